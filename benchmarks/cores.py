@@ -12,8 +12,8 @@ import sys
 import time
 
 from makachess.core import COMPILED, Position
+from makachess.core.cores import usable_cores
 from makachess.core.engine import Engine, Limits
-from makachess.play.settings import usable_cores
 from makachess.variants import load
 
 CORES = 2

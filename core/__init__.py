@@ -76,7 +76,7 @@ _HOME_OF = dict.fromkeys(__all__, "errors") | {
 
 
 def __getattr__(name: str) -> object:
-    """A name of `__all__`, imported when it is first asked for: who needs a part waits for no more.
+    """A name of `__all__`, imported when it is first asked for: a part loads no more than it needs.
 
     The version, `__version__`, too, since looking that up takes a while.
     """

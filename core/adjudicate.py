@@ -101,8 +101,8 @@ def _harmful(variant: Variant) -> tuple[str, ...]:
 def bare_kings(variant: Variant) -> frozenset[str]:
     """The royal types of which one a side, and nothing else, cannot mate.
 
-    They take as all royals of the array do, so that whoever attacks another is attacked by it, and
-    never become anything else by going somewhere.
+    They take as all royals of the array do, so that each attacks what attacks it, and never become
+    anything else by going somewhere.
     """
     array = {kind for kind, _ in array_pieces(variant).values()} & variant.royals
     ways = {_takes(variant.pieces[kind].betza) for kind in array}

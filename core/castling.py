@@ -11,6 +11,9 @@ from makachess.core.pieces import array_pieces
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 
+RIGHTS = "KQkq"
+"""The castling rights in the order of their bits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Castling:
@@ -38,8 +41,8 @@ def castlings(variant: Variant) -> tuple[Castling, ...]:
 
     Raises VariantError if the king's move text cannot be read.
     """
-    ways = [way for piece in sorted(variant.royals) for way in _castlings_of(variant, piece)]
-    return tuple(sorted(ways, key=lambda way: "KQkq".index(way.right)))
+    found = [each for piece in sorted(variant.royals) for each in _castlings_of(variant, piece)]
+    return tuple(sorted(found, key=lambda castling: RIGHTS.index(castling.right)))
 
 
 def _castlings_of(variant: Variant, king: str) -> Iterator[Castling]:

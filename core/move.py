@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, auto
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from makachess.core.kernel.move_values import LightMove
 from makachess.core.kernel.packed import (
@@ -21,6 +22,8 @@ from makachess.core.kernel.packed import (
     taken_of,
 )
 from makachess.core.squares import SQUARE_NAMES, SQUARES, Square, cell_of
+
+T = TypeVar("T")
 
 Step = tuple[Square, Square]
 """Origin and destination of one pawn."""
@@ -188,3 +191,13 @@ def _pack(
     further = [cell_of(home) & 1023 for home, _ in parts] if parts else passing
     first, second = (*further[:2], 0, 0)[:2]
     return word | pack_further(first, second)
+
+
+def count_shared(one: Sequence[T], other: Sequence[T]) -> int:
+    """With how many equal moves, or texts of moves, two lines begin.
+
+    >>> count_shared(["e4", "e5", "Nf3"], ["e4", "e5", "f4"])
+    2
+    """
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

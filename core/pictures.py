@@ -11,18 +11,18 @@ from makachess.core.spec import PieceType, Variant
 from makachess.core.squares import Square
 
 
-class Standing(Protocol):
+class Drawable(Protocol):
     """What there is to draw."""
 
     @property
     def variant(self) -> Variant:
         """The game."""
 
-    def pieces(self) -> dict[Square, str]:
-        """All pieces by square, as FEN writes them."""
+    def piece_map(self) -> Mapping[Square, Piece]:
+        """All pieces by square."""
 
 
-def format_board(position: Standing) -> str:
+def format_board(position: Drawable) -> str:
     """A position as a grid of piece ids, White's in upper case, with the names of ranks and files.
 
     >>> from makachess.core import Position
@@ -38,7 +38,8 @@ def format_board(position: Standing) -> str:
     1  R . . . K . . .
        a b c d e f g h
     """
-    variant, pieces = position.variant, position.pieces()
+    variant = position.variant
+    pieces = {at: format_piece(piece) for at, piece in position.piece_map().items()}
     width = max(map(len, pieces.values()), default=1)
     edge = len(str(variant.ranks))
     rows = [
@@ -74,17 +75,6 @@ _LIGHT, _DARK, _WOOD, _LINE = "#f3ede0", "#c9bda3", "#ecd09a", "#8a6d3b"
 _MARKS = {False: ("#f7e27a", "#dcc04f"), True: ("#f6b95a", "#f6b95a")}  # light, dark; wood
 _FILL = {"white": "#ffffff", "black": "#2b2b2b"}
 _TILES = {"white": "#fff8e4", "black": "#e2c48d"}
-
-
-class Drawable(Protocol):
-    """What there is to draw."""
-
-    @property
-    def variant(self) -> Variant:
-        """The game."""
-
-    def piece_map(self) -> Mapping[Square, Piece]:
-        """All pieces by square."""
 
 
 def draw_board(

@@ -70,10 +70,9 @@ def _parse_row(variant: Variant, rank: int, row: str) -> Iterator[tuple[Square, 
         )
 
 
-def format_placement(variant: Variant, pieces: Mapping[Square, Piece]) -> str:
-    """The placement field that `parse_placement` reads back."""
-    ranks = range(variant.ranks - 1, -1, -1)
-    return "/".join(_format_row(variant.files, rank, pieces) for rank in ranks)
+def format_placement(files: int, ranks: int, pieces: Mapping[Square, Piece]) -> str:
+    """The placement field that `parse_placement` reads back, of a board of this size."""
+    return "/".join(_format_row(files, rank, pieces) for rank in range(ranks - 1, -1, -1))
 
 
 def _format_row(files: int, rank: int, pieces: Mapping[Square, Piece]) -> str:

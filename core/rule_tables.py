@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from makachess.core.adjudicate import bare_kings, only_advances
-from makachess.core.betza import Leg, Movement, Power, parse_betza, power_paths
-from makachess.core.castling import castlings
+from makachess.core.betza import SPARING, Leg, Movement, Power, parse_betza, power_paths
+from makachess.core.castling import RIGHTS, castlings
 from makachess.core.kernel import packed
 from makachess.core.kernel.memory import MovementTables, RuleTables
 from makachess.core.kernel.packed import (
@@ -52,317 +52,6 @@ from makachess.core.pieces import array_pieces
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.spec import COLORS, PieceType, Variant
 from makachess.core.squares import Square, cell_of
-
-KING_STEPS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
-LONGEST = 18  # steps, on the largest board
-# Options of a variant change few pieces, and both colours move alike: movements come again and
-# again.
-cached = lru_cache(maxsize=512)
-
-Offset = tuple[int, int]
-Goal = tuple[Offset, bool]
-"""A square, from the piece's own, and whether it is taken there or not."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """One way to a goal: n steps of a leg, over squares that must be empty."""
-
-    leg: int
-    n: int
-    path: frozenset[Offset]
-    initial: bool
-
-    def is_open_with(self, other: _Way) -> bool:
-        """Whether this way is open whenever the other one is."""
-        return self.path <= other.path and self.initial <= other.initial
-
-
-@cached
-def distinct_legs(movement: Movement) -> tuple[tuple[Leg, int], ...]:
-    """Legs with the mask of their steps, without what other legs offer as well.
-
-    Leaps come first, and what only starts at home last.
-    """
-    return tuple(_distinct_legs(movement))
-
-
-def _distinct_legs(movement: Movement) -> Iterator[tuple[Leg, int]]:
-    legs = _sorted_legs(movement)
-    offers: dict[tuple[int, int], set[bool]] = {}
-    for (_, takes), ways in _ways_by_goal(movement).items():
-        for way in ways:
-            offers.setdefault((way.leg, way.n), set()).add(takes)
-    passant: set[Offset] = set()  # the steps of legs that take en passant, each once
-    for i, leg in enumerate(legs):
-        masks: dict[tuple[bool, bool], int] = {}
-        for n in range(leg.first, min(leg.last, LONGEST) + 1):
-            offered = offers.get((i, n), set())
-            key = (False in offered, True in offered)
-            masks[key] = masks.get(key, 0) | 1 << n
-        takes_passing = leg.en_passant and (leg.dx, leg.dy) not in passant
-        passant |= {(leg.dx, leg.dy)} if leg.en_passant else set()
-        for (moves, captures), mask in masks.items():
-            if moves or captures or takes_passing:
-                yield replace(leg, moves=moves, captures=captures, en_passant=takes_passing), mask
-                takes_passing = False
-
-
-def _sorted_legs(movement: Movement) -> list[Leg]:
-    return sorted(movement.legs, key=lambda leg: (leg.initial, leg.last > 1))
-
-
-@cached
-def _ways_by_goal(movement: Movement) -> dict[Goal, list[_Way]]:
-    """The ways to each goal, without redundant ones; legs are counted as sorted."""
-    found: dict[Goal, list[_Way]] = {}
-    for i, leg in enumerate(_sorted_legs(movement)):
-        for n in range(leg.first, min(leg.last, LONGEST) + 1):
-            path = frozenset((leg.dx * k, leg.dy * k) for k in range(1, n))
-            for takes in (False, True):
-                if leg.captures if takes else leg.moves:
-                    goal = (leg.dx * n, leg.dy * n), takes
-                    found.setdefault(goal, []).append(_Way(i, n, path, leg.initial))
-    if Power.LINE_THREE in movement.powers:  # it ends there, whatever stands between
-        for x, y in KING_STEPS:
-            for takes in (False, True):
-                found.pop(((3 * x, 3 * y), takes), None)
-    return {goal: list(_needed(ways)) if len(ways) > 1 else ways for goal, ways in found.items()}
-
-
-def _needed(ways: list[_Way]) -> Iterator[_Way]:
-    """Without those another way makes redundant; of two equal ones, the first stays."""
-    for i, way in enumerate(ways):
-        earlier = any(other.is_open_with(way) for other in ways[:i])
-        later = any(o.is_open_with(way) and not way.is_open_with(o) for o in ways[i + 1 :])
-        if not earlier and not later:
-            yield way
-
-
-@cached
-def has_overlaps(movement: Movement) -> bool:
-    """Whether two of the remaining ways to one goal can be open at once."""
-    ways = _ways_by_goal(movement)
-    if any(len(several) > 1 for several in ways.values()):
-        return True
-    jumps = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
-    lines = {
-        power: {(n * x, n * y) for x, y in KING_STEPS}
-        for power, n in jumps.items()
-        if power in movement.powers
-    }
-    # A hop needs an adjacent piece, which blocks every slide.
-    if Power.LINE_HOP in lines and any(
-        goal in lines[Power.LINE_HOP] and not way.path
-        for (goal, _), several in ways.items()
-        for way in several
-    ):
-        return True
-    squares = {goal for goal, _ in ways}.union(*lines.values())
-    turns = movement.powers & _TURNED
-    if movement.powers & _ANYWHERE and (squares or turns):
-        return True
-    return any(_turns_to(power, square) for power in turns for square in squares)
-
-
-_TURNED = frozenset({Power.HOOK_ROOK, Power.HOOK_BISHOP})
-_ANYWHERE = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
-
-
-def _turns_to(power: Power, square: Offset) -> bool:
-    """Whether a slide with one turn can end on a square, from the piece's own."""
-    x, y = square
-    if power is Power.HOOK_ROOK:
-        return bool(x and y)
-    return (x + y) % 2 == 0 and abs(x) != abs(y)
-
-
-# --- movements ------------------------------------------------------------------------------------
-#
-# How pieces move, as the kernel reads it: their legs, what ends them, and the same backwards.
-#
-# Generation goes forwards, piece by piece along its legs; attacks on a square are looked up
-# backwards from it, along each direction in which anything captures. What a piece needs on an
-# adjacent square to have any move is a table of its own, since on a full board most pieces have
-# none.
-
-POWER_BITS = {power: getattr(packed, power.name) for power in Power}
-NEIGHBOURS = tuple(y * ROW + x for x, y in KING_STEPS)  # the bits of BLACK_NEAR, in their order
-
-# Powers of which a capture begins at certain neighbours; the others reach beyond.
-TAKES_NEXT_DOOR = {Power.AREA: 0xFF, Power.LINE_TWO: 0xFF, Power.PASS: 0}
-LEAPING = (Power.LINE_THREE, Power.LINE_HOP)
-TURNS_ON_EMPTY = {Power.HOOK_ROOK: 0b01011010, Power.HOOK_BISHOP: 0b10100101}
-
-
-def delta(color: int, dx: int, dy: int) -> int:
-    """The cell difference of a step; Black's is White's turned by 180 degrees."""
-    return (dy * ROW + dx) * (-1 if color else 1)
-
-
-def build_movement_tables(
-    movements: Sequence[Movement], longest: int, fast_powers: bool
-) -> MovementTables:
-    """The tables of the types' movements on a board on which no slide is longer.
-
-    Without `fast_powers` the same moves are found by paths alone, but for those that go anywhere.
-    """
-    if not fast_powers:
-        movements = [_with_paths_alone(movement) for movement in movements]
-    return _MovementTablesBuilder(movements, longest).build()
-
-
-def _with_paths_alone(movement: Movement) -> Movement:
-    """The same movement, with paths for the powers that can be had so."""
-    paths = {power: power_paths(power) for power in Power if power in movement.powers}
-    return replace(
-        movement,
-        powers=frozenset(power for power in paths if not paths[power]),
-        paths=movement.paths + tuple(path for found in paths.values() for path in found),
-    )
-
-
-class _MovementTablesBuilder:
-    def __init__(self, movements: Sequence[Movement], longest: int) -> None:
-        self.longest = longest
-        self.coded = [(color, movement) for movement in movements for color in (0, 1)]
-
-    def build(self) -> MovementTables:
-        leg_start, legs = self._legs()
-        path_start, paths = self._paths()
-        steps = self._steps_by_direction()
-        deltas = sorted(steps, key=lambda way: (-max(steps[way].values()), way))
-        slides = sum(max(steps[way].values()) > 1 for way in deltas)
-        return MovementTables(
-            leg_start=leg_start,
-            legs=legs,
-            near=self._near(leg_start, legs, captures_only=False),
-            near_enemy=self._near(leg_start, legs, captures_only=True),
-            powers=[0, 0, *(_powers(movement) for _, movement in self.coded)],
-            passant=self._passant(),
-            deltas=deltas,
-            slides=slides,
-            reach=[
-                steps[way].get(code, 0) for way in deltas for code in range(2 + len(self.coded))
-            ],
-            direction_of=_direction_of(deltas, slides, self.longest),
-            path_start=path_start,
-            paths=paths,
-        )
-
-    def _legs(self) -> tuple[list[int], list[int]]:
-        start, flat = [0, 0], [0] * 0
-        for color, movement in self.coded:
-            start.append(len(flat))
-            for leg, mask in distinct_legs(movement):
-                flags = MOVES * leg.moves | CAPTURES * leg.captures
-                flags |= INITIAL * leg.initial | PASSANT * leg.en_passant
-                flat += [delta(color, leg.dx, leg.dy), self._steps(leg), mask, flags]
-                flat += [_begins_with(leg, color, captures_only) for captures_only in (False, True)]
-        start.append(len(flat))
-        return start, flat
-
-    def _paths(self) -> tuple[list[int], list[int]]:
-        start, flat = [0, 0], [0] * 0
-        for color, movement in self.coded:
-            start.append(len(flat))
-            for path in movement.paths:
-                flat.append(len(path))
-                for part in path:
-                    flags = MOVES * part.moves | CAPTURES * part.captures
-                    flags |= HOPS * part.hops | PASSES * part.passes
-                    flat += [delta(color, part.dx, part.dy), min(part.last, self.longest), flags]
-        start.append(len(flat))
-        return start, flat
-
-    def _steps(self, leg: Leg) -> int:
-        return min(leg.last, self.longest)
-
-    def _near(self, leg_start: list[int], legs: list[int], captures_only: bool) -> list[int]:
-        field = NEAR_ENEMY if captures_only else NEAR
-        flat = [0, 0]
-        for code, (color, movement) in enumerate(self.coded, 2):
-            bits = 0
-            for row in range(leg_start[code], leg_start[code + 1], LEG_FIELDS):
-                bits |= legs[row + field]
-            for power in movement.powers:
-                bits |= _power_begins_with(power, color, captures_only)
-            bits |= ANYWHERE if movement.paths else 0
-            flat.append(bits)
-        return flat
-
-    def _steps_by_direction(self) -> dict[int, dict[int, int]]:
-        """Direction -> code -> how far it captures, jumps counted as directions of their own."""
-        steps: dict[int, dict[int, int]] = {}
-        for code, (color, movement) in enumerate(self.coded, 2):
-            for leg in (*movement.legs, *_jumps(movement)):
-                if leg.captures:
-                    row = steps.setdefault(delta(color, leg.dx, leg.dy), {})
-                    row[code] = max(row.get(code, 0), self._steps(leg))
-        return steps
-
-    def _passant(self) -> list[int]:
-        flat: list[int] = []
-        for code, (color, movement) in enumerate(self.coded, 2):
-            for dx, dy in dict.fromkeys((g.dx, g.dy) for g in movement.legs if g.en_passant):
-                flat += [code, delta(color, dx, dy)]
-        return flat
-
-
-def _powers(movement: Movement) -> int:
-    """The bits of a piece's powers, and whether one of its moves can be found in several ways."""
-    bits: int = sum(POWER_BITS[power] for power in movement.powers)
-    return bits | OVERLAPS * has_overlaps(movement) | PATHS * bool(movement.paths)
-
-
-def _jumps(movement: Movement) -> Iterator[Leg]:
-    """The leaps that are part of a power: how far a piece can end a move on one line."""
-    length = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
-    for power, n in length.items():
-        if power in movement.powers:
-            yield from (Leg(dx * n, dy * n) for dx, dy in KING_STEPS)
-
-
-def _begins_with(leg: Leg, color: int, captures_only: bool) -> int:
-    """What a leg needs on the adjacent cell: an enemy to take, or emptiness to enter or pass."""
-    way = delta(color, leg.dx, leg.dy)
-    if captures_only and not (leg.captures or leg.en_passant):
-        return 0
-    if way not in NEIGHBOURS:
-        return LEAPS if leg.last * max(abs(leg.dx), abs(leg.dy)) <= MARGIN else ANYWHERE
-    bits = 1 << NEIGHBOURS.index(way) + BLACK_NEAR * (1 - color) if leg.captures else 0
-    if not captures_only or leg.last > 1 or leg.en_passant:
-        bits |= 1 << NEIGHBOURS.index(way) + EMPTY_NEAR
-    return bits
-
-
-def _power_begins_with(power: Power, color: int, captures_only: bool) -> int:
-    """The same for a power."""
-    if captures_only and power in TAKES_NEXT_DOOR:
-        return TAKES_NEXT_DOOR[power] << BLACK_NEAR * (1 - color)
-    if captures_only and power in TURNS_ON_EMPTY:
-        return TURNS_ON_EMPTY[power] << EMPTY_NEAR
-    return LEAPS if power in LEAPING else ANYWHERE
-
-
-def _direction_of(deltas: list[int], slides: int, longest: int) -> list[int]:
-    """Which directions lead from one cell to another; MovementTables says how that is written."""
-    flat = [0] * (2 * CELLS)
-    for k, way in enumerate(deltas[:slides]):
-        up = (way + ROW // 2) // ROW
-        for n in range(1, longest // max(abs(up), abs(way - up * ROW)) + 1):
-            at = CELLS - n * way
-            flat[at] = SEVERAL_SLIDES if flat[at] else k + 1
-    for k, way in enumerate(deltas[slides:], slides):
-        flat[CELLS - way] |= k + 1 << 8
-    return flat
-
-
-# --- build ----------------------------------------------------------------------------------------
-#
-# The rule tables of a Variant: everything the kernel reads of it, computed once.
-
-RIGHTS = "KQkq"
 
 COMPOUNDS = {"none": 0, "white": 1, "both": 3}
 WAITING = {"allowed": 0, "by-lions": OTHERS_WAIT, "forbidden": OTHERS_WAIT | LIONS_WAIT}
@@ -558,3 +247,313 @@ def _random_keys(seed: str, count: int) -> list[int]:
     """Signed 64-bit numbers, the same in every run."""
     bits = random.Random(seed).getrandbits
     return [bits(64) - (1 << 63) for _ in range(count)]
+
+
+# --- movements ------------------------------------------------------------------------------------
+#
+# How pieces move, as the kernel reads it: their legs, what ends them, and the same backwards.
+#
+# Generation goes forwards, piece by piece along its legs; attacks on a square are looked up
+# backwards from it, along each direction in which anything captures. What a piece needs on an
+# adjacent square to have any move is a table of its own, since on a full board most pieces have
+# none.
+
+KING_STEPS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
+POWER_BITS = {power: getattr(packed, power.name) for power in Power}
+NEIGHBOURS = tuple(y * ROW + x for x, y in KING_STEPS)  # the bits of BLACK_NEAR, in their order
+
+# Powers of which a capture begins at certain neighbours; the others reach beyond.
+TAKES_NEXT_DOOR = {Power.AREA: 0xFF, Power.LINE_TWO: 0xFF, Power.PASS: 0}
+LEAPING = (Power.LINE_THREE, Power.LINE_HOP)
+TURNS_ON_EMPTY = {Power.HOOK_ROOK: 0b01011010, Power.HOOK_BISHOP: 0b10100101}
+
+
+def delta(color: int, dx: int, dy: int) -> int:
+    """The cell difference of a step; Black's is White's turned by 180 degrees."""
+    return (dy * ROW + dx) * (-1 if color else 1)
+
+
+def build_movement_tables(
+    movements: Sequence[Movement], longest: int, fast_powers: bool
+) -> MovementTables:
+    """The tables of the types' movements on a board on which no slide is longer.
+
+    Without `fast_powers` the same moves are found by paths alone, but for those that go anywhere.
+    """
+    if not fast_powers:
+        movements = [_with_paths_alone(movement) for movement in movements]
+    return _MovementTablesBuilder(movements, longest).build()
+
+
+def _with_paths_alone(movement: Movement) -> Movement:
+    """The same movement, with paths for the powers that can be had so."""
+    paths = {power: power_paths(power) for power in Power if power in movement.powers}
+    return replace(
+        movement,
+        powers=frozenset(power for power in paths if not paths[power]),
+        paths=movement.paths + tuple(path for found in paths.values() for path in found),
+    )
+
+
+class _MovementTablesBuilder:
+    def __init__(self, movements: Sequence[Movement], longest: int) -> None:
+        self.longest = longest
+        self.coded = [(color, movement) for movement in movements for color in (0, 1)]
+
+    def build(self) -> MovementTables:
+        leg_start, legs = self._legs()
+        path_start, paths = self._paths()
+        steps = self._steps_by_direction()
+        deltas = sorted(steps, key=lambda step: (-max(steps[step].values()), step))
+        slides = sum(max(steps[step].values()) > 1 for step in deltas)
+        return MovementTables(
+            leg_start=leg_start,
+            legs=legs,
+            near=self._near(leg_start, legs, captures_only=False),
+            near_enemy=self._near(leg_start, legs, captures_only=True),
+            powers=[0, 0, *(_powers(movement) for _, movement in self.coded)],
+            passant=self._passant(),
+            deltas=deltas,
+            slides=slides,
+            reach=[
+                steps[step].get(code, 0) for step in deltas for code in range(2 + len(self.coded))
+            ],
+            direction_of=_direction_of(deltas, slides, self.longest),
+            path_start=path_start,
+            paths=paths,
+        )
+
+    def _legs(self) -> tuple[list[int], list[int]]:
+        start, flat = [0, 0], [0] * 0
+        for color, movement in self.coded:
+            start.append(len(flat))
+            for leg, mask in distinct_legs(movement):
+                flags = MOVES * leg.moves | CAPTURES * leg.captures
+                flags |= INITIAL * leg.initial | PASSANT * leg.en_passant
+                flat += [delta(color, leg.dx, leg.dy), self._steps(leg), mask, flags]
+                flat += [_begins_with(leg, color, captures_only) for captures_only in (False, True)]
+        start.append(len(flat))
+        return start, flat
+
+    def _paths(self) -> tuple[list[int], list[int]]:
+        start, flat = [0, 0], [0] * 0
+        for color, movement in self.coded:
+            start.append(len(flat))
+            for path in movement.paths:
+                flat.append(len(path))
+                for part in path:
+                    flags = MOVES * part.moves | CAPTURES * part.captures
+                    flags |= HOPS * part.hops | PASSES * part.passes
+                    flat += [delta(color, part.dx, part.dy), min(part.last, self.longest), flags]
+        start.append(len(flat))
+        return start, flat
+
+    def _steps(self, leg: Leg) -> int:
+        return min(leg.last, self.longest)
+
+    def _near(self, leg_start: list[int], legs: list[int], captures_only: bool) -> list[int]:
+        field = NEAR_ENEMY if captures_only else NEAR
+        flat = [0, 0]
+        for code, (color, movement) in enumerate(self.coded, 2):
+            bits = 0
+            for row in range(leg_start[code], leg_start[code + 1], LEG_FIELDS):
+                bits |= legs[row + field]
+            for power in movement.powers:
+                bits |= _power_begins_with(power, color, captures_only)
+            bits |= ANYWHERE if movement.paths else 0
+            flat.append(bits)
+        return flat
+
+    def _steps_by_direction(self) -> dict[int, dict[int, int]]:
+        """Direction -> code -> how far it captures, jumps counted as directions of their own."""
+        steps: dict[int, dict[int, int]] = {}
+        for code, (color, movement) in enumerate(self.coded, 2):
+            for leg in (*movement.legs, *_jumps(movement)):
+                if leg.captures:
+                    row = steps.setdefault(delta(color, leg.dx, leg.dy), {})
+                    row[code] = max(row.get(code, 0), self._steps(leg))
+        return steps
+
+    def _passant(self) -> list[int]:
+        flat: list[int] = []
+        for code, (color, movement) in enumerate(self.coded, 2):
+            for dx, dy in dict.fromkeys((g.dx, g.dy) for g in movement.legs if g.en_passant):
+                flat += [code, delta(color, dx, dy)]
+        return flat
+
+
+def _powers(movement: Movement) -> int:
+    """The bits of a piece's powers, and whether one of its moves can be found by several routes."""
+    bits: int = sum(POWER_BITS[power] for power in movement.powers)
+    return bits | OVERLAPS * has_overlaps(movement) | PATHS * bool(movement.paths)
+
+
+def _jumps(movement: Movement) -> Iterator[Leg]:
+    """The leaps that are part of a power: how far a piece can end a move on one line."""
+    length = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
+    for power, n in length.items():
+        if power in movement.powers:
+            yield from (Leg(dx * n, dy * n) for dx, dy in KING_STEPS)
+
+
+def _begins_with(leg: Leg, color: int, captures_only: bool) -> int:
+    """What a leg needs on the adjacent cell: an enemy to take, or emptiness to enter or pass."""
+    step = delta(color, leg.dx, leg.dy)
+    if captures_only and not (leg.captures or leg.en_passant):
+        return 0
+    if step not in NEIGHBOURS:
+        return LEAPS if leg.last * max(abs(leg.dx), abs(leg.dy)) <= MARGIN else ANYWHERE
+    bits = 1 << NEIGHBOURS.index(step) + BLACK_NEAR * (1 - color) if leg.captures else 0
+    if not captures_only or leg.last > 1 or leg.en_passant:
+        bits |= 1 << NEIGHBOURS.index(step) + EMPTY_NEAR
+    return bits
+
+
+def _power_begins_with(power: Power, color: int, captures_only: bool) -> int:
+    """The same for a power."""
+    if captures_only and power in TAKES_NEXT_DOOR:
+        return TAKES_NEXT_DOOR[power] << BLACK_NEAR * (1 - color)
+    if captures_only and power in TURNS_ON_EMPTY:
+        return TURNS_ON_EMPTY[power] << EMPTY_NEAR
+    return LEAPS if power in LEAPING else ANYWHERE
+
+
+def _direction_of(deltas: list[int], slides: int, longest: int) -> list[int]:
+    """Which directions lead from one cell to another; MovementTables says how that is written."""
+    flat = [0] * (2 * CELLS)
+    for k, step in enumerate(deltas[:slides]):
+        up = (step + ROW // 2) // ROW
+        for n in range(1, longest // max(abs(up), abs(step - up * ROW)) + 1):
+            at = CELLS - n * step
+            flat[at] = SEVERAL_SLIDES if flat[at] else k + 1
+    for k, step in enumerate(deltas[slides:], slides):
+        flat[CELLS - step] |= k + 1 << 8
+    return flat
+
+
+# --- legs -----------------------------------------------------------------------------------------
+#
+# What the legs of a movement offer, each move once.
+
+LONGEST = 18  # steps, on the largest board
+# Options of a variant change few pieces, and both colours move alike: movements come again and
+# again.
+cached = lru_cache(maxsize=512)
+
+Offset = tuple[int, int]
+Goal = tuple[Offset, bool]
+"""A square, from the piece's own, and whether it is taken there or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Route:
+    """One route to a goal: n steps of a leg, over squares that must be empty."""
+
+    leg: int
+    n: int
+    path: frozenset[Offset]
+    initial: bool
+
+    def is_open_with(self, other: _Route) -> bool:
+        """Whether this route is open whenever the other one is."""
+        return self.path <= other.path and self.initial <= other.initial
+
+
+@cached
+def distinct_legs(movement: Movement) -> tuple[tuple[Leg, int], ...]:
+    """Legs with the mask of their steps, without what other legs offer as well.
+
+    Leaps come first, and what only starts at home last.
+    """
+    return tuple(_distinct_legs(movement))
+
+
+def _distinct_legs(movement: Movement) -> Iterator[tuple[Leg, int]]:
+    legs = _sorted_legs(movement)
+    offers: dict[tuple[int, int], set[bool]] = {}
+    for (_, takes), routes in _routes_by_goal(movement).items():
+        for route in routes:
+            offers.setdefault((route.leg, route.n), set()).add(takes)
+    passant: set[Offset] = set()  # the steps of legs that take en passant, each once
+    for i, leg in enumerate(legs):
+        masks: dict[tuple[bool, bool], int] = {}
+        for n in range(leg.first, min(leg.last, LONGEST) + 1):
+            offered = offers.get((i, n), set())
+            key = (False in offered, True in offered)
+            masks[key] = masks.get(key, 0) | 1 << n
+        takes_passing = leg.en_passant and (leg.dx, leg.dy) not in passant
+        passant |= {(leg.dx, leg.dy)} if leg.en_passant else set()
+        for (moves, captures), mask in masks.items():
+            if moves or captures or takes_passing:
+                yield replace(leg, moves=moves, captures=captures, en_passant=takes_passing), mask
+                takes_passing = False
+
+
+def _sorted_legs(movement: Movement) -> list[Leg]:
+    return sorted(movement.legs, key=lambda leg: (leg.initial, leg.last > 1))
+
+
+@cached
+def _routes_by_goal(movement: Movement) -> dict[Goal, list[_Route]]:
+    """The routes to each goal, without redundant ones; legs are counted as sorted."""
+    found: dict[Goal, list[_Route]] = {}
+    for i, leg in enumerate(_sorted_legs(movement)):
+        for n in range(leg.first, min(leg.last, LONGEST) + 1):
+            path = frozenset((leg.dx * k, leg.dy * k) for k in range(1, n))
+            for takes in (False, True):
+                if leg.captures if takes else leg.moves:
+                    goal = (leg.dx * n, leg.dy * n), takes
+                    found.setdefault(goal, []).append(_Route(i, n, path, leg.initial))
+    if Power.LINE_THREE in movement.powers:  # it ends there, whatever stands between
+        for x, y in KING_STEPS:
+            for takes in (False, True):
+                found.pop(((3 * x, 3 * y), takes), None)
+    return {
+        goal: list(_needed(routes)) if len(routes) > 1 else routes for goal, routes in found.items()
+    }
+
+
+def _needed(routes: list[_Route]) -> Iterator[_Route]:
+    """Without those another route makes redundant; of two equal ones, the first stays."""
+    for i, route in enumerate(routes):
+        earlier = any(other.is_open_with(route) for other in routes[:i])
+        later = any(o.is_open_with(route) and not route.is_open_with(o) for o in routes[i + 1 :])
+        if not earlier and not later:
+            yield route
+
+
+@cached
+def has_overlaps(movement: Movement) -> bool:
+    """Whether two of the remaining routes to one goal can be open at once."""
+    routes = _routes_by_goal(movement)
+    if any(len(several) > 1 for several in routes.values()):
+        return True
+    jumps = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
+    lines = {
+        power: {(n * x, n * y) for x, y in KING_STEPS}
+        for power, n in jumps.items()
+        if power in movement.powers
+    }
+    # A hop needs an adjacent piece, which blocks every slide.
+    if Power.LINE_HOP in lines and any(
+        goal in lines[Power.LINE_HOP] and not route.path
+        for (goal, _), several in routes.items()
+        for route in several
+    ):
+        return True
+    squares = {goal for goal, _ in routes}.union(*lines.values())
+    turns = movement.powers & _TURNED
+    if movement.powers & SPARING and (squares or turns):
+        return True
+    return any(_turns_to(power, square) for power in turns for square in squares)
+
+
+_TURNED = frozenset({Power.HOOK_ROOK, Power.HOOK_BISHOP})
+
+
+def _turns_to(power: Power, square: Offset) -> bool:
+    """Whether a slide with one turn can end on a square, from the piece's own."""
+    x, y = square
+    if power is Power.HOOK_ROOK:
+        return bool(x and y)
+    return (x + y) % 2 == 0 and abs(x) != abs(y)

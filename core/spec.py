@@ -89,7 +89,7 @@ class CaptureEffect:
 
 @dataclass(frozen=True, slots=True)
 class PieceType:
-    """One kind of piece: how it moves (Betza), what it turns into, and whom it infects."""
+    """One kind of piece: how it moves (Betza), what it turns into, and what it infects."""
 
     id: str
     name: str

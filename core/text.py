@@ -1,10 +1,12 @@
-"""Texts for people: counts in words, and the texts of others made harmless for a terminal."""
+"""Texts for people: counts, searching without accents, and what is harmless for a terminal."""
 
 from __future__ import annotations
 
+from unicodedata import combining, normalize
+
 
 def how_many(count: int, one: str, several: str = "") -> str:
-    """So many of a thing, in the singular or plural; `several` is for other plurals than with an s.
+    """A count with its noun, singular or plural; `several` is a plural not formed with an s.
 
     >>> how_many(1, "game"), how_many(12, "game"), how_many(2, "ply", "plies")
     ('1 game', '12 games', '2 plies')
@@ -12,9 +14,11 @@ def how_many(count: int, one: str, several: str = "") -> str:
     return f"{count} {one}" if count == 1 else f"{count} {several or one + 's'}"
 
 
-# --- visible --------------------------------------------------------------------------------------
-#
-# Texts of other people and programs, made harmless for a terminal.
+def fold(text: str) -> str:
+    """A text without capitals, accents and apostrophes, since few keyboards have them all."""
+    if not text.isascii():
+        text = "".join(char for char in normalize("NFKD", text) if not combining(char))
+    return text.casefold().replace("'", "")
 
 
 def visible(text: str) -> str:

@@ -73,7 +73,7 @@ class Study:
         if _same(position, self.findings.position):
             return
         self._halt()
-        self._first_line.set()  # for whoever still waits
+        self._first_line.set()  # wakes a caller that still waits
         self._first_line.clear()
         if position is None:
             self.findings = Findings()

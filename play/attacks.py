@@ -1,4 +1,4 @@
-"""Who attacks and who defends: the pieces that can be won, and all that bears on a square."""
+"""Who attacks and who defends a square, which pieces can be won, and which royals can be taken."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from makachess.core import Position, Square
-from makachess.core.betza import Power, parse_betza
+from makachess.core.betza import SPARING, parse_betza
 from makachess.core.engine.explain import Exchanges
 from makachess.core.engine.model import Model
 from makachess.core.pieces import parse_piece
 from makachess.core.spec import COLORS, opponent
 from makachess.variants.models import engine_values
 
-_SPARING = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
 _NAMED = 4  # pieces named in a sentence; the others are counted
 
 
@@ -31,9 +30,9 @@ class Bearing:
 
 
 def bearing_on(position: Position, square: Square) -> Bearing:
-    """The pieces that could capture on a square, whoever has the turn; pins are not counted.
+    """The pieces that could capture on a square, whichever side is to move; pins are not counted.
 
-    An Emperor bears on a piece of the enemy only if nobody could retake (Maka sheet 5.7).
+    An Emperor bears on a piece of the enemy only if none could retake (Maka sheet 5.7).
     """
     white, black = (
         tuple(at for at in position.attackers(color, square) if _may_take(position, at, square))
@@ -46,7 +45,7 @@ def _may_take(position: Position, origin: Square, square: Square) -> bool:
     taker, victim = position.piece_map()[origin], position.piece_map().get(square)
     if victim is None or victim[1] == taker[1]:
         return True
-    spares = parse_betza(position.variant.pieces[taker[0]].betza).powers & _SPARING
+    spares = parse_betza(position.variant.pieces[taker[0]].betza).powers & SPARING
     return not spares or not position.protectors(origin, square)
 
 
@@ -103,9 +102,7 @@ def _list(position: Position, squares: Sequence[Square]) -> str:
 
 # --- royals ---------------------------------------------------------------------------------------
 #
-# The royals of the games in which the last one decides, and which of them can be taken.
-#
-# There is no check to warn of such a blunder, so the screen does.
+# Where the last royal decides no check warns of its capture, so the screen does.
 
 
 @dataclass(frozen=True, slots=True)

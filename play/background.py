@@ -58,7 +58,7 @@ class BackgroundTask:
         return True
 
     def _surface(self, task: asyncio.Task[None]) -> None:
-        """Tell the event loop of an error that nobody awaits, unless the task was given up."""
+        """Tell the event loop of an error that no one awaits, unless the task was given up."""
         if task in self._given_up or task.cancelled():
             return
         if self._task is task:

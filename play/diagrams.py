@@ -14,7 +14,7 @@ from math import gcd
 
 from makachess.core import Move, Position
 from makachess.core.betza import UNLIMITED, Leg, Movement, Path, Power, parse_betza
-from makachess.core.pieces import array_pieces
+from makachess.core.pieces import array_pieces, format_placement, parse_piece
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.squares import Square
@@ -42,7 +42,7 @@ class Mark(Enum):
     TURN = "t", "reaches it with one turn at a right angle, on an empty square"
     BENT = "b", "reaches it by a way that bends, over empty squares"
     HOP = "^", "reaches it over a piece in between"
-    AFTER = "c", "reaches it over an enemy, whom it takes"
+    AFTER = "c", "reaches it over an enemy, which it takes"
     ANYWHERE = "u", "goes there from anywhere, whatever stands between"
 
     @property
@@ -135,8 +135,8 @@ def diagram_marks(movement: Movement, radius: int) -> Mapping[Offset, Mark]:
                 break
             reach[offset] = _joined(reach.get(offset), leg)
     marks = {offset: found.seen() for offset, found in reach.items()}
-    ways = {offset: mark for path in movement.paths for offset, mark in _path_marks(path, radius)}
-    return dict(_power_marks(movement, radius)) | ways | marks | _passing(movement)
+    paths = {offset: mark for path in movement.paths for offset, mark in _path_marks(path, radius)}
+    return dict(_power_marks(movement, radius)) | paths | marks | _passing(movement)
 
 
 def _joined(known: _Reach | None, leg: Leg) -> _Reach:
@@ -251,9 +251,9 @@ def _legend(piece: PieceType, movement: Movement, marks: set[Mark]) -> Iterator[
         yield f"Castles: it moves {squares} squares towards a Rook."
 
 
-# --- diagram --------------------------------------------------------------------------------------
+# --- a board to try a piece on --------------------------------------------------------------------
 #
-# A small board on which a piece shows how it moves, with others around it that can be moved about.
+# A piece shows how it moves, with others around it that can be moved about.
 #
 # The answers are the rules' own: a position of the game on a smaller board. What such a position
 # needs besides, a royal on either side, stands on two further files that are not shown, behind a
@@ -351,7 +351,7 @@ def _stage(
 ) -> Variant:
     """The game on a board with the hidden files; pieces change by captures only.
 
-    A King of a game with checkmate stands alone and minds his safety; otherwise nobody needs to.
+    A King of a game with checkmate stands alone and minds its safety; in other games no piece does.
     """
     wall = PieceType(_unused_id(variant), "Wall", "mfW", royal=not lone_king)
     types = {**variant.pieces, wall.id: wall}
@@ -379,22 +379,11 @@ def _fen(variant: Variant, size: int, pieces: dict[Square, str], lone_king: bool
     hidden = {Square(size, rank): wall for rank in range(size)}
     king = next(piece.id for piece in variant.pieces.values() if piece.royal)
     hidden[Square(size + 1, 0)] = king.lower() if lone_king else wall.lower()
-    ranks = [_rank_text(pieces | hidden, size + HIDDEN, rank) for rank in reversed(range(size))]
-    return f"{'/'.join(ranks)} w - - 0 1"
+    placed = {square: parse_piece(piece) for square, piece in (pieces | hidden).items()}
+    return f"{format_placement(size + HIDDEN, size, placed)} w - - 0 1"
 
 
-def _rank_text(pieces: dict[Square, str], files: int, rank: int) -> str:
-    text, empty = "", 0
-    for file in range(files):
-        piece = pieces.get(Square(file, rank))
-        if piece is None:
-            empty += 1
-        else:
-            text, empty = text + (str(empty) if empty else "") + piece, 0
-    return text + (str(empty) if empty else "")
-
-
-# --- who stands around --------------------------------------------------------------------------
+# --- what stands around -------------------------------------------------------------------------
 
 
 def _plain(variant: Variant) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
-from unicodedata import combining, normalize
 
 from makachess.core.betza import Path, Power, parse_betza
 from makachess.core.engine.model import Model
@@ -15,10 +14,83 @@ from makachess.core.pieces import array_pieces
 from makachess.core.promotion import EN_PASSANT, matrix, with_article
 from makachess.core.spec import COLORS, CaptureEffect, PieceType, Rule, Variant
 from makachess.core.squares import Square
+from makachess.core.text import fold
 from makachess.variants import Listing, label_variants, list_games
 from makachess.variants.digest import Step, steps_of
 from makachess.variants.keys import LARGEST_BOARD
 from makachess.variants.models import engine_values
+
+
+class Rules(NamedTuple):
+    """The rules of a game, by its title."""
+
+    game: str
+    variant: Variant
+
+
+Found: TypeAlias = "Hit | Rules | Listing"
+
+
+class Index:
+    """All games and their pieces, or those of one `game`; `own` is one as it is being played."""
+
+    def __init__(self, own: Variant | None = None) -> None:
+        self._listings = list_games()
+        self._games = _games(self._listings, own)
+        self._entries: tuple[Entry, ...] = make_entries(self._games)
+        self.game = next((g for g, v in self._games.items() if v == own), "")  # or all
+
+    def next_game(self) -> None:
+        """Go on to the next game only, or after the last to all of them."""
+        games = ["", *self._games]
+        self.game = games[(games.index(self.game) + 1) % len(games)]
+
+    def hit(self, variant: Variant | None, kind: str) -> Hit:
+        """A piece of the own game; without one, the first of all pieces."""
+        if variant is None or not kind:
+            return search(self._entries, "", self.game or next(iter(self._games)))[0]
+        piece = GamePiece(self.game, variant, kind)
+        return next(Hit(piece, entry) for entry in self._entries if piece in entry.pieces)
+
+    def find(self, text: str) -> list[tuple[str, Found]]:
+        """What a text may mean, each under its label; without a text the rules come first."""
+        hits = search(self._entries, text, self.game)
+        pieces = list(zip(_labels(hits), hits, strict=True))
+        wanted = fold(text.strip())
+        rules = list(self._generate_rules(wanted))
+        broken = list(self._generate_broken(wanted))
+        return [*pieces, *rules, *broken] if wanted else [*rules, *pieces, *broken]
+
+    def _generate_rules(self, wanted: str) -> Iterator[tuple[str, Rules]]:
+        for game, variant in self._games.items():
+            if self.game in ("", game) and wanted in fold(game):
+                yield game, Rules(game, variant)
+
+    def _generate_broken(self, wanted: str) -> Iterator[tuple[str, Listing]]:
+        for listing in self._listings:
+            if listing.variant is None and not self.game and wanted in fold(listing.name):
+                yield f"{listing.name} (broken)", listing
+
+
+def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Variant]:
+    """The games by title, one of them perhaps as it is being played, with its options."""
+    found = [listing.variant for listing in listings if listing.variant is not None]
+    if own is not None:
+        names = [variant.name for variant in found]
+        if own.name in names:
+            found[names.index(own.name)] = own
+        else:
+            found.append(own)
+    return label_variants(found)
+
+
+def _labels(hits: list[Hit]) -> list[str]:
+    """The names of pieces, with the game's name where several are called alike."""
+    count = Counter(hit.name for hit in hits)
+    return [h.name if count[h.name] == 1 else f"{h.name} ({h.piece.variant.name})" for h in hits]
+
+
+# --- search ---------------------------------------------------------------------------------------
 
 _NOWHERE = 9  # a rank for what does not match
 
@@ -75,13 +147,6 @@ def rank_of(piece: PieceType, text: str) -> int:
         wanted in name,
     )
     return next((rank for rank, fits in enumerate(tests, 1) if fits), _NOWHERE)
-
-
-def fold(text: str) -> str:
-    """A text without capitals, accents and apostrophes, since few keyboards have them all."""
-    if not text.isascii():
-        text = "".join(char for char in normalize("NFKD", text) if not combining(char))
-    return text.casefold().replace("'", "")
 
 
 # --- entries --------------------------------------------------------------------------------------
@@ -149,85 +214,10 @@ def _movement(betza: str) -> tuple[frozenset[Step], frozenset[Power], frozenset[
     return steps, movement.powers, frozenset(movement.paths)
 
 
-# --- index ----------------------------------------------------------------------------------------
+# --- sentences ------------------------------------------------------------------------------------
 #
-# What can be looked up: the rules of games, their pieces, and variant files that are broken.
-
-
-class Rules(NamedTuple):
-    """The rules of a game, by its title."""
-
-    game: str
-    variant: Variant
-
-
-Found: TypeAlias = Hit | Rules | Listing
-
-
-class Index:
-    """All games and their pieces, or those of one `game`; `own` is one as it is being played."""
-
-    def __init__(self, own: Variant | None = None) -> None:
-        self._listings = list_games()
-        self._games = _games(self._listings, own)
-        self._entries: tuple[Entry, ...] = make_entries(self._games)
-        self.game = next((g for g, v in self._games.items() if v == own), "")  # or all
-
-    def next_game(self) -> None:
-        """Go on to the next game only, or after the last to all of them."""
-        games = ["", *self._games]
-        self.game = games[(games.index(self.game) + 1) % len(games)]
-
-    def hit(self, variant: Variant | None, kind: str) -> Hit:
-        """A piece of the own game; without one, the first of all pieces."""
-        if variant is None or not kind:
-            return search(self._entries, "", self.game or next(iter(self._games)))[0]
-        piece = GamePiece(self.game, variant, kind)
-        return next(Hit(piece, entry) for entry in self._entries if piece in entry.pieces)
-
-    def find(self, text: str) -> list[tuple[str, Found]]:
-        """What a text may mean, each under its label; without a text the rules come first."""
-        hits = search(self._entries, text, self.game)
-        pieces = list(zip(_labels(hits), hits, strict=True))
-        wanted = fold(text.strip())
-        rules = list(self._generate_rules(wanted))
-        broken = list(self._generate_broken(wanted))
-        return [*pieces, *rules, *broken] if wanted else [*rules, *pieces, *broken]
-
-    def _generate_rules(self, wanted: str) -> Iterator[tuple[str, Rules]]:
-        for game, variant in self._games.items():
-            if self.game in ("", game) and wanted in fold(game):
-                yield game, Rules(game, variant)
-
-    def _generate_broken(self, wanted: str) -> Iterator[tuple[str, Listing]]:
-        for listing in self._listings:
-            if listing.variant is None and not self.game and wanted in fold(listing.name):
-                yield f"{listing.name} (broken)", listing
-
-
-def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Variant]:
-    """The games by title, one of them perhaps as it is being played, with its options."""
-    found = [listing.variant for listing in listings if listing.variant is not None]
-    if own is not None:
-        names = [variant.name for variant in found]
-        if own.name in names:
-            found[names.index(own.name)] = own
-        else:
-            found.append(own)
-    return label_variants(found)
-
-
-def _labels(hits: list[Hit]) -> list[str]:
-    """The names of pieces, with the game's name where several are called alike."""
-    count = Counter(hit.name for hit in hits)
-    return [h.name if count[h.name] == 1 else f"{h.name} ({h.piece.variant.name})" for h in hits]
-
-
-# --- facts ----------------------------------------------------------------------------------------
-#
-# What there is to say of a piece in a game, in sentences: promotion, worth, the array.
-#
-# The sentences on captures are the piece's row and column of the promotion matrix, in names.
+# What there is to say of a piece in a game: promotion, worth, the array. The sentences on captures
+# are the piece's row and column of the promotion matrix, in names.
 
 FEW = 3  # names that are listed one by one, and exceptions that a class may have
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -319,11 +309,11 @@ def _arrival(variant: Variant, kind: str) -> Iterator[str]:
         )
 
 
-# --- the column: what becomes of whoever takes it -----------------------------------------------
+# --- the column: what becomes of its captors -----------------------------------------------
 
 
 def captor_sentences(variant: Variant, kind: str) -> Iterator[str]:
-    """What becomes of whoever takes a piece."""
+    """What becomes of a piece's captors."""
     taken, cells = variant.pieces[kind], matrix(variant)
     if kind in never_taken(variant):
         yield "It is never taken: checkmate ends the game."

@@ -1,6 +1,6 @@
 """Material: the pieces each side has lost in a game, and which side is ahead by how much.
 
-The losses are counted along the moves: each piece as he was when he was taken, wherever the game
+The losses are counted along the moves: each piece as it was when it was taken, wherever the game
 began. The lead compares what stands on the board now, so that pieces count as what they have
 become.
 """
@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from makachess.core import Move, Position
+from makachess.core import Position
 from makachess.core.engine.evaluation import piece_values
+from makachess.core.move import count_shared
 from makachess.core.pieces import parse_piece
 from makachess.core.spec import COLORS, Variant
 from makachess.play.background import BackgroundTask
@@ -53,19 +54,13 @@ class Losses:
             own = self._position = Position(position.variant, position.start_fen)
             self._taken = []
         moves = position.moves
-        for _ in range(own.ply - _shared(own.moves, moves)):
+        for _ in range(own.ply - count_shared(own.moves, moves)):
             own.pop()
             self._taken.pop()
         for move in moves[own.ply :]:
             pieces = (own.piece_at(square) for square in move.victims)
             self._taken.append(tuple(filter(None, pieces)))
             own.push(move)
-
-
-def _shared(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
-    """With how many equal moves two games begin."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def is_even(position: Position) -> bool:

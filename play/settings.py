@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any
 
-from makachess.core.cores import MOST_CORES
+from makachess.core.cores import MOST_CORES, modest_cores, usable_cores
 from makachess.core.errors import MakachessError
 from makachess.play.session.clock import parse_clock
 from makachess.saves.restriction import is_restricted
@@ -39,40 +39,13 @@ try:
 except ImportError:  # a system without locks of files
     fcntl = None  # type: ignore[assignment]
 
-# --- cores ----------------------------------------------------------------------------------------
-
-MOST_BY_ITSELF = 4  # threads; each further one adds less to a search than it takes from others
-# Where these are set the app is shown elsewhere, and so runs on a host that is likely shared.
-_ELSEWHERE = ("SSH_CONNECTION", "SSH_CLIENT", "TEXTUAL_DRIVER")
-
-
-def usable_cores() -> int:
-    """The cores that this process may run on."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def modest_cores(usable: int, environ: Mapping[str, str] = os.environ) -> int:
-    """How many of the usable cores a search takes unless told otherwise: never all of several.
-
-    Half of them, at most four: often two are halves of one, and the other half is for the interface
-    and whatever else runs. On a host that is likely shared it is one.
-    """
-    if any(environ.get(name) for name in _ELSEWHERE):
-        return 1
-    return min(max(usable // 2, 1), MOST_BY_ITSELF)
-
-
-# --- settings -------------------------------------------------------------------------------------
-
 PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
 # auto: dark or light, as the terminal says
 THEMES = ("auto", "dark", "light", "high-contrast", "colour-blind", "16-colours", "wood")
 SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
 NO_CLOCK = "none"
-STYLES = ("balanced", "calm", "wild")  # those of core.engine.style
+STYLES = ("balanced", "calm", "wild")  # those of core.engine.report
 PLAYER = "Player"
 LARGEST_LEVEL = 10
 AUTO_CORES = "auto"
@@ -506,7 +479,7 @@ def _try_lock(file: IO[bytes]) -> bool:
     return True
 
 
-# --- offer ----------------------------------------------------------------------------------------
+# --- what a form offers ---------------------------------------------------------------------------
 #
 # What the settings are called where they can be changed, what they mean, and their values.
 #

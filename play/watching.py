@@ -1,4 +1,4 @@
-"""A variant file as somebody edits it: whether it has changed, and what is to be seen of it."""
+"""A variant file that is being edited: whether it has changed, and how its pieces move."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
 
-from makachess.play.settings import usable_cores
+from makachess.core.cores import usable_cores
 
 T = TypeVar("T")
 

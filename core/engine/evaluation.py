@@ -23,134 +23,6 @@ from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.squares import Square, cell_of
 
-FILLED = 0.28  # share of occupied squares in an average middle game
-POWER_TARGETS = {
-    Power.AREA: 12.0,  # double captures are worth about a dozen plain targets
-    Power.LINE_THREE: 9.0,
-    Power.LINE_TWO: 3.0,
-    Power.LINE_HOP: 2.0,
-    Power.HOOK_ROOK: 12.0,
-    Power.HOOK_BISHOP: 8.0,
-    Power.UNIVERSAL: 40.0,
-}
-
-
-def count_targets(variant: Variant, betza: str, square: Square) -> float:
-    """Squares a White piece can expect to reach from a square of a part-filled board."""
-    movement = parse_betza(betza)
-    legs = sum(_leg_targets(variant, leg, square) for leg in movement.legs)
-    paths = sum(_path_targets(variant, path, square) for path in movement.paths)
-    return legs + paths + sum(POWER_TARGETS.get(power, 0.0) for power in movement.powers)
-
-
-@lru_cache(maxsize=1024)
-def average_targets(variant: Variant, betza: str) -> float:
-    """The same, averaged over all squares of the board."""
-    squares = [Square(f, r) for f in range(variant.files) for r in range(variant.ranks)]
-    return sum(count_targets(variant, betza, square) for square in squares) / len(squares)
-
-
-def _path_targets(variant: Variant, path: Path, square: Square) -> float:
-    """The same for a path: each part is as likely to lead on as squares are empty or occupied."""
-    part, rest = path[0], path[1:]
-    ending = 0.5 * part.moves + 0.5 * part.captures
-    # A piece is an enemy as often as not.
-    blocked = FILLED * max(part.hops, 0.5 * part.captures)
-    total, free = 0.0, 1.0
-    for n in range(1, min(part.last, 30) + 1):
-        at = Square(square.file + n * part.dx, square.rank + n * part.dy)
-        if not (0 <= at.file < variant.files and 0 <= at.rank < variant.ranks):
-            break
-        if rest:
-            onward = (1 - FILLED) * part.moves + blocked
-            total += free * onward * _path_targets(variant, rest, at) if onward else 0.0
-        else:
-            total += free * ending
-        free *= 1 - FILLED
-    return total
-
-
-def _leg_targets(variant: Variant, leg: Leg, square: Square) -> float:
-    """Moves and captures count half each; each further step is less likely to be free."""
-    if leg.initial:
-        return 0.0
-    weight = 0.5 * leg.moves + 0.5 * leg.captures
-    total, free = 0.0, 1.0
-    for n in range(1, min(leg.last, 30) + 1):
-        x, y = square.file + n * leg.dx, square.rank + n * leg.dy
-        if not (0 <= x < variant.files and 0 <= y < variant.ranks):
-            break
-        total += free * weight * (n >= leg.first)
-        free *= 1 - FILLED
-    return total
-
-
-# --- place ----------------------------------------------------------------------------------------
-#
-# Piece-square terms: what a square adds to the worth of the piece on it.
-#
-# Every term depends on type and square alone, so the search updates the sum incrementally.
-# How much a term weighs is the variant's `Place`.
-
-DEAD = 0.1  # share of its value that a piece keeps where it can neither move nor capture
-LEFT_IN_CHECK = 10 / 3  # how much more shelter a royal needs where it can be captured
-
-
-def piece_square_terms(
-    variant: Variant, piece: PieceType, square: Square, prospects: float
-) -> dict[str, float]:
-    """The terms of a White piece on a square, by the name of their weight in `Place`.
-
-    `prospects` is what the piece can expect to gain by captures, in centipawns.
-    """
-    advance, centre = square.rank / max(variant.ranks - 1, 1), _centre(variant, square.file)
-    if piece.royal:
-        danger = 1 if variant.ending.checkmate else LEFT_IN_CHECK
-        return {"shelter": -danger * advance, "corner": -danger * centre}
-    if piece.id in variant.promotion.arrival:
-        return {"centre": centre, "arrival": advance**3}
-    if Power.UNIVERSAL in parse_betza(piece.betza).powers or is_dead(variant, piece, square):
-        return {}
-    more = count_targets(variant, piece.betza, square) - average_targets(variant, piece.betza)
-    return {
-        "room": more / 10,
-        "centre": centre * (0.5 + advance),
-        "advance": advance,
-        "prospect": prospects * advance / 100,
-    }
-
-
-def piece_square_worth(
-    variant: Variant, piece: PieceType, square: Square, prospects: float
-) -> float:
-    """All terms together, in centipawns."""
-    weights: dict[str, int] = asdict(variant.place)
-    terms = piece_square_terms(variant, piece, square, prospects)
-    return sum(weights[name] * term for name, term in terms.items())
-
-
-def is_dead(variant: Variant, piece: PieceType, square: Square) -> bool:
-    """Whether a White piece could never leave a square, capture from it or promote there."""
-    if piece.royal or piece.id in variant.promotion.arrival:
-        return False
-    return count_targets(variant, piece.betza, square) == 0
-
-
-def _centre(variant: Variant, file: int) -> float:
-    """1 on the middle files, 0 at the edge; a board of one file is all middle."""
-    middle = (variant.files - 1) / 2
-    return 1 - abs(file - middle) / middle if middle else 1.0
-
-
-# --- evaluation -----------------------------------------------------------------------------------
-#
-# What pieces are worth: as a model says, else the variant file, else estimated from how they move.
-#
-# The worth of a type grows slightly faster than the number of squares it attacks on a part-filled
-# board (after H. G. Muller's experiments: about 33 N + 0.7 N^2 centipawns for a leaper with
-# N targets); what it may become by capturing or arriving adds a share of the difference. So any
-# variant can be played from its data alone, and `training` can learn a model from games.
-
 ROYAL_WORTH = 2500  # of a royal that may be captured; the last one decides the game anyway
 KING_PRICE = 20000  # of one that may not be: no exchange may end with its capture
 
@@ -292,3 +164,124 @@ def _prospects(variant: Variant, kind: str, plain: dict[str, int]) -> float:
         difference = plain[change.target] - plain[kind] if change.target else 0
         total += difference if change.rule >= Rule.MUST else max(0, difference)
     return 0.12 * total / len(changes) if changes else 0.0
+
+
+# --- piece-square terms ---------------------------------------------------------------------------
+#
+# What a square adds to the worth of the piece on it.
+#
+# Every term depends on type and square alone, so the search updates the sum incrementally.
+# How much a term weighs is the variant's `Place`.
+
+DEAD = 0.1  # share of its value that a piece keeps where it can neither move nor capture
+LEFT_IN_CHECK = 10 / 3  # how much more shelter a royal needs where it can be captured
+
+
+def piece_square_terms(
+    variant: Variant, piece: PieceType, square: Square, prospects: float
+) -> dict[str, float]:
+    """The terms of a White piece on a square, by the name of their weight in `Place`.
+
+    `prospects` is what the piece can expect to gain by captures, in centipawns.
+    """
+    advance, centre = square.rank / max(variant.ranks - 1, 1), _centre(variant, square.file)
+    if piece.royal:
+        danger = 1 if variant.ending.checkmate else LEFT_IN_CHECK
+        return {"shelter": -danger * advance, "corner": -danger * centre}
+    if piece.id in variant.promotion.arrival:
+        return {"centre": centre, "arrival": advance**3}
+    if Power.UNIVERSAL in parse_betza(piece.betza).powers or is_dead(variant, piece, square):
+        return {}
+    more = count_targets(variant, piece.betza, square) - average_targets(variant, piece.betza)
+    return {
+        "room": more / 10,
+        "centre": centre * (0.5 + advance),
+        "advance": advance,
+        "prospect": prospects * advance / 100,
+    }
+
+
+def piece_square_worth(
+    variant: Variant, piece: PieceType, square: Square, prospects: float
+) -> float:
+    """All terms together, in centipawns."""
+    weights: dict[str, int] = asdict(variant.place)
+    terms = piece_square_terms(variant, piece, square, prospects)
+    return sum(weights[name] * term for name, term in terms.items())
+
+
+def is_dead(variant: Variant, piece: PieceType, square: Square) -> bool:
+    """Whether a White piece could never leave a square, capture from it or promote there."""
+    if piece.royal or piece.id in variant.promotion.arrival:
+        return False
+    return count_targets(variant, piece.betza, square) == 0
+
+
+def _centre(variant: Variant, file: int) -> float:
+    """1 on the middle files, 0 at the edge; a board of one file is all middle."""
+    middle = (variant.files - 1) / 2
+    return 1 - abs(file - middle) / middle if middle else 1.0
+
+
+# --- squares in reach -----------------------------------------------------------------------------
+
+FILLED = 0.28  # share of occupied squares in an average middle game
+POWER_TARGETS = {
+    Power.AREA: 12.0,  # double captures are worth about a dozen plain targets
+    Power.LINE_THREE: 9.0,
+    Power.LINE_TWO: 3.0,
+    Power.LINE_HOP: 2.0,
+    Power.HOOK_ROOK: 12.0,
+    Power.HOOK_BISHOP: 8.0,
+    Power.UNIVERSAL: 40.0,
+}
+
+
+def count_targets(variant: Variant, betza: str, square: Square) -> float:
+    """Squares a White piece can expect to reach from a square of a part-filled board."""
+    movement = parse_betza(betza)
+    legs = sum(_leg_targets(variant, leg, square) for leg in movement.legs)
+    paths = sum(_path_targets(variant, path, square) for path in movement.paths)
+    return legs + paths + sum(POWER_TARGETS.get(power, 0.0) for power in movement.powers)
+
+
+@lru_cache(maxsize=1024)
+def average_targets(variant: Variant, betza: str) -> float:
+    """The same, averaged over all squares of the board."""
+    squares = [Square(f, r) for f in range(variant.files) for r in range(variant.ranks)]
+    return sum(count_targets(variant, betza, square) for square in squares) / len(squares)
+
+
+def _path_targets(variant: Variant, path: Path, square: Square) -> float:
+    """The same for a path: each part is as likely to lead on as squares are empty or occupied."""
+    part, rest = path[0], path[1:]
+    ending = 0.5 * part.moves + 0.5 * part.captures
+    # A piece is an enemy as often as not.
+    blocked = FILLED * max(part.hops, 0.5 * part.captures)
+    total, free = 0.0, 1.0
+    for n in range(1, min(part.last, 30) + 1):
+        at = Square(square.file + n * part.dx, square.rank + n * part.dy)
+        if not (0 <= at.file < variant.files and 0 <= at.rank < variant.ranks):
+            break
+        if rest:
+            onward = (1 - FILLED) * part.moves + blocked
+            total += free * onward * _path_targets(variant, rest, at) if onward else 0.0
+        else:
+            total += free * ending
+        free *= 1 - FILLED
+    return total
+
+
+def _leg_targets(variant: Variant, leg: Leg, square: Square) -> float:
+    """Moves and captures count half each; each further step is less likely to be free."""
+    if leg.initial:
+        return 0.0
+    weight = 0.5 * leg.moves + 0.5 * leg.captures
+    total, free = 0.0, 1.0
+    for n in range(1, min(leg.last, 30) + 1):
+        x, y = square.file + n * leg.dx, square.rank + n * leg.dy
+        if not (0 <= x < variant.files and 0 <= y < variant.ranks):
+            break
+        total += free * weight * (n >= leg.first)
+        free *= 1 - FILLED
+    return total

@@ -13,9 +13,10 @@ from makachess.core.engine.evaluation import average_piece, piece_values
 from makachess.core.engine.report import Score
 from makachess.core.errors import InvalidFenError
 from makachess.core.move import Move, MoveKind
+from makachess.core.notation.coordinates import mover
 from makachess.core.pieces import array_pieces
 from makachess.core.position import Position
-from makachess.core.promotion import EN_PASSANT, combine, matrix
+from makachess.core.promotion import EN_PASSANT, combine, matrix, with_article
 from makachess.core.spec import Rule, Variant, opponent
 from makachess.core.squares import Square
 
@@ -55,21 +56,21 @@ class Exchanges:
         """What a legal move wins at once, the change of its mover included."""
         if not move.promotion:
             return self.prey_of(move)
-        turn, mover = self._position.turn, mover_of(self._position, move)
-        change = self.value_of(move.promotion, turn) - self.value_of(mover, turn)
+        turn, kind = self._position.turn, mover(self._position, move)
+        change = self.value_of(move.promotion, turn) - self.value_of(kind, turn)
         return self.prey_of(move) + change
 
     def retake_gain(self, square: Square, deep: int = EXCHANGES) -> int:
         """What the side to move wins at best by capturing on a square, the cheapest piece first."""
         position = self._position
-        takers = [
+        captures = [
             move
             for move in position.legal_moves()
             if move.destination == square and square in move.victims
         ]
-        if not takers or not deep:
+        if not captures or not deep:
             return 0
-        best = min(takers, key=lambda move: (self._value_at(move.origin), -self.gain_of(move)))
+        best = min(captures, key=lambda move: (self._value_at(move.origin), -self.gain_of(move)))
         gain = self.gain_of(best)
         position.push(best)
         gain -= self.retake_gain(square, deep - 1)
@@ -108,11 +109,6 @@ class Exchanges:
         after = max(self.value_of(kind, own) for kind in options)
         gain = self.value_of(victim, color) + after - self.value_of(captor, own)
         return gain, after
-
-
-def mover_of(position: Position, move: Move) -> str:
-    """The id of the piece that makes a legal move, as what it has become before."""
-    return dict(move.prefix).get(move.origin) or kind_at(position, move.origin)
 
 
 def passed(position: Position) -> Position | None:
@@ -223,7 +219,7 @@ class _Merits:
         self._position = position
         self._line = line
         self._move = line[0]
-        self._mover = mover_of(position, line[0])
+        self._mover = mover(position, line[0])
         self._counted = Exchanges(position, values)
 
     def generate(self) -> Iterator[str]:
@@ -244,7 +240,7 @@ class _Merits:
             return
         victims = _list([_name(position, kind_at(position, s)) for s in move.victims])
         gain, prey = counted.gain_of(move), counted.prey_of(move)
-        mover = _name(position, self._mover)
+        captor = _name(position, self._mover)
         own = counted.value_of(self._mover, position.turn)
         position.push(move)
         loss = counted.retake_gain(move.destination)
@@ -253,11 +249,11 @@ class _Merits:
         if not loss:
             yield f"wins {victims}" if gain > 0 else f"takes {victims}"
         elif gain - loss >= least:
-            yield f"wins {victims} for the {mover}"
+            yield f"wins {victims} for the {captor}"
         elif gain - loss > -least or own <= prey:
-            yield f"trades the {mover} for {victims}"
+            yield f"trades the {captor} for {victims}"
         else:
-            yield f"gives the {mover} for {victims}"
+            yield f"gives the {captor} for {victims}"
         if move.promotion:
             yield self._change()
 
@@ -271,14 +267,14 @@ class _Merits:
         loses = self._counted.gain_of(move) < self._counted.prey_of(move)
         verb = "must become" if loses and change.rule >= Rule.MUST else "becomes"
         name = _name(position, self._mover)
-        return f"the {name} {verb} {_a(_name(position, move.promotion))}"
+        return f"the {name} {verb} {with_article(_name(position, move.promotion))}"
 
     def _of_promotion(self) -> Iterator[str]:
         """Pieces that promote without capturing."""
         position, move = self._position, self._move
         for square, kind in move.prefix:
             pawn = _name(position, kind_at(position, square))
-            yield f"the {pawn} becomes {_a(_name(position, kind))}"
+            yield f"the {pawn} becomes {with_article(_name(position, kind))}"
         if move.promotion and not move.is_capture:
             yield self._change()
 
@@ -300,7 +296,7 @@ class _Merits:
         least = notable(position.variant)
         if won and balance >= least:
             clear = balance > most - least  # at any price
-            yield f"is going to win {_a(_name(position, won)) if clear else 'material'}"
+            yield f"is going to win {with_article(_name(position, won)) if clear else 'material'}"
 
     def _of_defence(self) -> Iterator[str]:
         """A check parried, a mate prevented, or hanging pieces saved."""
@@ -368,12 +364,12 @@ def _quiet(position: Position, move: Move) -> str:
         return "nothing needs improving"
     if move.kind is MoveKind.COMPOUND:
         return "opens the game"
-    mover, array = mover_of(position, move), array_pieces(position.variant)
-    pieces = Counter(kind for kind, _ in array.values())
-    rank_and_file = pieces[mover] == max(pieces.values())
-    home = array.get(move.origin) == (mover, position.turn)
-    if home and not rank_and_file and mover not in position.variant.royals:
-        return f"develops the {_name(position, mover)}"
+    kind, array = mover(position, move), array_pieces(position.variant)
+    pieces = Counter(each for each, _ in array.values())
+    rank_and_file = pieces[kind] == max(pieces.values())
+    home = array.get(move.origin) == (kind, position.turn)
+    if home and not rank_and_file and kind not in position.variant.royals:
+        return f"develops the {_name(position, kind)}"
     return "a quiet move"
 
 
@@ -394,10 +390,6 @@ def _expectation(position: Position, line: Sequence[Move]) -> list[str]:
 
 def _name(position: Position, kind: str) -> str:
     return position.variant.pieces[kind].name
-
-
-def _a(name: str) -> str:
-    return ("an " if name[0] in "AEIOU" else "a ") + name
 
 
 def _list(names: Sequence[str]) -> str:

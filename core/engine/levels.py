@@ -15,9 +15,8 @@ from typing import Protocol
 
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.explain import kind_at
-from makachess.core.engine.report import BestMove, Info, Limits, Manner, Score, Sight
+from makachess.core.engine.report import BALANCED, BestMove, Info, Limits, Manner, Score, Sight
 from makachess.core.engine.stopping import PonderToken, StopToken
-from makachess.core.engine.style import BALANCED, liking
 from makachess.core.engine.timing import ClockLimits
 from makachess.core.move import Move
 from makachess.core.position import Position
@@ -164,6 +163,28 @@ def _with_first(best: BestMove, line: Info) -> BestMove:
     return replace(best, move=line.pv[0], lines=(line, *rest))
 
 
+# --- style --------------------------------------------------------------------------------------
+
+SHARE = 0.1  # of an average piece: what one reason to like a move is worth
+
+
+def liking(style: str, position: Position, move: Move) -> float:
+    """Centipawns that a move is worth more to a player of a style; 0 in a balanced one.
+
+    A wild player likes checks, captures and advances, a calm one none of them.
+    """
+    if style == BALANCED:
+        return 0.0
+    forward = 1 if position.turn == "white" else -1
+    reasons = (
+        move.is_capture,
+        position.gives_check(move),
+        (move.destination.rank - move.origin.rank) * forward > 0,
+    )
+    sign = 1 if style == "wild" else -1
+    return sign * SHARE * average_piece(position.variant) * sum(reasons)
+
+
 # --- the second look ----------------------------------------------------------------------------
 
 
@@ -209,7 +230,7 @@ class _SecondLook:
         return self._engine.search(self._position, limits, stop=self._stop).lines
 
     def all_lines(self) -> Iterator[Info]:
-        """Every legal move, for who sees no good one; none after a stop."""
+        """Every legal move, where none looked good; none after a stop."""
         for move in self._root_moves or self._position.legal_moves():
             if not self.is_over:
                 yield self.line(move)
@@ -222,7 +243,7 @@ class _SecondLook:
         return Info(LOOK, score, 0, 0.0, (move,))
 
     def _score(self) -> Score:
-        """For who has just moved; a royal that can be taken is worth the game."""
+        """For the side that has just moved; a royal that can be taken is worth the game."""
         outcome = self._position.outcome()
         if outcome is not None:
             if outcome.winner == "draw":

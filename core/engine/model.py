@@ -53,7 +53,7 @@ class Tuning:
 
     @classmethod
     def parse(cls, text: str) -> Tuning:
-        """The figures of such a text; raises ValueError, with the part that is none."""
+        """The figures of such a text; raises ValueError with the part that is not one."""
         found: dict[str, int] = {}
         for part in text.split():
             match = re.fullmatch(r"([a-z_]+)=([0-9]{1,5})", part)
@@ -72,7 +72,7 @@ class Tuning:
 
 
 USUAL = Tuning()
-"""What games are searched by that nobody has tuned it for."""
+"""The tuning of a search in games for which none has been learnt."""
 
 LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
@@ -84,11 +84,6 @@ LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
 
 
 # --- model ----------------------------------------------------------------------------------------
-#
-# What training has found out about a variant: the worth of its pieces in the middle and end game.
-#
-# A model is data; `makachess.variants` reads the files it comes in, and an Engine is given one. The
-# score, move ordering and exchanges then go by it alone, and the variant's own values are not used.
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +110,15 @@ class Net:
     units: int
     ceiling: int  # of a unit, which counts for its square: from 1 to MOST_CEILING
     bias: tuple[int, ...] = field(repr=False)  # of each unit
-    last: tuple[int, ...] = field(
-        repr=False
-    )  # of each unit of the side to move, then of the other's
+    # Of each unit of the side to move, then of the other's.
+    last: tuple[int, ...] = field(repr=False)
     offset: int  # centipawns
     first: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The types of a variant as training has found them, by id, a net that corrects them, and how
-    to search."""
+    """The types of a variant by id, as training has found them, a net, and how to search."""
 
     types: Mapping[str, TypeModel] = field(default_factory=FrozenMapping)
     net: Net | None = None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from makachess.core.engine.style import BALANCED
 from makachess.core.engine.timing import ClockLimits
 from makachess.core.move import Move
 
 FORCED = 100_000  # centipawns a forced win stands for in comparisons
+BALANCED = "balanced"  # neither of the other styles
+STYLES = (BALANCED, "calm", "wild")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Manner:
 class Limits:
     """When a search ends: whichever of depth (plies), nodes or seconds comes first.
 
-    With a `clock` and no `seconds` the engine allots its own time. So many `cores` search at once;
+    With a `clock` and no `seconds` the engine allots its own time. A search uses `cores` threads;
     their nodes are counted together, and what more than one of them finds cannot be repeated. A
     `manner` is for those who play a move (`levels.play`); a search knows only its `sight`, and what
     overlooks is one thread. `root_moves` are the only ones looked at, if there are any; a forced

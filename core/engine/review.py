@@ -1,9 +1,8 @@
 """Review of a game: what each move cost, from the last one back to the first.
 
 Loss is measured in expected points, 1 for a win and 1/2 for a draw, not in centipawns: a Pawn
-matters in a level game and hardly at all when a Rook ahead. The searches go from
-the end to the start, so that the transposition
-table already knows the positions that followed.
+matters in a level game and hardly at all when a Rook ahead. The searches go from the end to the
+start, so that the transposition table already knows the positions that followed.
 """
 
 from __future__ import annotations
@@ -23,39 +22,6 @@ from makachess.core.move import Move
 from makachess.core.outcome import Outcome
 from makachess.core.position import Position
 from makachess.core.spec import COLORS, Variant
-
-
-def expected_share(variant: Variant, score: Score) -> float:
-    """From 0 (the side to move loses) to 1 (it wins): logistic in pieces of average worth ahead.
-
-    An average piece ahead promises 73 %, two pieces 88 %, in any game.
-
-    >>> from makachess.variants import load
-    >>> expected_share(load("chess"), Score(0)), expected_share(load("chess"), Score(None, -3))
-    (0.5, 0.0)
-    """
-    if score.mate is not None:
-        return 1.0 if score.mate > 0 else 0.0
-    return (1 + math.tanh(score.value / average_piece(variant) / 2)) / 2
-
-
-def as_white(score: Score, turn: str) -> Score:
-    """The evaluation of a side to move as White's."""
-    if turn == "white":
-        return score
-    if score.mate is not None:
-        return Score(None, -score.mate)
-    return Score(-score.value)
-
-
-# --- review ---------------------------------------------------------------------------------------
-#
-# Review of a game: what each move cost, from the last one back to the first.
-#
-# Loss is measured in expected points, 1 for a win and 1/2 for a draw, not in centipawns: a Pawn
-# matters in a level game and hardly at all when a Rook ahead. The searches go from
-# the end to the start, so that the transposition
-# table already knows the positions that followed.
 
 NODES = 100_000  # for each position: about a tenth of a second, 10 plies deep in chess
 ROOM = 77  # columns of the sentence about a fault: with its mark a row of the usual terminal
@@ -294,3 +260,29 @@ def _write_note(
 
 
 _COMPLETE = ("the ", "a ", "nothing ")  # how reasons begin that are no bare predicates
+
+
+# --- scores ---------------------------------------------------------------------------------------
+
+
+def expected_share(variant: Variant, score: Score) -> float:
+    """From 0 (the side to move loses) to 1 (it wins): logistic in pieces of average worth ahead.
+
+    An average piece ahead promises 73 %, two pieces 88 %, in any game.
+
+    >>> from makachess.variants import load
+    >>> expected_share(load("chess"), Score(0)), expected_share(load("chess"), Score(None, -3))
+    (0.5, 0.0)
+    """
+    if score.mate is not None:
+        return 1.0 if score.mate > 0 else 0.0
+    return (1 + math.tanh(score.value / average_piece(variant) / 2)) / 2
+
+
+def as_white(score: Score, turn: str) -> Score:
+    """The evaluation of a side to move as White's."""
+    if turn == "white":
+        return score
+    if score.mate is not None:
+        return Score(None, -score.mate)
+    return Score(-score.value)

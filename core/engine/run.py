@@ -172,7 +172,7 @@ class Engine:
     def stream(self, position: Position, limits: Limits) -> AsyncGenerator[Info, None]:
         """The lines of `analyse_async` one by one, as the search finishes them; for `async for`.
 
-        Whoever leaves the loop early ends the search by `aclose`, as `contextlib.aclosing` does.
+        To leave the loop early, end the search by `aclose`, as `contextlib.aclosing` does.
         """
         position = position.copy()
         return generate_infos(lambda hear: self.analyse_async(position, limits, hear))
@@ -230,18 +230,18 @@ async def in_thread(
         return await asyncio.shield(done)
     except asyncio.CancelledError:
         token.stop()
-        while not done.done():  # whoever cancels again waits as well
+        while not done.done():  # a second cancellation waits as well
             with suppress(asyncio.CancelledError):
                 await asyncio.wait((done,))
         thread.join()  # it has nothing left to do
-        done.exception()  # nobody is left to hear of it
+        done.exception()  # the caller is gone, so it is not raised
         raise
 
 
 async def generate_infos(
     begin: Callable[[Hear], Awaitable[object]],
 ) -> AsyncGenerator[Info, None]:
-    """What is heard of a search, as it comes; one that nobody listens to any more is cancelled."""
+    """What is heard of a search, as it comes; when the caller stops listening it is cancelled."""
     import asyncio
 
     heard: asyncio.Queue[Info | None] = asyncio.Queue()
@@ -569,7 +569,7 @@ class Finished:
 
 
 class Helpers:
-    """So many threads that search while a `with` block is open, and have ended when it is left.
+    """Threads that search while a `with` block is open, and have ended when it is left.
 
     `begin(number)` makes a helper, counted from 1, in its own thread. If one fails, `fail` is
     called there at once, and the block ends with what it has raised.

@@ -184,7 +184,7 @@ class NetMemory:
     them the row `row_of[piece]` of `first`: what it is in White's view, then in Black's; row 0 is
     zeros. A sum counts from 0 to `ceiling`, squared, times its number in `last`, which stand there
     for White to move and then for Black. No position may make a sum overflow 16 bits, nor their
-    total 32: whoever makes a net sees to it.
+    total 32: the code that makes a net sees to it.
     """
 
     def __init__(

@@ -430,7 +430,7 @@ def _around_line(board: Board, cell: cython.int, step: cython.int) -> cython.int
     return bits | board.around[cell - 2 * step] | board.around[cell + 2 * step]
 
 
-# --- Emperors, who go anywhere (Maka sheet 5.7) ---------------------------------------------------
+# --- Emperors, which go anywhere (Maka sheet 5.7) -------------------------------------------------
 
 
 @cython.cfunc

@@ -29,7 +29,7 @@ def sole_attacker(board: Board, first: cython.int, top: cython.int) -> cython.in
     """The colour that alone attacked anew with each of its plies since the `first`, -1 if none.
 
     Nothing may have been taken since. The board is walked back and left as it was, but board.moves
-    is free from `top`. Whoever passed in a search, by a null move, attacked nobody.
+    is free from `top`. A side that passed in a search, by a null move, attacked nothing.
     """
     i: cython.int
     mover: cython.int

@@ -3,7 +3,7 @@
 Any of them can be written as paths of several straight parts. Those of the large shogi games have
 loops of their own here, which find the same moves, as a test holds them to. They are there for
 speed: by paths alone perft of Macadamia and Maka is 20 to 30 % slower, and their search makes a
-quarter of the nodes a second. Emperors, who go anywhere, are in `moves`, as what they may take
+quarter of the nodes a second. Emperors, which go anywhere, are in `moves`, as what they may take
 depends on attacks.
 """
 

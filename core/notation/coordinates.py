@@ -28,7 +28,7 @@ Step = tuple[Square | None, Square]
 _MOST_STOPS = 4  # three pieces taken, and the square gone back to
 
 
-class Standing(Protocol):
+class PieceLookup(Protocol):
     """What a pattern asks of a position."""
 
     def piece_at(self, square: Square) -> str | None:
@@ -67,21 +67,21 @@ class MovePattern:
             return None
         return Square(self.file, self.rank)
 
-    def fits(self, position: Standing, move: Move) -> bool:
+    def fits(self, position: PieceLookup, move: Move) -> bool:
         """Whether a legal move of the position is one that the text can mean."""
         return self.fits_path(position, move) and self.fits_promotion(position, move)
 
-    def fits_path(self, position: Standing, move: Move) -> bool:
+    def fits_path(self, position: PieceLookup, move: Move) -> bool:
         """Whether a legal move fits in all but what the mover becomes."""
         return (
-            self._fits_way(move)
+            self._fits_squares(move)
             and self.file in (None, move.origin.file)
             and self.rank in (None, move.origin.rank)
             and self.kind in ("", mover(position, move))
             and self.prefix == tuple(sorted(move.prefix))
         )
 
-    def fits_promotion(self, position: Standing, move: Move) -> bool:
+    def fits_promotion(self, position: PieceLookup, move: Move) -> bool:
         """Whether the mover becomes what the text says; no suffix means that it stays."""
         if self.promotion == ANY_CHANGE:
             return bool(move.promotion)
@@ -89,7 +89,7 @@ class MovePattern:
             return not move.promotion
         return self.promotion == move.promotion
 
-    def _fits_way(self, move: Move) -> bool:
+    def _fits_squares(self, move: Move) -> bool:
         if self.castling:
             side = move.destination.file - move.origin.file
             return move.kind is MoveKind.CASTLING and side * self.castling > 0
@@ -159,7 +159,7 @@ def reading_of(variant: Variant, pattern: MovePattern) -> Reading:
     return Reading(pattern, wanted)
 
 
-def mover(position: Standing, move: Move) -> str:
+def mover(position: PieceLookup, move: Move) -> str:
     """The id, in upper case, of the piece that moves, after any delayed promotion of its own."""
     changed = dict(move.prefix).get(move.origin) if move.prefix else ""
     return changed or (position.piece_at(move.origin) or "").upper()
@@ -177,11 +177,6 @@ _LEGS = re.compile(f"(?P<legs>{_LEG.pattern}(?:,{_LEG.pattern})*)(?P<tail>.*)")
 _TAIL = re.compile(r"(?:=?\(?(?P<kind>\+?[A-Za-z]['!]?)\)?)?(?P<sign>[+=]?)#?(?:\s*e\.?p\.?)?[!?]*")
 _PREFIX = re.compile(f"({SQUARE})=({PIECE}),")
 _UPPER_CASE = re.compile(r"[A-S][1-9][0-9]?[A-S][1-9][0-9]?")
-
-
-def format_coordinates(move: Move) -> str:
-    """The coordinate form of a move, `str(move)`."""
-    return str(move)
 
 
 def parse_coordinates(variant: Variant, text: str) -> MovePattern:

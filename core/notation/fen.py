@@ -10,127 +10,13 @@ from itertools import combinations
 from typing import NamedTuple
 
 from makachess.core.betza import Movement, parse_betza
-from makachess.core.castling import castlings
+from makachess.core.castling import RIGHTS, castlings
 from makachess.core.errors import InvalidFenError
 from makachess.core.kernel.board import Board, read_placement, write_placement
 from makachess.core.pieces import Piece, array_pieces, codes_of, format_placement, parse_placement
 from makachess.core.promotion import matrix
 from makachess.core.spec import COLORS, Variant
 from makachess.core.squares import SQUARE_NAMES, Square, cell_of, square_of
-
-_EP_SQUARE = re.compile(r"[a-s][1-9][0-9]?")
-_EP_SQUARES = re.compile(f"(?:{_EP_SQUARE.pattern})+")
-
-
-def read_passed(
-    variant: Variant, pieces: Mapping[int, int], mover: int, text: str
-) -> tuple[int, int, int]:
-    """What a FEN says of the last move, which `mover` has made: the cells of `Setup.passed`.
-
-    `pieces` are the codes by cell. Raises InvalidFenError.
-    """
-    for code, goal, crossed in _multi_steps(variant).get((mover, text), ()):
-        if _has_just_gone(pieces, code, goal, crossed):
-            passed = crossed[1:]
-            return passed[0], passed[1] if len(passed) > 1 else 0, goal
-    if variant.trading.lions and _EP_SQUARE.fullmatch(text):
-        return 0, 0, _read_struck(variant, pieces, mover, text)
-    if not _EP_SQUARES.fullmatch(text):
-        raise InvalidFenError(f"{text!r} is not a list of e.p. squares (such as e3, e3e4, or -)")
-    raise InvalidFenError(f"no {COLORS[mover]} pawn can just have passed the e.p. squares {text!r}")
-
-
-def _read_struck(variant: Variant, pieces: Mapping[int, int], mover: int, text: str) -> int:
-    cell = cell_of(Square.parse(text))
-    code = pieces.get(cell, -1)
-    if code not in _strikers(variant) or code & 1 != mover:
-        raise InvalidFenError(
-            f"no {COLORS[mover]} piece on {text!r} can just have taken a Lion, nor a pawn passed it"
-        )
-    return cell
-
-
-@lru_cache(maxsize=32)
-def _strikers(variant: Variant) -> frozenset[int]:
-    """The codes of all pieces but Lions that nothing becomes: they always were what they are."""
-    arrivals = {kind for kinds in variant.promotion.arrival.values() for kind in kinds}
-    made = {effect.target for (kind, _), effect in matrix(variant).items() if effect.target != kind}
-    always = set(variant.trading.lions) - arrivals - made
-    return frozenset(
-        code for (kind, _), code in codes_of(variant).by_piece.items() if kind not in always
-    )
-
-
-@lru_cache(maxsize=32)
-def _multi_steps(variant: Variant) -> dict[tuple[int, str], list[tuple[int, int, tuple[int, ...]]]]:
-    """Side and squares passed, as FEN has them -> code, goal, home and cells passed of each move.
-
-    None in games without a piece that could take it there.
-    """
-    movements = {kind: parse_betza(each.betza) for kind, each in variant.pieces.items()}
-    if not any(map(_takes_in_passing, movements.values())):
-        return {}
-    codes = codes_of(variant).by_piece
-    steps: dict[tuple[int, str], list[tuple[int, int, tuple[int, ...]]]] = {}
-    for home, piece in array_pieces(variant).items():
-        for path in _initial_paths(movements[piece[0]], home, piece[1]):
-            passed = COLORS.index(piece[1]), "".join(map(str, path[:-1]))
-            crossed = tuple(map(cell_of, (home, *path[:-1])))
-            steps.setdefault(passed, []).append((codes[piece], cell_of(path[-1]), crossed))
-    return steps
-
-
-def find_passed(variant: Variant, pieces: Mapping[Square, Piece], turn: str) -> list[str]:
-    """What the e.p. squares of a FEN can be with these pieces and this side to move, if any."""
-    codes, mover = codes_of(variant).by_piece, 1 - COLORS.index(turn)
-    by_cell = {cell_of(square): codes[piece] for square, piece in pieces.items()}
-    return sorted(
-        passed
-        for (side, passed), steps in _multi_steps(variant).items()
-        if side == mover and any(_has_just_gone(by_cell, *step) for step in steps)
-    )
-
-
-def is_noted(variant: Variant, pieces: Mapping[Square, Piece], turn: str, ep: str) -> bool:
-    """Whether a FEN with these pieces and this side to move can have an e.p. field."""
-    codes = codes_of(variant).by_piece
-    by_cell = {cell_of(square): codes[piece] for square, piece in pieces.items()}
-    try:
-        read_passed(variant, by_cell, 1 - COLORS.index(turn), ep)
-    except InvalidFenError:
-        return False
-    return True
-
-
-def _has_just_gone(
-    pieces: Mapping[int, int], code: int, goal: int, crossed: tuple[int, ...]
-) -> bool:
-    """Whether a piece can just have gone to a cell, across others."""
-    return pieces.get(goal) == code and not any(cell in pieces for cell in crossed)
-
-
-def _takes_in_passing(movement: Movement) -> bool:
-    return any(leg.en_passant for leg in movement.legs)
-
-
-def _initial_paths(movement: Movement, home: Square, color: str) -> Iterator[tuple[Square, ...]]:
-    """The squares after `home` of every first move of several steps, the last one included."""
-    forward = 1 if color == "white" else -1
-    for leg in movement.legs:
-        if leg.initial and leg.moves:
-            for length in range(max(2, leg.first), leg.last + 1):
-                yield tuple(
-                    Square(home.file + i * leg.dx * forward, home.rank + i * leg.dy * forward)
-                    for i in range(1, length + 1)
-                )
-
-
-# --- fen ------------------------------------------------------------------------------------------
-#
-# FEN: `placement side castling ep halfmove fullmove` of any variant, read strictly.
-
-RIGHTS = "KQkq"
-"""The castling rights in the order of their bits."""
 
 _MISSING = ("", "w", "-", "-", "0", "1")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -282,9 +168,12 @@ def _stand(pieces: Mapping[int, int], homes: tuple[tuple[int, int], ...]) -> boo
 def _rights(variant: Variant) -> dict[str, tuple[int, tuple[tuple[int, int], ...]]]:
     """The bits of each set of castling rights, and the pieces they need, as (cell, code)."""
     codes, homes = codes_of(variant).by_piece, {}
-    for way in castlings(variant):
-        pieces = ((way.king, way.king_from), (way.rook, way.rook_from))
-        homes[way.right] = [(cell_of(square), codes[kind, way.color]) for kind, square in pieces]
+    for castling in castlings(variant):
+        king = (castling.king, castling.king_from)
+        rook = (castling.rook, castling.rook_from)
+        homes[castling.right] = [
+            (cell_of(square), codes[kind, castling.color]) for kind, square in (king, rook)
+        ]
     return {
         "".join(rights): (
             sum(1 << RIGHTS.index(right) for right in rights),
@@ -314,9 +203,11 @@ def _read_counter(text: str) -> int:
 
 def format_fen(variant: Variant, state: FenState) -> str:
     """The FEN of a state, with all six fields, as `parse_fen` reads it back."""
+    placement = format_placement(variant.files, variant.ranks, state.pieces)
+    ep = "".join(map(str, state.ep)) or "-"
     return (
-        f"{format_placement(variant, state.pieces)} {state.turn[0]} {state.castling or '-'} "
-        f"{''.join(map(str, state.ep)) or '-'} {state.halfmove} {state.fullmove}"
+        f"{placement} {state.turn[0]} {state.castling or '-'} {ep} "
+        f"{state.halfmove} {state.fullmove}"
     )
 
 
@@ -333,3 +224,114 @@ def write_fen(variant: Variant, board: Board) -> str:
         ep = SQUARE_NAMES[board.struck()]
     side = "wb"[board.side]
     return f"{placement} {side} {castling} {ep} {board.halfmove} {board.fullmove}"
+
+
+# --- the squares passed ---------------------------------------------------------------------------
+#
+# The e.p. field: what a FEN says of the last move.
+
+_EP_SQUARE = re.compile(r"[a-s][1-9][0-9]?")
+_EP_SQUARES = re.compile(f"(?:{_EP_SQUARE.pattern})+")
+
+
+def read_passed(
+    variant: Variant, pieces: Mapping[int, int], mover: int, text: str
+) -> tuple[int, int, int]:
+    """What a FEN says of the last move, which `mover` has made: the cells of `Setup.passed`.
+
+    `pieces` are the codes by cell. Raises InvalidFenError.
+    """
+    for code, goal, crossed in _multi_steps(variant).get((mover, text), ()):
+        if _has_just_gone(pieces, code, goal, crossed):
+            passed = crossed[1:]
+            return passed[0], passed[1] if len(passed) > 1 else 0, goal
+    if variant.trading.lions and _EP_SQUARE.fullmatch(text):
+        return 0, 0, _read_struck(variant, pieces, mover, text)
+    if not _EP_SQUARES.fullmatch(text):
+        raise InvalidFenError(f"{text!r} is not a list of e.p. squares (such as e3, e3e4, or -)")
+    raise InvalidFenError(f"no {COLORS[mover]} pawn can just have passed the e.p. squares {text!r}")
+
+
+def _read_struck(variant: Variant, pieces: Mapping[int, int], mover: int, text: str) -> int:
+    cell = cell_of(Square.parse(text))
+    code = pieces.get(cell, -1)
+    if code not in _strikers(variant) or code & 1 != mover:
+        raise InvalidFenError(
+            f"no {COLORS[mover]} piece on {text!r} can just have taken a Lion, nor a pawn passed it"
+        )
+    return cell
+
+
+@lru_cache(maxsize=32)
+def _strikers(variant: Variant) -> frozenset[int]:
+    """The codes of all pieces but Lions that nothing becomes: they always were what they are."""
+    arrivals = {kind for kinds in variant.promotion.arrival.values() for kind in kinds}
+    made = {effect.target for (kind, _), effect in matrix(variant).items() if effect.target != kind}
+    always = set(variant.trading.lions) - arrivals - made
+    return frozenset(
+        code for (kind, _), code in codes_of(variant).by_piece.items() if kind not in always
+    )
+
+
+@lru_cache(maxsize=32)
+def _multi_steps(variant: Variant) -> dict[tuple[int, str], list[tuple[int, int, tuple[int, ...]]]]:
+    """Side and squares passed, as FEN has them -> code, goal, home and cells passed of each move.
+
+    None in games without a piece that could take it there.
+    """
+    movements = {kind: parse_betza(each.betza) for kind, each in variant.pieces.items()}
+    if not any(map(_takes_in_passing, movements.values())):
+        return {}
+    codes = codes_of(variant).by_piece
+    steps: dict[tuple[int, str], list[tuple[int, int, tuple[int, ...]]]] = {}
+    for home, piece in array_pieces(variant).items():
+        for path in _initial_paths(movements[piece[0]], home, piece[1]):
+            passed = COLORS.index(piece[1]), "".join(map(str, path[:-1]))
+            crossed = tuple(map(cell_of, (home, *path[:-1])))
+            steps.setdefault(passed, []).append((codes[piece], cell_of(path[-1]), crossed))
+    return steps
+
+
+def find_passed(variant: Variant, pieces: Mapping[Square, Piece], turn: str) -> list[str]:
+    """What the e.p. squares of a FEN can be with these pieces and this side to move, if any."""
+    codes, mover = codes_of(variant).by_piece, 1 - COLORS.index(turn)
+    by_cell = {cell_of(square): codes[piece] for square, piece in pieces.items()}
+    return sorted(
+        passed
+        for (side, passed), steps in _multi_steps(variant).items()
+        if side == mover and any(_has_just_gone(by_cell, *step) for step in steps)
+    )
+
+
+def is_noted(variant: Variant, pieces: Mapping[Square, Piece], turn: str, ep: str) -> bool:
+    """Whether a FEN with these pieces and this side to move can have an e.p. field."""
+    codes = codes_of(variant).by_piece
+    by_cell = {cell_of(square): codes[piece] for square, piece in pieces.items()}
+    try:
+        read_passed(variant, by_cell, 1 - COLORS.index(turn), ep)
+    except InvalidFenError:
+        return False
+    return True
+
+
+def _has_just_gone(
+    pieces: Mapping[int, int], code: int, goal: int, crossed: tuple[int, ...]
+) -> bool:
+    """Whether a piece can just have gone to a cell, across others."""
+    return pieces.get(goal) == code and not any(cell in pieces for cell in crossed)
+
+
+def _takes_in_passing(movement: Movement) -> bool:
+    return any(leg.en_passant for leg in movement.legs)
+
+
+def _initial_paths(movement: Movement, home: Square, color: str) -> Iterator[tuple[Square, ...]]:
+    """The squares after `home` of every first move of several steps, the last one included."""
+    forward = 1 if color == "white" else -1
+    for leg in movement.legs:
+        if leg.initial and leg.moves:
+            for length in range(max(2, leg.first), leg.last + 1):
+                yield tuple(
+                    Square(home.file + i * leg.dx * forward, home.rank + i * leg.dy * forward)
+                    for i in range(1, length + 1)
+                )

@@ -36,6 +36,7 @@ from makachess.core.protocols.protocol import (
     MOST_LINES,
     MOST_WAITING,
     Action,
+    CommandError,
     EngineProtocol,
     EngineTalk,
     Purpose,
@@ -61,511 +62,8 @@ from makachess.core.protocols.xboard_board import (
 )
 from makachess.core.spec import COLORS, Variant
 
-
-class RefusedError(MakachessError):
-    """A command that cannot be carried out; the message goes in parentheses after Error."""
-
-
-@dataclass(slots=True)
-class CecpTalk(EngineTalk):
-    """The state of the conversation: the game, who plays, the time and how to think."""
-
-    rules: dict[str, str] = field(default_factory=dict)
-    side: str | None = None  # the colour the engine plays
-    analyzing: bool = False
-    hinting: bool = False
-    settled: bool = False  # nothing to do in this position, or already done
-    posting: bool = False
-    control: EngineClock = field(default_factory=EngineClock)
-    depth: int | None = None
-    last: Info | None = None  # the best line of the current search, else of the last one
-    opinion: Info | None = None  # what the engine thought of its last move
-    offered: int = 0  # the move of the last draw offer
-    lines: int = 1  # that analysis looks for
-    pondering: bool = False  # in the opponent's time
-    expected: Move | None = None  # the reply to the engine's last move
-    excluded: set[Move] = field(default_factory=set)  # moves not to be looked at
-    has_board: bool = False  # the interface shows pieces and moves as XBoard does
-    tests_legality: bool = True  # and decides by itself what is legal
-    against_program: bool = False
-    hand: Hand = field(default_factory=Hand)  # of the person there
-
-    def begin(self, variant: Variant, fen: str | None = None) -> None:
-        """Start a new game; raises InvalidFenError, and then there is no position to play."""
-        self.variant, self.position = variant, None
-        self.offered, self.last, self.opinion, self.settled = 0, None, None, False
-        self.turn_over()
-        EngineTalk.begin(self, variant, fen)
-
-    def turn_over(self) -> None:
-        """Forget what was for the position before, as moves have been made or taken back."""
-        self.expected = None
-        self.excluded.clear()
-        self.hand = Hand()
-
-    @property
-    def disguised(self) -> bool:
-        """Whether the game is shown in the one way that an XBoard which tests legality can take."""
-        return self.has_board and self.tests_legality and is_disguised(self.variant)
-
-    @property
-    def must_not_claim(self) -> bool:
-        """Whether a claim to have won, or of a draw, would be taken for a false one.
-
-        XBoard checks them in games of programs; what the loser says it believes, and what both say.
-        """
-        return self.disguised and self.against_program
-
-    def spell(self, position: Position, move: Move) -> str:
-        """The text of a move about to be made, all its legs in one."""
-        if self.disguised:
-            return disguised_move(position, move)
-        return format_xboard(self.variant, move)
-
-    def kept_moves(self) -> tuple[Move, ...]:
-        """The moves that are to be looked at, if any has been excluded."""
-        if self.position is None or not self.excluded:
-            return ()
-        legal = self.position.legal_moves()
-        return tuple(move for move in legal if move not in self.excluded)
-
-    @property
-    def moves_made(self) -> int:
-        """How many moves the engine's colour has made in this game."""
-        if self.position is None:
-            return 0
-        return (self.position.ply + (self.side != self.position.turn)) // 2
-
-
-# --- words ----------------------------------------------------------------------------------------
-#
-# What the engine tells in XBoard's protocol: its moves, its thinking, and results.
-
-_RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
-
-
-def move_lines(text: str) -> Iterator[str]:
-    """A move, each of its legs on a line of its own."""
-    *legs, last = text.split(",")
-    yield from (f"move {leg}," for leg in legs)
-    yield f"move {last}"
-
-
-def result_line(outcome: Outcome) -> str:
-    """The claim of a result, with the reason."""
-    winner = "Draw" if outcome.winner == "draw" else f"{outcome.winner.capitalize()} wins"
-    if outcome.reason == "checkmate":
-        winner = f"{outcome.winner.capitalize()} mates"
-    return f"{_RESULTS[outcome.winner]} {{{winner}: {outcome.reason}}}"
-
-
-def ending_lines(talk: CecpTalk, turn: str, outcome: Outcome) -> Iterator[str]:
-    """What is said when the game is over: the result, unless it would be taken for a false claim.
-
-    Then the loser tells it, and a draw is offered by both.
-    """
-    if not talk.must_not_claim or outcome.winner not in ("draw", talk.side):
-        yield result_line(outcome)
-    elif outcome.winner == "draw" and talk.side == turn:
-        yield "offer draw"
-
-
-def thinking_line(variant: Variant, info: Info) -> str:
-    """Depth, score, centiseconds, nodes and principal variation (section 10)."""
-    score = info.score.centipawns or 0
-    if info.score.mate is not None:
-        score = (1 if info.score.mate > 0 else -1) * (100_000 + abs(info.score.mate))
-    line = " ".join(format_xboard(variant, move) for move in info.pv)
-    return f"{info.depth} {score} {round(100 * info.seconds)} {info.nodes} {line}"
-
-
-# --- introduction ---------------------------------------------------------------------------------
-#
-# What the engine tells an interface of itself in XBoard's protocol, and what it learns of that.
-
-FEATURES = (
-    "ping=1 setboard=1 playother=1 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 "
-    "colors=0 name=0 pause=0 nps=0 memory=1 smp=1 exclude=1 debug=1"
-)
-LEVEL_OPTION = "Level"
-BOOK_OPTION = "OwnBook"
-LINES_OPTION = "MultiPV"  # in analysis
-RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
-TEST_OPTION = "Test Legality"  # whether the interface does, as XBoard's option of that name says
-BOARD_FEATURE = "highlight"  # who accepts it shows the board to a person, as XBoard does
-
-
-def introduce(talk: CecpTalk, _: str) -> Iterator[str]:
-    """Answer `protover` with our features (section 9)."""
-    yield "feature done=0"
-    yield f"feature {FEATURES}"
-    yield f"feature {BOARD_FEATURE}=1"
-    yield f'feature myname="{talk.title}" variants="{",".join(variant_names(talk.names))}"'
-    yield f'feature option="{LEVEL_OPTION} -spin {talk.level} 1 {max(LEVELS)}"'
-    yield f'feature option="{BOOK_OPTION} -check {int(talk.own_book)}"'
-    yield f'feature option="{LINES_OPTION} -spin {talk.lines} 1 {MOST_LINES}"'
-    yield f'feature option="{TEST_OPTION} -check {int(talk.tests_legality)}"'
-    yield f'feature option="{RULES_OPTION} -string "'
-    yield "feature done=1"
-
-
-def set_option(talk: CecpTalk, text: str) -> Iterator[str]:
-    """Set one of our options; raises RefusedError."""
-    name, _, value = text.partition("=")
-    if name == LEVEL_OPTION and value in map(str, LEVELS):
-        talk.level = int(value)
-    elif name == BOOK_OPTION and value in ("0", "1"):
-        talk.own_book = value == "1"
-    elif name == LINES_OPTION and value in map(str, range(1, MOST_LINES + 1)):
-        talk.lines = int(value)
-    elif name == TEST_OPTION and value in ("0", "1"):
-        talk.tests_legality = value == "1"
-    elif name == RULES_OPTION:
-        pairs = (item.partition("=") for item in value.split(";") if item.strip())
-        talk.rules = {key.strip().replace("-", "_"): chosen.strip() for key, _, chosen in pairs}
-    else:
-        raise RefusedError("unknown option")
-    return iter(())
-
-
-def hear_accepted(talk: CecpTalk, feature: str) -> Iterator[str]:
-    """Where moves are shown on a board, name only the variants that can be shown there."""
-    if feature == BOARD_FEATURE and not talk.has_board:
-        talk.has_board = True
-        shown = [name for name in variant_names(talk.names) if _can_be_shown(talk, name)]
-        yield f'feature variants="{",".join(shown)}"'
-
-
-def _can_be_shown(talk: CecpTalk, name: str) -> bool:
-    """Whether XBoard can show a variant; the orthodox game it knows by its own name only."""
-    if ALIASES.get(name, name) == ALIASES[STANDARD]:
-        return name == STANDARD
-    try:
-        return can_show(talk.load(ALIASES.get(name, name)))
-    except MakachessError:
-        return False
-
-
-def take_up(talk: CecpTalk, square: str) -> Iterator[str]:
-    """Mark where the piece on a square may go."""
-    if talk.position is not None:
-        try:
-            yield lift(talk.hand, talk.position, square, disguised=talk.disguised)
-        except InvalidMoveError:
-            raise RefusedError("not a square") from None
-
-
-def put_down(talk: CecpTalk, square: str) -> Iterator[str]:
-    """Say what the piece may become on a square."""
-    if talk.position is not None:
-        try:
-            yield from put(talk.hand, talk.position, square, disguised=talk.disguised)
-        except InvalidMoveError:
-            raise RefusedError("not a square") from None
-
-
-# --- commands -------------------------------------------------------------------------------------
-#
-# The commands of XBoard's protocol (CECP, version 2), each as what it does to the conversation.
-#
-# A command takes the conversation and the rest of its line and returns the lines to answer. Which
-# search must run afterwards follows from the state of the conversation; `cecp` decides that.
-
-# Names do not matter.
-IGNORED = frozenset(
-    {
-        *("xboard", "rejected", "random", "hover"),
-        *("name", "rating", "ics", "otim", ".", "?"),
-    }
-)
-
-
-Command: TypeAlias = Callable[[CecpTalk, str], Iterator[str]]
-_NOTHING: Iterator[str] = iter(())
-
-# --- the game -----------------------------------------------------------------------------------
-
-
-def _new(talk: CecpTalk, _: str) -> Iterator[str]:
-    talk.begin(talk.load(ALIASES[STANDARD]))
-    talk.side = None if talk.analyzing else "black"
-    talk.depth, talk.against_program = None, False
-    talk.control.reset()
-    return _NOTHING
-
-
-def _variant(talk: CecpTalk, name: str) -> Iterator[str]:
-    try:
-        variant = talk.load(ALIASES.get(name, name), **talk.rules)
-    except MakachessError as error:
-        yield f"# {echo(str(error))}"
-        raise RefusedError("unknown variant") from None
-    if talk.has_board and not can_show(variant):
-        raise RefusedError("variant that cannot be shown")
-    talk.begin(variant)
-    yield from disguised_setup(variant) if talk.disguised else setup_lines(variant)
-
-
-def _setboard(talk: CecpTalk, fen: str) -> Iterator[str]:
-    try:
-        if talk.disguised:
-            fen = real_placement(talk.variant, fen)
-        talk.begin(talk.variant, parse_xboard_fen(talk.variant, fen))
-    except MakachessError as error:
-        talk.position = None
-        yield f"# {echo(str(error))}"
-        yield "tellusererror Illegal position"
-    talk.settled = not talk.analyzing  # a move of ours waits for `go`
-
-
-def make_move(talk: CecpTalk, text: str) -> Iterator[str]:
-    """Make the opponent's move, or say that it is illegal."""
-    try:
-        if talk.position is None:
-            raise InvalidMoveError("there is no position")
-        talk.position.push(read_move(talk.position, text))
-    except MakachessError as error:
-        # The reason goes on a line of its own: XBoard ignores a refusal that contains "board".
-        yield f"# {echo(str(error))}"
-        yield f"Illegal move: {echo(text)}"
-    else:
-        talk.settled = False
-        talk.turn_over()
-
-
-def read_move(position: Position, text: str) -> Move:
-    """The legal move that a text of XBoard's means; raises MakachessError."""
-    try:
-        return parse_xboard(position, text)
-    except InvalidMoveError:
-        return position.parse(text)
-
-
-def _take_back(talk: CecpTalk, _: str, *, count: int) -> Iterator[str]:
-    if talk.position is None or talk.position.ply < count:
-        raise RefusedError("command not legal now")
-    for _step in range(count):
-        talk.position.pop()
-    talk.turn_over()
-    talk.settled = not talk.analyzing
-    return _NOTHING
-
-
-# --- who plays ----------------------------------------------------------------------------------
-
-
-def _play(talk: CecpTalk, _: str, *, other: bool) -> Iterator[str]:
-    if talk.position is None:
-        raise RefusedError("illegal position")
-    turn = talk.position.turn
-    talk.side = COLORS[1 - COLORS.index(turn)] if other else turn
-    talk.analyzing = talk.settled = False
-    return _NOTHING
-
-
-def _rest(talk: CecpTalk, _: str, *, analyzing: bool) -> Iterator[str]:
-    """Play neither side; analyse, or do nothing."""
-    talk.side, talk.analyzing, talk.settled = None, analyzing, False
-    return _NOTHING
-
-
-def _hint(talk: CecpTalk, _: str) -> Iterator[str]:
-    position = talk.position
-    if talk.analyzing:
-        if talk.last is not None:
-            assert position is not None
-            yield f"Hint: {talk.spell(position, talk.last.pv[0])}"
-    elif talk.expected is not None and position is not None:
-        yield f"Hint: {talk.spell(position, talk.expected)}"
-    elif position is not None and talk.side != position.turn and position.has_legal_move():
-        talk.hinting = True
-
-
-def _limit_moves(talk: CecpTalk, text: str, *, keep: bool) -> Iterator[str]:
-    """Exclude moves from the search, or include them again."""
-    try:
-        if talk.position is None:
-            raise InvalidMoveError("there is no position")
-        legal = talk.position.legal_moves()
-        moves = legal if text == "all" else [read_move(talk.position, text)]
-    except MakachessError:
-        raise RefusedError("illegal move") from None
-    if keep:
-        talk.excluded.difference_update(moves)
-    else:
-        talk.excluded.update(moves)
-    talk.settled = talk.settled and not talk.analyzing
-    return _NOTHING
-
-
-def _tell_book(talk: CecpTalk, _: str) -> Iterator[str]:
-    """List the book's moves, each line after a blank, and an empty line last (section 8)."""
-    known = [] if talk.position is None else talk.book_of(talk.variant).moves(talk.position)
-    total = sum(weight for _move, weight in known)
-    for move, weight in sorted(known, key=lambda entry: -entry[1]):
-        yield f" {format_xboard(talk.variant, move)}  {100 * weight / total:.0f} %"
-    if not known:
-        yield " not in the book"
-    yield ""
-
-
-def _answer_draw(talk: CecpTalk, _: str) -> Iterator[str]:
-    if talk.position is not None and accepts_draw(talk.opinion, talk.position.fullmove):
-        yield "offer draw"
-
-
-# --- how to think -------------------------------------------------------------------------------
-
-
-def _ponder(talk: CecpTalk, _: str, *, on: bool) -> Iterator[str]:
-    talk.pondering = on
-    return _NOTHING
-
-
-def _post(talk: CecpTalk, _: str, *, on: bool) -> Iterator[str]:
-    talk.posting = on
-    return _NOTHING
-
-
-def _set_level(talk: CecpTalk, text: str) -> Iterator[str]:
-    try:
-        talk.control = parse_level(text)
-    except MakachessError:
-        raise RefusedError("no time control") from None
-    return _NOTHING
-
-
-def _set_seconds(talk: CecpTalk, text: str) -> Iterator[str]:
-    talk.control = EngineClock(per_move=_number(text))
-    return _NOTHING
-
-
-def _set_depth(talk: CecpTalk, text: str) -> Iterator[str]:
-    talk.depth = max(1, int(_number(text)))
-    return _NOTHING
-
-
-def _set_time(talk: CecpTalk, text: str) -> Iterator[str]:
-    talk.control.left = max(_number(text), 1.0) / 100
-    return _NOTHING
-
-
-def _set_memory(talk: CecpTalk, text: str) -> Iterator[str]:
-    talk.hash_mb = min(max(1, int(0.75 * _number(text))), LARGEST_TABLE)
-    return _NOTHING
-
-
-def _set_cores(talk: CecpTalk, text: str) -> Iterator[str]:
-    talk.cores = min(max(1, int(_number(text))), MOST_CORES)
-    return _NOTHING
-
-
-def _number(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        raise RefusedError("not a number") from None
-    if not 0 <= number <= 1e9:
-        raise RefusedError("number out of range")
-    return number
-
-
-def _meet_program(talk: CecpTalk, _: str) -> Iterator[str]:
-    talk.against_program = True
-    return _NOTHING
-
-
-def _pong(_: CecpTalk, number: str) -> Iterator[str]:
-    yield f"pong {number}"
-
-
-def _ignore(_: CecpTalk, __: str) -> Iterator[str]:
-    return _NOTHING
-
-
-COMMANDS: Mapping[str, Command] = MappingProxyType(
-    {
-        "protover": introduce,
-        "new": _new,
-        "variant": _variant,
-        "setboard": _setboard,
-        "usermove": make_move,
-        "undo": partial(_take_back, count=1),
-        "remove": partial(_take_back, count=2),
-        "go": partial(_play, other=False),
-        "playother": partial(_play, other=True),
-        "force": partial(_rest, analyzing=False),
-        "result": partial(_rest, analyzing=False),
-        "exit": partial(_rest, analyzing=False),
-        "analyze": partial(_rest, analyzing=True),
-        "hint": _hint,
-        "bk": _tell_book,
-        "draw": _answer_draw,
-        "exclude": partial(_limit_moves, keep=False),
-        "include": partial(_limit_moves, keep=True),
-        "hard": partial(_ponder, on=True),
-        "easy": partial(_ponder, on=False),
-        "post": partial(_post, on=True),
-        "nopost": partial(_post, on=False),
-        "level": _set_level,
-        "st": _set_seconds,
-        "sd": _set_depth,
-        "time": _set_time,
-        "memory": _set_memory,
-        "cores": _set_cores,
-        "option": set_option,
-        "ping": _pong,
-        "accepted": hear_accepted,
-        "computer": _meet_program,
-        "lift": take_up,
-        "put": put_down,
-        **dict.fromkeys(IGNORED, _ignore),
-    }
-)
-
-
-# --- patience -------------------------------------------------------------------------------------
-#
-# Which commands of XBoard's protocol can be carried out during a search, and which wait for it.
-
-# Commands that do not disturb a search, and those that can wait for its move. All others end the
-# search, and its result is dropped.
-_SETTINGS = frozenset({"post", "nopost", "level", "st", "sd", "time", "option", "hard"})
-_OTHERS = frozenset({"easy", "draw", "hint", "bk", "accepted", "computer", "lift", "put"})
-_AT_ONCE = IGNORED | _SETTINGS | _OTHERS
-_PATIENT = _AT_ONCE | {"usermove", "ping", "memory", "cores", "protover"}
-_UNASKED = frozenset({Purpose.ANALYSIS, Purpose.PONDER})  # searches that no move is waited for
-
-
-def is_harmless(line: str, purpose: Purpose) -> bool:
-    """Whether a command can be carried out during a search."""
-    name = line.partition(" ")[0]
-    if purpose is Purpose.ANALYSIS and line.startswith(f"option {LINES_OPTION}="):
-        return False
-    if purpose is Purpose.PONDER and name == "easy":
-        return False
-    at_once = name in _AT_ONCE or _is_nonsense(name)
-    return at_once or (name == "ping" and purpose in _UNASKED)
-
-
-def is_patient(line: str, purpose: Purpose) -> bool:
-    """Whether a command waits until the move has been found (section 8 on `ping`)."""
-    name = line.partition(" ")[0]
-    if purpose in _UNASKED:
-        return is_harmless(line, purpose)
-    return name in _PATIENT or is_xboard_move(name) or _is_nonsense(name)
-
-
-def _is_nonsense(name: str) -> bool:
-    """Whether there is no such command, so that it changes nothing."""
-    return name not in COMMANDS and not is_xboard_move(name)
-
-
-# --- the protocol ---------------------------------------------------------------------------------
-#
-# The engine's side of XBoard's protocol (CECP, version 2): lines in, actions out.
-#
-# The protocol is described in XBoard's engine-intf.html, to whose sections the comments refer.
+# The protocol, version 2, is described in XBoard's engine-intf.html, to whose sections the comments
+# refer.
 
 HINT_NODES = 20_000
 
@@ -574,8 +72,8 @@ class CecpProtocol(EngineProtocol):
     """One conversation with a graphical interface.
 
     `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `clock`
-    returns a time in seconds, from any starting point; `book_of` gives a variant's opening book. So
-    many `cores` search until told otherwise.
+    returns a time in seconds, from any starting point; `book_of` gives a variant's opening book.
+    `cores` threads search until told otherwise.
     """
 
     def __init__(
@@ -662,7 +160,7 @@ class CecpProtocol(EngineProtocol):
                 yield from map(Say, make_move(self._talk, name))
             elif name:
                 yield Say(f"Error (unknown command): {echo(line)}")
-        except RefusedError as refusal:
+        except CommandError as refusal:
             yield Say(f"Error ({refusal}): {echo(line)}")
 
     def _status(self, search: Think) -> Iterator[Action]:
@@ -834,3 +332,501 @@ class CecpProtocol(EngineProtocol):
         if outcome is not None:
             self._talk.settled = True
             yield from map(Say, ending_lines(self._talk, position.turn, outcome))
+
+
+# --- the conversation -----------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class CecpTalk(EngineTalk):
+    """The state of the conversation: the game, who plays, the time and how to think."""
+
+    rules: dict[str, str] = field(default_factory=dict)
+    side: str | None = None  # the colour the engine plays
+    analyzing: bool = False
+    hinting: bool = False
+    settled: bool = False  # nothing to do in this position, or already done
+    posting: bool = False
+    control: EngineClock = field(default_factory=EngineClock)
+    depth: int | None = None
+    last: Info | None = None  # the best line of the current search, else of the last one
+    opinion: Info | None = None  # what the engine thought of its last move
+    offered: int = 0  # the move of the last draw offer
+    lines: int = 1  # that analysis looks for
+    pondering: bool = False  # in the opponent's time
+    expected: Move | None = None  # the reply to the engine's last move
+    excluded: set[Move] = field(default_factory=set)  # moves not to be looked at
+    has_board: bool = False  # the interface shows pieces and moves as XBoard does
+    tests_legality: bool = True  # and decides by itself what is legal
+    against_program: bool = False
+    hand: Hand = field(default_factory=Hand)  # of the person there
+
+    def begin(self, variant: Variant, fen: str | None = None) -> None:
+        """Start a new game; raises InvalidFenError, and then there is no position to play."""
+        self.variant, self.position = variant, None
+        self.offered, self.last, self.opinion, self.settled = 0, None, None, False
+        self.turn_over()
+        EngineTalk.begin(self, variant, fen)
+
+    def turn_over(self) -> None:
+        """Forget what was for the position before, as moves have been made or taken back."""
+        self.expected = None
+        self.excluded.clear()
+        self.hand = Hand()
+
+    @property
+    def disguised(self) -> bool:
+        """Whether the game is shown in the one way that an XBoard which tests legality can take."""
+        return self.has_board and self.tests_legality and is_disguised(self.variant)
+
+    @property
+    def must_not_claim(self) -> bool:
+        """Whether a claim to have won, or of a draw, would be taken for a false one.
+
+        XBoard checks them in games of programs; what the loser says it believes, and what both say.
+        """
+        return self.disguised and self.against_program
+
+    def spell(self, position: Position, move: Move) -> str:
+        """The text of a move about to be made, all its legs in one."""
+        if self.disguised:
+            return disguised_move(position, move)
+        return format_xboard(self.variant, move)
+
+    def kept_moves(self) -> tuple[Move, ...]:
+        """The moves that are to be looked at, if any has been excluded."""
+        if self.position is None or not self.excluded:
+            return ()
+        legal = self.position.legal_moves()
+        return tuple(move for move in legal if move not in self.excluded)
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves the engine's colour has made in this game."""
+        if self.position is None:
+            return 0
+        return (self.position.ply + (self.side != self.position.turn)) // 2
+
+
+# --- introduction ---------------------------------------------------------------------------------
+
+
+#
+# What the engine tells an interface of itself, and what it learns of that.
+
+FEATURES = (
+    "ping=1 setboard=1 playother=1 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 "
+    "colors=0 name=0 pause=0 nps=0 memory=1 smp=1 exclude=1 debug=1"
+)
+LEVEL_OPTION = "Level"
+BOOK_OPTION = "OwnBook"
+LINES_OPTION = "MultiPV"  # in analysis
+RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
+TEST_OPTION = "Test Legality"  # whether the interface does, as XBoard's option of that name says
+BOARD_FEATURE = "highlight"  # who accepts it shows the board to a person, as XBoard does
+
+
+def introduce(talk: CecpTalk, _: str) -> Iterator[str]:
+    """Answer `protover` with our features (section 9)."""
+    yield "feature done=0"
+    yield f"feature {FEATURES}"
+    yield f"feature {BOARD_FEATURE}=1"
+    yield f'feature myname="{talk.title}" variants="{",".join(variant_names(talk.names))}"'
+    yield f'feature option="{LEVEL_OPTION} -spin {talk.level} 1 {max(LEVELS)}"'
+    yield f'feature option="{BOOK_OPTION} -check {int(talk.own_book)}"'
+    yield f'feature option="{LINES_OPTION} -spin {talk.lines} 1 {MOST_LINES}"'
+    yield f'feature option="{TEST_OPTION} -check {int(talk.tests_legality)}"'
+    yield f'feature option="{RULES_OPTION} -string "'
+    yield "feature done=1"
+
+
+def set_option(talk: CecpTalk, text: str) -> Iterator[str]:
+    """Set one of our options; raises CommandError."""
+    name, _, value = text.partition("=")
+    if name == LEVEL_OPTION and value in map(str, LEVELS):
+        talk.level = int(value)
+    elif name == BOOK_OPTION and value in ("0", "1"):
+        talk.own_book = value == "1"
+    elif name == LINES_OPTION and value in map(str, range(1, MOST_LINES + 1)):
+        talk.lines = int(value)
+    elif name == TEST_OPTION and value in ("0", "1"):
+        talk.tests_legality = value == "1"
+    elif name == RULES_OPTION:
+        pairs = (item.partition("=") for item in value.split(";") if item.strip())
+        talk.rules = {key.strip().replace("-", "_"): chosen.strip() for key, _, chosen in pairs}
+    else:
+        raise CommandError("unknown option")
+    return iter(())
+
+
+def hear_accepted(talk: CecpTalk, feature: str) -> Iterator[str]:
+    """Where moves are shown on a board, name only the variants that can be shown there."""
+    if feature == BOARD_FEATURE and not talk.has_board:
+        talk.has_board = True
+        shown = [name for name in variant_names(talk.names) if _can_be_shown(talk, name)]
+        yield f'feature variants="{",".join(shown)}"'
+
+
+def _can_be_shown(talk: CecpTalk, name: str) -> bool:
+    """Whether XBoard can show a variant; the orthodox game it knows by its own name only."""
+    if ALIASES.get(name, name) == ALIASES[STANDARD]:
+        return name == STANDARD
+    try:
+        return can_show(talk.load(ALIASES.get(name, name)))
+    except MakachessError:
+        return False
+
+
+def take_up(talk: CecpTalk, square: str) -> Iterator[str]:
+    """Mark where the piece on a square may go."""
+    if talk.position is not None:
+        try:
+            yield lift(talk.hand, talk.position, square, disguised=talk.disguised)
+        except InvalidMoveError:
+            raise CommandError("not a square") from None
+
+
+def put_down(talk: CecpTalk, square: str) -> Iterator[str]:
+    """Say what the piece may become on a square."""
+    if talk.position is not None:
+        try:
+            yield from put(talk.hand, talk.position, square, disguised=talk.disguised)
+        except InvalidMoveError:
+            raise CommandError("not a square") from None
+
+
+# --- commands -------------------------------------------------------------------------------------
+#
+# Each as what it does to the conversation: it takes that and the rest of its line, and returns the
+# lines to answer. Which search must run afterwards follows from the state of the conversation.
+
+# Names do not matter.
+IGNORED = frozenset(
+    {
+        *("xboard", "rejected", "random", "hover"),
+        *("name", "rating", "ics", "otim", ".", "?"),
+    }
+)
+
+
+Command: TypeAlias = Callable[[CecpTalk, str], Iterator[str]]
+_NOTHING: Iterator[str] = iter(())
+
+# --- the game -----------------------------------------------------------------------------------
+
+
+def _new(talk: CecpTalk, _: str) -> Iterator[str]:
+    talk.begin(talk.load(ALIASES[STANDARD]))
+    talk.side = None if talk.analyzing else "black"
+    talk.depth, talk.against_program = None, False
+    talk.control.reset()
+    return _NOTHING
+
+
+def _variant(talk: CecpTalk, name: str) -> Iterator[str]:
+    try:
+        variant = talk.load(ALIASES.get(name, name), **talk.rules)
+    except MakachessError as error:
+        yield f"# {echo(str(error))}"
+        raise CommandError("unknown variant") from None
+    if talk.has_board and not can_show(variant):
+        raise CommandError("variant that cannot be shown")
+    talk.begin(variant)
+    yield from disguised_setup(variant) if talk.disguised else setup_lines(variant)
+
+
+def _setboard(talk: CecpTalk, fen: str) -> Iterator[str]:
+    try:
+        if talk.disguised:
+            fen = real_placement(talk.variant, fen)
+        talk.begin(talk.variant, parse_xboard_fen(talk.variant, fen))
+    except MakachessError as error:
+        talk.position = None
+        yield f"# {echo(str(error))}"
+        yield "tellusererror Illegal position"
+    talk.settled = not talk.analyzing  # a move of ours waits for `go`
+
+
+def make_move(talk: CecpTalk, text: str) -> Iterator[str]:
+    """Make the opponent's move, or say that it is illegal."""
+    try:
+        if talk.position is None:
+            raise InvalidMoveError("there is no position")
+        talk.position.push(read_move(talk.position, text))
+    except MakachessError as error:
+        # The reason goes on a line of its own: XBoard ignores a refusal that contains "board".
+        yield f"# {echo(str(error))}"
+        yield f"Illegal move: {echo(text)}"
+    else:
+        talk.settled = False
+        talk.turn_over()
+
+
+def read_move(position: Position, text: str) -> Move:
+    """The legal move that a text of XBoard's means; raises MakachessError."""
+    try:
+        return parse_xboard(position, text)
+    except InvalidMoveError:
+        return position.parse(text)
+
+
+def _take_back(talk: CecpTalk, _: str, *, count: int) -> Iterator[str]:
+    if talk.position is None or talk.position.ply < count:
+        raise CommandError("command not legal now")
+    for _step in range(count):
+        talk.position.pop()
+    talk.turn_over()
+    talk.settled = not talk.analyzing
+    return _NOTHING
+
+
+# --- who plays ----------------------------------------------------------------------------------
+
+
+def _play(talk: CecpTalk, _: str, *, other: bool) -> Iterator[str]:
+    if talk.position is None:
+        raise CommandError("illegal position")
+    turn = talk.position.turn
+    talk.side = COLORS[1 - COLORS.index(turn)] if other else turn
+    talk.analyzing = talk.settled = False
+    return _NOTHING
+
+
+def _rest(talk: CecpTalk, _: str, *, analyzing: bool) -> Iterator[str]:
+    """Play neither side; analyse, or do nothing."""
+    talk.side, talk.analyzing, talk.settled = None, analyzing, False
+    return _NOTHING
+
+
+def _hint(talk: CecpTalk, _: str) -> Iterator[str]:
+    position = talk.position
+    if talk.analyzing:
+        if talk.last is not None:
+            assert position is not None
+            yield f"Hint: {talk.spell(position, talk.last.pv[0])}"
+    elif talk.expected is not None and position is not None:
+        yield f"Hint: {talk.spell(position, talk.expected)}"
+    elif position is not None and talk.side != position.turn and position.has_legal_move():
+        talk.hinting = True
+
+
+def _limit_moves(talk: CecpTalk, text: str, *, keep: bool) -> Iterator[str]:
+    """Exclude moves from the search, or include them again."""
+    try:
+        if talk.position is None:
+            raise InvalidMoveError("there is no position")
+        legal = talk.position.legal_moves()
+        moves = legal if text == "all" else [read_move(talk.position, text)]
+    except MakachessError:
+        raise CommandError("illegal move") from None
+    if keep:
+        talk.excluded.difference_update(moves)
+    else:
+        talk.excluded.update(moves)
+    talk.settled = talk.settled and not talk.analyzing
+    return _NOTHING
+
+
+def _tell_book(talk: CecpTalk, _: str) -> Iterator[str]:
+    """List the book's moves, each line after a blank, and an empty line last (section 8)."""
+    known = [] if talk.position is None else talk.book_of(talk.variant).moves(talk.position)
+    total = sum(weight for _move, weight in known)
+    for move, weight in sorted(known, key=lambda entry: -entry[1]):
+        yield f" {format_xboard(talk.variant, move)}  {100 * weight / total:.0f} %"
+    if not known:
+        yield " not in the book"
+    yield ""
+
+
+def _answer_draw(talk: CecpTalk, _: str) -> Iterator[str]:
+    if talk.position is not None and accepts_draw(talk.opinion, talk.position.fullmove):
+        yield "offer draw"
+
+
+# --- how to think -------------------------------------------------------------------------------
+
+
+def _ponder(talk: CecpTalk, _: str, *, on: bool) -> Iterator[str]:
+    talk.pondering = on
+    return _NOTHING
+
+
+def _post(talk: CecpTalk, _: str, *, on: bool) -> Iterator[str]:
+    talk.posting = on
+    return _NOTHING
+
+
+def _set_level(talk: CecpTalk, text: str) -> Iterator[str]:
+    try:
+        talk.control = parse_level(text)
+    except MakachessError:
+        raise CommandError("no time control") from None
+    return _NOTHING
+
+
+def _set_seconds(talk: CecpTalk, text: str) -> Iterator[str]:
+    talk.control = EngineClock(per_move=_number(text))
+    return _NOTHING
+
+
+def _set_depth(talk: CecpTalk, text: str) -> Iterator[str]:
+    talk.depth = max(1, int(_number(text)))
+    return _NOTHING
+
+
+def _set_time(talk: CecpTalk, text: str) -> Iterator[str]:
+    talk.control.left = max(_number(text), 1.0) / 100
+    return _NOTHING
+
+
+def _set_memory(talk: CecpTalk, text: str) -> Iterator[str]:
+    talk.hash_mb = min(max(1, int(0.75 * _number(text))), LARGEST_TABLE)
+    return _NOTHING
+
+
+def _set_cores(talk: CecpTalk, text: str) -> Iterator[str]:
+    talk.cores = min(max(1, int(_number(text))), MOST_CORES)
+    return _NOTHING
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        raise CommandError("not a number") from None
+    if not 0 <= number <= 1e9:
+        raise CommandError("number out of range")
+    return number
+
+
+def _meet_program(talk: CecpTalk, _: str) -> Iterator[str]:
+    talk.against_program = True
+    return _NOTHING
+
+
+def _pong(_: CecpTalk, number: str) -> Iterator[str]:
+    yield f"pong {number}"
+
+
+def _ignore(_: CecpTalk, __: str) -> Iterator[str]:
+    return _NOTHING
+
+
+COMMANDS: Mapping[str, Command] = MappingProxyType(
+    {
+        "protover": introduce,
+        "new": _new,
+        "variant": _variant,
+        "setboard": _setboard,
+        "usermove": make_move,
+        "undo": partial(_take_back, count=1),
+        "remove": partial(_take_back, count=2),
+        "go": partial(_play, other=False),
+        "playother": partial(_play, other=True),
+        "force": partial(_rest, analyzing=False),
+        "result": partial(_rest, analyzing=False),
+        "exit": partial(_rest, analyzing=False),
+        "analyze": partial(_rest, analyzing=True),
+        "hint": _hint,
+        "bk": _tell_book,
+        "draw": _answer_draw,
+        "exclude": partial(_limit_moves, keep=False),
+        "include": partial(_limit_moves, keep=True),
+        "hard": partial(_ponder, on=True),
+        "easy": partial(_ponder, on=False),
+        "post": partial(_post, on=True),
+        "nopost": partial(_post, on=False),
+        "level": _set_level,
+        "st": _set_seconds,
+        "sd": _set_depth,
+        "time": _set_time,
+        "memory": _set_memory,
+        "cores": _set_cores,
+        "option": set_option,
+        "ping": _pong,
+        "accepted": hear_accepted,
+        "computer": _meet_program,
+        "lift": take_up,
+        "put": put_down,
+        **dict.fromkeys(IGNORED, _ignore),
+    }
+)
+
+
+# --- what can be done during a search -------------------------------------------------------------
+#
+# Which commands can be carried out during a search, and which wait for it.
+
+# Commands that do not disturb a search, and those that can wait for its move. All others end the
+# search, and its result is dropped.
+_SETTINGS = frozenset({"post", "nopost", "level", "st", "sd", "time", "option", "hard"})
+_OTHERS = frozenset({"easy", "draw", "hint", "bk", "accepted", "computer", "lift", "put"})
+_AT_ONCE = IGNORED | _SETTINGS | _OTHERS
+_PATIENT = _AT_ONCE | {"usermove", "ping", "memory", "cores", "protover"}
+_UNASKED = frozenset({Purpose.ANALYSIS, Purpose.PONDER})  # searches that no move is waited for
+
+
+def is_harmless(line: str, purpose: Purpose) -> bool:
+    """Whether a command can be carried out during a search."""
+    name = line.partition(" ")[0]
+    if purpose is Purpose.ANALYSIS and line.startswith(f"option {LINES_OPTION}="):
+        return False
+    if purpose is Purpose.PONDER and name == "easy":
+        return False
+    at_once = name in _AT_ONCE or _is_nonsense(name)
+    return at_once or (name == "ping" and purpose in _UNASKED)
+
+
+def is_patient(line: str, purpose: Purpose) -> bool:
+    """Whether a command waits until the move has been found (section 8 on `ping`)."""
+    name = line.partition(" ")[0]
+    if purpose in _UNASKED:
+        return is_harmless(line, purpose)
+    return name in _PATIENT or is_xboard_move(name) or _is_nonsense(name)
+
+
+def _is_nonsense(name: str) -> bool:
+    """Whether there is no such command, so that it changes nothing."""
+    return name not in COMMANDS and not is_xboard_move(name)
+
+
+# --- answers --------------------------------------------------------------------------------------
+#
+# Moves, thinking, and results.
+
+_RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
+
+
+def move_lines(text: str) -> Iterator[str]:
+    """A move, each of its legs on a line of its own."""
+    *legs, last = text.split(",")
+    yield from (f"move {leg}," for leg in legs)
+    yield f"move {last}"
+
+
+def result_line(outcome: Outcome) -> str:
+    """The claim of a result, with the reason."""
+    winner = "Draw" if outcome.winner == "draw" else f"{outcome.winner.capitalize()} wins"
+    if outcome.reason == "checkmate":
+        winner = f"{outcome.winner.capitalize()} mates"
+    return f"{_RESULTS[outcome.winner]} {{{winner}: {outcome.reason}}}"
+
+
+def ending_lines(talk: CecpTalk, turn: str, outcome: Outcome) -> Iterator[str]:
+    """What is said when the game is over: the result, unless it would be taken for a false claim.
+
+    Then the loser tells it, and a draw is offered by both.
+    """
+    if not talk.must_not_claim or outcome.winner not in ("draw", talk.side):
+        yield result_line(outcome)
+    elif outcome.winner == "draw" and talk.side == turn:
+        yield "offer draw"
+
+
+def thinking_line(variant: Variant, info: Info) -> str:
+    """Depth, score, centiseconds, nodes and principal variation (section 10)."""
+    score = info.score.centipawns or 0
+    if info.score.mate is not None:
+        score = (1 if info.score.mate > 0 else -1) * (100_000 + abs(info.score.mate))
+    line = " ".join(format_xboard(variant, move) for move in info.pv)
+    return f"{info.depth} {score} {round(100 * info.seconds)} {info.nodes} {line}"

@@ -2,7 +2,7 @@
 
 A protocol takes in lines and what a search reports, and returns actions: say a line, start or stop
 the search, quit. It never searches itself and never waits, so that whole conversations can be
-tested; whoever runs it carries the actions out.
+tested; its caller carries the actions out.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.engine.levels import LEVELS
 from makachess.core.engine.report import BestMove, Info, Limits
 from makachess.core.engine.stopping import PonderToken
+from makachess.core.errors import MakachessError
+from makachess.core.move import count_shared
 from makachess.core.position import Position
 from makachess.core.spec import Variant
 
@@ -25,6 +27,10 @@ LARGEST_TABLE = 1024  # MB
 MOST_LINES = 64  # that are looked for at once
 MOST_WAITING = 1000  # lines that wait for a move; then it is not waited for any longer
 LONGEST_ECHO = 200  # characters of a line that are repeated in an answer
+
+
+class CommandError(MakachessError):
+    """A command that is not carried out; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +140,7 @@ class EngineTalk:
         level: int,
         ponder: PonderToken | None = None,
     ) -> Think:
-        """The search of a position, in a copy that nobody else uses meanwhile."""
+        """The search of a position, in a copy of its own."""
         self.twin = _follow(self.twin, position)
         return Think(self.twin, limits, purpose, level, self.game, self.hash_mb, ponder)
 
@@ -143,12 +149,10 @@ def _follow(twin: Position | None, position: Position) -> Position:
     """Bring an older copy up to date with a position, which is cheaper than copying it anew."""
     if twin is None or twin.variant != position.variant or twin.start_fen != position.start_fen:
         twin = Position(position.variant, position.start_fen)
-    moves, known = position.moves, twin.moves
-    shared = next((i for i, (a, b) in enumerate(zip(moves, known, strict=False)) if a != b), None)
-    shared = min(len(moves), len(known)) if shared is None else shared
-    while twin.ply > shared:
+    moves = position.moves
+    for _ in range(twin.ply - count_shared(moves, twin.moves)):
         twin.pop()
-    for move in moves[shared:]:
+    for move in moves[twin.ply :]:
         twin.push(move)
     return twin
 

@@ -16,7 +16,7 @@ from makachess.core.engine.report import BestMove, Info, Limits
 from makachess.core.engine.stopping import PonderToken
 from makachess.core.engine.timing import OVERHEAD, ClockLimits, with_overhead
 from makachess.core.errors import MakachessError
-from makachess.core.move import Move
+from makachess.core.move import Move, count_shared
 from makachess.core.notation.coordinates import NO_MOVE, format_uci
 from makachess.core.position import Position
 from makachess.core.protocols.protocol import (
@@ -24,6 +24,7 @@ from makachess.core.protocols.protocol import (
     MOST_LINES,
     MOST_WAITING,
     Action,
+    CommandError,
     EngineProtocol,
     EngineTalk,
     Purpose,
@@ -34,14 +35,246 @@ from makachess.core.protocols.protocol import (
 )
 from makachess.core.spec import Variant
 
-VARIANT_OPTION = "UCI_Variant"
-RULES_OPTION = "Rules"
-LONGEST_OVERHEAD = 5000  # milliseconds
-_EMPTY = "<empty>"
+# The protocol is described in Stefan Meyer-Kahlen's text of April 2006. The interface tells the
+# whole game before each `go`, and each `go` is answered by one `bestmove`: after `infinite` and
+# `ponder` not before `stop` or `ponderhit`, even if the search has ended.
+
+LONGEST_LINE = 1 << 16  # characters; a longer one may have been cut, so that it means another game
+
+_AT_ONCE = frozenset({"uci", "isready", "debug", "register"})  # whatever is being searched
+_ENDING = frozenset({"stop", "ponderhit"})
 
 
-class RefusedError(MakachessError):
-    """A command that is not carried out; the message says why."""
+@dataclass(slots=True)
+class _Task:
+    """A `go` that has not been answered; `best` is what its search has found, once it has ended."""
+
+    moves: tuple[Move, ...]  # among which to choose
+    level: int
+    waits: bool  # for `stop`
+    ponder: PonderToken | None
+    best: BestMove | None = None
+    stopped: bool = False
+    told: dict[int, Info] = field(default_factory=dict)  # the last line of each rank
+    expected: tuple[Move, ...] = ()  # the last move and reply that were found to be best
+
+    @property
+    def may_end(self) -> bool:
+        """Whether it may be answered."""
+        return self.stopped or not (self.waits or (self.ponder and not self.ponder.is_hit))
+
+
+class UciProtocol(EngineProtocol):
+    """One conversation with a graphical interface, or another program that runs engines.
+
+    `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `book_of`
+    gives a variant's opening book. `cores` threads search until told otherwise.
+    """
+
+    def __init__(
+        self,
+        load: Callable[..., Variant],
+        names: tuple[str, ...],
+        title: str = "makachess",
+        book_of: Callable[[Variant], OpeningBook] = lambda _: NO_BOOK,
+        cores: int = 1,
+        *,
+        own_book: bool = False,
+    ) -> None:
+        self._talk = UciTalk(load, names, title, book_of, cores, own_book=own_book)
+        self._task: _Task | None = None
+        self._waiting: deque[str] = deque()
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def receive(self, line: str) -> list[Action]:
+        """The actions for a line of input; nonsense gets an answer, never an exception."""
+        if len(line) >= LONGEST_LINE:
+            return [Say(self.tell(f"a line of {LONGEST_LINE} characters or more is not read"))]
+        words = line.split()
+        known = next((at for at, word in enumerate(words) if word in _WORDS), None)
+        if known is None:
+            return [Say(self.tell(f"unknown command: {echo(line)!r}"))] if words else []
+        name, *rest = words[known:]
+        task = self._task
+        if name == "quit":
+            return [Stop(), Quit()] if task is not None else [Quit()]
+        if task is None or name in _AT_ONCE:
+            return list(self._execute(name, rest))
+        # A stop that comes behind a command that waits belongs to what that will begin.
+        if name in _ENDING and not task.stopped:
+            return self._release(task, name)
+        self._waiting.append(line)
+        return self._halt() if len(self._waiting) >= MOST_WAITING else []
+
+    def report(self, info: Info) -> list[Action]:
+        """The actions for a line reported by the search under way."""
+        if self._task is None:
+            return []
+        self._task.told[info.rank] = info
+        if info.rank == 1 and len(info.pv) > 1:
+            self._task.expected = info.pv[:2]
+        return [Say(info_line(self._talk.variant, info))]
+
+    def finish(self, best: BestMove) -> list[Action]:
+        """The actions at the end of the search under way, stopped or not."""
+        task = self._task
+        if task is None:
+            return []
+        task.best = best if best.move else BestMove(next(iter(task.moves), None))
+        return self._answer(task) if task.may_end else []
+
+    def tell(self, text: str) -> str:
+        """The line that tells a person something."""
+        return f"info string {text}"
+
+    def fail(self, error: Exception) -> list[Action]:
+        """The actions after a search that has failed; some legal move is the answer then."""
+        return [Say(self.tell(f"error: {error!r}")), *self.finish(BestMove(None))]
+
+    # --- commands -------------------------------------------------------------------------------
+
+    def _execute(self, name: str, words: Sequence[str]) -> Iterator[Action]:
+        if name == "go":
+            yield from self._go(parse_go(words))
+        elif name in COMMANDS:
+            try:
+                yield from map(Say, COMMANDS[name](self._talk, words))
+            except CommandError as refusal:
+                yield Say(self.tell(f"{name}: {refusal}"))
+
+    def _release(self, task: _Task, name: str) -> list[Action]:
+        """Carry out `stop` or `ponderhit`."""
+        if name == "stop":
+            return self._halt()
+        if task.ponder is not None:
+            task.ponder.hit()
+        return self._answer(task) if task.best is not None and task.may_end else []
+
+    def _halt(self) -> list[Action]:
+        """End the search under way; its result counts."""
+        task = self._task
+        if task is None or task.stopped:
+            return []
+        task.stopped = True
+        return [Stop()] if task.best is None else self._answer(task)
+
+    # --- searches -------------------------------------------------------------------------------
+
+    def _go(self, go: Go) -> Iterator[Action]:
+        """Begin a search, or know the answer without one."""
+        talk, position = self._talk, self._talk.position
+        assert position is not None  # a position that is refused leaves the one before
+        moves = tuple(position.legal_moves())
+        chosen = self._chosen(position, go)
+        yield from (Say(self.tell(f"go: {echo(fault)}")) for fault in go.faults)
+        is_analysis = "infinite" in go.flags
+        ponder = PonderToken() if "ponder" in go.flags else None
+        level = max(LEVELS) if is_analysis else talk.level
+        task = _Task(moves if chosen is None else chosen, level, is_analysis, ponder)
+        self._task = task
+        if not moves:
+            yield Say(_end_line(position))
+        if not task.moves:
+            yield from self.finish(BestMove(None))
+        elif (known := self._by_heart(go, position)) is not None:
+            yield Say(self.tell("from the book"))
+            yield from self.finish(known)
+        else:
+            limits = limits_of(
+                go,
+                position.turn,
+                chosen or (),
+                level=level,
+                lines=talk.lines,
+                cores=talk.cores,
+                overhead=talk.overhead / 1000,
+            )
+            if talk.debugging:
+                yield Say(self.tell(_describe(limits, position.turn)))
+            purpose = Purpose.ANALYSIS if is_analysis else Purpose.MOVE
+            yield talk.think(position, purpose, limits, level, ponder)
+
+    def _chosen(self, position: Position, go: Go) -> tuple[Move, ...] | None:
+        """The moves of `searchmoves`, those that are legal; None if they are not restricted."""
+        if go.search_moves is None:
+            return None
+        found: list[Move] = []
+        for text in go.search_moves:
+            try:
+                found.append(position.parse(text))
+            except MakachessError as error:
+                go.faults.append(f"searchmoves: {error}")
+        return tuple(dict.fromkeys(found))
+
+    def _by_heart(self, go: Go, position: Position) -> BestMove | None:
+        """A move of the book, where any move may be played and it is for playing."""
+        talk = self._talk
+        if not talk.own_book or go.flags or go.search_moves is not None or talk.lines > 1:
+            return None
+        return talk.book_of(talk.variant).choose(position, talk.level)
+
+    def _answer(self, task: _Task) -> list[Action]:
+        """Say what has been found, and go on with what has waited."""
+        self._task = None
+        best, variant = task.best, self._talk.variant
+        assert best is not None
+        # Of the lines of a lower level only the first is what it thinks.
+        lines = best.lines if task.level == max(LEVELS) else best.lines[:1]
+        news = (info for info in lines if task.told.get(info.rank) != info)
+        actions: list[Action] = [Say(info_line(variant, info)) for info in news]
+        actions.append(Say(best_line(variant, best, task.expected)))
+        waiting, self._waiting = self._waiting, deque()
+        for line in waiting:
+            actions += self.receive(line)
+        return actions
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+def info_line(variant: Variant, info: Info) -> str:
+    """What a search knows, as a line of `info`; the moves come last, as they have no end."""
+    score = info.score
+    told = f"cp {score.centipawns or 0}" if score.mate is None else f"mate {score.mate}"
+    line = " ".join(format_uci(variant, move) for move in info.pv)
+    speed = f" nps {round(info.nodes / info.seconds)}" if info.seconds >= 0.001 else ""
+    return (
+        f"info depth {info.depth} seldepth {max(info.seldepth, info.depth)} multipv {info.rank}"
+        f" score {told} nodes {info.nodes}{speed} time {round(1000 * info.seconds)}"
+        f" hashfull {info.hashfull} pv {line}"
+    )
+
+
+def best_line(variant: Variant, best: BestMove, expected: Sequence[Move] = ()) -> str:
+    """The `bestmove`, with the reply to it if one is known.
+
+    A search that was stopped may know none, but what it `expected` before.
+    """
+    if best.move is None:
+        return f"bestmove {NO_MOVE}"
+    lines = (best.info.pv if best.info is not None else (), expected)
+    replies = (line[1] for line in lines if line[1:] and line[0] == best.move)
+    ponder = "".join(f" ponder {format_uci(variant, reply)}" for reply in islice(replies, 1))
+    return f"bestmove {format_uci(variant, best.move)}{ponder}"
+
+
+def _end_line(position: Position) -> str:
+    """What there is to say of a position without a legal move."""
+    outcome = position.outcome()
+    is_draw = outcome is None or outcome.winner == "draw"
+    return f"info depth 0 score {'cp' if is_draw else 'mate'} 0"
+
+
+def _describe(limits: Limits, turn: str) -> str:
+    seconds = limits.seconds_for(turn)
+    return (
+        f"seconds {'any' if seconds is None else round(seconds, 3)}, depth {limits.depth or 'any'},"
+        f" nodes {limits.nodes or 'any'}, lines {limits.multipv}, threads {limits.cores}"
+    )
+
+
+# --- the conversation -----------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -67,138 +300,125 @@ class UciTalk(EngineTalk):
             self.start, self.told = "", []
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option; `describe` gives type, default and range, `take` a new value.
+# --- commands -------------------------------------------------------------------------------------
+#
+# All but `go`, each as what it does to the conversation: it takes that and the rest of its words,
+# and returns the lines to answer, or raises CommandError and has changed nothing.
 
-    `take` raises RefusedError for a value that does not fit, and then changes nothing.
-    """
+AUTHORS = "the makachess authors"
 
-    name: str
-    describe: Callable[[UciTalk], str]
-    take: Callable[[UciTalk, str], None]
-
-
-# --- kinds of options ---------------------------------------------------------------------------
+Command: TypeAlias = Callable[[UciTalk, Sequence[str]], Iterator[str]]
+_NOTHING: Iterator[str] = iter(())
 
 
-def _spin(name: str, attribute: str, least: int, most: int) -> Option:
-    def describe(talk: UciTalk) -> str:
-        return f"type spin default {getattr(talk, attribute)} min {least} max {most}"
-
-    def take(talk: UciTalk, text: str) -> None:
-        if not (text.isascii() and text.isdigit() and len(text) < 10):
-            raise RefusedError(f"{name!r} is a whole number, not {echo(text)!r}")
-        if not least <= int(text) <= most:
-            raise RefusedError(f"{name!r} is a number from {least} to {most}, not {text}")
-        setattr(talk, attribute, int(text))
-
-    return Option(name, describe, take)
+def _introduce(talk: UciTalk, _: Sequence[str]) -> Iterator[str]:
+    yield f"id name {talk.title}"
+    yield f"id author {AUTHORS}"
+    yield from describe_options(talk)
+    yield "uciok"
 
 
-def _check(name: str, attribute: str) -> Option:
-    def describe(talk: UciTalk) -> str:
-        return f"type check default {str(getattr(talk, attribute)).lower()}"
-
-    def take(talk: UciTalk, text: str) -> None:
-        if text.lower() not in ("true", "false"):
-            raise RefusedError(f"{name!r} is true or false, not {echo(text)!r}")
-        setattr(talk, attribute, text.lower() == "true")
-
-    return Option(name, describe, take)
+def _be_ready(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
+    yield "readyok"
 
 
-# --- variants and their rules -------------------------------------------------------------------
+def _debug(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
+    if list(words) not in (["on"], ["off"]):
+        raise CommandError("'debug' is on or off")
+    talk.debugging = list(words) == ["on"]
+    return _NOTHING
 
 
-def _describe_variants(talk: UciTalk) -> str:
-    return f"type combo default {talk.variant.name} " + " ".join(f"var {n}" for n in talk.names)
+def _set_option(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
+    set_option(talk, " ".join(words))
+    return _NOTHING
 
 
-def _take_variant(talk: UciTalk, text: str) -> None:
-    name = next((name for name in talk.names if name.lower() == text.lower()), text)
-    talk.choose(_load(talk, name, talk.rules))
-
-
-def _take_rules(talk: UciTalk, text: str) -> None:
-    """Take `VARIANT:NAME=VALUE; ...`; without VARIANT the one chosen now is meant."""
-    rules: dict[str, dict[str, str]] = {}
-    for entry in filter(str.strip, ("" if text == _EMPTY else text).split(";")):
-        key, equals, value = entry.partition("=")
-        name, colon, option = key.rpartition(":")
-        if not equals or not option.strip():
-            raise RefusedError(f"{echo(entry.strip())!r} is not written VARIANT:NAME=VALUE")
-        chosen = rules.setdefault(name.strip() if colon else talk.variant.name, {})
-        chosen[option.strip().replace("-", "_")] = value.strip()
-    for name in rules:
-        _load(talk, name, rules)
-    current = _load(talk, talk.variant.name, rules)
-    talk.rules = rules
-    talk.choose(current)
-
-
-def _load(talk: UciTalk, name: str, rules: Mapping[str, Mapping[str, str]]) -> Variant:
-    try:
-        return talk.load(name, **rules.get(name, {}))
-    except MakachessError as error:
-        raise RefusedError(echo(str(error))) from None
-
-
-# --- all of them --------------------------------------------------------------------------------
-
-
-def _forget(talk: UciTalk, _: str) -> None:
+def _new_game(talk: UciTalk, _: Sequence[str]) -> Iterator[str]:
     talk.game += 1
+    return _NOTHING
 
 
-def _describe_self(talk: UciTalk) -> str:
-    return f"type string default {talk.title}: chess variants in which a capture changes the captor"
+def _ignore(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
+    return _NOTHING
 
 
-def _keep(_: UciTalk, __: str) -> None:
-    """Nothing can be set."""
+# --- positions ----------------------------------------------------------------------------------
 
 
-OPTIONS: tuple[Option, ...] = (
-    Option(VARIANT_OPTION, _describe_variants, _take_variant),
-    Option(RULES_OPTION, lambda _: f"type string default {_EMPTY}", _take_rules),
-    _spin("Hash", "hash_mb", 1, LARGEST_TABLE),
-    Option("Clear Hash", lambda _: "type button", _forget),
-    _spin("Threads", "cores", 1, MOST_CORES),
-    _spin("MultiPV", "lines", 1, MOST_LINES),
-    _check("Ponder", "may_ponder"),
-    _spin("Skill Level", "level", min(LEVELS), max(LEVELS)),
-    _check("OwnBook", "own_book"),
-    _spin("Move Overhead", "overhead", 0, LONGEST_OVERHEAD),
-    Option("UCI_EngineAbout", _describe_self, _keep),
-)
-_BY_NAME: Mapping[str, Option] = MappingProxyType({o.name.lower(): o for o in OPTIONS})
+def _set_up(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
+    """Take `startpos` or `fen FEN`, then `moves MOVE...`."""
+    before = list(takewhile(lambda word: word != "moves", words))
+    moves = list(words[len(before) + 1 :])
+    if before[:1] == ["fen"] and len(before) > 1:
+        start = " ".join(before[1:])
+    elif before == ["startpos"]:
+        start = ""
+    else:
+        raise CommandError("'position' is written: position startpos|fen FEN [moves MOVE...]")
+    position = talk.position
+    if position is None or start != talk.start:
+        talk.position = _play(_begin(talk, start), [], moves)
+    else:
+        _play(position, talk.told, moves)
+    talk.start, talk.told = start, moves
+    return _NOTHING
 
 
-def describe_options(talk: UciTalk) -> Iterator[str]:
-    """The `option` lines."""
-    yield from (f"option name {option.name} {option.describe(talk)}" for option in OPTIONS)
+def _begin(talk: UciTalk, fen: str) -> Position:
+    try:
+        return Position(talk.variant, fen or None)
+    except MakachessError as error:
+        raise CommandError(echo(str(error))) from None
 
 
-def set_option(talk: UciTalk, text: str) -> None:
-    """Carry out what stands behind `setoption`; raises RefusedError.
+def push_uci(position: Position, text: str) -> Move:
+    """Make the move that a text means, and return it.
 
-    Names may contain spaces; neither names nor values care for case where they are words of ours.
+    Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, each saying why.
     """
-    text = f" {text} "
-    if not text.startswith(" name "):
-        raise RefusedError("'setoption' is written: setoption name NAME value VALUE")
-    name, _, value = text.removeprefix(" name ").partition(" value ")
-    option = _BY_NAME.get(name.strip().lower())
-    if option is None:
-        known = ", ".join(option.name for option in OPTIONS)
-        raise RefusedError(f"there is no option {echo(name.strip())!r}, but there are {known}")
-    option.take(talk, value.strip())
+    move = position.push_text(text)
+    if move is None:
+        move = position.parse(text)
+        position.push(move)
+    return move
+
+
+def _play(position: Position, told: Sequence[str], moves: Sequence[str]) -> Position:
+    """Bring a position from the moves told before to others; those they share are kept."""
+    shared = count_shared(told, moves)
+    undone = [position.pop() for _ in range(len(told) - shared)]
+    at = shared
+    try:
+        for at in range(shared, len(moves)):
+            push_uci(position, moves[at])
+    except MakachessError as error:
+        while position.ply > shared:
+            position.pop()
+        for move in reversed(undone):
+            position.push(move)
+        raise CommandError(f"move {at + 1}: {echo(str(error))}") from None
+    return position
+
+
+COMMANDS: Mapping[str, Command] = MappingProxyType(
+    {
+        "uci": _introduce,
+        "isready": _be_ready,
+        "debug": _debug,
+        "setoption": _set_option,
+        "position": _set_up,
+        "ucinewgame": _new_game,
+        "register": _ignore,  # there is nothing to register for
+    }
+)
+
+_WORDS = COMMANDS.keys() | _ENDING | {"go", "quit"}
 
 
 # --- go -------------------------------------------------------------------------------------------
 #
-# UCI's `go`: what its words ask for, and the limits that makes for a search.
+# What its words ask for, and the limits that makes for a search.
 
 LARGEST = 10**12  # of a number that is believed; larger ones stand for this one
 _NUMBERS = frozenset(
@@ -313,359 +533,138 @@ def _clock(go: Go, turn: str, overhead: float) -> ClockLimits | None:
     return ClockLimits(white, black, seconds("winc"), seconds("binc"), moves)
 
 
-# --- commands -------------------------------------------------------------------------------------
-#
-# The commands of UCI but `go`, each as what it does to the talk.
-#
-# A command takes the talk and the rest of its words and returns the lines to answer, or raises
-# RefusedError and has changed nothing.
+# --- options --------------------------------------------------------------------------------------
 
-AUTHORS = "the makachess authors"
-
-Command: TypeAlias = Callable[[UciTalk, Sequence[str]], Iterator[str]]
-_NOTHING: Iterator[str] = iter(())
+VARIANT_OPTION = "UCI_Variant"
+RULES_OPTION = "Rules"
+LONGEST_OVERHEAD = 5000  # milliseconds
+_EMPTY = "<empty>"
 
 
-def _introduce(talk: UciTalk, _: Sequence[str]) -> Iterator[str]:
-    yield f"id name {talk.title}"
-    yield f"id author {AUTHORS}"
-    yield from describe_options(talk)
-    yield "uciok"
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option; `describe` gives type, default and range, `take` a new value.
+
+    `take` raises CommandError for a value that does not fit, and then changes nothing.
+    """
+
+    name: str
+    describe: Callable[[UciTalk], str]
+    take: Callable[[UciTalk, str], None]
 
 
-def _be_ready(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
-    yield "readyok"
+# --- kinds of options ---------------------------------------------------------------------------
 
 
-def _debug(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
-    if list(words) not in (["on"], ["off"]):
-        raise RefusedError("'debug' is on or off")
-    talk.debugging = list(words) == ["on"]
-    return _NOTHING
+def _spin(name: str, attribute: str, least: int, most: int) -> Option:
+    def describe(talk: UciTalk) -> str:
+        return f"type spin default {getattr(talk, attribute)} min {least} max {most}"
+
+    def take(talk: UciTalk, text: str) -> None:
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
+            raise CommandError(f"{name!r} is a whole number, not {echo(text)!r}")
+        if not least <= int(text) <= most:
+            raise CommandError(f"{name!r} is a number from {least} to {most}, not {text}")
+        setattr(talk, attribute, int(text))
+
+    return Option(name, describe, take)
 
 
-def _set_option(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
-    set_option(talk, " ".join(words))
-    return _NOTHING
+def _check(name: str, attribute: str) -> Option:
+    def describe(talk: UciTalk) -> str:
+        return f"type check default {str(getattr(talk, attribute)).lower()}"
+
+    def take(talk: UciTalk, text: str) -> None:
+        if text.lower() not in ("true", "false"):
+            raise CommandError(f"{name!r} is true or false, not {echo(text)!r}")
+        setattr(talk, attribute, text.lower() == "true")
+
+    return Option(name, describe, take)
 
 
-def _new_game(talk: UciTalk, _: Sequence[str]) -> Iterator[str]:
+# --- variants and their rules -------------------------------------------------------------------
+
+
+def _describe_variants(talk: UciTalk) -> str:
+    return f"type combo default {talk.variant.name} " + " ".join(f"var {n}" for n in talk.names)
+
+
+def _take_variant(talk: UciTalk, text: str) -> None:
+    name = next((name for name in talk.names if name.lower() == text.lower()), text)
+    talk.choose(_load(talk, name, talk.rules))
+
+
+def _take_rules(talk: UciTalk, text: str) -> None:
+    """Take `VARIANT:NAME=VALUE; ...`; without VARIANT the one chosen now is meant."""
+    rules: dict[str, dict[str, str]] = {}
+    for entry in filter(str.strip, ("" if text == _EMPTY else text).split(";")):
+        key, equals, value = entry.partition("=")
+        name, colon, option = key.rpartition(":")
+        if not equals or not option.strip():
+            raise CommandError(f"{echo(entry.strip())!r} is not written VARIANT:NAME=VALUE")
+        chosen = rules.setdefault(name.strip() if colon else talk.variant.name, {})
+        chosen[option.strip().replace("-", "_")] = value.strip()
+    for name in rules:
+        _load(talk, name, rules)
+    current = _load(talk, talk.variant.name, rules)
+    talk.rules = rules
+    talk.choose(current)
+
+
+def _load(talk: UciTalk, name: str, rules: Mapping[str, Mapping[str, str]]) -> Variant:
+    try:
+        return talk.load(name, **rules.get(name, {}))
+    except MakachessError as error:
+        raise CommandError(echo(str(error))) from None
+
+
+# --- all of them --------------------------------------------------------------------------------
+
+
+def _forget(talk: UciTalk, _: str) -> None:
     talk.game += 1
-    return _NOTHING
 
 
-def _ignore(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
-    return _NOTHING
+def _describe_self(talk: UciTalk) -> str:
+    return f"type string default {talk.title}: chess variants in which a capture changes the captor"
 
 
-# --- positions ----------------------------------------------------------------------------------
+def _keep(_: UciTalk, __: str) -> None:
+    """Nothing can be set."""
 
 
-def _set_up(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
-    """Take `startpos` or `fen FEN`, then `moves MOVE...`."""
-    before = list(takewhile(lambda word: word != "moves", words))
-    moves = list(words[len(before) + 1 :])
-    if before[:1] == ["fen"] and len(before) > 1:
-        start = " ".join(before[1:])
-    elif before == ["startpos"]:
-        start = ""
-    else:
-        raise RefusedError("'position' is written: position startpos|fen FEN [moves MOVE...]")
-    position = talk.position
-    if position is None or start != talk.start:
-        talk.position = _play(_begin(talk, start), [], moves)
-    else:
-        _play(position, talk.told, moves)
-    talk.start, talk.told = start, moves
-    return _NOTHING
-
-
-def _begin(talk: UciTalk, fen: str) -> Position:
-    try:
-        return Position(talk.variant, fen or None)
-    except MakachessError as error:
-        raise RefusedError(echo(str(error))) from None
-
-
-def push_uci(position: Position, text: str) -> Move:
-    """Make the move that a text means, and return it.
-
-    Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, each saying why.
-    """
-    move = position.push_text(text)
-    if move is None:
-        move = position.parse(text)
-        position.push(move)
-    return move
-
-
-def _play(position: Position, told: Sequence[str], moves: Sequence[str]) -> Position:
-    """Bring a position from the moves told before to others; those they share are kept."""
-    pairs = enumerate(zip(told, moves, strict=False))
-    shared = next((i for i, (a, b) in pairs if a != b), min(len(told), len(moves)))
-    undone = [position.pop() for _ in range(len(told) - shared)]
-    at = shared
-    try:
-        for at in range(shared, len(moves)):
-            push_uci(position, moves[at])
-    except MakachessError as error:
-        while position.ply > shared:
-            position.pop()
-        for move in reversed(undone):
-            position.push(move)
-        raise RefusedError(f"move {at + 1}: {echo(str(error))}") from None
-    return position
-
-
-COMMANDS: Mapping[str, Command] = MappingProxyType(
-    {
-        "uci": _introduce,
-        "isready": _be_ready,
-        "debug": _debug,
-        "setoption": _set_option,
-        "position": _set_up,
-        "ucinewgame": _new_game,
-        "register": _ignore,  # nobody need register
-    }
+OPTIONS: tuple[Option, ...] = (
+    Option(VARIANT_OPTION, _describe_variants, _take_variant),
+    Option(RULES_OPTION, lambda _: f"type string default {_EMPTY}", _take_rules),
+    _spin("Hash", "hash_mb", 1, LARGEST_TABLE),
+    Option("Clear Hash", lambda _: "type button", _forget),
+    _spin("Threads", "cores", 1, MOST_CORES),
+    _spin("MultiPV", "lines", 1, MOST_LINES),
+    _check("Ponder", "may_ponder"),
+    _spin("Skill Level", "level", min(LEVELS), max(LEVELS)),
+    _check("OwnBook", "own_book"),
+    _spin("Move Overhead", "overhead", 0, LONGEST_OVERHEAD),
+    Option("UCI_EngineAbout", _describe_self, _keep),
 )
+_BY_NAME: Mapping[str, Option] = MappingProxyType({o.name.lower(): o for o in OPTIONS})
 
 
-# --- the protocol ---------------------------------------------------------------------------------
-#
-# The engine's side of UCI: lines in, actions out.
-#
-# The protocol is described in Stefan Meyer-Kahlen's text of April 2006. The interface tells the
-# whole game before each `go`, and each `go` is answered by one `bestmove`: after `infinite` and
-# `ponder` not before `stop` or `ponderhit`, even if the search has ended.
-
-LONGEST_LINE = 1 << 16  # characters; a longer one may have been cut, so that it means another game
-
-_AT_ONCE = frozenset({"uci", "isready", "debug", "register"})  # whatever is being searched
-_ENDING = frozenset({"stop", "ponderhit"})
-_WORDS = COMMANDS.keys() | _ENDING | {"go", "quit"}
+def describe_options(talk: UciTalk) -> Iterator[str]:
+    """The `option` lines."""
+    yield from (f"option name {option.name} {option.describe(talk)}" for option in OPTIONS)
 
 
-@dataclass(slots=True)
-class _Task:
-    """A `go` that has not been answered; `best` is what its search has found, once it has ended."""
+def set_option(talk: UciTalk, text: str) -> None:
+    """Carry out what stands behind `setoption`; raises CommandError.
 
-    moves: tuple[Move, ...]  # among which to choose
-    level: int
-    waits: bool  # for `stop`
-    ponder: PonderToken | None
-    best: BestMove | None = None
-    stopped: bool = False
-    told: dict[int, Info] = field(default_factory=dict)  # the last line of each rank
-    expected: tuple[Move, ...] = ()  # the last move and reply that were found to be best
-
-    @property
-    def may_end(self) -> bool:
-        """Whether it may be answered."""
-        return self.stopped or not (self.waits or (self.ponder and not self.ponder.is_hit))
-
-
-class UciProtocol(EngineProtocol):
-    """One conversation with a graphical interface, or whatever plays with engines.
-
-    `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `book_of`
-    gives a variant's opening book. So many `cores` search until told otherwise.
+    Names may contain spaces; neither names nor values care for case where they are words of ours.
     """
-
-    def __init__(
-        self,
-        load: Callable[..., Variant],
-        names: tuple[str, ...],
-        title: str = "makachess",
-        book_of: Callable[[Variant], OpeningBook] = lambda _: NO_BOOK,
-        cores: int = 1,
-        *,
-        own_book: bool = False,
-    ) -> None:
-        self._talk = UciTalk(load, names, title, book_of, cores, own_book=own_book)
-        self._task: _Task | None = None
-        self._waiting: deque[str] = deque()
-
-    # --- events ---------------------------------------------------------------------------------
-
-    def receive(self, line: str) -> list[Action]:
-        """The actions for a line of input; nonsense gets an answer, never an exception."""
-        if len(line) >= LONGEST_LINE:
-            return [Say(self.tell(f"a line of {LONGEST_LINE} characters or more is not read"))]
-        words = line.split()
-        known = next((at for at, word in enumerate(words) if word in _WORDS), None)
-        if known is None:
-            return [Say(self.tell(f"unknown command: {echo(line)!r}"))] if words else []
-        name, *rest = words[known:]
-        task = self._task
-        if name == "quit":
-            return [Stop(), Quit()] if task is not None else [Quit()]
-        if task is None or name in _AT_ONCE:
-            return list(self._execute(name, rest))
-        # A stop that comes behind a command that waits belongs to what that will begin.
-        if name in _ENDING and not task.stopped:
-            return self._release(task, name)
-        self._waiting.append(line)
-        return self._halt() if len(self._waiting) >= MOST_WAITING else []
-
-    def report(self, info: Info) -> list[Action]:
-        """The actions for a line reported by the search under way."""
-        if self._task is None:
-            return []
-        self._task.told[info.rank] = info
-        if info.rank == 1 and len(info.pv) > 1:
-            self._task.expected = info.pv[:2]
-        return [Say(info_line(self._talk.variant, info))]
-
-    def finish(self, best: BestMove) -> list[Action]:
-        """The actions at the end of the search under way, stopped or not."""
-        task = self._task
-        if task is None:
-            return []
-        task.best = best if best.move else BestMove(next(iter(task.moves), None))
-        return self._answer(task) if task.may_end else []
-
-    def tell(self, text: str) -> str:
-        """The line that tells a person something."""
-        return f"info string {text}"
-
-    def fail(self, error: Exception) -> list[Action]:
-        """The actions after a search that has failed; some legal move is the answer then."""
-        return [Say(self.tell(f"error: {error!r}")), *self.finish(BestMove(None))]
-
-    # --- commands -------------------------------------------------------------------------------
-
-    def _execute(self, name: str, words: Sequence[str]) -> Iterator[Action]:
-        if name == "go":
-            yield from self._go(parse_go(words))
-        elif name in COMMANDS:
-            try:
-                yield from map(Say, COMMANDS[name](self._talk, words))
-            except RefusedError as refusal:
-                yield Say(self.tell(f"{name}: {refusal}"))
-
-    def _release(self, task: _Task, name: str) -> list[Action]:
-        """Carry out `stop` or `ponderhit`."""
-        if name == "stop":
-            return self._halt()
-        if task.ponder is not None:
-            task.ponder.hit()
-        return self._answer(task) if task.best is not None and task.may_end else []
-
-    def _halt(self) -> list[Action]:
-        """End the search under way; its result counts."""
-        task = self._task
-        if task is None or task.stopped:
-            return []
-        task.stopped = True
-        return [Stop()] if task.best is None else self._answer(task)
-
-    # --- searches -------------------------------------------------------------------------------
-
-    def _go(self, go: Go) -> Iterator[Action]:
-        """Begin a search, or know the answer without one."""
-        talk, position = self._talk, self._talk.position
-        assert position is not None  # a position that is refused leaves the one before
-        moves = tuple(position.legal_moves())
-        chosen = self._chosen(position, go)
-        yield from (Say(self.tell(f"go: {echo(fault)}")) for fault in go.faults)
-        is_analysis = "infinite" in go.flags
-        ponder = PonderToken() if "ponder" in go.flags else None
-        level = max(LEVELS) if is_analysis else talk.level
-        task = _Task(moves if chosen is None else chosen, level, is_analysis, ponder)
-        self._task = task
-        if not moves:
-            yield Say(_end_line(position))
-        if not task.moves:
-            yield from self.finish(BestMove(None))
-        elif (known := self._by_heart(go, position)) is not None:
-            yield Say(self.tell("from the book"))
-            yield from self.finish(known)
-        else:
-            limits = limits_of(
-                go,
-                position.turn,
-                chosen or (),
-                level=level,
-                lines=talk.lines,
-                cores=talk.cores,
-                overhead=talk.overhead / 1000,
-            )
-            if talk.debugging:
-                yield Say(self.tell(_describe(limits, position.turn)))
-            purpose = Purpose.ANALYSIS if is_analysis else Purpose.MOVE
-            yield talk.think(position, purpose, limits, level, ponder)
-
-    def _chosen(self, position: Position, go: Go) -> tuple[Move, ...] | None:
-        """The moves of `searchmoves`, those that are legal; None if they are not restricted."""
-        if go.search_moves is None:
-            return None
-        found: list[Move] = []
-        for text in go.search_moves:
-            try:
-                found.append(position.parse(text))
-            except MakachessError as error:
-                go.faults.append(f"searchmoves: {error}")
-        return tuple(dict.fromkeys(found))
-
-    def _by_heart(self, go: Go, position: Position) -> BestMove | None:
-        """A move of the book, where any move may be played and it is for playing."""
-        talk = self._talk
-        if not talk.own_book or go.flags or go.search_moves is not None or talk.lines > 1:
-            return None
-        return talk.book_of(talk.variant).choose(position, talk.level)
-
-    def _answer(self, task: _Task) -> list[Action]:
-        """Say what has been found, and go on with what has waited."""
-        self._task = None
-        best, variant = task.best, self._talk.variant
-        assert best is not None
-        # Of the lines of a lower level only the first is what it thinks.
-        lines = best.lines if task.level == max(LEVELS) else best.lines[:1]
-        news = (info for info in lines if task.told.get(info.rank) != info)
-        actions: list[Action] = [Say(info_line(variant, info)) for info in news]
-        actions.append(Say(best_line(variant, best, task.expected)))
-        waiting, self._waiting = self._waiting, deque()
-        for line in waiting:
-            actions += self.receive(line)
-        return actions
-
-
-def info_line(variant: Variant, info: Info) -> str:
-    """What a search knows, as a line of `info`; the moves come last, as they have no end."""
-    score = info.score
-    told = f"cp {score.centipawns or 0}" if score.mate is None else f"mate {score.mate}"
-    line = " ".join(format_uci(variant, move) for move in info.pv)
-    speed = f" nps {round(info.nodes / info.seconds)}" if info.seconds >= 0.001 else ""
-    return (
-        f"info depth {info.depth} seldepth {max(info.seldepth, info.depth)} multipv {info.rank}"
-        f" score {told} nodes {info.nodes}{speed} time {round(1000 * info.seconds)}"
-        f" hashfull {info.hashfull} pv {line}"
-    )
-
-
-def best_line(variant: Variant, best: BestMove, expected: Sequence[Move] = ()) -> str:
-    """The `bestmove`, with the reply to it if one is known.
-
-    A search that was stopped may know none, but what it `expected` before.
-    """
-    if best.move is None:
-        return f"bestmove {NO_MOVE}"
-    lines = (best.info.pv if best.info is not None else (), expected)
-    replies = (line[1] for line in lines if line[1:] and line[0] == best.move)
-    ponder = "".join(f" ponder {format_uci(variant, reply)}" for reply in islice(replies, 1))
-    return f"bestmove {format_uci(variant, best.move)}{ponder}"
-
-
-def _end_line(position: Position) -> str:
-    """What there is to say of a position without a legal move."""
-    outcome = position.outcome()
-    is_draw = outcome is None or outcome.winner == "draw"
-    return f"info depth 0 score {'cp' if is_draw else 'mate'} 0"
-
-
-def _describe(limits: Limits, turn: str) -> str:
-    seconds = limits.seconds_for(turn)
-    return (
-        f"seconds {'any' if seconds is None else round(seconds, 3)}, depth {limits.depth or 'any'},"
-        f" nodes {limits.nodes or 'any'}, lines {limits.multipv}, threads {limits.cores}"
-    )
+    text = f" {text} "
+    if not text.startswith(" name "):
+        raise CommandError("'setoption' is written: setoption name NAME value VALUE")
+    name, _, value = text.removeprefix(" name ").partition(" value ")
+    option = _BY_NAME.get(name.strip().lower())
+    if option is None:
+        known = ", ".join(option.name for option in OPTIONS)
+        raise CommandError(f"there is no option {echo(name.strip())!r}, but there are {known}")
+    option.take(talk, value.strip())

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from makachess.core.betza import Movement, parse_betza
 from makachess.core.move import Move, MoveKind
 from makachess.core.notation.xboard import format_xboard, parse_square
+from makachess.core.pieces import format_placement
 from makachess.core.position import Position
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Variant
@@ -189,7 +190,7 @@ def _slots(variant: Variant) -> list[str]:
     return slots
 
 
-# --- cecp view ------------------------------------------------------------------------------------
+# --- disguise -------------------------------------------------------------------------------------
 #
 # How a game is shown to an XBoard that tests moves by itself, as it does by default.
 #
@@ -244,8 +245,8 @@ def disguised_move(position: Position, move: Move) -> str:
         rook, goal = castling_legs(variant, move)
         second = Move(rook, goal)
         return f"{text},{format_xboard(variant, second)}"
-    piece = position.piece_at(move.origin) or ""
-    return text + (PROMOTES if move.promotion and kind_of(piece) in partners(variant) else "")
+    piece = (position.piece_at(move.origin) or "").upper()
+    return text + (PROMOTES if move.promotion and piece in partners(variant) else "")
 
 
 def castling_legs(variant: Variant, move: Move) -> tuple[Square, Square]:
@@ -254,11 +255,6 @@ def castling_legs(variant: Variant, move: Move) -> tuple[Square, Square]:
     side = 1 if goal.file > origin.file else -1
     corner = variant.files - 1 if side > 0 else 0
     return Square(corner, origin.rank), Square(goal.file - side, goal.rank)
-
-
-def kind_of(piece: str) -> str:
-    """The id of the type of a piece as FEN writes it."""
-    return piece.upper()
 
 
 def real_placement(variant: Variant, fen: str) -> str:
@@ -338,9 +334,9 @@ def _become(variant: Variant, kind: str) -> set[str]:
     return known
 
 
-# --- cecp pointing --------------------------------------------------------------------------------
+# --- a person's hand ------------------------------------------------------------------------------
 #
-# A person's hand on the board of an interface: `lift` and `put`, `highlight` and `choice`.
+# On the board of an interface: `lift` and `put`, `highlight` and `choice`.
 #
 # The colours are those of the protocol: red for captures and yellow for other moves, cyan where a
 # move of several legs goes on, magenta where the piece may promote and blue where it must.
@@ -378,7 +374,9 @@ def lift(hand: Hand, position: Position, name: str, *, disguised: bool) -> str:
             marks[path[at]] = GOES_ON
         elif len(path) > at:
             marks.setdefault(path[at], _color(position, moves, disguised=disguised))
-    return f"highlight {_board(position.variant, marks)}"
+    variant = position.variant
+    colors = {square: (color, "white") for square, color in marks.items()}
+    return f"highlight {format_placement(variant.files, variant.ranks, colors)}"
 
 
 def put(hand: Hand, position: Position, name: str, *, disguised: bool) -> Iterator[str]:
@@ -387,7 +385,7 @@ def put(hand: Hand, position: Position, name: str, *, disguised: bool) -> Iterat
     moves = _paths(position, hand.path, disguised=disguised).get(tuple(hand.path), [])
     if disguised or not any(move.promotion for move in moves):
         return
-    piece = kind_of(position.piece_at(moves[0].origin) or "")
+    piece = (position.piece_at(moves[0].origin) or "").upper()
     letters = (move.promotion[:1] or piece[:1] for move in sorted(moves, key=_stays))
     yield f"choice {''.join(dict.fromkeys(letters))}"
 
@@ -417,20 +415,6 @@ def _color(position: Position, moves: Sequence[Move], *, disguised: bool) -> str
     if not any(move.promotion for move in moves):
         return TAKES if moves[0].is_capture else MOVES
     if disguised:
-        piece = kind_of(position.piece_at(moves[0].origin) or "")
+        piece = (position.piece_at(moves[0].origin) or "").upper()
         return MAY_PROMOTE if piece in partners(position.variant) else TAKES
     return MAY_PROMOTE if len(moves) > 1 else MUST_PROMOTE
-
-
-def _board(variant: Variant, marks: dict[Square, str]) -> str:
-    """The board as a FEN of colours."""
-    ranks = []
-    for rank in reversed(range(variant.ranks)):
-        text, empty = "", 0
-        for file in range(variant.files):
-            color = marks.get(Square(file, rank), "")
-            if color:
-                text += (str(empty) if empty else "") + color
-            empty = 0 if color else empty + 1
-        ranks.append(text + (str(empty) if empty else ""))
-    return "/".join(ranks)

@@ -24,7 +24,7 @@ def make_engine(
 ) -> AsyncEngine:
     """The program of a command line, or the built-in engine: in a thread if it is compiled.
 
-    There it searches with so many cores.
+    There it searches with `cores` threads.
     """
     if command is not None:
         check_program(command)

@@ -65,7 +65,7 @@ class _BuiltInEngine(AsyncEngine):
 class ThreadEngine(_BuiltInEngine):
     """In a thread: the compiled search releases the GIL.
 
-    It searches with so many cores where no nodes are counted: a search that counts them can be
+    It searches with `cores` threads where no nodes are counted: a search that counts them can be
     repeated, and so one thread makes it.
     """
 

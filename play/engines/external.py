@@ -169,7 +169,7 @@ class ExternalEngine(ABC):
 
 
 def _look_at(listening: asyncio.Task[BestMove]) -> None:
-    """Take note of a fault that nobody waits for any more; asyncio would write it to the screen."""
+    """Take note of a fault that is no longer waited for; asyncio would write it to the screen."""
     if not listening.cancelled():
         listening.exception()
 

@@ -196,7 +196,7 @@ def shortened(text: str, longest: int) -> str:
 # None of them can fill our memory or take our time.
 
 STDIN, STDOUT, STDERR = 0, 1, 2
-MOST_WAITING = 4000  # lines nobody has asked for yet; then the program waits
+MOST_WAITING = 4000  # lines that have not been asked for yet; then the program waits
 MOST_UNREAD = 1 << 18  # bytes it has not read yet; then it is told nothing more
 COMPLAINTS = 3  # last lines on stderr that are worth showing
 
@@ -318,12 +318,12 @@ class Pipes(asyncio.SubprocessProtocol):
         self._writer.close()
 
     def kill(self) -> None:
-        """End it with all that it has started, and close the pipes, whoever holds their ends."""
+        """End it and all it has started, and close the pipes, though others may hold their ends."""
         self.group.end()
         if self._writer.get_write_buffer_size():
             self._writer.abort()
         # Not the transport itself: while the process is not known to have ended, that would ask
-        # the system for its exit status, which then nobody else gets.
+        # the system for its exit status, which no one else gets then.
         for pipe in (self._writer, self._reader(STDOUT), self._reader(STDERR)):
             pipe.close()
 

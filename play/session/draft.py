@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from makachess.core import MakachessError, Position
-from makachess.core.castling import castlings
+from makachess.core.castling import RIGHTS, castlings
 from makachess.core.errors import InvalidFenError
 from makachess.core.notation.fen import (
-    RIGHTS,
     FenState,
     find_passed,
     format_fen,

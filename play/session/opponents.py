@@ -17,7 +17,7 @@ from urllib.parse import unquote as unescape
 
 from makachess.core.engine.book import OpeningBook
 from makachess.core.engine.model import Model
-from makachess.core.engine.style import BALANCED, STYLES
+from makachess.core.engine.report import BALANCED, STYLES
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
 from makachess.core.text import visible
@@ -146,8 +146,8 @@ def level_of(tags: Mapping[str, str], color: str) -> int | None:
 # --- how a game's file says that they play --------------------------------------------------------
 # Their style, model and book.
 #
-# Of what is as usual a file says nothing. One may come from anybody: so a model or a book is only
-# looked for at a full path with the ending that such files have, and read as any other one is.
+# Of what is as usual a file says nothing. A file may come from anywhere, so a model or a book is
+# looked for only at a full path with the ending that such files have, and read as any other one is.
 
 STYLE, MODEL, BOOK = "Style", "Model", "Book"  # the tags, behind a colour: `BlackStyle`
 NONE = "none"  # instead of a path: to play without

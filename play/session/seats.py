@@ -1,4 +1,4 @@
-"""Who plays a colour: a person, an engine that is asked for its moves, or nobody yet."""
+"""Who plays a colour: a person, an engine that is asked for its moves, or no one yet."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class PersonSeat(Seat):
 
 @dataclass(slots=True, eq=False)
 class VacantSeat(Seat):
-    """Nobody: the file names a program that is not available here. The game waits."""
+    """No one: the file names a program that is not available here. The game waits."""
 
     kind: ClassVar[str] = PROGRAM
 
@@ -174,7 +174,7 @@ class EngineSeat(Seat):
 
 
 def engine_seat(variant: Variant, opponent: Opponent, cores: int = 1) -> EngineSeat:
-    """A seat for an engine; the built-in one, which uses so many cores, stands in for a program."""
+    """A seat for an engine; the built-in one, on `cores` threads, stands in for a program."""
     built_in = partial(make_engine, variant, model=opponent.model, cores=cores)
     refused: list[str] = []
     book = find_book(variant, refused.append) if opponent.book is None else opponent.book
@@ -200,11 +200,11 @@ class Seats(dict[str, Seat]):
 
     @property
     def vacant(self) -> str | None:
-        """The first colour that nobody plays yet."""
+        """The first colour that has no player yet."""
         return next((c for c in COLORS if isinstance(self[c], VacantSeat)), None)
 
     def sit(self, color: str, seat: Seat) -> None:
-        """Give a colour to somebody else."""
+        """Give a colour to another player."""
         if isinstance(self[color], EngineSeat):
             self._left.append(self[color])
         self[color] = seat
@@ -215,7 +215,7 @@ class Seats(dict[str, Seat]):
         return isinstance(seat, PersonSeat) and not seat.here
 
     async def close(self) -> None:
-        """End the engines, also of those who have left."""
+        """End the engines, also those that have been replaced."""
         seats = {seat for seat in (*self.values(), *self._left) if isinstance(seat, EngineSeat)}
         await close_all(*(seat.close() for seat in seats))
 

@@ -101,7 +101,7 @@ class Setup:
         return replace(self, opponents=opponents, unknown=unknown)
 
     def again(self, cores: int) -> Setup:
-        """The same players with a new game, in which a search may use so many cores."""
+        """The same players with a new game, in which a search may use `cores` threads."""
         names = {c.capitalize(): self.game.tags.get(c.capitalize(), PLAYER) for c in COLORS}
         opponents = {c: replace(o, notice="", seed=None) for c, o in self.opponents.items()}
         game = _new_game(self.game.variant, None, names, opponents)

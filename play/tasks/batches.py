@@ -79,7 +79,7 @@ def fingerprint() -> str:
 # What a worker of a cluster does: batches of tasks. It needs makachess and Dask, and no files.
 #
 # What all tasks share comes to a worker once, as a task of its own that unpacks it; the scheduler
-# keeps the bytes, so they can be sent again to whoever comes later.
+# keeps the bytes, so they can be sent again to workers that join later.
 
 
 @dataclass(frozen=True, slots=True)

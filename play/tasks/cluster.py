@@ -202,7 +202,7 @@ class _Run:
 async def _reach(address: str) -> None:
     """Ask a scheduler anything; a client that could not would leave threads and warnings behind.
 
-    Raises TimeoutError, also where somebody takes the connection and then says nothing.
+    Raises TimeoutError, also where the connection is accepted and then nothing is said.
     """
     security = Security().get_connection_args("client")
     scheduler = rpc(address, timeout=PATIENCE, connection_args=security)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from makachess.core import IllegalMoveError, InvalidMoveError, MoveKind, Position, Square
-from makachess.core.notation.coordinates import STAYS, format_coordinates, parse_coordinates
+from makachess.core.notation.coordinates import STAYS, parse_coordinates
 from makachess.variants import load, names
 from stubs import StubPosition, devingt_like, move, plies, shogi_like
 
@@ -90,7 +90,7 @@ DEVINGT_PIECES = "10/10/10/10/10/10/10/10/PPPPPPPPPP/RNBSKQSBNR".replace("KQ", "
 @pytest.mark.parametrize("text", SHOGI_MOVES)
 def test_shogi_forms(text):
     position = StubPosition(shogi_like(), SHOGI_PIECES, SHOGI_MOVES.values())
-    assert format_coordinates(SHOGI_MOVES[text]) == text
+    assert str(SHOGI_MOVES[text]) == text
     fitting = [m for m in SHOGI_MOVES.values() if pattern(text, shogi_like()).fits(position, m)]
     assert fitting == [SHOGI_MOVES[text]]
 
@@ -98,7 +98,7 @@ def test_shogi_forms(text):
 @pytest.mark.parametrize("text", DEVINGT_MOVES)
 def test_devingt_forms(text):
     position = StubPosition(devingt_like(), DEVINGT_PIECES, DEVINGT_MOVES.values())
-    assert format_coordinates(DEVINGT_MOVES[text]) == text
+    assert str(DEVINGT_MOVES[text]) == text
     fitting = [m for m in DEVINGT_MOVES.values() if pattern(text, devingt_like()).fits(position, m)]
     assert fitting == [DEVINGT_MOVES[text]]
 
@@ -120,7 +120,7 @@ def test_every_legal_move_of_random_games_is_read_back(name, seed):
         legal = position.legal_moves()
         if not legal:
             break
-        texts = [format_coordinates(m) for m in legal]
+        texts = [str(m) for m in legal]
         assert len(set(texts)) == len(texts)
         assert [position.parse(text) for text in texts] == legal
         position.push(choose(legal))

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from makachess.core import COMPILED, Position
+from makachess.core.cores import modest_cores, usable_cores
 from makachess.core.engine import Limits, level_limits
 from makachess.play.engines import builtin, make_engine
-from makachess.play.settings import load_settings, modest_cores, usable_cores
+from makachess.play.settings import load_settings
 from makachess.variants import load
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core import Position
+from makachess.core.cores import modest_cores
 from makachess.core.engine import Limits
 from makachess.play.engines import EngineFaultError, make_engine
 from makachess.play.engines.program import Program
@@ -16,7 +17,7 @@ from makachess.play.library import import_file
 from makachess.play.session.new_game import OPPONENT
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import new_setup, resumed_setup
-from makachess.play.settings import load_settings, modest_cores
+from makachess.play.settings import load_settings
 from makachess.saves.restriction import RestrictedError, own_folder
 from makachess.saves.storage import fallback_folder
 from makachess.tui.commands.join import _own_door, _restrict

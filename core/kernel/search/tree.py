@@ -302,7 +302,7 @@ def _reduction_of(
 ) -> cython.int:
     """The reduction of a later move, in plies; -1 if it can be pruned.
 
-    `needed` is what must be gained to reach alpha; nobody is in check.
+    `needed` is what must be gained to reach alpha; neither side is in check.
     """
     enough: cython.int
     left: cython.int

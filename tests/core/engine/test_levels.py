@@ -17,8 +17,8 @@ from makachess.core.engine import (
     offers_draw,
 )
 from makachess.core.engine.explain import has_mate_in_one
-from makachess.core.engine.report import Manner, Sight
-from makachess.core.engine.style import STYLES, liking
+from makachess.core.engine.levels import liking
+from makachess.core.engine.report import STYLES, Manner, Sight
 from makachess.play.settings import STYLES as SETTINGS_STYLES
 from makachess.variants import load
 
