@@ -15,7 +15,7 @@ from pathlib import Path
 
 from makachess.core.errors import MakachessError
 from makachess.core.pictures import format_board
-from makachess.play.lookup import fold
+from makachess.core.text import fold
 from makachess.saves import (
     Condition,
     Game,
@@ -30,7 +30,7 @@ from makachess.saves import (
     visit_games,
 )
 from makachess.saves.autosave import GameSlot
-from makachess.saves.library import SUFFIX, Collection, Conditions, Deleted, Trash, free_name
+from makachess.saves.library import SUFFIX, Collection, Conditions, Trash, free_name
 from makachess.saves.library import rename as rename_file
 from makachess.saves.locks import alone_with
 from makachess.saves.parser import Token
@@ -144,9 +144,9 @@ def title_of(name: str) -> str:
     return name
 
 
-# --- shelf ----------------------------------------------------------------------------------------
+# --- the list -------------------------------------------------------------------------------------
 #
-# The list of games: which of them are shown, and in what order.
+# Which games are shown, and in what order.
 
 _SIGNS = re.compile(r"[\W_]+")
 DESCENDING = frozenset({Column.DATE, Column.LENGTH})  # the last and the longest come first
@@ -273,9 +273,9 @@ def _words(text: str) -> list[str]:
     return _SIGNS.sub(" ", fold(text)).split()
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- what only the moves tell ---------------------------------------------------------------------
 #
-# What only the moves of a game tell: how long it is, and how it stands at the end.
+# How long a game is, and how it stands at the end.
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,9 +325,9 @@ class _Plies(Visitor[int]):
         return self.count
 
 
-# --- work -----------------------------------------------------------------------------------------
+# --- reading in the background --------------------------------------------------------------------
 #
-# Reading games while the list goes on: in a thread, a few at a time.
+# In a thread, a few games at a time, while the list goes on.
 
 BATCH = 8  # games that are read before the list is shown anew
 COUNTED = 50  # files, likewise
@@ -360,14 +360,12 @@ def _games(entries: Iterable[Entry]) -> dict[Key, list[Entry]]:
     return found
 
 
-# --- deleting -------------------------------------------------------------------------------------
-#
-# Games that go to the trash, come back from it, or are removed for good.
+# --- the trash ------------------------------------------------------------------------------------
 
 
 def delete(entry: Entry) -> None:
     """Move a game's file into the trash, with all its games; raises MakachessError."""
-    _trash().put(entry.path)
+    open_trash().put(entry.path)
 
 
 def delete_game(entry: Entry) -> None:
@@ -380,42 +378,18 @@ def delete_game(entry: Entry) -> None:
         if refusal := place.refusal(entry.path):
             raise MakachessError(f"{entry.path.name!r} {refusal}")
         name = f"{entry.path.stem}-game-{entry.number}{SUFFIX}"
-        _trash().keep(name, place.contents(entry.path))
+        open_trash().keep(name, place.contents(entry.path))
         place.write(entry.path, "")
 
 
-def deleted_games() -> list[Deleted]:
-    """The files in the trash, the last deletion first; raises MakachessError."""
-    return _trash().contents()
-
-
-def restore(deleted: Deleted | None = None) -> Path | None:
-    """Bring back a file, or the one that was deleted last, if there is one; where it is now.
-
-    Raises MakachessError.
-    """
-    return _trash().restore(deleted)
-
-
-def empty_trash() -> int:
-    """Remove for good what has been deleted; how many files that was. Raises MakachessError."""
-    return _trash().empty()
-
-
-def expire_trash() -> None:
-    """Remove for good what was deleted a month ago."""
-    _trash().expire()
-
-
-def _trash() -> Trash:
+def open_trash() -> Trash:
+    """The deleted games of the folder: to be brought back, or removed for good."""
     return Trash(Library().folder)
 
 
-# --- keeping --------------------------------------------------------------------------------------
+# --- changing, importing, exporting ---------------------------------------------------------------
 #
-# Changes to the games of the folder, and what comes in and goes out.
-#
-# None of them loses a game, or touches one that is open.
+# Nothing here loses a game, or touches one that is open.
 
 SUFFIXES = {f".{form}": form for form in FORMS} | {".txt": "text"}
 _NO_PATH = frozenset("/\\\0")
@@ -526,7 +500,7 @@ def _path_of(text: str) -> Path:
     try:
         return check_path(Path(text.strip()).expanduser().absolute())
     except RuntimeError:
-        raise MakachessError(f"{text!r} is in the home folder of nobody known here") from None
+        raise MakachessError(f"{text!r} names the home folder of an unknown user") from None
 
 
 def _generate_games(entries: Iterable[Entry]) -> Iterator[Game]:

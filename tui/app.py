@@ -120,9 +120,9 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
 
     def _tidy(self) -> None:
         """Remove what has been in the trash for long, without keeping anybody waiting."""
-        from makachess.play.library import expire_trash
+        from makachess.play.library import open_trash
 
-        self.run_worker(expire_trash, thread=True, exit_on_error=False)
+        self.run_worker(lambda: open_trash().expire(), thread=True, exit_on_error=False)
 
     def action_redraw(self) -> None:
         """Draw the whole screen anew."""

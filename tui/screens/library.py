@@ -21,15 +21,13 @@ from makachess.play.library import (
     count_in_file,
     delete,
     delete_game,
-    deleted_games,
-    empty_trash,
     export,
     import_file,
     import_text,
     load_preview,
     measure,
+    open_trash,
     rename,
-    restore,
 )
 from makachess.play.questions import Answer
 from makachess.saves import Library
@@ -141,7 +139,7 @@ class LibraryActions:
         self._try(self._restore)
 
     def _restore(self, deleted: Deleted | None = None) -> str:
-        path = restore(deleted)
+        path = open_trash().restore(deleted)
         if path is None:
             return "There is no deletion to undo"
         self._changed(None, path)
@@ -150,7 +148,7 @@ class LibraryActions:
     def trash(self) -> None:
         """Ask whether to bring something back, or to remove all for good."""
         try:
-            found = deleted_games()
+            found = open_trash().contents()
         except MakachessError as error:
             self._prompt.say(str(error), alert=True)
             return
@@ -187,7 +185,7 @@ class LibraryActions:
         self._prompt.ask(f"Remove {_amount(found)} for good?", answers, answered)
 
     def _empty(self) -> str:
-        count = empty_trash()
+        count = open_trash().empty()
         return f"Removed {_files(count)} for good"
 
     def import_file(self) -> None:

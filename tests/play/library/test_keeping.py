@@ -15,8 +15,8 @@ from makachess.play.library import (
     export,
     import_file,
     import_text,
+    open_trash,
     rename,
-    restore,
 )
 from makachess.saves import Condition, GameLock, Library, load_games
 
@@ -110,8 +110,8 @@ async def test_games_are_renamed_deleted_and_brought_back():
     (entry,) = await entries()
     delete(entry)
     assert await entries() == []
-    assert restore() == path
-    assert restore() is None
+    assert open_trash().restore() == path
+    assert open_trash().restore() is None
     assert path.read_text() == ONE
 
 
@@ -129,7 +129,7 @@ async def test_a_game_is_taken_out_of_a_file_and_brought_back_in_one_of_its_own(
     first, _ = await entries()
     delete_game(first)
     assert path.read_text() == TWO[len(ONE) :]
-    back = restore()
+    back = open_trash().restore()
     assert back is not None
     assert (back.name, back.read_text()) == ("a-game-1.pgn", ONE)
     assert [entry.tags["White"] for entry in await entries()].count("Bert") == 1
@@ -141,7 +141,7 @@ async def test_no_game_is_taken_out_of_a_damaged_file():
         with pytest.raises(MakachessError, match=r"'a\.pgn' is damaged and stays as it is"):
             delete_game(entry)
     assert path.read_text() == f"{DAMAGED}\n{ONE}"
-    assert restore() is None
+    assert open_trash().restore() is None
 
 
 async def test_a_damaged_file_is_still_known_as_that_under_its_new_name():
