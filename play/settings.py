@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import stat
@@ -33,11 +34,6 @@ from makachess.variants.schema import (
     whole,
 )
 from makachess.variants.sources import config_folder
-
-try:
-    import fcntl
-except ImportError:  # a system without locks of files
-    fcntl = None  # type: ignore[assignment]
 
 PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
@@ -208,8 +204,8 @@ def read_settings(table: Mapping[str, object], report: Report) -> Settings:
 #
 # Reading the settings file, of bounded size, reporting every fault with its line.
 
-NAME = "settings.toml"
-LARGEST = 65536  # bytes, some hundred times what is needed
+FILE_NAME = "settings.toml"
+LARGEST_FILE = 65536  # bytes, some hundred times what is needed
 BOM = "\ufeff"
 
 
@@ -248,7 +244,7 @@ class SettingsFile:
 
 def settings_path() -> Path:
     """Where the settings of this user are."""
-    return config_folder() / NAME
+    return config_folder() / FILE_NAME
 
 
 def load_settings(path: Path | None = None) -> SettingsFile:
@@ -300,9 +296,9 @@ def _read_bytes(path: Path) -> bytes:
     with open(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise SettingsError("is not a regular file", path)
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise SettingsError(f"is larger than {LARGEST // 1024} KiB", path)
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise SettingsError(f"is larger than {LARGEST_FILE // 1024} KiB", path)
     return data
 
 
@@ -470,12 +466,13 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _try_lock(file: IO[bytes]) -> bool:
-    if fcntl is None:
-        return True
+    """Lock a file unless another has; on a file system without locks it counts as locked."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
+    except OSError:
+        return True
     return True
 
 

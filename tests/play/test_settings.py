@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from makachess.play import settings
 from makachess.play.settings import (
-    LARGEST,
+    LARGEST_FILE,
     LOCK,
     Settings,
     SettingsError,
@@ -168,7 +169,7 @@ def test_a_huge_file_is_not_read_to_its_end(path: Path) -> None:
     with open(path, "wb") as file:
         file.truncate(100_000_000)
     (fault,) = load_settings().faults
-    assert fault.short == f"settings.toml: is larger than {LARGEST // 1024} KiB"
+    assert fault.short == f"settings.toml: is larger than {LARGEST_FILE // 1024} KiB"
 
 
 def test_a_folder_and_a_pipe_are_no_settings(path: Path) -> None:
@@ -244,7 +245,7 @@ def test_line_ends_and_byte_order_mark_stay(path: Path) -> None:
     assert path.read_bytes() == b"\xef\xbb\xbf# mine\r\nlevel = 5\r\n"
 
 
-@pytest.mark.parametrize("data", [b"level = \n", b"player = '\xff'\n", b"#" * (LARGEST + 1)])
+@pytest.mark.parametrize("data", [b"level = \n", b"player = '\xff'\n", b"#" * (LARGEST_FILE + 1)])
 def test_a_broken_file_is_never_written_over(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(SettingsError, match="nothing is written to it"):
@@ -299,6 +300,17 @@ def test_a_folder_that_cannot_be_made_is_told(home: Path) -> None:
     home.write_text("a file where the folder should be")
     with pytest.raises(SettingsError, match="cannot be written"):
         change_settings(level=5)
+
+
+def test_settings_are_kept_where_files_cannot_be_locked(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(settings.fcntl, "flock", refuse)
+    change_settings(level=5)
+    assert path.read_text().endswith("level = 5\n")
 
 
 def test_whoever_changes_it_keeps_others_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
