@@ -413,7 +413,7 @@ def _surroundings(diagram: Diagram) -> Iterator[tuple[Square, str]]:
     """Enemies where the piece could take them, each in a direction of its own, and a friend."""
     home = diagram.home
     places: dict[tuple[int, int], Square] = {}
-    for square in sorted(_reach(diagram), key=lambda square: _closeness(home, square)):
+    for square in sorted(_targets_near(diagram), key=lambda square: _closeness(home, square)):
         places.setdefault(_direction(home, square), square)
     others, free = diagram.others(), list(places.values())
     for number, piece in enumerate(others):
@@ -427,7 +427,7 @@ def _direction(home: Square, square: Square) -> tuple[int, int]:
     return dx // size, dy // size
 
 
-def _reach(diagram: Diagram) -> Iterator[Square]:
+def _targets_near(diagram: Diagram) -> Iterator[Square]:
     """The squares close by on which the piece can capture."""
     movement = parse_betza(diagram.game.pieces[diagram.kind].betza)
     home = diagram.home

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from makachess.core import Move, MoveKind, Outcome, Position, Square
+from makachess.core.notation.coordinates import kind_at
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import CaptureEffect, Rule
 from makachess.play.entry import EntryState, Target
@@ -25,7 +26,7 @@ KEYS = KeyNames()
 
 def change_by(position: Position, origin: Square, victims: Sequence[str]) -> CaptureEffect:
     """What taking these victims (ids or EN_PASSANT) makes of the piece on a square."""
-    capturer = (position.piece_at(origin) or "").upper()
+    capturer = kind_at(position, origin)
     cells = matrix(position.variant)
     return combine(capturer, [cells[capturer, v] for v in victims if (capturer, v) in cells])
 
@@ -43,7 +44,7 @@ def forced_note(position: Position, move: Move) -> str:
     if not move.promotion or change.rule < Rule.MUST or change.target != move.promotion:
         return ""
     pieces = position.variant.pieces
-    mover = pieces[(position.piece_at(move.origin) or "").upper()]
+    mover = pieces[kind_at(position, move.origin)]
     return f"{mover.name} had to become {pieces[move.promotion].name}: {change.reason}"
 
 
@@ -52,7 +53,7 @@ def preview(
 ) -> str:
     """What picking a target does, in one line."""
     name, path = position.variant.pieces, entry.path
-    kind = dict(entry.prefix).get(path[0]) or (position.piece_at(path[0]) or "").upper()
+    kind = dict(entry.prefix).get(path[0]) or kind_at(position, path[0])
     mover = name[kind].name
     if entry.steps and len(path) % 2 == 0:
         return f"The {mover} on {square} steps as well; {keys.back} goes back"

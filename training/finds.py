@@ -1,6 +1,6 @@
 """What puzzles are made of: forced ends and gains, proved to have one key move.
 
-They are found in games between weak players, in which somebody has often just gone wrong. What is
+They are found in games between weak players, in which one side has often just gone wrong. What is
 found in them is proved by the prover, which leaves nothing out.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from makachess.core import InvalidFenError, Move, Position
 from makachess.core.engine import Engine, Limits
+from makachess.core.notation.coordinates import kind_at
 from makachess.core.notation.fen import format_fen, parse_fen
 from makachess.core.spec import Variant
 from makachess.training.prover import Prover, TooHard, path
@@ -112,7 +113,7 @@ PROOF = {1: 5_000, 2: 60_000, 3: 400_000, 4: 1_000_000}  # positions, by moves t
 DEEP = 120_000  # positions, for each proof of a gain
 SUGGEST = Limits(nodes=15_000, seconds=1.0, multipv=2)  # a search that suggests a gain
 DOUBT = Limits(nodes=300_000, seconds=5.0)  # one that looks for forced wins where a gain is
-FAR_AHEAD = 3000  # centipawns, from where on nobody cares for more
+FAR_AHEAD = 3000  # centipawns, beyond which more makes no difference
 SLACK = 100  # centipawns by which the gap to the second move may have been seen too small
 
 
@@ -275,7 +276,7 @@ class Examiner:
 
     def _loses_by(self, position: Position, move: Move) -> bool:
         """Whether a mover becomes something of less worth."""
-        kind = (position.piece_at(move.origin) or "").upper()
+        kind = kind_at(position, move.origin)
         return self.values[move.promotion] < self.values[kind]
 
 

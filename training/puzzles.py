@@ -22,9 +22,9 @@ from typing import Any, TypeAlias
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import piece_values
+from makachess.core.notation.coordinates import kind_at
 from makachess.core.promotion import combine, matrix
 from makachess.core.spec import CaptureEffect, Rule, Variant
-from makachess.core.squares import Square
 from makachess.core.text import how_many
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.finds import DEEP, Examiner, Find, Moment, alter, play_weakly
@@ -288,7 +288,7 @@ def features(variant: Variant, find: Find) -> Iterator[str]:
     yield f"game {find.moment.game}"
     yield find.kind
     yield f"{find.kind} {find.n}"
-    yield f"by {_kind_at(position, key.origin)}"
+    yield f"by {kind_at(position, key.origin)}"
     yield f"turn {position.turn}"
     yield _manner(position, key)
     if [color for _, color in position.piece_map().values()].count(_opponent(position)) <= 2:
@@ -297,7 +297,7 @@ def features(variant: Variant, find: Find) -> Iterator[str]:
         yield "easy"
     if trick := trick_of(variant, find):
         yield trick
-        yield f"theme {find.kind} {_kind_at(position, key.origin)} {trick}"
+        yield f"theme {find.kind} {kind_at(position, key.origin)} {trick}"
 
 
 def trick_of(variant: Variant, find: Find) -> str:
@@ -316,7 +316,7 @@ def trick_of(variant: Variant, find: Find) -> str:
 
 def _change_of(variant: Variant, position: Position, move: Move) -> CaptureEffect:
     """What the promotion matrix says of a move."""
-    captor = _kind_at(position, move.origin)
+    captor = kind_at(position, move.origin)
     victims = (position.piece_at(square) for square in move.victims)
     cells = [matrix(variant)[captor, victim.upper()] for victim in victims if victim]
     return combine(captor, cells)
@@ -348,7 +348,7 @@ def _checks(position: Position, move: Move) -> bool:
 
 def _deed(variant: Variant, position: Position, find: Find) -> str:
     key = find.moves[0]
-    piece = _name(variant, _kind_at(position, key.origin))
+    piece = _name(variant, kind_at(position, key.origin))
     manner = _manner(position, key)
     if manner == "quiet" or manner == "check":
         change = f" and becomes {_a(variant, key.promotion)}" if key.promotion else ""
@@ -382,17 +382,10 @@ def _becoming(variant: Variant, position: Position, find: Find) -> str:
 
 def _warning(variant: Variant, position: Position, move: Move) -> str:
     san = position.san(move)
-    piece = _name(variant, _kind_at(position, move.origin))
+    piece = _name(variant, kind_at(position, move.origin))
     rule = _change_of(variant, position, move).rule
     must = "may" if rule is Rule.MAY else "must"
     return f"{san}, for the {piece} {must} become {_a(variant, move.promotion)}"
-
-
-def _kind_at(position: Position, square: Square) -> str:
-    """The type on a square where somebody stands."""
-    piece = position.piece_at(square)
-    assert piece is not None
-    return piece.upper()
 
 
 def _name(variant: Variant, piece: str) -> str:

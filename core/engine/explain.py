@@ -13,7 +13,7 @@ from makachess.core.engine.evaluation import average_piece, piece_values
 from makachess.core.engine.report import Score
 from makachess.core.errors import InvalidFenError
 from makachess.core.move import Move, MoveKind
-from makachess.core.notation.coordinates import mover
+from makachess.core.notation.coordinates import kind_at, mover
 from makachess.core.pieces import array_pieces
 from makachess.core.position import Position
 from makachess.core.promotion import EN_PASSANT, combine, matrix, with_article
@@ -27,11 +27,6 @@ EXCHANGES = 8  # captures considered on one square
 def notable(variant: Variant) -> int:
     """The least gain, in centipawns, worth mentioning."""
     return average_piece(variant) // 4
-
-
-def kind_at(position: Position, square: Square) -> str:
-    """The id of the piece on a square in upper case, empty if there is none."""
-    return (position.piece_at(square) or "").upper()
 
 
 class Exchanges:

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from makachess.core.engine.evaluation import average_piece
-from makachess.core.engine.explain import kind_at
 from makachess.core.engine.report import BALANCED, BestMove, Info, Limits, Manner, Score, Sight
 from makachess.core.engine.stopping import PonderToken, StopToken
 from makachess.core.engine.timing import ClockLimits
 from makachess.core.move import Move
+from makachess.core.notation.coordinates import kind_at
 from makachess.core.position import Position
 
 DRAWISH = 30  # centipawns within which a game is called level

@@ -159,10 +159,15 @@ def reading_of(variant: Variant, pattern: MovePattern) -> Reading:
     return Reading(pattern, wanted)
 
 
+def kind_at(position: PieceLookup, square: Square) -> str:
+    """The id of the piece on a square in upper case, empty if there is none."""
+    return (position.piece_at(square) or "").upper()
+
+
 def mover(position: PieceLookup, move: Move) -> str:
     """The id, in upper case, of the piece that moves, after any delayed promotion of its own."""
     changed = dict(move.prefix).get(move.origin) if move.prefix else ""
-    return changed or (position.piece_at(move.origin) or "").upper()
+    return changed or kind_at(position, move.origin)
 
 
 # --- coordinates ----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from makachess.core.betza import Movement, parse_betza
 from makachess.core.move import Move, MoveKind
+from makachess.core.notation.coordinates import kind_at
 from makachess.core.notation.xboard import format_xboard, parse_square
 from makachess.core.pieces import format_placement
 from makachess.core.position import Position
@@ -245,7 +246,7 @@ def disguised_move(position: Position, move: Move) -> str:
         rook, goal = castling_legs(variant, move)
         second = Move(rook, goal)
         return f"{text},{format_xboard(variant, second)}"
-    piece = (position.piece_at(move.origin) or "").upper()
+    piece = kind_at(position, move.origin)
     return text + (PROMOTES if move.promotion and piece in partners(variant) else "")
 
 
@@ -385,7 +386,7 @@ def put(hand: Hand, position: Position, name: str, *, disguised: bool) -> Iterat
     moves = _paths(position, hand.path, disguised=disguised).get(tuple(hand.path), [])
     if disguised or not any(move.promotion for move in moves):
         return
-    piece = (position.piece_at(moves[0].origin) or "").upper()
+    piece = kind_at(position, moves[0].origin)
     letters = (move.promotion[:1] or piece[:1] for move in sorted(moves, key=_stays))
     yield f"choice {''.join(dict.fromkeys(letters))}"
 
@@ -415,6 +416,6 @@ def _color(position: Position, moves: Sequence[Move], *, disguised: bool) -> str
     if not any(move.promotion for move in moves):
         return TAKES if moves[0].is_capture else MOVES
     if disguised:
-        piece = (position.piece_at(moves[0].origin) or "").upper()
+        piece = kind_at(position, moves[0].origin)
         return MAY_PROMOTE if piece in partners(position.variant) else TAKES
     return MAY_PROMOTE if len(moves) > 1 else MUST_PROMOTE

@@ -24,7 +24,7 @@ from makachess.play.settings import NO_CLOCK, PLAYER, Settings
 from makachess.saves import Autosave, Game, Library, Reading, seconds_thought, times_left
 from makachess.variants import why_not_again
 
-SIDES: Mapping[str, frozenset[str]] = {
+PEOPLE_OF: Mapping[str, frozenset[str]] = {
     "white": frozenset({"white"}),
     "black": frozenset({"black"}),
     "both": frozenset(COLORS),
@@ -129,12 +129,12 @@ def new_setup(
     """A new game; side is white, black, both, none or random. Raises MakachessError."""
     if side == "random":
         side = random.choice(COLORS)
-    if side not in SIDES:
-        raise MakachessError(f"{side!r} is not a side (one of {', '.join(SIDES)})")
+    if side not in PEOPLE_OF:
+        raise MakachessError(f"{side!r} is not a side (one of {', '.join(PEOPLE_OF)})")
     control = None if clock is None else parse_clock(clock)
     opponent = opponent or Opponent()
     opponents: dict[str, Opponent] = {
-        color: opponent for color in COLORS if color not in SIDES[side]
+        color: opponent for color in COLORS if color not in PEOPLE_OF[side]
     }
     person = player if opponents else PLAYER  # with two people it would be anybody's
     names = {c.capitalize(): opponents[c].name if c in opponents else person for c in COLORS}
