@@ -27,7 +27,7 @@ from pathlib import Path
 from contests import BEFORE, Contest, contests
 from makachess.core import COMPILED, MakachessError
 from makachess.play.engines.program import GAMES
-from makachess.training.match import Match, Row, Standings, format_score, play_match
+from makachess.training.match import GameRow, Match, Standings, format_score, play_match
 from makachess.training.openings import random_openings
 from makachess.training.players import PlayerStats
 from makachess.training.statistics import Counts
@@ -48,7 +48,7 @@ class Standing:
     seconds: float | None = None
     dates: tuple[str, ...] = ()
 
-    def add(self, row: Row, unaided: bool = False) -> None:
+    def add(self, row: GameRow, unaided: bool = False) -> None:
         letter = next(key for key, won in RESULTS.items() if won is row.won)
         restarted = unaided and bool(row.first.faults or row.second.faults)
         # A crash says nothing of strength.
@@ -67,7 +67,7 @@ class Standing:
     def standings(self) -> Standings:
         standings = Standings()
         standings.add(
-            Row(number, letter != "x", RESULTS.get(letter), "", PlayerStats(), PlayerStats())
+            GameRow(number, letter != "x", RESULTS.get(letter), "", PlayerStats(), PlayerStats())
             for number, letter in self.results.items()
         )
         return standings
@@ -174,7 +174,7 @@ def run(chosen: list[Contest], file: Path, games: int | None, cores: int) -> Non
     for contest in chosen:
         standing = standings.setdefault(contest.name, Standing(seconds=contest.seconds))
 
-        def tell(row: Row, contest: Contest = contest, standing: Standing = standing) -> None:
+        def tell(row: GameRow, contest: Contest = contest, standing: Standing = standing) -> None:
             standing.add(row, contest.unaided)
             save_standings(file, standings)
             score = format_score(standing.counts())

@@ -31,7 +31,7 @@ UNFINISHED = "unfinished"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TypeChange:
     """A piece that became another one, and how: `capture`, `contagion` or `last rank`."""
 
     kind: str
@@ -50,7 +50,7 @@ class GameFacts:
     choices: int  # legal moves, of all positions together
     first_capture: int
     taken: tuple[str, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[TypeChange, ...]
     left: int  # pieces on the board at the end
     turned: bool  # the winner had once been more than an average piece behind
 
@@ -69,7 +69,7 @@ class _Game:
         self._position = Position(series.variant)
         self._choices = self._first_capture = 0
         self._taken: list[str] = []
-        self._changes: list[Change] = []
+        self._changes: list[TypeChange] = []
         self._behind = {"white": False, "black": False}
 
     def play(self) -> GameFacts:
@@ -121,11 +121,11 @@ class _Game:
             self._first_capture = position.ply + 1
         if move.promotion:
             how = how_changed(variant, mover.upper(), taken, move)
-            self._changes.append(Change(mover.upper(), move.promotion, how))
+            self._changes.append(TypeChange(mover.upper(), move.promotion, how))
         position.push(move)
         waiting = next(iter(variant.promotion.arrival), "")
         self._changes += [
-            Change(waiting, into, "last rank") for _, into in (*move.prefix, *position.settled)
+            TypeChange(waiting, into, "last rank") for _, into in (*move.prefix, *position.settled)
         ]
 
 
@@ -212,7 +212,7 @@ class Tally:
         """How many pieces of a type are taken a game."""
         return sum(game.taken.count(kind) for game in self.games) / len(self.games)
 
-    def changes(self, kind: str) -> Counter[Change]:
+    def changes(self, kind: str) -> Counter[TypeChange]:
         """What pieces of a type became, and how."""
         return Counter(c for game in self.games for c in game.changes if c.kind == kind)
 

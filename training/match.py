@@ -170,7 +170,7 @@ POINTS = {True: 2, None: 1, False: 0}  # half points by whether the first engine
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GameRow:
     """A game as the standings need it, seen from the first engine.
 
     `won` is None for a draw; a game that does not count has its `reason` all the same.
@@ -189,17 +189,17 @@ class Row:
         return self.reason.startswith(FAULTS)
 
 
-def is_draw(row: Row) -> bool:
+def is_draw(row: GameRow) -> bool:
     """Whether a game counts as a draw."""
     return row.counts and row.won is None
 
 
-def is_lost_by_fault(row: Row) -> bool:
+def is_lost_by_fault(row: GameRow) -> bool:
     """Whether a game was lost because a program failed."""
     return row.counts and row.by_fault
 
 
-def is_apart(row: Row) -> bool:
+def is_apart(row: GameRow) -> bool:
     """Whether a game does not count."""
     return not row.counts
 
@@ -209,23 +209,23 @@ def first_is_white(number: int) -> bool:
     return number % 2 == 0
 
 
-def row_of(played: PlayedGame) -> Row:
+def row_of(played: PlayedGame) -> GameRow:
     """The row of a game just played."""
     white, black = played.white, played.black
     is_white = first_is_white(played.number)
     mine = "white" if is_white else "black"
     won = None if played.winner in (None, "draw") else played.winner == mine
     first, second = (white, black) if is_white else (black, white)
-    return Row(played.number, played.winner is not None, won, played.reason, first, second)
+    return GameRow(played.number, played.winner is not None, won, played.reason, first, second)
 
 
 @dataclass(slots=True)
 class Standings:
     """All games of two engines so far."""
 
-    rows: dict[int, Row] = field(default_factory=dict)
+    rows: dict[int, GameRow] = field(default_factory=dict)
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[GameRow]) -> None:
         """Take in games; a number that is there already is replaced."""
         self.rows.update({row.number: row for row in rows})
 
@@ -236,7 +236,7 @@ class Standings:
         results = Counter(row.won for row in counted)
         return Counts(results[True], results[None], results[False], self._pairs(counted))
 
-    def _pairs(self, counted: list[Row]) -> tuple[int, int, int, int, int]:
+    def _pairs(self, counted: list[GameRow]) -> tuple[int, int, int, int, int]:
         points: dict[int, list[int]] = defaultdict(list)
         for row in counted:
             points[row.number // 2].append(POINTS[row.won])
@@ -248,7 +248,7 @@ class Standings:
         parts = (row.first if first else row.second for row in self.rows.values())
         return sum(parts, PlayerStats())
 
-    def reasons(self, of: Callable[[Row], bool]) -> Counter[str]:
+    def reasons(self, of: Callable[[GameRow], bool]) -> Counter[str]:
         """The reasons of some of the games."""
         return Counter(row.reason for row in self.rows.values() if of(row))
 
@@ -368,14 +368,14 @@ class Ledger:
         self._control = f"{seconds:g}/move" if seconds else "-"
         self._file = AppendLog(path, _BEGINNING)
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[GameRow]:
         """The games in the file that belong to this match; raises MakachessError."""
         for kept in read_stored(self.path):
             row = self._row(kept.tags)
             if row is not None:
                 yield row
 
-    def _row(self, tags: dict[str, str]) -> Row | None:
+    def _row(self, tags: dict[str, str]) -> GameRow | None:
         number = tags.get("Round", "")
         mine = rules_tags(self._variant) | {"TimeControl": self._control}
         compared = ("Variant", "RulesOptions", "RulesDigest", "TimeControl")
@@ -602,7 +602,7 @@ def known_games(match: Match, *, resume: bool) -> Standings:
     return standings
 
 
-async def play_match(match: Match, standings: Standings, tell: Callable[[Row], object]) -> None:
+async def play_match(match: Match, standings: Standings, tell: Callable[[GameRow], object]) -> None:
     """Play the games that are missing; `tell` hears of each. Raises MakachessError."""
     ledger = match.ledger()
     pairings: dict[int, Pairing] = {}

@@ -15,8 +15,8 @@ from makachess.saves.storage import make_folder, replace_text
 from makachess.training.kept_lines import adding_to
 from makachess.training.ladder import Rung, append_rung
 from makachess.training.match import (
+    GameRow,
     Match,
-    Row,
     Standings,
     check_engines,
     format_score,
@@ -81,7 +81,7 @@ def run_trial(trial: Trial, tell: Callable[[Standings], object]) -> Standings:
     check_engines(match)
     standings = known_games(match, resume=True)
 
-    def heard(_: Row) -> None:
+    def heard(_: GameRow) -> None:
         tell(standings)
 
     asyncio.run(play_match(match, standings, heard))

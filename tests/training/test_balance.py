@@ -10,9 +10,9 @@ from cli_calls import call
 from makachess.core import Position
 from makachess.training import balance
 from makachess.training.balance import (
-    Change,
     GameFacts,
     Tally,
+    TypeChange,
     format_report,
     how_changed,
     measure,
@@ -71,7 +71,7 @@ def test_why_a_piece_changes(name, fen, text, how):
 
 # --- many games ---------------------------------------------------------------------------------
 
-QUEEN = Change("P", "V", "capture")
+QUEEN = TypeChange("P", "V", "capture")
 FACTS = GameFacts(
     number=1,
     winner="white",
@@ -80,7 +80,7 @@ FACTS = GameFacts(
     choices=2430,
     first_capture=9,
     taken=("P", "P", "N"),
-    changes=(QUEEN, QUEEN, Change("R", "Q", "contagion")),
+    changes=(QUEEN, QUEEN, TypeChange("R", "Q", "contagion")),
     left=29,
     turned=True,
 )

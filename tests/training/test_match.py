@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError, Position
 from makachess.training.match import (
-    Row,
+    GameRow,
     Standings,
     format_table,
     is_apart,
@@ -158,8 +158,8 @@ def test_random_openings_differ_and_can_be_repeated():
 # --- the table ----------------------------------------------------------------------------------
 
 
-def row(number: int, won: bool | None, reason: str = "checkmate", counts: bool = True) -> Row:
-    return Row(number, counts, won, reason, PlayerStats(2, 1.0), PlayerStats(2, 0.5, crashes=1))
+def row(number: int, won: bool | None, reason: str = "checkmate", counts: bool = True) -> GameRow:
+    return GameRow(number, counts, won, reason, PlayerStats(2, 1.0), PlayerStats(2, 0.5, crashes=1))
 
 
 def test_games_are_counted_alone_and_in_pairs():
@@ -204,7 +204,7 @@ def test_the_table_in_words():
 def test_one_of_each_in_words():
     standings = Standings()
     stats = PlayerStats(1, 1.0, crashes=1, illegal=1)
-    standings.add([Row(0, True, True, "checkmate", stats, PlayerStats(2))])
+    standings.add([GameRow(0, True, True, "checkmate", stats, PlayerStats(2))])
     first, *_, ours, theirs = format_table(standings, ("ours", "theirs"), None)
     assert first == "ours against theirs: 1 game"
     assert ours == "ours: 1 move, 1.000 s a move, 1 crash, 1 illegal move"
