@@ -86,7 +86,7 @@ class Autosave:
         self._let_go()
 
     def close(self) -> None:
-        """Let others play the file; a later save takes it back if nobody has it by then."""
+        """Let others play the file; a later save takes it back if no one has it by then."""
         if self._game_lock is not None:
             self._game_lock.give_back()
             self._game_lock = None
@@ -133,7 +133,7 @@ class Autosave:
             self._news += f"; your game is saved as {path.name} now"
 
     def _lock(self, path: Path) -> None:
-        """Lock the file; raises SaveError if somebody else has it by now."""
+        """Lock the file; raises SaveError if another program has it by now."""
         if self._game_lock is None:
             self._game_lock = GameLock(path)
         elif not self._game_lock.is_held:

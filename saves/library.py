@@ -346,7 +346,7 @@ class Trash:
                         _remove(deleted)
 
     def _generate_contents(self) -> Iterator[Deleted]:
-        """The files of all deletions; what else lies there is nobody's business here."""
+        """The files of all deletions; whatever else lies there is left alone."""
         if not self._folder.is_dir():
             return
         for deletion in self._folder.iterdir():
@@ -382,7 +382,7 @@ def free_name(path: Path) -> Path:
 
 
 def _remove(deleted: Deleted) -> None:
-    """Remove a file for good, unless somebody else has by now."""
+    """Remove a file for good, unless another process has by now."""
     deleted.path.unlink(missing_ok=True)
     with suppress(OSError):  # there is something else in it
         deleted.path.parent.rmdir()

@@ -49,7 +49,7 @@ class Holder:
         except ProcessLookupError:
             return False
         except OSError:
-            pass  # it is somebody else's
+            pass  # it is another process's
         return True
 
 
@@ -65,7 +65,7 @@ class GameLock:
         self._file = _lock_file(path)
         self._key = os.path.realpath(self._file)
         self._before = before = _held.get(self._key)
-        self._is_wanted = True  # by whoever has made it, also while it is another's
+        self._is_wanted = True  # by its maker, also while another holds it
         self._handle: int | None = before._handle if before else _acquire(self._file)
         _held[self._key] = self
 
@@ -75,7 +75,7 @@ class GameLock:
         return _held.get(self._key) is self
 
     def renew(self) -> None:
-        """Make the lock file again if somebody has removed it.
+        """Make the lock file again if it has been removed.
 
         Raises LockedError if another program has the game by now.
         """
@@ -87,7 +87,7 @@ class GameLock:
             os.close(lost)
 
     def give_back(self) -> None:
-        """Return the game to whoever in this program had it before, or release it to others."""
+        """Return the game to its holder before in this program, or release it to others."""
         before = self._before
         if self.is_held and before is not None and before._is_wanted:
             before._handle = self._handle
@@ -126,7 +126,7 @@ def holding(path: str | os.PathLike[str]) -> Iterator[None]:
 
 @contextmanager
 def alone_with(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Lock a file that nobody may have open, not even this program; raises LockedError."""
+    """Lock a file that no process may have open, not even this one; raises LockedError."""
     if is_held_here(path):
         raise LockedError("This game is still open in this program")
     with holding(path):

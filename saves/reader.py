@@ -19,7 +19,7 @@ from makachess.saves.storage import FileLines
 from makachess.saves.tags import RESULTS, UNFINISHED, WINNERS, as_played, parse_outcome, variant_of
 
 MOST_PROBLEMS = 50
-"""So many faults of a game are told one by one, the others only counted."""
+"""Faults of a game that are told one by one; the others are only counted."""
 
 MOST_EXPLAINED = 10_000
 """Illegal moves of a file: to say why one is illegal takes longer than all else."""
@@ -28,10 +28,10 @@ MOST_RULES = 30
 """Different rules that the games of a file may name: it takes long to set rules up."""
 
 MOST_FAULTS = 50
-"""So many faults of a file are told one by one."""
+"""Faults of a file that are told one by one."""
 
 MOST_DAMAGED = 10_000
-"""So many games of a file are found to be damaged: then its examination ends."""
+"""Damaged games of a file after which its examination ends."""
 
 _EMPTY = "there is no game in this file"
 _OTHER = "this is not a game file: there is no tag in it, and no move"

@@ -118,7 +118,7 @@ class Stamp(NamedTuple):
 
 
 def stamp_of(path: str | os.PathLike[str] | int) -> Stamp | None:
-    """What a file is like now; None if there is none, or nobody can tell."""
+    """What a file is like now; None if there is none, or it cannot be told."""
     with suppress(OSError, ValueError):
         status = os.stat(path)
         return Stamp(status.st_ino, status.st_size, status.st_mtime_ns)
@@ -233,7 +233,7 @@ def _generate_folders() -> Iterator[Path]:
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether a folder is the user's: anybody can make one among the temporary files."""
+    """Whether a folder is the user's: any user can make one among the temporary files."""
     status = os.lstat(folder)
     return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
 

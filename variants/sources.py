@@ -146,7 +146,7 @@ def _refuse_others(status: os.stat_result) -> None:
 def is_there(path: Path) -> bool:
     """Whether there is a file to be read, or told why it cannot be.
 
-    That is also so for a link that leads nowhere and in a folder that nobody may look into.
+    That is also so for a link that leads nowhere and in a folder that may not be read.
     """
     try:
         path.lstat()
