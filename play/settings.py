@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import stat
@@ -34,6 +33,11 @@ from makachess.variants.schema import (
     whole,
 )
 from makachess.variants.sources import config_folder
+
+try:
+    import fcntl
+except ImportError:  # a system without locks of files
+    fcntl = None  # type: ignore[assignment]
 
 PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
@@ -466,12 +470,14 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _try_lock(file: IO[bytes]) -> bool:
-    """Lock a file unless another has; on a file system without locks it counts as locked."""
+    """Lock a file unless another has; where files cannot be locked it counts as locked."""
+    if fcntl is None:
+        return True
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:
+    except OSError:  # a file system without locks
         return True
     return True
 
