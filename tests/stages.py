@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from every_screen import OPENERS
 from makachess.core import Position
 from makachess.saves import Game
-from makachess.tui.keys import Action, Keymap
+from makachess.tui.keys import SCREENS, Action, Keymap
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
@@ -183,7 +183,7 @@ def begin_commands(screen: Any) -> None:
     screen.menu.highlight(30)
 
 
-KINDS: Mapping[str, Kind] = {
+KINDS: dict[str, Kind] = {
     "game": Kind(game, begin_game),
     "table": Kind(lambda: table(PLIES), begin_table),
     "replay": Kind(replay, begin_replay),
@@ -197,10 +197,10 @@ KINDS: Mapping[str, Kind] = {
     "commands": Kind(OPENERS["commands"], begin_commands),
     "entry": Kind(OPENERS["entry"]),
     "settings": Kind(OPENERS["settings"], begin_settings),
-} | {
-    name: Kind(OPENERS[name], begin_list)
-    for name in ("home", "tables", "engines", "training", "game elsewhere", "damaged game")
 }
+# With a menu, and nothing to bring back.
+LISTS = tuple(name for name in SCREENS if name not in KINDS)
+KINDS |= {name: Kind(OPENERS[name], begin_list) for name in LISTS}
 
 
 def over(screen: Any) -> None:
@@ -245,10 +245,7 @@ GIVEN: Mapping[str, tuple[Given, ...]] = {
 # What finds nothing to do on a screen, whatever comes before.
 _NO_SETTINGS = frozenset({"menu-previous", "menu-next"})
 IDLE: Mapping[str, frozenset[str]] = {
-    **dict.fromkeys(
-        ("home", "tables", "game elsewhere", "damaged game", "keys", "engines", "training"),
-        _NO_SETTINGS,
-    ),
+    **dict.fromkeys(("keys", *LISTS), _NO_SETTINGS),
     "settings": frozenset({"settings"}),
 }
 

@@ -32,8 +32,8 @@ def solutions(attempt: Attempt) -> list[Move]:
     return [move for move in legal if attempt.step.goal.is_met(attempt.position, move)]
 
 
-def test_there_is_a_course_for_every_game():
-    assert {lesson.game for lesson in LESSONS} == set(names())
+def test_every_course_is_of_a_game_there_is():
+    assert {lesson.game for lesson in LESSONS} <= set(names())
     assert len(LESSONS) >= 24
     assert len({lesson.key for lesson in LESSONS}) == len(LESSONS)
 

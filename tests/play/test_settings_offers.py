@@ -67,7 +67,8 @@ def test_the_opponent_is_one_of_the_engines_known_or_none() -> None:
 
 def test_a_setting_that_nobody_has_described_is_offered_under_its_own_name(monkeypatch) -> None:
     monkeypatch.setattr("makachess.play.settings._TEXTS", {})
-    assert [offer.title for offer in offers()][-2:] == ["Player", "Cores"]
+    titles = {offer.name: offer.title for offer in offers()}
+    assert (titles["player"], titles["auto_flip"]) == ("Player", "Auto flip")
     assert set(CHECKS) == {offer.name for offer in offers()}
 
 
