@@ -117,6 +117,7 @@ dist: .venv/installed .venv/tools.txt .venv/release.txt
 PURE_TESTS := tests/core tests/variants tests/saves tests/play tests/training --ignore=tests/play/tables \
   tests/tui/test_cli.py tests/tui/test_pty_game.py
 test-pure: .venv/installed .venv/tools.txt $(PURE)
+	@find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
 	@PYTHONPATH=$(PURE) $(BIN)/python -c \
 	  'from makachess.core import COMPILED; assert not COMPILED, "the kernel imported is compiled"'
 	PYTHONPATH=$(PURE) $(PYTEST) $(PURE_TESTS) \
@@ -235,7 +236,6 @@ build/wheel.txt: build/tools.txt build/inputs.txt build/kernel.txt
 	@touch $@
 
 $(PURE): FORCE
-	@find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
 	@mkdir -p $@/makachess
 	@for part in $(PACKAGES) $(addprefix package/,$(TOP)); do \
 	  [ -e $@/makachess/$${part##*/} ] || ln -s ../../$$part $@/makachess/; done

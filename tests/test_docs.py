@@ -1,5 +1,6 @@
 """What the pages tell people to type or read is there: commands, options, targets, files, links."""
 
+import ast
 import re
 import subprocess
 from functools import cache
@@ -11,7 +12,9 @@ from makachess.core import engine
 from makachess.tui.cli import cli
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/*.md")])
+TOP = (ROOT / "README.md", ROOT / "CONTRIBUTING.md")
+PAGES = sorted([*TOP, *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/*.md")])
+FOR_CHANGES = (ROOT / "docs/architecture.md", ROOT / "CONTRIBUTING.md")
 COMMAND = re.compile(r"\bmakachess(?: --restricted)? ([a-z]+)(?![\w=]| \d)((?: [^`'\"|;\n]*)?)")
 
 
@@ -108,3 +111,48 @@ def test_all_commands_of_a_server_account_lead_to_the_socket_of_its_service():
     assert len(commands) == 3
     start = f"LC_ALL=C.UTF-8 /opt/makachess/bin/makachess join --socket {socket} --restricted --as "
     assert all(text.startswith(start) for text in commands)
+
+
+# --- the pages for those who change it ------------------------------------------------------------
+
+# A file, and names in it: `core/spec.py: Variant`.
+PLACE = re.compile(r"`([\w/.]+\.py):\s+([^`]+)`")
+PATH = re.compile(r"`((?:core|play|saves|training|tui|variants|tests|package|docs)/[\w/.-]+)")
+
+
+@cache
+def names_in(file: Path) -> set[str]:
+    """The classes and functions of a file, and all that is declared in a class, `Class.name`."""
+    tree, found = ast.parse(file.read_text(encoding="utf-8")), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{part.name}" for part in node.body if hasattr(part, "name")}
+    for statement in tree.body:
+        targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+        found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return found
+
+
+@pytest.mark.parametrize("page", FOR_CHANGES, ids=lambda page: page.stem)
+def test_what_is_said_of_the_code_is_there(page):
+    text = page.read_text(encoding="utf-8")
+    places = PLACE.findall(text)
+    assert places
+    for file, names in places:
+        assert not set(re.split(r",\s+", names)) - names_in(ROOT / file), file
+    for path in PATH.findall(text):
+        assert (ROOT / path).exists() or "NAME" in path, path
+
+
+def test_a_walk_passes_few_files():
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    walks = {part.partition("\n")[0]: part for part in text.split("\n### ")[1:]}
+    files = {
+        walk: len({file for line in part.splitlines()[1:] for file, _ in PLACE.findall(line)})
+        for walk, part in walks.items()
+    }
+    assert len(walks) == 6
+    assert files["An engine's reply"] <= 8
+    assert len(re.findall(r"^\d+\. ", walks["A typed move, to disk and screen"], re.M)) <= 14

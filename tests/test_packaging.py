@@ -384,12 +384,12 @@ def test_editable_install_runs(checkout, wheel, tmp_path, compiler):
 
 
 @pytest.mark.installed
-def test_uncompiled_kernel_runs_under_cythons_own_names(wheel, tmp_path):
+def test_uncompiled_kernel_runs_under_cythons_own_names(wheel, checkout, tmp_path):
     """Where Cython is installed the uncompiled kernel uses it in place of the shim."""
     package = tmp_path / "makachess"
     package.mkdir()
     for part in (*PACKAGES, "package/__init__.py"):
-        (package / Path(part).name).symlink_to(ROOT / part)
+        (package / Path(part).name).symlink_to(checkout / part)
     path = os.pathsep.join([str(tmp_path), str(ROOT / "build" / "tools")])
     shadow = "from makachess.core.kernel.board import cython; print(cython.__name__)"
     assert run(sys.executable, "-c", USE + shadow, PYTHONPATH=path).split()[-1] == "cython"
