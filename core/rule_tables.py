@@ -280,19 +280,41 @@ def build_movement_tables(
 
     Without `fast_powers` the same moves are found by paths alone, but for those that go anywhere.
     """
-    if not fast_powers:
-        movements = [_with_paths_alone(movement) for movement in movements]
+    movements = [_with_paths(movement, fast_powers) for movement in movements]
     return _MovementTablesBuilder(movements, longest).build()
 
 
-def _with_paths_alone(movement: Movement) -> Movement:
-    """The same movement, with paths for the powers that can be had so."""
-    paths = {power: power_paths(power) for power in Power if power in movement.powers}
+def _with_paths(movement: Movement, fast_powers: bool) -> Movement:
+    """The same movement, with paths for the powers whose loops are not wanted, or not enough."""
+    paths = {
+        power: power_paths(power)
+        for power in Power
+        if power in movement.powers and not (fast_powers and _legs_attack_for(power, movement))
+    }
     return replace(
         movement,
-        powers=frozenset(power for power in paths if not paths[power]),
+        powers=movement.powers - {power for power, found in paths.items() if found},
         paths=movement.paths + tuple(path for found in paths.values() for path in found),
     )
+
+
+def _legs_attack_for(power: Power, movement: Movement) -> bool:
+    """Whether legs attack all that a power takes: the loops are not looked up backwards.
+
+    So it is with the Lions of the large shogi games, which step, jump or slide there as well.
+    """
+    taking = [leg for leg in movement.legs if leg.captures and leg.first == 1 and not leg.initial]
+    leaps = {(leg.dx, leg.dy) for leg in taking}
+    slides = {(leg.dx, leg.dy) for leg in taking if leg.last > 1}
+    near, two = set(KING_STEPS), {(2 * x, 2 * y) for x, y in KING_STEPS}
+    hops = Power.LINE_HOP in movement.powers and near <= slides
+    if power is Power.AREA:
+        return leaps >= {(x, y) for x in range(-2, 3) for y in range(-2, 3) if x or y}
+    if power is Power.LINE_HOP:
+        return hops
+    if power in (Power.LINE_TWO, Power.LINE_THREE):
+        return near <= leaps and (hops or two <= leaps)
+    return True
 
 
 class _MovementTablesBuilder:

@@ -1,9 +1,10 @@
 """The loops of special powers find what paths alone find: they are there for speed."""
 
 import random
+from dataclasses import replace
 
 import pytest
-from makachess.core import COMPILED, Square
+from makachess.core import COMPILED, Position, Square
 from makachess.core.betza import Power, power_paths
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import settle_position
@@ -11,6 +12,7 @@ from makachess.core.kernel.legality import attacked, captures, legal_moves
 from makachess.core.kernel.memory import RuleMemory
 from makachess.core.rule_tables import build_rule_tables
 from makachess.core.squares import cell_of
+from makachess.training.naive import Comparison
 from makachess.variants import load, names
 from strewn import rich_position
 
@@ -18,8 +20,13 @@ ANYWHERE = {Power.UNIVERSAL, Power.UNIVERSAL_ROYAL}
 SHARES = (0.03, 0.1, 0.25, 0.5) * (3 if COMPILED else 1)
 
 
+def with_queen(betza):
+    chess = load("chess")
+    return replace(chess, pieces={**chess.pieces, "Q": replace(chess.pieces["Q"], betza=betza)})
+
+
 def games():
-    """Each built-in game, and with each value of its options that changes how a piece moves."""
+    """Each built-in game, with each value of its options that changes moves; each power alone."""
     for name in names():
         seen = set()
         variant = load(name)
@@ -30,6 +37,8 @@ def games():
             if moves not in seen:
                 seen.add(moves)
                 yield pytest.param(game, id="-".join([name, *setting, *setting.values()]))
+    for power in filter(power_paths, Power):  # also what no game of ours has
+        yield pytest.param(with_queen(power.value), id=f"chess-{power.name}")
 
 
 def is_of(code, color):
@@ -65,6 +74,16 @@ def test_paths_alone_find_the_same_moves(variant):
             settle_position(board)
         fast, slow = (found(board, cells) for board in boards)
         assert fast == slow, position.fen()
+
+
+FENS = ("4k3/8/8/8/8/4q3/8/4K3", "4k3/8/8/8/8/4q3/4P3/4K3", "4k3/8/8/8/8/8/4q3/4K3")
+
+
+@pytest.mark.parametrize("betza", ["caK", "KcaK", "cavK", "KcavK", "pafK", "KpafK", "mcpafmcpavK"])
+@pytest.mark.parametrize("fen", FENS)
+def test_a_king_is_in_check_from_a_power_that_no_leg_goes_with(betza, fen):
+    position = Position(with_queen(betza), f"{fen} w - - 0 1")
+    assert Comparison(position).run(2) is None
 
 
 def test_paths_are_walked_instead_of_the_loops():
