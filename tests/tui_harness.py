@@ -15,7 +15,7 @@ from makachess.play.session.seats import EngineSeat
 from makachess.play.session.setup import Setup, new_setup
 from makachess.saves import Game
 from makachess.tui.app import MakachessApp
-from makachess.tui.door import Door
+from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
@@ -158,10 +158,12 @@ def game() -> Screen[Any]:
 
 @asynccontextmanager
 async def opened(
-    first: Callable[[], Screen[Any]], size: tuple[int, int] = (80, 24), door: Door | None = None
+    first: Callable[[], Screen[Any]],
+    size: tuple[int, int] = (80, 24),
+    host_address: HostAddress | None = None,
 ) -> AsyncIterator[Hands]:
     """The app with a first screen, in a window of some size."""
-    async with MakachessApp(first, door=door).run_test(size=size) as pilot:
+    async with MakachessApp(first, host_address=host_address).run_test(size=size) as pilot:
         await pilot.pause()
         hands = Hands(pilot)
         yield hands

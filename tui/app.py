@@ -16,7 +16,7 @@ from makachess.play.settings import Settings
 from makachess.saves import Collection, Game
 from makachess.saves.restriction import is_restricted
 from makachess.tui.colors import Terminal, color_system, has_light_background
-from makachess.tui.door import Door
+from makachess.tui.host_address import HostAddress
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
 from makachess.tui.report import FAULT, ExitReport, tell_fault
@@ -55,21 +55,21 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         first: Callable[[], Screen[Any]],
         preferences: Preferences | None = None,
         terminal: Terminal | None = None,
-        door: Door | None = None,
+        host_address: HostAddress | None = None,
     ) -> None:
         self._terminal = terminal or Terminal()
         super().__init__(driver_class=quiet_driver(self._terminal), ansi_color=True)
         self._first = first
         self.preferences = preferences or Preferences()
-        self.door = door or Door()
-        self.farewell = ExitReport()
+        self.host_address = host_address or HostAddress()
+        self.exit_report = ExitReport()
         self._title = Title(os.environ.get("TERM", ""))
         self.set_keymap(self.preferences.keymap.for_textual())
         self._is_to_end = False
         self.fault: Exception | None = None  # of ours, that has ended the app
         self.animation_level = "none"
         self._system = self.console.color_system
-        if COLOR_SYSTEM == "auto":  # Rich knows few terminals, and asks nobody
+        if COLOR_SYSTEM == "auto":  # Rich knows few terminals, and does not ask
             self._system = color_system(os.environ)
             set_color_system(self.console, self._system)
         if self._system is None:
@@ -89,7 +89,7 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         self.register_theme(replace(own, name=known, variables=variables))
         self.theme = known
 
-    def heed_terminal(self) -> None:
+    def sync_background(self) -> None:
         """Follow the terminal's background, if it has been told since the theme was chosen."""
         if self._background != self._terminal.answers.color:
             self.use_theme(self.preferences.settings.theme)
@@ -213,11 +213,11 @@ def run_home(terminal: Terminal, *, mouse: bool = True) -> int:
     return _run(terminal, HomeScreen, mouse)
 
 
-def run_join(terminal: Terminal, door: Door, *, mouse: bool = True) -> int:
+def run_join(terminal: Terminal, host_address: HostAddress, *, mouse: bool = True) -> int:
     """Open the app with the tables of a host; its exit status."""
     from makachess.tui.screens.tables import TablesScreen
 
-    return _run(terminal, TablesScreen, mouse, door=door)
+    return _run(terminal, TablesScreen, mouse, host_address=host_address)
 
 
 def run_play(
@@ -227,7 +227,7 @@ def run_play(
     cores: int | None = None,
     mouse: bool = True,
 ) -> int:
-    """Open the app with the new game that somebody with these settings gets; its exit status.
+    """Open the app with a new game by these settings; its exit status.
 
     As long as the app runs the `cores` are those of a search. Raises MakachessError for what cannot
     be played.
@@ -279,13 +279,13 @@ def _run(
     first: Callable[[], Screen[Any]],
     mouse: bool,
     preferences: Preferences | None = None,
-    door: Door | None = None,
+    host_address: HostAddress | None = None,
 ) -> int:
     preferences = preferences or Preferences()
     for fault in preferences.faults:  # to be read again after the app, which shows only the first
         complain(f"makachess: {fault}")
     terminal.collect()
-    app = MakachessApp(first, preferences, terminal, door)
+    app = MakachessApp(first, preferences, terminal, host_address)
     threading.excepthook = app.fail_in_thread
     with EndingSignals(app.end_soon, app.give_terminal_back) as signals:
         try:
@@ -293,8 +293,8 @@ def _run(
         except Exception as error:  # around the messages, all of which Textual watches over
             app.give_terminal_back()
             app.fault = app.fault or error
-    app.farewell.tell()
+    app.exit_report.tell()
     if app.fault is not None:
         complain(f"makachess: {tell_fault(app.fault)}")
         return FAULT
-    return 128 + signals.caught if signals.caught else app.farewell.status
+    return 128 + signals.caught if signals.caught else app.exit_report.status

@@ -94,9 +94,7 @@ def tell_once() -> None:
         complain(SAID)
 
 
-# --- cli ------------------------------------------------------------------------------------------
-#
-# The command line: finds the subcommand, and turns every failure into one line and a status.
+# --- the command line -----------------------------------------------------------------------------
 #
 # Neither this nor the subcommands' modules import what is not needed to print help, since every
 # call waits for it.
@@ -133,7 +131,7 @@ class MakachessGroup(click.Group):
         """Run, and end the program: 0, or one line on stderr and a status other than 0.
 
         2 is for what a person got wrong, 70 for a fault of ours, 74 where standard output cannot be
-        written, 128 + SIGPIPE without a word where nobody reads it; the app has more.
+        written, 128 + SIGPIPE silently if the reader has gone; the app has more.
         """
         given = list(sys.argv[1:] if args is None else args)
 
@@ -194,7 +192,7 @@ def _status(run: Callable[[], Any]) -> int:
 
 
 def _flush_output() -> None:
-    """Write what is left; Python would end with a traceback where nobody reads or nothing fits."""
+    """Write what is left; Python would end with a traceback where none of it can be written."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:

@@ -87,7 +87,7 @@ _BEGINNING = re.compile(
 )
 _COLOR = re.compile(rb"rgba?:([0-9a-f]{1,4})/([0-9a-f]{1,4})/([0-9a-f]{1,4})", re.IGNORECASE)
 _ESCAPE = b"\x1b"
-# They show OSC as text, or pass it on to a terminal that answers whoever runs by then.
+# They show OSC as text, or pass it on to a terminal that answers the next program.
 _NEVER_ASKED = ("", "cons25", "dumb", "eterm", "linux", "screen", "sun", "unknown")
 
 
@@ -130,7 +130,7 @@ class Answers:
 
     def __init__(self, asked: float | None = None) -> None:
         self.color = ""
-        self.is_answering = False  # as terminals do, unless nobody asks them
+        self.is_answering = False  # whether it has ever answered a question
         self._asked: deque[float] = deque() if asked is None else deque([asked])
         self._may_tell = asked is not None  # the colour
         self._heed: Callable[[float], object] = lambda now: None
@@ -204,7 +204,7 @@ class Answers:
 class Terminal:
     """A terminal about to be drawn on: its answers, and its line settings from before the question.
 
-    While it is quiet it shows nothing of what it sends; whoever takes it over gives the settings
+    While it is quiet it shows nothing of what it sends; what takes it over gives the settings
     back, or else the end of the program does.
     """
 

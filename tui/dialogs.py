@@ -45,9 +45,9 @@ class Prompt(Protocol):
         question: str,
         answers: Sequence[Answer],
         then: Callable[[Answer | None], None],
-        otherwise: Callable[[str], str] | None = None,
+        fallback: Callable[[str], str] | None = None,
     ) -> Question:
-        """Ask something; `then` gets the answer, `otherwise` may take a text that is none."""
+        """Ask something; `then` gets the answer, `fallback` may take a text that is none."""
 
     def withdraw(self) -> None:
         """Close an open question without an answer."""
@@ -190,11 +190,11 @@ class Questions:
         self._stands: Callable[[], bool] = bool  # whether that is asked still
         self._put_off: dict[str, Callable[[], bool]] = {}  # what was left open, and if it is asked
 
-    # --- asked by whoever plays here ------------------------------------------------------------
+    # --- asked by the player --------------------------------------------------------------------
 
     @property
     def _me(self) -> str:
-        """The colour for which somebody here acts: the only one, or the one to move."""
+        """The colour that the player acts for: the only one, or the one to move."""
         return self._session.person or self._session.turn
 
     def ask_to_resign(self) -> None:
@@ -227,7 +227,7 @@ class Questions:
     # --- asked by the other side ----------------------------------------------------------------
 
     def ask_about_draw(self) -> bool:
-        """Ask whether to accept a draw, if one is offered to somebody here."""
+        """Ask whether to accept a draw, if one is offered to a player here."""
         session, side = self._session, self._session.offer
         if side is None or session.over or opponent(side) not in session.people:
             return False
@@ -239,7 +239,7 @@ class Questions:
         )
 
     def ask_about_takeback(self) -> bool:
-        """Ask whether a move may be taken back, if somebody elsewhere would like that."""
+        """Ask whether a move may be taken back, if the opponent elsewhere asks for that."""
         session, side = self._session, self._session.takeback
         if side is None or session.over or opponent(side) not in session.people:
             return False

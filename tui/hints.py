@@ -148,7 +148,7 @@ def why_not_again(session: Playing, keymap: Keymap) -> str:
 
 
 def why_no_move(session: Playing, keymap: Keymap, text: str = "") -> str:
-    """Why nobody here can move now, in answer to a text if one was typed; empty if one can."""
+    """Why no player here can move now, in answer to a text if one was typed; empty if one can."""
     if session.over:
         return call_to_act(session, keymap)
     if not session.people:

@@ -28,7 +28,7 @@ _GATHERED = 1 << 16  # characters that are written at once
 class OutputError(Exception):
     """Standard output cannot be written; `status` is that of the command, whichever it is.
 
-    It is no OSError, so that nobody takes it for a fault of another file, least of all click.
+    It is no OSError, so that it is not mistaken for a fault of another file, least of all by click.
     """
 
     def __init__(self, error: OSError) -> None:
@@ -123,7 +123,7 @@ def _gather(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def _write_new(pieces: Iterable[str], path: Path) -> None:
-    """Write a file that gets its name when it is whole: whoever is killed leaves no part of it."""
+    """Write a file that gets its name when it is whole: a killed process leaves no part of it."""
     from makachess.saves.storage import TEMPORARY
 
     exists = MakachessError(f"{str(path)!r} exists already")
@@ -137,7 +137,7 @@ def _write_new(pieces: Iterable[str], path: Path) -> None:
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(pieces)
-        try:  # the name is taken before it is replaced: nobody else's file is
+        try:  # the name is taken before it is replaced: no file of others is
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
         except FileExistsError:
             raise exists from None

@@ -18,7 +18,7 @@ from makachess.play.settings import (
     remember_options,
 )
 from makachess.saves.restriction import check_program
-from makachess.tui.door import Door
+from makachess.tui.host_address import HostAddress
 from makachess.tui.keys import Keymap, format_key, read_keymap
 from makachess.tui.report import ExitReport
 from makachess.tui.themes import Palette, palette_for
@@ -98,13 +98,13 @@ class Preferences:
 class PreferencesApp(App[None], inherit_bindings=False):
     """An app with preferences, which its screens and widgets can ask for.
 
-    Its `door` leads to the tables of a host; its `farewell` is what is told after the app, its
-    `palette` what the theme looks like here.
+    Its `host_address` leads to the tables of a host; its `exit_report` is printed after the app has
+    closed, and its `palette` is what the theme looks like here.
     """
 
     preferences: Preferences
-    door: Door
-    farewell: ExitReport
+    host_address: HostAddress
+    exit_report: ExitReport
     palette: Palette = palette_for("auto", "truecolor")  # the colours in force
 
     def use_theme(self, name: str) -> None:
@@ -115,7 +115,7 @@ class PreferencesApp(App[None], inherit_bindings=False):
         """Write a few words into the terminal's title; with none, what stood there before."""
         raise NotImplementedError
 
-    def heed_terminal(self) -> None:
+    def sync_background(self) -> None:
         """Follow what the terminal has told of itself meanwhile."""
         raise NotImplementedError
 
@@ -130,9 +130,9 @@ def palette_of(node: DOMNode) -> Palette:
     return app_of(node).palette
 
 
-def farewell_of(node: DOMNode) -> ExitReport:
+def exit_report_of(node: DOMNode) -> ExitReport:
     """What the app of a screen tells once it has ended."""
-    return app_of(node).farewell
+    return app_of(node).exit_report
 
 
 def app_of(node: DOMNode) -> PreferencesApp:

@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 from textual.widgets import Input
 
-BACK, TAKE = " Esc back", " Enter takes it"
 WIDE = 60  # columns from which on a key is explained
 
 
@@ -47,55 +46,7 @@ def clicked(typing: Sequence[Part], column: int) -> int:
     return len(set_cell_size("".join(part.text for part in typing[1:]), column)) - len(before)
 
 
-def question_parts(question: Question, width: int) -> list[Part]:
-    """The question, what has been typed, and the answers: in full, or by their keys."""
-    least = len(question.answers[question.at].key) + len(MARK) * 2 + 5
-    head = [Part(f" {cut(question.text, width - least)} ", "strong")]
-    if question.typed:
-        head += [Part(cut_front(question.typed, width // 4)), Part(" ", "chosen"), Part(" ")]
-    room = width - _length(head)
-    answers = _answers(question, room)
-    then = TAKE if question.typed and question.given else BACK
-    if _length(answers) + len(then) <= room:
-        answers.append(Part(then, "quiet"))
-    return [*head, *answers]
-
-
-def _answers(question: Question, room: int) -> list[Part]:
-    """All answers in full where there is room, else the selected one, else as many as fit."""
-    full = [f" {answer.key} {answer.text} " for answer in question.answers]
-    keys = [f" {answer.key} " for answer in question.answers]
-    marked = [full[at] if at == question.at else key for at, key in enumerate(keys)]
-    for texts in (full, marked, keys):
-        if sum(map(len, texts)) + len(texts) <= room:
-            return [part for at, text in enumerate(texts) for part in _answer(question, at, text)]
-    return _around(question, marked if len(full[question.at]) + 3 <= room else keys, room)
-
-
-def _answer(question: Question, at: int, text: str) -> tuple[Part, Part]:
-    return Part(text, "chosen" if at == question.at else "", f"answer({at})"), Part(" ")
-
-
-def _around(question: Question, texts: list[str], room: int) -> list[Part]:
-    """As many answers as fit around the selected one."""
-    ends = list(accumulate(len(text) + 1 for text in texts))
-    starts = [0, *ends[:-1]]
-    fits = [at for at, start in enumerate(starts) if ends[question.at] - start <= room - 2]
-    first = min(fits, default=question.at)
-    last = max(at for at, end in enumerate(ends) if at == first or end - starts[first] <= room - 2)
-    parts = [Part(MARK)] if first else []
-    for at in range(first, last + 1):
-        parts += _answer(question, at, texts[at])
-    return [*parts, Part(MARK)] if last < len(texts) - 1 else parts
-
-
-def _length(parts: list[Part]) -> int:
-    return sum(cell_len(part.text) for part in parts)
-
-
 # --- typing line ----------------------------------------------------------------------------------
-#
-# A row that shows messages and takes typed text.
 #
 # It does not take the focus; the screen offers it each key first, so that the board's keys go on
 # working while nothing is typed. Typed text is edited by an Input that is not shown itself: the row
@@ -129,7 +80,7 @@ class TypingLine(TextLine):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.on_move: TextHandler = lambda text: None  # takes what is typed when nothing was asked
-        self.keys_left = (
+        self.reserved_chars = (
             " ?"  # characters that begin no typed text, since they are keys of the screen
         )
         self._more_keys: tuple[str, ...] = ("tab",)
@@ -240,7 +191,7 @@ class TypingLine(TextLine):
         self._add(text)
 
     def _first_key(self, char: str | None) -> bool:
-        if not char or char in self.keys_left:
+        if not char or char in self.reserved_chars:
             return False
         self._begin_typing(char)
         return True
@@ -304,14 +255,57 @@ class TypingLine(TextLine):
         return message_parts(text, role, self.size.width, self._page, self._more_name)
 
 
-# --- prompt ---------------------------------------------------------------------------------------
-#
-# The prompt row: it shows a message, takes typed text, or asks a question.
-#
-# Messages and typing are those of `typing_line`; this adds the questions.
+# --- questions ------------------------------------------------------------------------------------
 
 AnswerHandler = Callable[[Answer | None], None]
 REST = 0.4  # seconds after which a single key is the whole answer and not the start of a text
+BACK, TAKE = " Esc back", " Enter takes it"
+
+
+def question_parts(question: Question, width: int) -> list[Part]:
+    """The question, what has been typed, and the answers: in full, or by their keys."""
+    least = len(question.answers[question.at].key) + len(MARK) * 2 + 5
+    head = [Part(f" {cut(question.text, width - least)} ", "strong")]
+    if question.typed:
+        head += [Part(cut_front(question.typed, width // 4)), Part(" ", "chosen"), Part(" ")]
+    room = width - _length(head)
+    answers = _answers(question, room)
+    then = TAKE if question.typed and question.given else BACK
+    if _length(answers) + len(then) <= room:
+        answers.append(Part(then, "quiet"))
+    return [*head, *answers]
+
+
+def _answers(question: Question, room: int) -> list[Part]:
+    """All answers in full where there is room, else the selected one, else as many as fit."""
+    full = [f" {answer.key} {answer.text} " for answer in question.answers]
+    keys = [f" {answer.key} " for answer in question.answers]
+    marked = [full[at] if at == question.at else key for at, key in enumerate(keys)]
+    for texts in (full, marked, keys):
+        if sum(map(len, texts)) + len(texts) <= room:
+            return [part for at, text in enumerate(texts) for part in _answer(question, at, text)]
+    return _around(question, marked if len(full[question.at]) + 3 <= room else keys, room)
+
+
+def _answer(question: Question, at: int, text: str) -> tuple[Part, Part]:
+    return Part(text, "chosen" if at == question.at else "", f"answer({at})"), Part(" ")
+
+
+def _around(question: Question, texts: list[str], room: int) -> list[Part]:
+    """As many answers as fit around the selected one."""
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    starts = [0, *ends[:-1]]
+    fits = [at for at, start in enumerate(starts) if ends[question.at] - start <= room - 2]
+    first = min(fits, default=question.at)
+    last = max(at for at, end in enumerate(ends) if at == first or end - starts[first] <= room - 2)
+    parts = [Part(MARK)] if first else []
+    for at in range(first, last + 1):
+        parts += _answer(question, at, texts[at])
+    return [*parts, Part(MARK)] if last < len(texts) - 1 else parts
+
+
+def _length(parts: list[Part]) -> int:
+    return sum(cell_len(part.text) for part in parts)
 
 
 class PromptLine(TypingLine):
@@ -323,8 +317,8 @@ class PromptLine(TypingLine):
         self.on_rest: Callable[[], object] = lambda: None  # hears that nothing is typed or asked
         self._question: Question | None = None
         self._on_answer: AnswerHandler | None = None
-        self._otherwise: Callable[[str], str] | None = None
-        self._objection = ""  # why what was typed is no answer
+        self._fallback: Callable[[str], str] | None = None
+        self._error = ""  # why what was typed is no answer
         self._rest: Timer | None = None
 
     # --- saying and asking ----------------------------------------------------------------------
@@ -334,25 +328,25 @@ class PromptLine(TypingLine):
         question: str,
         answers: Sequence[Answer],
         then: AnswerHandler,
-        otherwise: Callable[[str], str] | None = None,
+        fallback: Callable[[str], str] | None = None,
     ) -> Question:
         """Ask a question, which ends the message before it; `then` gets the answer, None after Esc.
 
-        Text that is not an answer goes to `otherwise`, which takes it or says why it cannot. What
+        Text that is not an answer goes to `fallback`, which takes it or says why it cannot. What
         is said while the question is open is shown after the answer; so is text that was being
-        typed. Whoever asks unasked waits until nobody is busy here: `on_rest` is told of that.
+        typed. What the player did not call for waits for `on_rest`: the row must be free.
         """
         self._message = ""
         asked = self._question = Question(visible(question), answers, self.files)
         self._on_answer = then
-        self._otherwise = otherwise
+        self._fallback = fallback
         self._settle()
         return asked
 
     def withdraw(self) -> None:
         """Close an open question without an answer; typed text stays, also what was no answer."""
         question = self._question
-        self._question = self._on_answer = self._otherwise = None
+        self._question = self._on_answer = self._fallback = None
         if question is not None and question.given is None and not self._typing:
             self._begin_typing(question.typed)
         self._settle()
@@ -396,7 +390,7 @@ class PromptLine(TypingLine):
     @property
     def _shown(self) -> str:
         """The message that may have pages."""
-        return self._objection or ("" if self.busy else self._message)
+        return self._error or ("" if self.busy else self._message)
 
     def action_answer(self, index: int) -> None:
         """Give an answer that was clicked."""
@@ -419,7 +413,7 @@ class PromptLine(TypingLine):
             self._reply(None)
         elif key == "enter":
             self._enter(question)
-        elif char and (question.typed or char not in self.keys_left or question.begins(char)):
+        elif char and (question.typed or char not in self.reserved_chars or question.begins(char)):
             self._type_answer(question, char)
         else:
             if resting:  # this key types nothing, so the one before was the whole answer
@@ -436,7 +430,7 @@ class PromptLine(TypingLine):
         self._show()
 
     def _enter(self, question: Question) -> None:
-        """Give the answer selected or typed; pass other text to `otherwise`."""
+        """Give the answer selected or typed; pass other text to `fallback`."""
         if self._question is not question:
             return
         if (answer := question.given) is not None:
@@ -444,18 +438,18 @@ class PromptLine(TypingLine):
             return
         text = question.typed.strip()
         question.clear()
-        if self._otherwise is not None:
-            objection = self._otherwise(text)
+        if self._fallback is not None:
+            objection = self._fallback(text)
         else:
             keys = " or ".join(answer.key for answer in question.answers)
             objection = f"{text!r} is not an answer: type {keys}, or press Esc"
         if self._question is question:
-            self._objection = visible(objection)
+            self._error = visible(objection)
             self._show()
 
     def _settle(self) -> None:
         """Drop the objection, and stop waiting whether a single key is the whole answer."""
-        self._objection, self._page = "", 0
+        self._error, self._page = "", 0
         if self._rest is not None:
             self._rest.stop()
             self._rest = None
@@ -463,7 +457,7 @@ class PromptLine(TypingLine):
 
     def _reply(self, answer: Answer | None) -> None:
         then, self._on_answer = self._on_answer, None
-        self._question = self._otherwise = None
+        self._question = self._fallback = None
         self._settle()
         if then is not None:
             then(answer)
@@ -473,8 +467,8 @@ class PromptLine(TypingLine):
     # --- drawing --------------------------------------------------------------------------------
 
     def _row(self, width: int) -> list[Part]:
-        if self._objection:
-            return self._message_parts(self._objection, "alert")
+        if self._error:
+            return self._message_parts(self._error, "alert")
         if self._question is not None:
             return question_parts(self._question, width)
         return super()._row(width)

@@ -43,16 +43,16 @@ class ExitReport:
 
     def tell(self) -> None:
         """Say which games are not saved, and print them to be copied."""
-        with suppress(OSError, OutputError):  # nobody is there to read it
+        with suppress(OSError, OutputError):  # the terminal has gone
             for game in self._unsaved:
                 complain(f"makachess: NOT SAVED: {game.reason}")
                 if game.printed:
                     say(game.text)
 
 
-# --- report ---------------------------------------------------------------------------------------
+# --- faults of our own ----------------------------------------------------------------------------
 #
-# Reports of our own faults: a traceback in a file, for whoever mends them.
+# A traceback in a file, to be sent to the developers.
 
 FAULT = 70  # exit status after a fault of ours
 KEPT = 20  # reports; older ones are removed

@@ -1,4 +1,4 @@
-"""The app in a browser, with page and terminal of textual-serve: only for whoever has the address.
+"""The app in a browser, by textual-serve: only for those who have the address.
 
 Anybody on this machine can reach a port of it, and any web page can make a browser connect to one;
 so the address that is printed has a key, which opens the page, and each page has a token, which
@@ -46,7 +46,7 @@ FONT = """<style>@font-face {
   font-family: "Roboto Mono"; font-weight: 100 700;
   src: url("{{ config.static.url }}fonts/RobotoMono-VariableFont_wght.ttf");
 }</style>"""
-# Nobody is told the address, and a page that is opened again gets a token of its own.
+# The address is not passed on, and a page that is opened again gets a token of its own.
 HEADERS = {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -108,7 +108,7 @@ class GuardedServer:
         )
 
     def _announce(self, _: str) -> None:
-        """The address is told once somebody listens there."""
+        """The address is told once the server listens there."""
         say(f"makachess is at {self.address}\nCtrl+C ends it.")
 
     def make_app(self) -> web.Application:
@@ -131,7 +131,7 @@ class GuardedServer:
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answer only what asks for this server by its name, and no page from elsewhere.
 
-        A name that somebody else has made lead here would let his page read all that is answered.
+        A name that another site has made lead here would let its page read all that is answered.
         """
         origin = request.headers.get("Origin")
         if not self._is_here(request.headers.get("Host", "")):
@@ -230,7 +230,7 @@ async def pass_on(text: str, program: AppService, connection: web.WebSocketRespo
 
 
 def serve(host: str, port: int, url: str | None = None) -> None:
-    """Serve the app until a signal ends it; raises MakachessError if nobody can listen there."""
+    """Serve the app until a signal ends it; raises MakachessError if it cannot listen there."""
     server = GuardedServer(host, port, url)
     try:
         with socket.create_server((host, port)):

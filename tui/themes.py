@@ -167,7 +167,7 @@ def rich_style(ink: str, ground: str) -> Style:
     return Style(color=Color.parse(ink).rich_color, bgcolor=Color.parse(ground).rich_color)
 
 
-# --- tables ---------------------------------------------------------------------------------------
+# --- themes ---------------------------------------------------------------------------------------
 #
 # The themes, each for 16 million colours, for the cube of 256, or for the 16 of the terminal.
 #

@@ -20,7 +20,7 @@ from makachess.play.session.setup import new_setup, resumed_setup
 from makachess.play.settings import load_settings
 from makachess.saves.restriction import RestrictedError, own_folder
 from makachess.saves.storage import fallback_folder
-from makachess.tui.commands.join import _own_door, _restrict
+from makachess.tui.commands.join import _own_address, _restrict
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
@@ -152,10 +152,10 @@ def test_the_environment_names_no_code(monkeypatch):
 @pytest.mark.parametrize("name", ["anna", "..", "a/b", "../../etc", ".ssh", "Doña Elvira"])
 def test_each_player_has_a_folder_of_the_own_within_that_of_the_account(name, home, monkeypatch):
     monkeypatch.setenv("MAKACHESS_HOME", str(home))
-    door = _own_door(home.parent / "t.sock", name)
+    address = _own_address(home.parent / "t.sock", name)
     own = Path(os.environ["MAKACHESS_HOME"])
     assert own.parent == (home / "players").absolute()
     assert own.resolve().parent == (home / "players").resolve()
-    assert (door.name, door.folder) == (name, home / "tables")
+    assert (address.name, address.folder) == (name, home / "tables")
     monkeypatch.setenv("MAKACHESS_HOME", str(home))
     assert own_folder(name) == own

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from makachess.core.spec import Rule
 from makachess.play.entry import Target
 from makachess.tui.board.geometry import CellSize
-from makachess.tui.board.glyphs import PLATE_ROWS, Body, PieceSet, Row, body_width
+from makachess.tui.board.glyphs import PLATE_ROWS, Body, BodyRow, PieceSet, body_width
 from rich.cells import cell_len
 
 _HALF = "\0"  # stands for the second column of a wide character while columns are counted
@@ -163,7 +163,7 @@ def body_lines(look: Look, body: Body, cell: CellSize, pieces: PieceSet) -> tupl
 
 
 def _body_line(
-    look: Look, row: Row, body: Body, cell: CellSize, *, mark: str, label: str, middle: bool
+    look: Look, row: BodyRow, body: Body, cell: CellSize, *, mark: str, label: str, middle: bool
 ) -> CellLine:
     width = cell.width
     left = (width - body_width(cell) + 1) // 2

@@ -16,7 +16,7 @@ class CellSize(NamedTuple):
     height: int
 
 
-MOST_ROWS = 24  # of a square; windows larger than this are nobody's
+MOST_ROWS = 24  # of a square; no window needs more
 SMALL = (CellSize(5, 2), CellSize(4, 2), CellSize(3, 1), CellSize(2, 1))
 # The largest first; twice as wide as high, which in a terminal is a square.
 CELL_SIZES = (

@@ -296,7 +296,7 @@ PLATE = 3  # columns: as many as the longest id has
 AIRY_ROWS = 5  # from which half a row stays free above as well as below
 
 
-class Row(NamedTuple):
+class BodyRow(NamedTuple):
     """A row of a body: characters, and the columns of those engraved in it (first, last + 1)."""
 
     text: str
@@ -313,7 +313,7 @@ class Face(NamedTuple):
 class Body(NamedTuple):
     """The rows of a body; a tile is the piece itself, not drawn on anything."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[BodyRow, ...]
     tile: bool = False
     label: str = ""
 
@@ -341,7 +341,7 @@ def body_of(piece: str, kind: PieceType, cell: CellSize, pieces: PieceSet, face:
     if figure is None:
         return _tile(piece, cell, hollow=face.hollow)
     label = piece if pieces.name == "letters" and not kind.symbol else ""
-    return Body(tuple(map(Row, _drawn(figure, cell, hollow=face.hollow))), label=label)
+    return Body(tuple(map(BodyRow, _drawn(figure, cell, hollow=face.hollow))), label=label)
 
 
 def _drawn(figure: Figure, cell: CellSize, *, hollow: bool) -> tuple[str, ...]:
@@ -367,7 +367,7 @@ def _plate(sign: str, *, narrow: bool) -> Body:
     """A plate with a sign engraved in it, on a narrow foot for one of the sides."""
     room = PLATE - cell_len(sign)
     sign = " " * ((room + 1) // 2) + sign + " " * (room // 2)
-    return Body((Row(sign, (0, len(sign))), Row("▝▀▘" if narrow else "▀▀▀")), tile=True)
+    return Body((BodyRow(sign, (0, len(sign))), BodyRow("▝▀▘" if narrow else "▀▀▀")), tile=True)
 
 
 def _shogi_tile(piece: str, kind: PieceType, cell: CellSize, pieces: PieceSet, face: Face) -> Body:
@@ -395,13 +395,15 @@ def _plain_body(piece: str, cell: CellSize, face: Face, *, shogi: bool) -> Body:
     return Body(_engraved((rows[0], *middle, rows[1]), [piece], plain=True))
 
 
-def _engraved(rows: tuple[str, ...], texts: list[str], *, plain: bool = False) -> tuple[Row, ...]:
+def _engraved(
+    rows: tuple[str, ...], texts: list[str], *, plain: bool = False
+) -> tuple[BodyRow, ...]:
     """Rows with texts in the middle."""
     first = (len(rows) - len(texts)) // 2
-    drawn = [Row(row) for row in rows]
+    drawn = [BodyRow(row) for row in rows]
     for at, text in enumerate(texts, first):
         width = cell_len(text)
         left = max((len(rows[at]) - width) // 2, 0)
         line = rows[at][:left] + text + rows[at][left + width :]
-        drawn[at] = Row(line, (0, 0) if plain else (left, left + len(text)))
+        drawn[at] = BodyRow(line, (0, 0) if plain else (left, left + len(text)))
     return tuple(drawn)

@@ -35,7 +35,7 @@ MOST_LINES = 1000  # that have been read and not been answered
 @click.option("--uci", is_flag=True, help="Speak UCI, as also happens if the first line is uci.")
 def command(model: str, book: str, cores: int | None, uci: bool) -> None:
     """Play as an engine under an interface that speaks XBoard's protocol (CECP 2) or UCI."""
-    if sys.stdin is None or sys.stdout is None:  # closed from the beginning: nobody is there
+    if sys.stdin is None or sys.stdout is None:  # closed from the beginning
         return
     from makachess.variants.books import BookChoice
     from makachess.variants.models import ModelChoice

@@ -11,7 +11,7 @@ from makachess.core.errors import MakachessError
 from makachess.tui.commands.shared import open_terminal
 
 if TYPE_CHECKING:
-    from makachess.tui.door import Door
+    from makachess.tui.host_address import HostAddress
 
 
 @click.command("join")
@@ -30,11 +30,11 @@ def command(ctx: click.Context, path: Path | None, name: str, restricted: bool) 
     terminal = open_terminal()
     from makachess.play.tables.place import check_socket
     from makachess.tui.app import run_join
-    from makachess.tui.door import Door
+    from makachess.tui.host_address import HostAddress
 
     socket = None if path is None else check_socket(path.absolute())
-    door = _own_door(socket, name) if restricted else Door(socket, name)
-    return run_join(terminal, door, mouse=ctx.obj)
+    address = _own_address(socket, name) if restricted else HostAddress(socket, name)
+    return run_join(terminal, address, mouse=ctx.obj)
 
 
 def _restrict() -> None:
@@ -49,19 +49,21 @@ def _restrict() -> None:
         del os.environ[variable]
 
 
-def _own_door(socket: Path | None, name: str) -> Door:
-    """The door of a player of a shared account, whose folder is the player's own from now on."""
+def _own_address(socket: Path | None, name: str) -> HostAddress:
+    """Where a player of a shared account goes, whose folder is the player's own from now on."""
     from makachess.play.settings import check_name
     from makachess.play.tables.place import check_socket, default_socket
     from makachess.saves.restriction import own_folder
-    from makachess.tui.door import Door
+    from makachess.tui.host_address import HostAddress
     from makachess.variants.sources import HOME_VARIABLE, data_folder
 
     try:
         name = check_name(name) if name else ""
     except ValueError as error:
         raise MakachessError(f"{name!r} {error}") from None
-    door = Door(check_socket(socket or default_socket()), name, folder=data_folder() / "tables")
+    address = HostAddress(
+        check_socket(socket or default_socket()), name, folder=data_folder() / "tables"
+    )
     if name:
         os.environ[HOME_VARIABLE] = str(own_folder(name).absolute())
-    return door
+    return address

@@ -13,7 +13,7 @@ from makachess.core.errors import MakachessError
 )
 @click.option("--url", metavar="URL", help="How browsers reach it, if not by host and port.")
 def command(host: str, port: int, url: str | None) -> None:
-    """Open the app in a browser, for whoever has the address that is printed."""
+    """Open the app in a browser, for anyone who has the address that is printed."""
     try:
         from makachess.tui.serving import serve
     except ImportError as error:

@@ -161,7 +161,7 @@ def open_terminal() -> Terminal:
     if os.environ.get("TEXTUAL_DRIVER"):
         return terminal
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
-        if stream is None or not stream.isatty():  # None: closed by whoever has started us
+        if stream is None or not stream.isatty():  # None: closed by the program that started us
             raise MakachessError(f"this needs a terminal, and standard {name} is not one")
     signal.signal(signal.SIGINT, signal.default_int_handler)
     terminal.ask(os.environ)

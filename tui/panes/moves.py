@@ -106,7 +106,7 @@ class MoveRows:
         self._interrupted = True
 
     def _new_source(self, node: Node) -> str:
-        """Whose a move is, if it is not that of whoever has made the one before it."""
+        """Whose a move is, unless the same side made the one before it."""
         is_engines = node in self._engines
         if is_engines == (node.parent in self._engines):
             return ""
@@ -182,10 +182,6 @@ def _remark(node: Node) -> str:
     notes = sum(map(is_note, said))
     return COMMENT * bool(len(said) > notes or node.opening_comments) + NOTE * bool(notes)
 
-
-# --- move list ------------------------------------------------------------------------------------
-#
-# The moves of a game with their variations, the current one marked and those after it dimmed.
 
 ALARMING = ("?", "??")
 REST = 0.15  # seconds after which the list follows a move it does not show: it costs some 0.5 kB

@@ -89,10 +89,6 @@ def worst_fault(faults: Mapping[int, Verdict], plies: Iterable[int]) -> Verdict 
     return max((faults[ply] for ply in plies if ply in faults), default=None)
 
 
-# --- review panel ---------------------------------------------------------------------------------
-#
-# The review beside the board: the faults of each side, and the graph between them.
-
 AROUND = 4  # rows above and below the graph: for each side its faults, and what they add up to
 WORDY = 34  # columns from which a side's tally is written out
 FAULT_ROLES = {Verdict.INACCURACY: "quiet", Verdict.MISTAKE: "", Verdict.BLUNDER: "alert"}

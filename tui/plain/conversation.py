@@ -22,6 +22,123 @@ from makachess.play.session.setup import Setup
 from makachess.saves import Game
 from makachess.tui.dialogs import MoveDialog, Questions
 
+Say = Callable[[str], object]
+LONGEST = 1000  # characters of a line
+
+
+def choices_words(question: str, answers: Sequence[tuple[str, str]]) -> str:
+    """A question, and its answers with what to type for each."""
+    return "\n".join([question, *(f"  {key}: {text}" for key, text in answers)])
+
+
+def spelled(answer: Answer) -> Answer:
+    """An answer with yes or no as its key where its text begins so: here one types words.
+
+    >>> spelled(Answer("n", "no, play on"))
+    Answer(key='no', text='play on', value=None)
+    """
+    word, comma, rest = answer.text.partition(", ")
+    return Answer(word, rest, answer.value) if comma and word in ("yes", "no") else answer
+
+
+class Talk:
+    """Answers lines through `say`.
+
+    `left` is set once the person has asked to leave. Another talk follows this one if it is
+    `then`, or the choice of an unfinished game if `resumes` is set.
+    """
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self.left = False
+        self.then: Talk | None = None
+        self.resumes = False
+        self._question: Question | None = None
+        self._answered: Callable[[Answer | None], None] | None = None
+
+    def say(self, text: str, *, alert: bool = False) -> None:
+        """Say something; here nothing stands out."""
+        self._say(text)
+
+    def begin(self) -> None:
+        """Say what there is; raises MakachessError if there is nothing to talk about."""
+        raise NotImplementedError
+
+    def obey(self, text: str) -> None:
+        """Answer a line that answers no question; raises MakachessError."""
+        raise NotImplementedError
+
+    def tick(self) -> None:
+        """Look at the clock, if there is one."""
+
+    async def close(self) -> None:
+        """End what goes on."""
+
+    @property
+    def unsaved(self) -> tuple[Game, str] | None:
+        """A game that could not be saved, and why."""
+        return None
+
+    def take(self, line: str) -> None:
+        """Answer a line."""
+        text = line.strip()
+        if len(text) > LONGEST:
+            self.say(f"That line has {len(text)} characters, at most {LONGEST} are read")
+        elif text:
+            try:
+                if not self._is_answer(text):
+                    self._drop_question()
+                    self.obey(text)
+            except MakachessError as error:
+                self.say(str(error))
+
+    # --- questions ------------------------------------------------------------------------------
+
+    @property
+    def question(self) -> Question | None:
+        """The open question."""
+        return self._question
+
+    def ask(
+        self,
+        question: str,
+        answers: Sequence[Answer],
+        then: Callable[[Answer | None], None],
+        fallback: Callable[[str], str] | None = None,
+    ) -> Question:
+        """Ask a question; anything else typed is no answer, and is obeyed."""
+        answers = list(map(spelled, answers))
+        self._question, self._answered = asked, _ = Question(question, answers), then
+        self.say(choices_words(question, [(answer.key, answer.text) for answer in answers]))
+        return asked
+
+    def withdraw(self) -> None:
+        """Close an open question without an answer."""
+        self._question = None
+
+    def dropped(self) -> None:
+        """A question has not been answered."""
+
+    def _is_answer(self, text: str) -> bool:
+        """Take a line as the answer to the open question, if it is one."""
+        question, then = self._question, self._answered
+        at = question.fitting(text) if question is not None else None
+        if question is None or then is None or at is None:
+            return False
+        self._question = None
+        then(question.answers[at])
+        return True
+
+    def _drop_question(self) -> None:
+        if self._question is not None:
+            self._question = None
+            self.say("The question is dropped.")
+            self.dropped()
+
+
+# --- the game -------------------------------------------------------------------------------------
+
+ROOM = 400  # characters of a hint
 HELP = """\
 Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:
   board            the position as a grid
@@ -123,133 +240,8 @@ def clock_words(session: Session) -> str:
     return ", ".join(f"{color.capitalize()} {describe_time(times[color])}" for color in COLORS)
 
 
-def choices_words(question: str, answers: Sequence[tuple[str, str]]) -> str:
-    """A question, and its answers with what to type for each."""
-    return "\n".join([question, *(f"  {key}: {text}" for key, text in answers)])
-
-
-def spelled(answer: Answer) -> Answer:
-    """An answer with yes or no as its key where its text begins so: here one types words.
-
-    >>> spelled(Answer("n", "no, play on"))
-    Answer(key='no', text='play on', value=None)
-    """
-    word, comma, rest = answer.text.partition(", ")
-    return Answer(word, rest, answer.value) if comma and word in ("yes", "no") else answer
-
-
-# --- talk -----------------------------------------------------------------------------------------
-#
-# What line mode talks about takes a line at a time, and may ask a question about it.
-
-Say = Callable[[str], object]
-LONGEST = 1000  # characters of a line
-
-
-class Talk:
-    """Answers lines through `say`.
-
-    `left` is set once the person has asked to leave. Another talk follows this one if it is
-    `then`, or the choice of an unfinished game if `resumes` is set.
-    """
-
-    def __init__(self, say: Say) -> None:
-        self._say = say
-        self.left = False
-        self.then: Talk | None = None
-        self.resumes = False
-        self._question: Question | None = None
-        self._answered: Callable[[Answer | None], None] | None = None
-
-    def say(self, text: str, *, alert: bool = False) -> None:
-        """Say something; here nothing stands out."""
-        self._say(text)
-
-    def begin(self) -> None:
-        """Say what there is; raises MakachessError if there is nothing to talk about."""
-        raise NotImplementedError
-
-    def obey(self, text: str) -> None:
-        """Answer a line that answers no question; raises MakachessError."""
-        raise NotImplementedError
-
-    def tick(self) -> None:
-        """Look at the clock, if there is one."""
-
-    async def close(self) -> None:
-        """End what goes on."""
-
-    @property
-    def unsaved(self) -> tuple[Game, str] | None:
-        """A game that could not be saved, and why."""
-        return None
-
-    def take(self, line: str) -> None:
-        """Answer a line."""
-        text = line.strip()
-        if len(text) > LONGEST:
-            self.say(f"That line has {len(text)} characters, at most {LONGEST} are read")
-        elif text:
-            try:
-                if not self._is_answer(text):
-                    self._drop_question()
-                    self.obey(text)
-            except MakachessError as error:
-                self.say(str(error))
-
-    # --- questions ------------------------------------------------------------------------------
-
-    @property
-    def question(self) -> Question | None:
-        """The open question."""
-        return self._question
-
-    def ask(
-        self,
-        question: str,
-        answers: Sequence[Answer],
-        then: Callable[[Answer | None], None],
-        otherwise: Callable[[str], str] | None = None,
-    ) -> Question:
-        """Ask a question; whoever types something else has not answered, and is obeyed."""
-        answers = list(map(spelled, answers))
-        self._question, self._answered = asked, _ = Question(question, answers), then
-        self.say(choices_words(question, [(answer.key, answer.text) for answer in answers]))
-        return asked
-
-    def withdraw(self) -> None:
-        """Close an open question without an answer."""
-        self._question = None
-
-    def dropped(self) -> None:
-        """A question has not been answered."""
-
-    def _is_answer(self, text: str) -> bool:
-        """Take a line as the answer to the open question, if it is one."""
-        question, then = self._question, self._answered
-        at = question.fitting(text) if question is not None else None
-        if question is None or then is None or at is None:
-            return False
-        self._question = None
-        then(question.answers[at])
-        return True
-
-    def _drop_question(self) -> None:
-        if self._question is not None:
-            self._question = None
-            self.say("The question is dropped.")
-            self.dropped()
-
-
-# --- conversation ---------------------------------------------------------------------------------
-#
-# One line in, some lines out: the game as a conversation.
-
-ROOM = 400  # characters of a hint
-
-
 class Conversation(Talk):
-    """A game between somebody who types lines and whoever sits opposite."""
+    """A game between a player who types lines and an opponent."""
 
     def __init__(self, setup: Setup, hints: Callable[[Conversation], Hints], say: Say) -> None:
         super().__init__(say)

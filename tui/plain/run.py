@@ -1,4 +1,4 @@
-"""Line mode: reads lines until somebody leaves, the input ends or a signal says so."""
+"""Line mode: reads lines until the player leaves, the input ends or a signal says so."""
 
 from __future__ import annotations
 
@@ -181,9 +181,7 @@ def _describe(game: SavedGame) -> str:
     return f"{entry.text(Column.GAME)}, {players}, {entry.date}"
 
 
-# --- run ------------------------------------------------------------------------------------------
-#
-# Line mode: reads lines until somebody leaves, the input ends or a signal says so.
+# --- the loop -------------------------------------------------------------------------------------
 
 ENDING = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
 TICK = 1.0  # seconds between looks at the clock
@@ -234,19 +232,19 @@ class _Lines:
         threading.Thread(
             target=_read_lines, args=(partial(_hand_over, loop, self._lines),), daemon=True
         ).start()
-        farewell = ExitReport()
+        exit_report = ExitReport()
         try:
             self._talk.begin()
             while (following := await self._talk_on()) is not None:
-                await self._end(farewell)
+                await self._end(exit_report)
                 self._talk = following
                 following.begin()
         finally:
-            await self._end(farewell)
-        farewell.tell()
-        if self._unheard is not None and not (self._signal or farewell.status):
+            await self._end(exit_report)
+        exit_report.tell()
+        if self._unheard is not None and not (self._signal or exit_report.status):
             raise self._unheard
-        return 128 + self._signal if self._signal else farewell.status
+        return 128 + self._signal if self._signal else exit_report.status
 
     async def _talk_on(self) -> Talk | None:
         """Answer lines until the talk has come to its end; the one that follows, if one does."""
@@ -264,7 +262,7 @@ class _Lines:
             talk.take(line)
         return talk.then or Resuming(self._say, self._usual)
 
-    async def _end(self, farewell: ExitReport) -> None:
+    async def _end(self, exit_report: ExitReport) -> None:
         """End the talk; its game is saved as it stands, or told of at the end."""
         talk = self._talk
         try:
@@ -272,7 +270,7 @@ class _Lines:
         finally:
             if talk.unsaved is not None:
                 game, reason = talk.unsaved
-                farewell.leave_unsaved(game, reason, printed=True)
+                exit_report.leave_unsaved(game, reason, printed=True)
 
     def _say(self, text: str) -> None:
         try:

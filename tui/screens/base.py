@@ -34,7 +34,7 @@ from textual.widget import Widget
 LEAST_WIDTH, LEAST_HEIGHT = 40, 10
 
 
-class Need(NamedTuple):
+class MinimumSize(NamedTuple):
     """What needs a window of at least this size."""
 
     width: int = LEAST_WIDTH
@@ -83,7 +83,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def adopt_settings(self) -> None:
         """Use the keys and other settings in force, which may have changed meanwhile."""
-        app_of(self).heed_terminal()
+        app_of(self).sync_background()
         self.prompt.set_more(self.keymap.keys("more"), self.keymap.name("more"))
 
     @property
@@ -106,9 +106,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return tuple(filter(self.offers, self.ACTIONS))
 
     @property
-    def need(self) -> Need:
+    def minimum_size(self) -> MinimumSize:
         """The least window in which the screen can be used."""
-        return Need()
+        return MinimumSize()
 
     @on(events.ScreenResume)
     def keep_new_styles(self, event: events.ScreenResume) -> None:
@@ -125,15 +125,15 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def on_resize(self, event: events.Resize) -> None:
         """Fit the screen into the window, or say that it is too small."""
-        (width, height), need = event.size, self.need
-        small = width < need.width or height < need.height
+        (width, height), least = event.size, self.minimum_size
+        small = width < least.width or height < least.height
         self.set_class(small, "-small")
         if not small:
             self.fit(event.size)
             return
-        least = f"{need.what} needs {need.width}x{need.height} or more"
+        needs = f"{least.what} needs {least.width}x{least.height} or more"
         leave = f"Enlarge it, or leave with {self.keymap.name('leave')}."
-        text = f"This window is {width}x{height}; {least}."
+        text = f"This window is {width}x{height}; {needs}."
         self.small.set_lines([(Part(text, "alert"),), (Part(leave),)])
 
     # What has been clicked or asked may arrive when this screen has closed, or lies below another:
@@ -201,7 +201,7 @@ class TypingScreen(BaseScreen):
     def adopt_settings(self) -> None:
         """Know the keys that type nothing."""
         super().adopt_settings()
-        self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
+        self.prompt.reserved_chars = "".join(self.keymap.printable(self.ACTIONS))
 
     def on_key(self, event: events.Key) -> None:
         """Let the prompt have the key if it takes it."""

@@ -25,7 +25,7 @@ from makachess.tui.panes.piece import PieceInfo
 from makachess.tui.panes.players import MaterialDisplay, Players, has_details
 from makachess.tui.panes.status import StatusLine
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.base import Need, TypingScreen
+from makachess.tui.screens.base import MinimumSize, TypingScreen
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
@@ -85,9 +85,7 @@ def _usual(variant: Variant, width: int, height: int) -> Arrangement:
     return Arrangement(CELL_SIZES[-2], panels=False)
 
 
-# --- board ----------------------------------------------------------------------------------------
-#
-# What game and replay share: the board and its panels, laid out for the size of the window.
+# --- the screen -----------------------------------------------------------------------------------
 
 LEAST_HEIGHT = 12
 TALL = 36  # rows of a window in which analysis and piece panel have room
@@ -185,9 +183,9 @@ class BoardScreen(TypingScreen):
     # --- layout ---------------------------------------------------------------------------------
 
     @property
-    def need(self) -> Need:
+    def minimum_size(self) -> MinimumSize:
         """A window that shows a chess board; of larger ones it shows a part."""
-        return Need(height=LEAST_HEIGHT, what=self.variant.title)
+        return MinimumSize(height=LEAST_HEIGHT, what=self.variant.title)
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether the panels have room."""

@@ -29,7 +29,7 @@ from makachess.tui.keys import (
 )
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.help import HelpText, key_lines, typing_lines
-from makachess.tui.screens.base import LEAST_HEIGHT, Need, PageScreen, TypingScreen
+from makachess.tui.screens.base import LEAST_HEIGHT, MinimumSize, PageScreen, TypingScreen
 from makachess.tui.text import Line, Part, TextLine, TextPanel
 from makachess.variants import load
 from textual.binding import BindingType
@@ -65,9 +65,7 @@ def exercise_hints(attempt: Attempt, *, is_last: bool, alone: bool) -> tuple[Hin
     return (Hint("pick"), *text, *map(Hint, names))
 
 
-# --- exercise -------------------------------------------------------------------------------------
-#
-# A lesson or a puzzle: a task, and a board on which to solve it.
+# --- one exercise ---------------------------------------------------------------------------------
 
 LEFT = 1  # a column free at the edge
 ROWS_AROUND = 3  # title, prompt and hints
@@ -139,9 +137,9 @@ class ExerciseScreen(TypingScreen):
     # --- layout ---------------------------------------------------------------------------------
 
     @property
-    def need(self) -> Need:
+    def minimum_size(self) -> MinimumSize:
         """A window that shows a chess board; of larger ones it shows a part."""
-        return Need(height=LEAST_HEIGHT, what=self.board.variant.title)
+        return MinimumSize(height=LEAST_HEIGHT, what=self.board.variant.title)
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether the text stands beside the board."""
@@ -335,9 +333,7 @@ class ExerciseScreen(TypingScreen):
             self.toggle_class("-reading")
 
 
-# --- training -------------------------------------------------------------------------------------
-#
-# Lessons and puzzles: what there is, and how much of it has been solved.
+# --- the lists of lessons and puzzles -------------------------------------------------------------
 
 LEAST_TEXT = 22  # columns without which there is none of the text beside the list
 MARKS = 5  # columns of a row of the list besides label and count

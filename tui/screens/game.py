@@ -19,7 +19,7 @@ from makachess.saves.restriction import is_restricted
 from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import Hint, game_hints, why_not_again
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
-from makachess.tui.preferences import farewell_of, preferences_of
+from makachess.tui.preferences import exit_report_of, preferences_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.playing import PlayingScreen
 from textual.binding import BindingType
@@ -104,11 +104,6 @@ class VacantSeatDialog:
             self.ask()
 
 
-# --- game -----------------------------------------------------------------------------------------
-#
-# The game screen: between a person at the keyboard and the session.
-
-
 class GameScreen(PlayingScreen):
     """One game being played, saved as it goes on."""
 
@@ -156,7 +151,7 @@ class GameScreen(PlayingScreen):
             await close_all(self.session.close(), self.move_hints.close(), self.study.close())
             if self.session.unsaved:
                 game, reason = self.session.game, self.session.unsaved
-                farewell_of(self).leave_unsaved(game, reason, printed=self.unsaved.prints)
+                exit_report_of(self).leave_unsaved(game, reason, printed=self.unsaved.prints)
         finally:
             self.setup.autosave.close()
 

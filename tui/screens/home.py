@@ -58,8 +58,8 @@ class HomeScreen(PageScreen):
         """Look again for an unfinished game."""
         self._show_items()
         self.menu.focus()
-        door = app_of(self).door
-        if door.has_host or door.has_games:
+        address = app_of(self).host_address
+        if address.has_host or address.has_games:
             self._looking.start(self._look_at_tables())
 
     async def on_unmount(self) -> None:
@@ -69,7 +69,7 @@ class HomeScreen(PageScreen):
     async def _look_at_tables(self) -> None:
         """Say what waits at tables; a host that does not run is let be."""
         try:
-            said = await app_of(self).door.calls()
+            said = await app_of(self).host_address.calls()
         except MakachessError:
             said = ""
         if said != self._calls and self.is_attached:

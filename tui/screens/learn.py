@@ -177,8 +177,7 @@ class PiecePage(Vertical, can_focus=True):
             self.twin.set_cell(twin)
         self.update()
 
-    # --- the pieces on the board
-    # -------------------------------------------------------------------
+    # --- the pieces on the board ------------------------------------------------------------------
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Remember where a drag may begin."""
@@ -309,9 +308,7 @@ def fact_lines(hit: Hit, model: Model | None) -> Iterator[Line]:
         yield (Part("Moves alike: ", "quiet"), Part(", ".join(dict.fromkeys(others)), "quiet"))
 
 
-# --- learn ----------------------------------------------------------------------------------------
-#
-# Rules and pieces of every game, found by typing.
+# --- the list and the page ------------------------------------------------------------------------
 
 NARROW = 66  # columns below which list and page take turns
 LIST = 26  # columns of the list

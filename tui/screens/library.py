@@ -323,9 +323,7 @@ class GamesTable(Table):
         self.show_order(COLUMNS.index(column) if column else -1, "v" if descends else "^")
 
 
-# --- library --------------------------------------------------------------------------------------
-#
-# The library: all saved games, to be found, opened, and kept in order.
+# --- the screen -----------------------------------------------------------------------------------
 
 REST = 0.15  # seconds without a step after which the moves of the games in view are read
 TALL = 20  # rows from which on there is room for more than the highlighted game beside it

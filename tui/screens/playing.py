@@ -107,8 +107,6 @@ class LookingScreen(BoardScreen):
 
 
 # --- playing --------------------------------------------------------------------------------------
-#
-# A game being played on the screen, wherever it is owned: here, or by a host of tables.
 
 
 class PlayingScreen(LookingScreen):
@@ -154,7 +152,7 @@ class PlayingScreen(LookingScreen):
         return {color: tags.get(color.capitalize(), "?") for color in COLORS}
 
     def doing(self) -> str:
-        """What the game waits for, for the status row; empty while somebody here is to move."""
+        """What the game waits for, for the status row; empty while a player here is to move."""
         return doing(self.session)
 
     def call_to_act(self) -> str:
@@ -162,7 +160,7 @@ class PlayingScreen(LookingScreen):
         return call_to_act(self.session, self.keymap)
 
     def why_no_move(self, text: str) -> str:
-        """Why nobody here can move now, in answer to a text if one was typed."""
+        """Why no player here can move now, in answer to a text if one was typed."""
         return why_no_move(self.session, self.keymap, text)
 
     def hinted(self) -> tuple[Square, ...]:

@@ -16,7 +16,7 @@ from makachess.tui.hints import Hint
 from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.preferences import preferences_of
-from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need
+from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, MinimumSize
 from makachess.tui.text import Line, Part, TextLine, TextPanel, is_cut
 from textual import events
 from textual.binding import BindingType
@@ -65,10 +65,6 @@ class DraftFacts(TextPanel):
         shown = [*line, Part(f" {key}", "key", run)]
         return line if is_cut(shown, self.size.width or len(key)) else shown
 
-
-# --- position editor ------------------------------------------------------------------------------
-#
-# The position editor: pieces put on the board, side, rights, and why it cannot be played yet.
 
 SIDE = 20  # columns beside the board
 WIDE = 60  # columns of a window in which the pieces have room though the board has not
@@ -127,7 +123,7 @@ class PositionEditor(BaseScreen):
         """Draw the pieces as the player likes them, and know the keys that type nothing."""
         super().adopt_settings()
         self.board.adopt_settings()
-        self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
+        self.prompt.reserved_chars = "".join(self.keymap.printable(self.ACTIONS))
 
     def on_mount(self) -> None:
         """Show the position."""
@@ -139,9 +135,9 @@ class PositionEditor(BaseScreen):
     # --- layout ---------------------------------------------------------------------------------
 
     @property
-    def need(self) -> Need:
+    def minimum_size(self) -> MinimumSize:
         """A window that shows a chess board; of larger ones it shows a part."""
-        return Need(height=LEAST_HEIGHT, what="the position editor")
+        return MinimumSize(height=LEAST_HEIGHT, what="the position editor")
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether there is room for the pieces."""
@@ -176,7 +172,7 @@ class PositionEditor(BaseScreen):
         char = event.character if event.is_printable else None
         if self.prompt.busy:
             self.prompt.take_key(event)
-        elif char and char not in self.prompt.keys_left:
+        elif char and char not in self.prompt.reserved_chars:
             event.stop()
             self.prompt.edit(TYPED, char, self.typed)
 

@@ -27,7 +27,7 @@ from makachess.tui.output import short_path
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.players import side_details
 from makachess.tui.panes.review import ReviewPanel
-from makachess.tui.preferences import farewell_of
+from makachess.tui.preferences import exit_report_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.board import BoardScreen
 from textual.binding import BindingType
@@ -324,7 +324,7 @@ class ExploringScreen(ReviewingScreen):
         self.book.close()
         if self.book.unsaved:
             printed = self.editing.unsaved.prints
-            farewell_of(self).leave_unsaved(self.game, self.book.unsaved, printed=printed)
+            exit_report_of(self).leave_unsaved(self.game, self.book.unsaved, printed=printed)
 
     def action_leave(self) -> None:
         """Leave the game; if it cannot be saved, ask first."""
@@ -468,9 +468,7 @@ class ExploringScreen(ReviewingScreen):
         self.prompt.say(news, alert=not self.told_where)
 
 
-# --- replay ---------------------------------------------------------------------------------------
-#
-# The replay screen: step through the games of a file, try moves in them, and comment on them.
+# --- the screen -----------------------------------------------------------------------------------
 
 AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
 _GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)

@@ -45,10 +45,6 @@ class ChatPanel(TextPanel):
         self.scroll_lines(len(self._wrapped))
 
 
-# --- table ----------------------------------------------------------------------------------------
-#
-# A game at a table: the game screen for a game that the host owns, with people around it.
-
 LONGEST_SAYING = 300  # characters of a line of chat
 PROMPTLY = 0.5  # seconds in which the host has usually announced a move
 CLOSED = "You can analyse a game that you play here once it is over"
@@ -160,7 +156,7 @@ class TableScreen(PlayingScreen):
             return f"The game is over: {again}{key('review')} reviews it, {key('leave')} leaves"
         if table.open_seats:
             if table.people:
-                guest = table.entry.invited or "somebody"
+                guest = table.entry.invited or "an opponent"
                 return f"Waiting for {guest} to sit down; {key('seats')} asks an engine"
             free = table.open_seats[0].capitalize()
             if not table.seats_to_take:
@@ -228,7 +224,7 @@ class TableScreen(PlayingScreen):
             )
 
     def _heard(self, event: People | Said) -> None:
-        """Somebody has said something, has come or gone."""
+        """A guest has said something, has come or gone."""
         if isinstance(event, Said):
             self._show_chat()
             if self.has_class("-alone") or self.has_class("-help"):
@@ -261,10 +257,10 @@ class TableScreen(PlayingScreen):
             self.prompt.say(lost, alert=True)
         self.show_game()
 
-    # --- calling for whoever plays here ---------------------------------------------------------
+    # --- calling the player ---------------------------------------------------------------------
 
     def _call_now(self) -> tuple[object, ...]:
-        """What waits for somebody here; empty if nothing does."""
+        """What waits for the player; empty if nothing does."""
         table = self.session
         if not table.people:
             return ()
@@ -293,13 +289,13 @@ class TableScreen(PlayingScreen):
     # --- what people do -------------------------------------------------------------------------
 
     def position_to_study(self) -> Position | None:
-        """The position, unless somebody here plays the game."""
+        """The position, unless a player here takes part in the game."""
         table = self.session
         return self.game_shown().position if table.over or not table.people else None
 
     @property
     def _is_closed(self) -> bool:
-        """Whether somebody here plays, who has no analysis."""
+        """Whether a player here takes part, who has no analysis."""
         return bool(self.session.people) and not self.session.over
 
     def offers(self, action: Action) -> bool:

@@ -28,8 +28,8 @@ from makachess.play.tables.messages.wording import (
     who,
 )
 from makachess.play.tables.place import connect_or_begin
-from makachess.tui.door import Door
 from makachess.tui.hints import Hint
+from makachess.tui.host_address import HostAddress
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.preferences import app_of
@@ -82,10 +82,6 @@ class OpenTableScreen(GameFormScreen):
             self._then(form.wish(invited), form.engine_level)
 
 
-# --- tables ---------------------------------------------------------------------------------------
-#
-# The tables of a host: a list that follows what happens there, and the way to each of them.
-
 CLOCK, PLAYERS = 9, 24  # columns
 OPEN, AGAIN = "open", "again"
 DECLINE = "decline"
@@ -102,7 +98,7 @@ CALLS = {
 
 
 class TablesScreen(PageScreen):
-    """The tables there are, those first where something waits for whoever looks."""
+    """The tables there are, those first that wait for the guest."""
 
     DEFAULT_CSS = """
     TablesScreen {
@@ -161,7 +157,7 @@ class TablesScreen(PageScreen):
         client = self._client
         try:
             if client is None:
-                client = self._client = await self._reach(app_of(self).door)
+                client = self._client = await self._reach(app_of(self).host_address)
             else:
                 await client.connect()
             client.hear, client.notice = self._hear, self._notice
@@ -170,10 +166,10 @@ class TablesScreen(PageScreen):
             self._client = None
             self._lose(f"The tables cannot be reached: {error}", final=True)
 
-    async def _reach(self, door: Door) -> TablesClient:
+    async def _reach(self, address: HostAddress) -> TablesClient:
         """A client connected to the host, which is begun if there is none."""
-        client = door.client()
-        await (connect_or_begin(client, door.command()) if door.begins else client.connect())
+        client = address.client()
+        await (connect_or_begin(client, address.command()) if address.begins else client.connect())
         return client
 
     async def _list(self, client: TablesClient) -> None:

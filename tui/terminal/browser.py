@@ -12,7 +12,7 @@ NAME = f"{WebDriver.__module__}:{WebDriver.__qualname__}"
 
 
 class BrowserDriver(WebDriver):
-    """Ends the app as SIGHUP does, once nobody sends it anything any more."""
+    """Ends the app as SIGHUP does, once its input has ended."""
 
     def run_input_thread(self) -> None:
         """Read until told to stop, or until the server is gone."""

@@ -115,7 +115,7 @@ class TerminalWriter(Thread):
         self._texts.put(text)
 
     def hurry(self) -> None:
-        """Let nobody wait for the terminal any longer; may be called by a signal's handler."""
+        """Stop waiting for the terminal; may be called by a signal's handler."""
         self._hurried = True
 
     def stop(self) -> None:
@@ -283,7 +283,7 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
                     answers.admit(data, time.monotonic())
 
         def window_size(self) -> tuple[int, int]:
-            """The size of the window, or as much as can be drawn of one that nobody can see."""
+            """The size of the window, or as much as can be drawn of one larger than any screen."""
             ask: Callable[[], tuple[int, int]] = super().window_size
             width, height = ask()
             return min(width, WIDEST), min(height, HIGHEST)
@@ -340,7 +340,7 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             os.kill(os.getpid(), signal.SIGSTOP)
 
         def _resume(self) -> None:
-            """Take the terminal again, whoever has used it meanwhile, if it is ours to take."""
+            """Take the terminal again, whatever has used it meanwhile, if it is ours to take."""
             if is_hung_up(self.fileno):
                 self._hang_up()
             elif self.takes_back and self.app.is_running:

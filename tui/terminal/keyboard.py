@@ -99,11 +99,6 @@ def _split_mark(text: str, mark: str) -> tuple[str, str]:
     return text, ""
 
 
-# --- keyboard -------------------------------------------------------------------------------------
-#
-# From the bytes of a terminal to Textual's events, whatever the bytes are.
-
-
 class Keyboard:
     """Decodes bytes; what is no text in the terminal's encoding becomes a replacement character."""
 

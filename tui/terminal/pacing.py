@@ -183,7 +183,7 @@ class Pacing:
         return wait
 
     def note(self, count: int) -> None:
-        """So many bytes are written."""
+        """Count bytes that have been written."""
         self._line.write(count, self._loop.time())
 
     def question(self) -> str:

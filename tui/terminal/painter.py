@@ -179,7 +179,7 @@ class Pen:
 
 
 def _empty_stretches(cells: Sequence[Cell], *, ends_row: bool) -> Iterator[tuple[int, int]]:
-    """Where there are so many blanks without any style that it is shorter to erase them."""
+    """Where a run of blanks without style is long enough to be erased in fewer bytes."""
     start = 0
     for at, cell in enumerate(cells):
         if cell != BLANK:

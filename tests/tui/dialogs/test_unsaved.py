@@ -141,7 +141,7 @@ async def test_leaving_asks_and_one_may_stay(disk):
         await hands.press("enter")
         await hands.press('"e5" enter')
         await hands.has_played("e4", "e5")
-        assert hands.pilot.app.farewell.status == 0
+        assert hands.pilot.app.exit_report.status == 0
 
 
 @pytest.mark.parametrize(("key", "printed"), [("l", False), ("p", True)])
@@ -151,9 +151,9 @@ async def test_a_game_left_unsaved_is_told_after_the_app(disk, key, printed, cap
         await hands.press('"e4" enter n enter')
         await leave(hands)
         await hands.press(f"{key} enter")
-    farewell = hands.pilot.app.farewell
-    assert farewell.status == 74
-    farewell.tell()
+    exit_report = hands.pilot.app.exit_report
+    assert exit_report.status == 74
+    exit_report.tell()
     out, err = capsys.readouterr()
     assert err == "makachess: NOT SAVED: Read-only file system\n"
     assert ("\n1. e4 *" in out) is printed
@@ -169,7 +169,7 @@ async def test_a_game_that_can_be_saved_at_last_is_left_without_a_question(disk,
         disk.error = 0
         await hands.press("ctrl+q")
         await hands.sees("> Continue")
-        assert app.farewell.status == 0
+        assert app.exit_report.status == 0
     assert sans(home / "games") == ("e4",)
 
 
@@ -180,7 +180,7 @@ async def test_a_game_is_not_replaced_by_the_next_before_it_is_saved(disk):
         await hands.sees("s stay", row=-2)
         await hands.press("l enter")
         await hands.has_played()
-        assert hands.pilot.app.farewell.status == 74
+        assert hands.pilot.app.exit_report.status == 74
 
 
 async def test_an_app_that_is_ended_prints_what_it_could_not_save(disk, capsys):
@@ -188,7 +188,7 @@ async def test_an_app_that_is_ended_prints_what_it_could_not_save(disk, capsys):
         disk.error = errno.ENOSPC
         await hands.press('"e4" enter')
         hands.pilot.app.end_soon()
-    hands.pilot.app.farewell.tell()
+    hands.pilot.app.exit_report.tell()
     assert "\n1. e4 *" in capsys.readouterr().out
 
 

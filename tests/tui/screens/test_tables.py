@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from makachess.play.tables.messages.reports import Done
 from makachess.play.tables.messages.requests import Ban
-from makachess.tui.door import Door
+from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.screens.tables import TablesScreen
@@ -31,8 +31,8 @@ def chess(home: Path) -> None:
 @asynccontextmanager
 async def guest(place: Inn, name: str, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Hands]:
     """Somebody who has come in, and sees the tables."""
-    door = Door(place.socket, name, begins=False)
-    async with opened(TablesScreen, size, door) as hands:
+    address = HostAddress(place.socket, name, begins=False)
+    async with opened(TablesScreen, size, address) as hands:
         await hands.sees(f"You are {name}")
         yield hands
 
@@ -358,8 +358,8 @@ async def test_what_is_told_of_the_highlighted_table_follows(tmp_path):
 
 async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
     place = Inn(tmp_path)
-    door = Door(place.socket, "anna", begins=False)
-    async with opened(TablesScreen, door=door) as anna:
+    address = HostAddress(place.socket, "anna", begins=False)
+    async with opened(TablesScreen, host_address=address) as anna:
         await anna.sees("The tables cannot be reached: no host of tables at")
         await anna.press("down enter")
         await anna.sees("The tables cannot be reached")
@@ -373,8 +373,8 @@ async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
 async def test_a_host_of_another_version_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr("makachess.play.tables.client.connection.VERSION", 99)
     async with inn(tmp_path) as place:
-        door = Door(place.socket, "anna", begins=False)
-        async with opened(TablesScreen, (120, 40), door) as anna:
+        address = HostAddress(place.socket, "anna", begins=False)
+        async with opened(TablesScreen, (120, 40), address) as anna:
             await anna.sees("the host speaks version 1 of the protocol, this program 99")
 
 
@@ -411,14 +411,14 @@ async def test_the_home_screen_says_that_it_is_ones_move(tmp_path):
         await sit_down(bert)
         await play(anna, bert, move="e4", sans=("e4",))
         for name, call in (("bert", "YOUR MOVE at 1 table"), ("anna", "play people on this")):
-            door = Door(place.socket, name)
-            async with opened(HomeScreen, door=door) as hands:
+            address = HostAddress(place.socket, name)
+            async with opened(HomeScreen, host_address=address) as hands:
                 await hands.until(lambda h=hands: not h.screen._looking.running, "a look")
                 await hands.sees(call)
 
 
 async def test_the_home_screen_begins_no_host(tmp_path):
-    async with opened(HomeScreen, door=Door(tmp_path / "t.sock", "anna")) as hands:
+    async with opened(HomeScreen, host_address=HostAddress(tmp_path / "t.sock", "anna")) as hands:
         await hands.sees("play people on this machine")
         assert not hands.screen._looking.running
     assert not (tmp_path / "t.sock").exists()
@@ -447,8 +447,8 @@ async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path
         await carl.sees("Black's seat is kept for bert")
         await carl.press("ctrl+t")
         await carl.sees_no("sit down as")
-        door = Door(place.socket, "bert")
-        async with opened(HomeScreen, door=door) as home:
+        address = HostAddress(place.socket, "bert")
+        async with opened(HomeScreen, host_address=address) as home:
             await home.sees("anna invites you")
         async with guest(place, "bert") as bert:
             await bert.sees("anna invites you")
@@ -490,8 +490,8 @@ async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home
         await play(anna, bert, move="e4", sans=("e4",))
         await place.end()
         for name, call in (("bert", "YOUR MOVE at 1 table"), ("anna", "play people on this")):
-            door = Door(place.socket, name, folder=place.folder)
-            async with opened(HomeScreen, door=door) as hands:
+            address = HostAddress(place.socket, name, folder=place.folder)
+            async with opened(HomeScreen, host_address=address) as hands:
                 await hands.until(lambda h=hands: not h.screen._looking.running, "a look")
                 await hands.sees(call)
         assert not place.socket.exists()

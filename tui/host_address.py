@@ -13,14 +13,14 @@ if TYPE_CHECKING:  # what starts the app need not load what tables need
     from makachess.play.tables.messages.schema import Event
 
 PROGRAM = "from makachess.tui.program import main; main()"
-IDLE = 600  # seconds without anybody, after which a host begun on demand ends
+IDLE = 600  # seconds without guests, after which a host started on demand ends
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class HostAddress:
     """Where the host listens, None for the usual place, and the person's name in shared accounts.
 
-    `begins`: where nobody listens, a host is begun.
+    `begins`: a host is started if none is listening.
     """
 
     socket: Path | None = None
