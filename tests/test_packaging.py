@@ -369,18 +369,21 @@ def test_a_packager_makes_an_uncompiled_kernel_an_error(small_kernel):
 
 @pytest.mark.long
 @pytest.mark.installed
+@pytest.mark.parametrize("mode", ["lenient", "strict"])
 @pytest.mark.parametrize("compiler", ["", "false"])
-def test_editable_install_runs(checkout, wheel, tmp_path, compiler):
+def test_editable_install_runs(checkout, wheel, tmp_path, compiler, mode):
+    """In the strict mode, which CONTRIBUTING.md tells to use, by links to the sources."""
     source = tmp_path / "source"
     shutil.copytree(checkout, source, symlinks=True)
     python = environment(tmp_path / "bare")
     options = ("--quiet", "--no-build-isolation", "--no-deps", "--no-index", "--editable")
     pip = (sys.executable, "-m", "pip", "--python", python)
     extra = {"PYTHONPATH": str(ROOT / "build" / "tools")} | ({"CC": compiler} if compiler else {})
-    run(*pip, "install", *options, source, **extra)
+    how = ("--config-settings", f"editable_mode={mode}")
+    run(*pip, "install", *options, source, *how, **extra)
     compiled, path = run(python, "-c", USE).split()
     assert compiled == str(not compiler and has_compiler(tmp_path))
-    assert Path(path).parent == source / "core/kernel"
+    assert Path(path).resolve().parent == source / "core/kernel"
 
 
 @pytest.mark.installed
