@@ -17,10 +17,11 @@ from makachess.core.spec import opponent
 from makachess.play.attacks import bearing_on, describe_bearing, hanging_pieces
 from makachess.play.copying import text_to_copy
 from makachess.play.entry import Choice, EntryState, Labels, MoveEntry
+from makachess.play.exploration import LookingBack
 from makachess.play.narration import KeyNames, entry_hint, preview
 from makachess.play.questions import Answer, Question
 from makachess.play.session.session import Playing
-from makachess.saves import Game, Library, holding, save_game
+from makachess.saves import Game, Library, Node, holding, save_game
 from makachess.saves.restriction import check_path
 from makachess.saves.storage import fallback_folder
 from makachess.tui.output import short_path
@@ -294,6 +295,67 @@ class Questions:
             act()
         except MakachessError as error:
             self._prompt.say(str(error), alert=True)
+
+
+# --- looking back ---------------------------------------------------------------------------------
+
+
+class LookBack(LookingBack):
+    """Leads to earlier positions of a game that goes on; no move can be made there.
+
+    After each step `shown` is told whether an earlier position was shown before. `end` names the
+    key that returns to the game.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        prompt: Prompt,
+        end: Callable[[], str],
+        shown: Callable[[bool], object],
+    ) -> None:
+        super().__init__(game)
+        self._prompt = prompt
+        self._end = end
+        self._shown = shown
+
+    @property
+    def warning(self) -> str:
+        """What the status row warns of while an earlier position is shown."""
+        return f"LOOKING BACK at {self.label}" if self.is_on else ""
+
+    @property
+    def refusal(self) -> str:
+        """Why no move can be made here; empty if the game is shown as it stands."""
+        if not self.is_on:
+            return ""
+        return f"You are looking back at {self.label}: {self._end()} returns to the game"
+
+    def go(self, count: int) -> None:
+        """Go further back, or on again, by plies."""
+        self._look(lambda: self.step(count))
+
+    def go_to(self, node: Node) -> None:
+        """Go to the position after a move."""
+        self._look(lambda: self.look_at(node))
+
+    def leave(self) -> None:
+        """Return to the game as it stands."""
+        self._look(self.end)
+
+    def _look(self, look: Callable[[], object]) -> None:
+        was_on = self.is_on
+        look()
+        if self.is_on or was_on:
+            self._shown(was_on)
+
+    def go_to_number(self, number: int, color: str) -> None:
+        """Go to the move of a number; a colour that did not make one counts as the other."""
+        node = self.shown.numbered(number, color)
+        if node is None:
+            self._prompt.say(f"There is no move {number} in this game")
+        else:
+            self.go_to(node)
 
 
 # --- save as --------------------------------------------------------------------------------------

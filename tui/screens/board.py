@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, NamedTuple
 
-from makachess.core import Position, Square
+from makachess.core import Position
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.analysis import Findings, Study
@@ -14,11 +14,12 @@ from makachess.play.background import close_all
 from makachess.play.engines import AsyncEngine, make_engine
 from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game
-from makachess.tui.board import BoardWidget, piece_sets
+from makachess.tui.board import piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.dialogs import AttackMap, CopyDialog, SaveAs
 from makachess.tui.keys import BOARD, bindings
 from makachess.tui.panes.analysis import AnalysisPanel, in_short
+from makachess.tui.panes.board import BoardPane
 from makachess.tui.panes.help import HelpPanel
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.piece import PieceInfo
@@ -126,13 +127,17 @@ class BoardScreen(TypingScreen):
 
     def __init__(
         self,
-        variant: Variant,
+        game: Game,
         engine: str | None = None,
         model: Model | None = None,
+        *,
+        browsing: bool = False,
     ) -> None:
         super().__init__()
-        self.variant = variant
-        self.board = BoardWidget(variant, id="board")
+        self.variant = variant = game.variant
+        self.prompt.files = variant.files
+        self.board = BoardPane(game.position, self.prompt, self, browsing=browsing)
+        self.entering = self.board.entering
         self._model = model
         self.status = StatusLine(id="status")
         self.players = Players(detailed=has_details(variant), id="players")
@@ -158,7 +163,6 @@ class BoardScreen(TypingScreen):
     def adopt_settings(self) -> None:
         """Draw the pieces as the player likes them."""
         super().adopt_settings()
-        self.board.adopt_settings()
         self._follow_pieces()
         self.help.fill()
 
@@ -347,29 +351,13 @@ class BoardScreen(TypingScreen):
         """Show who plays, and what they hold and have taken."""
         raise NotImplementedError
 
-    # --- cursor and keys ------------------------------------------------------------------------
-
-    def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor by cells as seen on the screen."""
-        self.board.step_cursor(dx, dy)
-        self.cursor_moved()
-        self._show_attacks()
-
-    def action_pick(self) -> None:
-        """Pick the square under the cursor."""
-        self.picked(self.board.cursor)
-
-    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        """Move the cursor to the square clicked, and pick it."""
-        self.board.move_cursor(event.square)
-        self.cursor_moved()
-        self._show_attacks()
-        self.picked(event.square)
+    # --- cursor ---------------------------------------------------------------------------------
 
     def cursor_moved(self) -> None:
+        """Say what is under the cursor, or what bears on it if the attack map is on."""
+        self.follow_cursor()
+        self._show_attacks()
+
+    def follow_cursor(self) -> None:
         """Let the piece panel follow the cursor."""
         self.info.follow(self.game_shown().position.piece_at(self.board.cursor))
-
-    def picked(self, square: Square) -> None:
-        """Handle a square picked by keyboard or mouse."""
-        raise NotImplementedError

@@ -11,11 +11,9 @@ from makachess.play import lessons, puzzles
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
-from makachess.play.narration import KeyNames
-from makachess.tui.board import BoardView, BoardWidget
+from makachess.tui.board import BoardView
 from makachess.tui.board.geometry import CELL_SIZES, fit_cell
-from makachess.tui.dialogs import MoveDialog
-from makachess.tui.hints import Hint, key_names
+from makachess.tui.hints import Hint
 from makachess.tui.keys import (
     ENTRY,
     HINT,
@@ -28,6 +26,7 @@ from makachess.tui.keys import (
     bindings,
 )
 from makachess.tui.lists import Item, Menu
+from makachess.tui.panes.board import BoardPane
 from makachess.tui.panes.help import HelpText, key_lines, typing_lines
 from makachess.tui.screens.base import LEAST_HEIGHT, MinimumSize, PageScreen, TypingScreen
 from makachess.tui.text import Line, Part, TextLine, TextPanel
@@ -101,24 +100,14 @@ class ExerciseScreen(TypingScreen):
         self._exercises, self._at = exercises, at
         self.progress = Progress()
         self.attempt = Attempt(exercises[at])
-        self.board = BoardWidget(self.attempt.position.variant, id="board")
+        self.board = BoardPane(self.attempt.position, self.prompt, self)
+        self.entering = self.board.entering
         self.heading = TextLine(id="title")
         self.text = TextPanel(id="text")
         self.keys_shown = HelpText(id="keys")
-        self.entering = MoveDialog(
-            self.attempt.position,
-            self.prompt,
-            self._key_names,
-            self._entered,
-            self.action_back,
-            lambda: self.board.labels,
-        )
         self._says = Part("")  # what was said last
         self._marked: tuple[Square, ...] = ()
         self._last: tuple[Square, ...] = ()
-
-    def _key_names(self) -> KeyNames:
-        return key_names(self.keymap)
 
     def body(self) -> Iterator[Widget]:
         """The title; board and text side by side."""
@@ -190,7 +179,7 @@ class ExerciseScreen(TypingScreen):
         self.heading.set_parts(Part(f"{self._title}  ", "strong"), Part(place, "quiet"))
         going_on = "" if self._is_last else self.keymap.name("pick")
         self.text.set_lines(list(exercise_lines(self.attempt, self._says, going_on)))
-        self._show_board()
+        self.show_entry()
         self._show_hints()
 
     def _show_hints(self) -> None:
@@ -201,7 +190,8 @@ class ExerciseScreen(TypingScreen):
     def _is_last(self) -> bool:
         return self._at + 1 == len(self._exercises)
 
-    def _show_board(self) -> None:
+    def show_entry(self) -> None:
+        """Show the position with the move being entered."""
         view = BoardView(
             pieces=self.entering.pieces(),
             last=self._last,
@@ -217,24 +207,15 @@ class ExerciseScreen(TypingScreen):
         if not self.run_command(text) and not self.attempt.solved:
             self.entering.type(text)
 
-    def _pick(self, square: Square) -> None:
+    def picked(self, square: Square) -> None:
+        """Take the square as a step of the move, or go on to the next exercise."""
         if self.attempt.solved:
             self.action_go(1)
         elif not self.prompt.asking:
             self.entering.pick(square)
 
-    def _entered(self, move: Move | None) -> None:
-        """Judge the move if it is complete, otherwise show how far it has come."""
-        if move is not None:
-            self._judge(move)
-            return
-        self._show_board()
-        path = self.entering.state.path
-        if path and self.board.cursor != path[-1]:  # it was typed
-            self.board.move_cursor(path[-1])
-        self.entering.go_on(self.board.cursor)
-
-    def _judge(self, move: Move) -> None:
+    def make_move(self, move: Move) -> None:
+        """Judge the move."""
         verdict = self.attempt.make(move)
         self.entering.begin(self.attempt.position)
         self._marked = ()
@@ -252,29 +233,21 @@ class ExerciseScreen(TypingScreen):
             return ""
         return self.progress.solve(self._kind, self.attempt.exercise.key)
 
-    def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor by cells as seen on the screen."""
-        self.board.step_cursor(dx, dy)
+    def cursor_moved(self) -> None:
+        """Say what picking the square under the cursor would do."""
         if not self.attempt.solved:
             self.entering.say_next(self.board.cursor)
 
-    def action_pick(self) -> None:
-        """Pick the square under the cursor, or go on to the next exercise."""
-        self._pick(self.board.cursor)
-
-    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        """Move the cursor to the square clicked, and pick it."""
-        self.board.move_cursor(event.square)
-        self._pick(event.square)
-
-    def action_back(self) -> None:
+    def step_back(self) -> None:
         """Take back one step of the move being entered; leave where there is none."""
         if self.entering.back():
-            self._show_board()
+            self.show_entry()
             self.prompt.say(self.attempt.step.task)
             self.entering.ask()
         else:
             self.call_later(self.app.run_action, "quit")
+
+    action_back = step_back
 
     # --- help and the others --------------------------------------------------------------------
 

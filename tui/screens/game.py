@@ -136,7 +136,6 @@ class GameScreen(PlayingScreen):
     async def on_mount(self) -> None:
         """Show the game, and begin."""
         self.prompt.on_move = self._typed
-        self.prompt.files = self.variant.files
         self.show_first_piece()
         if self.session.clock is not None:
             self.set_interval(1.0, self._tick)
@@ -204,7 +203,7 @@ class GameScreen(PlayingScreen):
 
     def show_hint(self, text: str, *, alert: bool = False) -> None:
         """Say a hint, and mark it on the board."""
-        self._show_board()
+        self.show_entry()
         self.prompt.say(text, alert=alert)
 
     # --- the game as a whole --------------------------------------------------------------------

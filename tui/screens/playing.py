@@ -9,107 +9,20 @@ from makachess.core import Move, Square
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
-from makachess.play.attacks import Royal, checked_squares, royals_of
-from makachess.play.entry import move_squares
-from makachess.play.exploration import LookingBack, label_of, parse_move_number
-from makachess.play.narration import forced_note, mating_pieces, settled_note
+from makachess.play.attacks import Royal, royals_of
+from makachess.play.exploration import label_of, parse_move_number
+from makachess.play.narration import forced_note, settled_note
 from makachess.play.session.session import GameUpdate, Playing
-from makachess.saves import Game, Node
-from makachess.tui.board import BoardView
-from makachess.tui.dialogs import MoveDialog, Questions
-from makachess.tui.hints import TYPING, Hint, call_to_act, doing, key_names, why_no_move
+from makachess.saves import Game
+from makachess.tui.dialogs import LookBack, Questions
+from makachess.tui.hints import TYPING, Hint, call_to_act, doing, why_no_move
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.players import side_details
 from makachess.tui.screens.board import BoardScreen
 from textual.message import Message
 
 
-class LookingScreen(BoardScreen):
-    """A board that can show earlier positions of its game; no move can be made there."""
-
-    def __init__(
-        self,
-        game: Game,
-        engine: str | None = None,
-        model: Model | None = None,
-    ) -> None:
-        super().__init__(game.variant, engine, model)
-        self.looking = LookingBack(game)
-
-    def game_shown(self) -> Game:
-        """The game being played, at the position that is looked at."""
-        return self.looking.shown
-
-    def begin_looking(self) -> None:
-        """Leave aside what is being asked and entered in the game."""
-        raise NotImplementedError
-
-    def end_looking(self) -> None:
-        """Go on with the game as it stands."""
-        raise NotImplementedError
-
-    @property
-    def mark(self) -> str:
-        """What the status row says while one looks back."""
-        if not self.looking.is_on:
-            return ""
-        return f"LOOKING BACK at {self.looking.label}"
-
-    @property
-    def _key(self) -> str:
-        return self.keymap.name("look-end")
-
-    def why_not_here(self) -> str:
-        """Why no move can be made while one looks back; empty if one does not."""
-        if not self.looking.is_on:
-            return ""
-        return f"You are looking back at {self.looking.label}: {self._key} returns to the game"
-
-    def _show_place(self, was_on: bool) -> None:
-        """Show the position one looks at now, or the game if one has come back to it."""
-        if self.looking.is_on:
-            if not was_on:
-                self.begin_looking()
-            self.prompt.say("")  # the status row says where one is, and the hints how to go on
-            self.show_game()
-        elif was_on:
-            self.end_looking()
-
-    def action_look(self, count: int) -> None:
-        """Look further back, or on again, by plies."""
-        was_on = self.looking.is_on
-        self.looking.step(count)
-        self._show_place(was_on)
-
-    def look_at(self, node: Node) -> None:
-        """Look at the position after a move."""
-        was_on = self.looking.is_on
-        self.looking.look_at(node)
-        self._show_place(was_on)
-
-    def action_look_end(self) -> None:
-        """Return to the game as it stands."""
-        if self.looking.is_on:
-            self.looking.end()
-            self._show_place(True)
-
-    def look_at_number(self, number: int, color: str) -> None:
-        """Look at the move of a number; a colour that did not make one counts as the other."""
-        node = self.looking.shown.numbered(number, color)
-        if node is None:
-            self.prompt.say(f"There is no move {number} in this game")
-        else:
-            self.look_at(node)
-
-    def on_move_list_move_picked(self, event: MoveList.MovePicked) -> None:
-        """Look at the move clicked."""
-        self.look_at(event.node)
-
-
-# --- playing --------------------------------------------------------------------------------------
-
-
-class PlayingScreen(LookingScreen):
+class PlayingScreen(BoardScreen):
     """A game in which people at this screen play some colours, or watch."""
 
     class GameChanged(Message):
@@ -125,14 +38,7 @@ class PlayingScreen(LookingScreen):
     ) -> None:
         super().__init__(session.game, engine, model)
         self.session = session
-        self.entering = MoveDialog(
-            session.game.position,
-            self.prompt,
-            lambda: key_names(self.keymap),
-            self._entered,
-            self.step_back,
-            lambda: self.board.labels,
-        )
+        self.looking = self.look_back_over(session.game)
         self.questions = Questions(session, self.prompt, self.entering.answer_by_move)
         self.prompt.on_rest = self._rested
         self.auto_flip = False
@@ -175,6 +81,11 @@ class PlayingScreen(LookingScreen):
         """Ask what the game waits for, besides moves."""
         self.questions.ask_about_draw()
 
+    @property
+    def warning(self) -> str:
+        """What the status row warns of."""
+        return self.looking.warning
+
     def attempt(self, act: Callable[[], object]) -> None:
         """Do something in the game, or say why it cannot be done."""
         try:
@@ -201,7 +112,7 @@ class PlayingScreen(LookingScreen):
             self.prompt.withdraw()
         self.questions.follow()
         last = f"{label_of(game, game.node)} was played" if self.looking.is_on else ""
-        notes = filter(None, (last, change.note, settled_note(game.position), self.why_not_here()))
+        notes = filter(None, (last, change.note, settled_note(game.position), self.looking.refusal))
         self._ask()
         self.prompt.say("; ".join(notes) or self.call_to_act(), alert=change.alert)
         self.post_message(self.GameChanged())
@@ -224,33 +135,24 @@ class PlayingScreen(LookingScreen):
         if self.auto_flip and self.session.persons_turn:
             self._face(self.session.turn)
         self.show_game()
-        super().cursor_moved()
+        super().follow_cursor()
 
     def show_game(self) -> None:
         """Board, list, players, status and hints."""
         game = self.game_shown()
         self._royals = royals_of(game.position)
-        self._show_board()
+        self.show_entry()
         self.moves.show(game, self._changes)
         self.status.show_unsaved(self.session.unsaved)
-        self.status.show(game, self.doing(), self._royals, self.mark)
+        self.status.show(game, self.doing(), self._royals, self.warning)
         self.show_players()
         self.hints.show(*self.keys_now())
         self.show_analysis()
 
-    def _show_board(self) -> None:
-        position = self.game_shown().position
-        last = position.moves[-1] if position.moves else None
-        pieces = position.pieces() if self.looking.is_on else self.entering.pieces()
-        self.board.show(
-            BoardView(
-                pieces=pieces | mating_pieces(position),
-                last=move_squares(last) if last else (),
-                checked=checked_squares(position, self._royals),
-                hint=self.hinted(),
-                entry=self.entering.state,
-            )
-        )
+    def show_entry(self) -> None:
+        """The position that is looked at, with the move being entered in the game."""
+        position, earlier = self.game_shown().position, self.looking.is_on
+        self.board.show_position(position, self._royals, hint=self.hinted(), earlier=earlier)
 
     def show_players(self) -> None:
         """Show names, clocks, and what each side holds and has taken."""
@@ -285,9 +187,9 @@ class PlayingScreen(LookingScreen):
         if self._may_move() and (not self.prompt.asking or self.questions.is_open):
             self.entering.pick(square)
 
-    def cursor_moved(self) -> None:
+    def follow_cursor(self) -> None:
         """Say what picking the square under the cursor would do."""
-        super().cursor_moved()
+        super().follow_cursor()
         if not self.looking.is_on:
             self.entering.say_next(self.board.cursor)
 
@@ -296,29 +198,21 @@ class PlayingScreen(LookingScreen):
         if self.run_command(text):
             return
         if found := parse_move_number(text):
-            self.look_at_number(*found)
+            self.looking.go_to_number(*found)
         elif self._may_move(text):
             self.entering.type(text)
 
     def _may_move(self, text: str = "") -> bool:
         """Whether a person here is to move; if not, the prompt says why."""
-        if reason := self.why_not_here() or self.why_no_move(text):
+        if reason := self.looking.refusal or self.why_no_move(text):
             self.prompt.say(reason)
         return not reason
 
-    def _entered(self, move: Move | None) -> None:
-        """Play the move if it is complete, otherwise show how far it has come."""
-        if move is not None:
-            self._stood = None
-            note = forced_note(self.session.game.position, move)
-            self.attempt(lambda: self.session.play(self.session.turn, move, note))
-            return
-        self._show_board()
-        path = self.entering.state.path
-        if path and self.board.cursor != path[-1]:  # it was typed
-            self.board.move_cursor(path[-1])
-            super().cursor_moved()
-        self.entering.go_on(self.board.cursor)
+    def make_move(self, move: Move) -> None:
+        """Play the move."""
+        self._stood = None
+        note = forced_note(self.session.game.position, move)
+        self.attempt(lambda: self.session.play(self.session.turn, move, note))
 
     def action_back(self) -> None:
         """Close the help, or else go one step back."""
@@ -328,25 +222,49 @@ class PlayingScreen(LookingScreen):
     def step_back(self) -> None:
         """Return to the game; or clear the hint, or take back a step of the move being entered."""
         if self.looking.is_on:
-            self.action_look_end()
+            self.looking.leave()
             return
         undone = not self.withdraw_hint() and self.entering.back()
-        self._show_board()
+        self.show_entry()
         self.prompt.say("")
         if not (undone and self.entering.ask()):
             self.entering.say_next(self.board.cursor)
 
+    # --- looking back ---------------------------------------------------------------------------
+
+    def look_back_over(self, game: Game) -> LookBack:
+        """The way to earlier positions of a game."""
+        return LookBack(game, self.prompt, lambda: self.keymap.name("look-end"), self._show_place)
+
+    def game_shown(self) -> Game:
+        """The game being played, at the position that is looked at."""
+        return self.looking.shown
+
+    def _show_place(self, was_on: bool) -> None:
+        """Show the position looked at, or the game if the player has come back to it."""
+        if not self.looking.is_on:
+            self._changed(GameUpdate())
+            return
+        if not was_on:  # drop the move being entered, and what it has left to ask
+            self.entering.begin(self.session.game.position)
+            self.withdraw_hint()
+            self.prompt.withdraw()
+        self.prompt.say("")  # the status row says where one is, and the hints how to go on
+        self.show_game()
+
+    def action_look(self, count: int) -> None:
+        """Look further back, or on again, by plies."""
+        self.looking.go(count)
+
+    def action_look_end(self) -> None:
+        """Return to the game as it stands."""
+        self.looking.leave()
+
+    def on_move_list_move_picked(self, event: MoveList.MovePicked) -> None:
+        """Look at the move clicked."""
+        self.looking.go_to(event.node)
+
     # --- the game as a whole --------------------------------------------------------------------
-
-    def begin_looking(self) -> None:
-        """Drop the move being entered, and what it has left to ask."""
-        self.entering.begin(self.session.game.position)
-        self.withdraw_hint()
-        self.prompt.withdraw()
-
-    def end_looking(self) -> None:
-        """Show the game again as it stands, with what is asked there."""
-        self._changed(GameUpdate())
 
     def action_undo(self) -> None:
         """Take back a move."""

@@ -10,17 +10,15 @@ from typing import ClassVar, Protocol
 
 from makachess.core import MakachessError, Move, Square
 from makachess.core.engine.review import Judgement
-from makachess.core.spec import COLORS, Variant
-from makachess.play.attacks import Royal, checked_squares, royals_of
-from makachess.play.entry import move_squares
+from makachess.core.spec import COLORS
+from makachess.play.attacks import Royal, royals_of
 from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph, parse_move_number
-from makachess.play.narration import mating_pieces, settled_note
+from makachess.play.narration import KeyNames, settled_note
 from makachess.play.questions import Answer
 from makachess.play.review import ReviewDesk
 from makachess.saves import Game, Node
 from makachess.saves.remarks import is_engines, node_score, told
-from makachess.tui.board import BoardView
-from makachess.tui.dialogs import MoveDialog, UnsavedDialog
+from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import MORE_HELP, key_names, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.output import short_path
@@ -174,8 +172,8 @@ class ReviewingScreen(BoardScreen):
     }
     """
 
-    def __init__(self, variant: Variant, engine: str | None = None) -> None:
-        super().__init__(variant, engine)
+    def __init__(self, game: Game, engine: str | None = None) -> None:
+        super().__init__(game, engine, browsing=True)
         self.graph = ReviewPanel(id="review")
         self.desk = ReviewDesk(self.game_shown(), self._judged)
 
@@ -282,202 +280,16 @@ class ReviewingScreen(BoardScreen):
             self.graph.show(self.desk.data, self.main_ply, plain=plain)
 
 
-# --- exploring ------------------------------------------------------------------------------------
-#
-# Trying moves in a recorded game: entering them, editing the tree, saving what was edited.
-
-
-class ExploringScreen(ReviewingScreen):
-    """A recorded game in which every move that is made begins or follows a variation."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORING)
-
-    def __init__(self, book: Book, engine: str | None = None) -> None:
-        self.book = book
-        super().__init__(book.game.variant, engine)
-        self.entering = MoveDialog(
-            self.game.position,
-            self.prompt,
-            lambda: key_names(self.keymap, "pick-square", "stop-review"),
-            self._entered,
-            self.step_back,
-            lambda: self.board.labels,
-        )
-        self.editing = EditDialog(book, self.prompt, self._edited)
-        self.arrows_move_cursor = self._arrows_were = False
-        self.is_handed_on = False  # the book goes on in another screen
-        self.told_where = False  # the player knows in which file the game is
-
-    @property
-    def game(self) -> Game:
-        """The game on the screen."""
-        return self.book.game
-
-    def game_shown(self) -> Game:
-        """The same."""
-        return self.book.game
-
-    async def on_unmount(self) -> None:
-        """Save what there is to save, and let others have the file."""
-        if self.is_handed_on:
-            return
-        self.book.close()
-        if self.book.unsaved:
-            printed = self.editing.unsaved.prints
-            exit_report_of(self).leave_unsaved(self.game, self.book.unsaved, printed=printed)
-
-    def action_leave(self) -> None:
-        """Leave the game; if it cannot be saved, ask first."""
-        self.editing.unsaved.leave(super().action_leave)
-
-    def show_board(self) -> None:
-        """Show the position, with the move being entered."""
-        position, last = self.game.position, self.game.node.move
-        self.board.show(
-            BoardView(
-                pieces=self.entering.pieces() | mating_pieces(position),
-                last=move_squares(last) if last else (),
-                checked=checked_squares(position, royals_of(position)),
-                entry=self.entering.state,
-            )
-        )
-
-    # --- making moves ---------------------------------------------------------------------------
-
-    def picked(self, square: Square) -> None:
-        """Show the piece on the square picked, and take the square as a step of a move."""
-        if self.is_handed_on:
-            return
-        piece = self.game.position.piece_at(square)
-        if piece:
-            self.info.show_kind(piece.upper())
-        if not self.prompt.asking:
-            self.entering.pick(square)
-
-    def _entered(self, move: Move | None) -> None:
-        """Make the move if it is complete, otherwise show how far it has come."""
-        if move is not None:
-            self.editing.make(lambda exploration: exploration.play(move))
-            return
-        self.show_board()
-        self.show_hints()
-        if (error := self.entering.error) and not self.entering.state.path:
-            self.prompt.say(error)
-        else:
-            self.entering.go_on(self.board.cursor)
-
-    def action_pick(self) -> None:
-        """Pick the square under the cursor; then the arrows move the cursor."""
-        begun = bool(self.entering.state.path)
-        super().action_pick()
-        if not begun and self.entering.state.path:
-            self.arrows_move_cursor = True
-            self.show_hints()
-
-    def leave_entry(self) -> None:
-        """Drop a move being entered; the arrows do again what they did before."""
-        self.arrows_move_cursor = self._arrows_were
-        self.entering.begin(self.game.position)
-
-    def cursor_moved(self) -> None:
-        """Say what picking the square under the cursor would do."""
-        super().cursor_moved()
-        if self.entering.state.path:
-            self.entering.say_next(self.board.cursor)
-
-    async def action_back(self) -> None:
-        """Close the help, or take back a step of the move being entered, or stop a review."""
-        if not self.close_help() and not self.step_back():
-            await self.stop_review()
-
-    def step_back(self) -> bool:
-        """Take back a step of the move being entered; False if there is none."""
-        undone = self.entering.back()
-        if undone:
-            if not self.entering.state.path:
-                self.arrows_move_cursor = self._arrows_were
-            self.show_board()
-            self.show_hints()
-            self.prompt.say("")
-            self.entering.say_next(self.board.cursor)
-        return undone
-
-    def action_hand_over(self) -> None:
-        """Give the arrows to the cursor, or back to the moves."""
-        self.arrows_move_cursor = self._arrows_were = not self.arrows_move_cursor
-        pick = self.keymap.name("pick-square")
-        cursor = f"The arrows move the cursor: {pick} picks a piece, then where it goes"
-        self.prompt.say(cursor if self.arrows_move_cursor else "The arrows step through the game")
-        self.show_hints()
-
-    # --- edits ----------------------------------------------------------------------------------
-
-    def _edited(self) -> None:
-        """Show the game after an edit."""
-        self.told_where = False
-        self.leave_entry()
-        self.desk.follow()
-        self.show_game()
-
-    def action_comment(self) -> None:
-        """Comment on the move."""
-        self.editing.ask_comment()
-
-    def action_annotate(self) -> None:
-        """Say how good the move is, or how the position stands."""
-        self.editing.ask_annotation()
-
-    def action_promote(self) -> None:
-        """Move the variation up among those on the same move."""
-        self.editing.make(Exploration.promote)
-
-    def action_make_main(self) -> None:
-        """Make the line the main line."""
-        self.editing.make(Exploration.make_main)
-
-    def action_delete(self) -> None:
-        """Delete the move and all that follows it."""
-        self.editing.make(Exploration.delete)
-
-    def action_undo(self) -> None:
-        """Undo the last edit."""
-        self.editing.make(Exploration.undo)
-
-    def action_redo(self) -> None:
-        """Make the edit again that was undone last."""
-        self.editing.make(Exploration.redo)
-
-    def marked(self) -> None:
-        """Note that the review has changed the game."""
-        self.book.exploration.note_marks()
-        self.told_where = False
-
-    def action_save(self) -> None:
-        """Save edits and review in the game's file and say where that is; then ask for another."""
-        if self.told_where or not (self.book.has_file and self.book.exploration.revision):
-            super().action_save()
-            return
-        news = self.book.commit(marks=True)
-        self.status.show_unsaved(self.book.unsaved)
-        self.told_where = not self.book.unsaved
-        if self.told_where and self.book.path is not None:
-            again = f"{self.keymap.name('save')} again saves a copy elsewhere"
-            path = self.book.path
-            news = news or f"Saved as {path.name}; {again}. Folder: {short_path(path.parent)}"
-        self.editing.unsaved.offer()
-        self.prompt.say(news, alert=not self.told_where)
-
-
 # --- the screen -----------------------------------------------------------------------------------
 
 AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
 _GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
 
 
-class ReplayScreen(ExploringScreen):
+class ReplayScreen(ReviewingScreen):
     """A recorded game. The arrows step through it, or move the cursor while a move is entered."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(REPLAY)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORING, REPLAY)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["replay"]
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = MORE_HELP
 
@@ -490,8 +302,12 @@ class ReplayScreen(ExploringScreen):
         review: bool = False,
         engine: str | None = None,
     ) -> None:
-        book = game if isinstance(game, Book) else Book(game, fault=fault)
-        super().__init__(book, engine)
+        self.book = game if isinstance(game, Book) else Book(game, fault=fault)
+        super().__init__(self.game, engine)
+        self.editing = EditDialog(self.book, self.prompt, self._edited)
+        self.arrows_move_cursor = self._arrows_were = False
+        self.is_handed_on = False  # the book goes on in another screen
+        self.told_where = False  # the player knows in which file the game is
         self._engine = engine
         self._review_at_once = review
         self._royals: tuple[Royal, ...] = ()
@@ -499,10 +315,18 @@ class ReplayScreen(ExploringScreen):
         self.game.seek(ply)
         self.leave_entry()
 
+    @property
+    def game(self) -> Game:
+        """The game on the screen."""
+        return self.book.game
+
+    def game_shown(self) -> Game:
+        """The same."""
+        return self.game
+
     def on_mount(self) -> None:
         """Show the game."""
         self.prompt.on_move = self._typed
-        self.prompt.files = self.variant.files
         self.set_class(self.desk.is_known, "-review")
         self.show_first_piece()
         self.show_game()
@@ -521,6 +345,19 @@ class ReplayScreen(ExploringScreen):
         if not self.prompt.message and not self._review_at_once:
             self.prompt.say(self.players.cut_text())
 
+    async def on_unmount(self) -> None:
+        """Save what there is to save, and let others have the file."""
+        if self.is_handed_on:
+            return
+        self.book.close()
+        if self.book.unsaved:
+            printed = self.editing.unsaved.prints
+            exit_report_of(self).leave_unsaved(self.game, self.book.unsaved, printed=printed)
+
+    def action_leave(self) -> None:
+        """Leave the game; if it cannot be saved, ask first."""
+        self.editing.unsaved.leave(super().action_leave)
+
     # --- showing --------------------------------------------------------------------------------
 
     def show_game(self) -> None:
@@ -528,13 +365,12 @@ class ReplayScreen(ExploringScreen):
         if self.is_handed_on:
             return
         game, position = self.game, self.game.position
-        royals = royals_of(position)
+        self._royals = royals_of(position)
         said = (*game.node.opening_comments, *game.node.comments)
-        self.show_board()
+        self.board.show_position(position, self._royals)
         self.moves.show(game, self.book.exploration.revision)
         self.status.show_unsaved(self.book.unsaved)
-        self.status.show(game, self.where(), royals)
-        self._royals = royals
+        self.status.show(game, self.where(), self._royals)
         self.show_players()
         self.prompt.say(told((settled_note(position), *said)))
         self.show_analysis()
@@ -677,6 +513,131 @@ class ReplayScreen(ExploringScreen):
             if switch is None:
                 return
             await switch
+
+    # --- making moves ---------------------------------------------------------------------------
+
+    def entry_keys(self) -> KeyNames:
+        """The keys that are named where the prompt says what comes next."""
+        return key_names(self.keymap, "pick-square", "stop-review")
+
+    def show_entry(self) -> None:
+        """Show the position with the move being entered, and what can be done."""
+        self.board.show_position(self.game.position, self._royals)
+        self.show_hints()
+
+    def picked(self, square: Square) -> None:
+        """Show the piece on the square picked, and take the square as a step of a move."""
+        if self.is_handed_on:
+            return
+        piece = self.game.position.piece_at(square)
+        if piece:
+            self.info.show_kind(piece.upper())
+        if not self.prompt.asking:
+            self.entering.pick(square)
+
+    def make_move(self, move: Move) -> None:
+        """Make the move in the game, or go along with it if it is there."""
+        self.editing.make(lambda exploration: exploration.play(move))
+
+    def action_pick(self) -> None:
+        """Pick the square under the cursor; then the arrows move the cursor."""
+        begun = bool(self.entering.state.path)
+        super().action_pick()
+        if not begun and self.entering.state.path:
+            self.arrows_move_cursor = True
+            self.show_hints()
+
+    def leave_entry(self) -> None:
+        """Drop a move being entered; the arrows do again what they did before."""
+        self.arrows_move_cursor = self._arrows_were
+        self.entering.begin(self.game.position)
+
+    def follow_cursor(self) -> None:
+        """Say what picking the square under the cursor would do."""
+        super().follow_cursor()
+        if self.entering.state.path:
+            self.entering.say_next(self.board.cursor)
+
+    async def action_back(self) -> None:
+        """Close the help, or take back a step of the move being entered, or stop a review."""
+        if not self.close_help() and not self.step_back():
+            await self.stop_review()
+
+    def step_back(self) -> bool:
+        """Take back a step of the move being entered; False if there is none."""
+        undone = self.entering.back()
+        if undone:
+            if not self.entering.state.path:
+                self.arrows_move_cursor = self._arrows_were
+            self.show_entry()
+            self.prompt.say("")
+            self.entering.say_next(self.board.cursor)
+        return undone
+
+    def action_hand_over(self) -> None:
+        """Give the arrows to the cursor, or back to the moves."""
+        self.arrows_move_cursor = self._arrows_were = not self.arrows_move_cursor
+        pick = self.keymap.name("pick-square")
+        cursor = f"The arrows move the cursor: {pick} picks a piece, then where it goes"
+        self.prompt.say(cursor if self.arrows_move_cursor else "The arrows step through the game")
+        self.show_hints()
+
+    # --- edits ----------------------------------------------------------------------------------
+
+    def _edited(self) -> None:
+        """Show the game after an edit."""
+        self.told_where = False
+        self.leave_entry()
+        self.desk.follow()
+        self.show_game()
+
+    def action_comment(self) -> None:
+        """Comment on the move."""
+        self.editing.ask_comment()
+
+    def action_annotate(self) -> None:
+        """Say how good the move is, or how the position stands."""
+        self.editing.ask_annotation()
+
+    def action_promote(self) -> None:
+        """Move the variation up among those on the same move."""
+        self.editing.make(Exploration.promote)
+
+    def action_make_main(self) -> None:
+        """Make the line the main line."""
+        self.editing.make(Exploration.make_main)
+
+    def action_delete(self) -> None:
+        """Delete the move and all that follows it."""
+        self.editing.make(Exploration.delete)
+
+    def action_undo(self) -> None:
+        """Undo the last edit."""
+        self.editing.make(Exploration.undo)
+
+    def action_redo(self) -> None:
+        """Make the edit again that was undone last."""
+        self.editing.make(Exploration.redo)
+
+    def marked(self) -> None:
+        """Note that the review has changed the game."""
+        self.book.exploration.note_marks()
+        self.told_where = False
+
+    def action_save(self) -> None:
+        """Save edits and review in the game's file and say where that is; then ask for another."""
+        if self.told_where or not (self.book.has_file and self.book.exploration.revision):
+            super().action_save()
+            return
+        news = self.book.commit(marks=True)
+        self.status.show_unsaved(self.book.unsaved)
+        self.told_where = not self.book.unsaved
+        if self.told_where and self.book.path is not None:
+            again = f"{self.keymap.name('save')} again saves a copy elsewhere"
+            path = self.book.path
+            news = news or f"Saved as {path.name}; {again}. Folder: {short_path(path.parent)}"
+        self.editing.unsaved.offer()
+        self.prompt.say(news, alert=not self.told_where)
 
     # --- typing ---------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from makachess.core import Move, Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
 from makachess.core.text import visible
-from makachess.play.exploration import LookingBack
 from makachess.play.narration import invitation
 from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate
@@ -82,7 +81,6 @@ class TableScreen(PlayingScreen):
         """Show the game, and follow it."""
         table = self.session
         self.prompt.on_move = self._typed
-        self.prompt.files = self.variant.files
         self.show_first_piece()
         if table.has_clock:
             self.set_interval(1.0, self._tick)
@@ -100,10 +98,10 @@ class TableScreen(PlayingScreen):
     # --- what is said ---------------------------------------------------------------------------
 
     @property
-    def mark(self) -> str:
+    def warning(self) -> str:
         """What the status row warns of."""
         lost = "" if self._connection.up else "LINE LOST"
-        return "  ".join(filter(None, (lost, super().mark)))
+        return "  ".join(filter(None, (lost, super().warning)))
 
     def names(self) -> Mapping[str, str]:
         """Who plays each colour, and who of them is away."""
@@ -191,11 +189,12 @@ class TableScreen(PlayingScreen):
     def _begin_anew(self) -> None:
         """Show another game at this table, from the side that is played now."""
         self._game = self.session.game
-        self.looking = LookingBack(self._game)
+        self.looking = self.look_back_over(self._game)
         self._face(self.session.person or "white")
 
-    def _entered(self, move: Move | None) -> None:
-        super()._entered(move)
+    def make_move(self, move: Move) -> None:
+        """Send the move to the host."""
+        super().make_move(move)
         if self.session.sending is None:
             return
         if self._connection.up:

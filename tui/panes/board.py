@@ -1,0 +1,90 @@
+"""The board on which moves are entered: squares are picked there, or moves typed below it."""
+
+from __future__ import annotations
+
+from makachess.core import Move, Position, Square
+from makachess.play.attacks import Royal, checked_squares
+from makachess.play.entry import move_squares
+from makachess.play.narration import KeyNames, mating_pieces
+from makachess.tui.board import BoardView, BoardWidget
+from makachess.tui.dialogs import MoveDialog, Prompt
+
+
+class MoveMaker:
+    """What the screen around a board does with the moves that are entered there."""
+
+    def entry_keys(self) -> KeyNames:
+        """The keys that are named where the prompt says what comes next."""
+        raise NotImplementedError
+
+    def make_move(self, move: Move) -> None:
+        """Make a move that has been entered whole."""
+        raise NotImplementedError
+
+    def show_entry(self) -> None:
+        """Show how far the move being entered has come."""
+        raise NotImplementedError
+
+    def step_back(self) -> object:
+        """Take back a step of the move being entered."""
+        raise NotImplementedError
+
+    def cursor_moved(self) -> None:
+        """Follow the cursor."""
+        raise NotImplementedError
+
+    def picked(self, square: Square) -> None:
+        """Handle a square picked by keyboard or mouse."""
+        raise NotImplementedError
+
+
+class BoardPane(BoardWidget):
+    """A board with its cursor and the move being entered.
+
+    With `browsing`, squares are picked to see their pieces, too: no alert where no move begins.
+    """
+
+    def __init__(
+        self, position: Position, prompt: Prompt, maker: MoveMaker, *, browsing: bool = False
+    ) -> None:
+        super().__init__(position.variant, id="board")
+        self._prompt, self._maker, self._browsing = prompt, maker, browsing
+        self.entering = MoveDialog(
+            *(position, prompt, maker.entry_keys, self._entered, maker.step_back),
+            lambda: self.labels,
+        )
+
+    def show_position(
+        self,
+        position: Position,
+        royals: tuple[Royal, ...],
+        *,
+        hint: tuple[Square, ...] = (),
+        earlier: bool = False,
+    ) -> None:
+        """Show a position with the move being entered in it, or an earlier one without."""
+        pieces = position.pieces() if earlier else self.entering.pieces()
+        self.show(
+            BoardView(
+                pieces=pieces | mating_pieces(position),
+                last=move_squares(position.moves[-1]) if position.moves else (),
+                checked=checked_squares(position, royals),
+                hint=hint,
+                entry=self.entering.state,
+            )
+        )
+
+    def _entered(self, move: Move | None) -> None:
+        """Have the move made if it is complete, otherwise show how far it has come."""
+        if move is not None:
+            self._maker.make_move(move)
+            return
+        self._maker.show_entry()
+        path = self.entering.state.path
+        if path and self.cursor != path[-1]:  # it was typed
+            self.move_cursor(path[-1])
+            self._maker.cursor_moved()
+        if self._browsing and not path and (error := self.entering.error):
+            self._prompt.say(error)
+        else:
+            self.entering.go_on(self.cursor)
