@@ -150,16 +150,17 @@ class EditDialog:
             self._shown()
 
 
-# --- reviewing ------------------------------------------------------------------------------------
-#
-# The review of a replayed game: its graph, its marks, and the way from fault to fault.
+# --- the screen -----------------------------------------------------------------------------------
+
+AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
+_GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
 
 
-class ReviewingScreen(BoardScreen):
-    """A board with the graph of a review beside it."""
+class ReplayScreen(BoardScreen):
+    """A recorded game. The arrows step through it, or move the cursor while a move is entered."""
 
     DEFAULT_CSS = """
-    ReviewingScreen {
+    ReplayScreen {
         & #review { display: none; }
         &.-review #review { display: block; }
         &.-review #info { display: none; }
@@ -171,124 +172,6 @@ class ReviewingScreen(BoardScreen):
         &.-help #review { display: none !important; }
     }
     """
-
-    def __init__(self, game: Game, engine: str | None = None) -> None:
-        super().__init__(game, engine, browsing=True)
-        self.graph = ReviewPanel(id="review")
-        self.desk = ReviewDesk(self.game_shown(), self._judged)
-
-    def panels(self) -> list[Widget]:
-        """With the graph of the review."""
-        return [self.players, self.moves, self.analysis, self.graph, self.info, self.help]
-
-    async def on_unmount(self) -> None:
-        """End a review under way."""
-        await self.desk.stop()
-
-    async def review_another(self, game: Game) -> None:
-        """Show what is known of another game."""
-        await self.desk.stop()
-        self.desk = ReviewDesk(game, self._judged)
-        self.set_class(self.desk.is_known, "-review")
-
-    def goto(self, node: Node) -> None:
-        """Go to a move of the game."""
-        raise NotImplementedError
-
-    def where(self) -> str:
-        """The place in the game, for the status row."""
-        raise NotImplementedError
-
-    def marked(self) -> None:
-        """The review has marked a move."""
-
-    # --- actions --------------------------------------------------------------------------------
-
-    def action_review(self) -> None:
-        """Find the mistakes, or show or hide them once that has begun."""
-        if self.desk.started and not self._covered:
-            self.toggle_class("-review")
-        elif self.desk.game.root.children:
-            self.add_class("-review")
-            self.desk.start()
-        if self._covered:
-            self.remove_class("-analysis")
-        self.show_game()
-
-    @property
-    def _covered(self) -> bool:
-        """Whether the analysis has taken the place of the review."""
-        return self.has_class("-review", "-analysis") and not self.has_class("-tall")
-
-    async def stop_review(self) -> None:
-        """Stop the review; it can be begun anew."""
-        if self.desk.running:
-            await self.desk.stop()
-            self.show_game()
-
-    def action_fault(self, step: int) -> None:
-        """Go to the next or previous marked move."""
-        ply = self.desk.next_fault(self.main_ply, step)
-        if ply is not None:
-            self.seek_main(ply)
-        else:
-            self.prompt.say(f"No mistakes marked {'after' if step > 0 else 'before'} this move")
-
-    def action_pieces(self) -> None:
-        """Change to the next piece set, and redraw the graph to match."""
-        super().action_pieces()
-        self.show_review()
-
-    def on_review_panel_column_picked(self, event: ReviewPanel.ColumnPicked) -> None:
-        """Go to the move clicked in the graph."""
-        self.seek_main(event.ply)
-
-    @property
-    def main_ply(self) -> int:
-        """The ply in the main line where we are, or where we left it."""
-        return self.desk.game.node.main_way().ply
-
-    def seek_main(self, ply: int) -> None:
-        """Go to a ply of the main line."""
-        self.goto([self.desk.game.root, *self.desk.game.root.descendants()][ply])
-
-    # --- showing --------------------------------------------------------------------------------
-
-    def _judged(self, judgement: Judgement | None) -> None:
-        """Show that a move has been judged, or all of them."""
-        game = self.desk.game
-        self.marked()
-        if judgement is None or judgement.ply == game.node.ply:
-            self.show_game()
-        else:
-            if judgement.verdict.is_fault:
-                self.moves.show(game)
-                self.show_hints()  # the better line is a variation
-            self.status.show(game, self.where(), royals_of(game.position))
-            self.show_review()
-        if judgement is None and self.desk.error:
-            self.prompt.say(f"The review failed: {self.desk.error}", alert=True)
-
-    def show_hints(self) -> None:
-        """Show the keys that do something where the game stands."""
-        raise NotImplementedError
-
-    def show_review(self) -> None:
-        """Draw the graph, if it is on."""
-        if self.has_class("-review"):
-            plain = self.board.piece_set.name == "ascii"
-            self.graph.show(self.desk.data, self.main_ply, plain=plain)
-
-
-# --- the screen -----------------------------------------------------------------------------------
-
-AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
-_GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
-
-
-class ReplayScreen(ReviewingScreen):
-    """A recorded game. The arrows step through it, or move the cursor while a move is entered."""
-
     BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORING, REPLAY)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["replay"]
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = MORE_HELP
@@ -303,7 +186,9 @@ class ReplayScreen(ReviewingScreen):
         engine: str | None = None,
     ) -> None:
         self.book = game if isinstance(game, Book) else Book(game, fault=fault)
-        super().__init__(self.game, engine)
+        super().__init__(self.game, engine, browsing=True)
+        self.graph = ReviewPanel(id="review")
+        self.desk = ReviewDesk(self.game, self._judged)
         self.editing = EditDialog(self.book, self.prompt, self._edited)
         self.arrows_move_cursor = self._arrows_were = False
         self.is_handed_on = False  # the book goes on in another screen
@@ -323,6 +208,10 @@ class ReplayScreen(ReviewingScreen):
     def game_shown(self) -> Game:
         """The same."""
         return self.game
+
+    def panels(self) -> list[Widget]:
+        """With the graph of the review."""
+        return [self.players, self.moves, self.analysis, self.graph, self.info, self.help]
 
     def on_mount(self) -> None:
         """Show the game."""
@@ -346,13 +235,13 @@ class ReplayScreen(ReviewingScreen):
             self.prompt.say(self.players.cut_text())
 
     async def on_unmount(self) -> None:
-        """Save what there is to save, and let others have the file."""
-        if self.is_handed_on:
-            return
-        self.book.close()
-        if self.book.unsaved:
-            printed = self.editing.unsaved.prints
-            exit_report_of(self).leave_unsaved(self.game, self.book.unsaved, printed=printed)
+        """Save what there is to save, let others have the file, and end a review under way."""
+        if not self.is_handed_on:
+            self.book.close()
+            if self.book.unsaved:
+                printed = self.editing.unsaved.prints
+                exit_report_of(self).leave_unsaved(self.game, self.book.unsaved, printed=printed)
+        await self.desk.stop()
 
     def action_leave(self) -> None:
         """Leave the game; if it cannot be saved, ask first."""
@@ -413,6 +302,84 @@ class ReplayScreen(ReviewingScreen):
             games=bool(self.book.place()),
         )
         self.hints.show(*hints)
+
+    # --- reviewing --------------------------------------------------------------------------------
+
+    def action_review(self) -> None:
+        """Find the mistakes, or show or hide them once that has begun."""
+        if self.desk.started and not self._covered:
+            self.toggle_class("-review")
+        elif self.desk.game.root.children:
+            self.add_class("-review")
+            self.desk.start()
+        if self._covered:
+            self.remove_class("-analysis")
+        self.show_game()
+
+    @property
+    def _covered(self) -> bool:
+        """Whether the analysis has taken the place of the review."""
+        return self.has_class("-review", "-analysis") and not self.has_class("-tall")
+
+    async def stop_review(self) -> None:
+        """Stop the review; it can be begun anew."""
+        if self.desk.running:
+            await self.desk.stop()
+            self.show_game()
+
+    def action_fault(self, step: int) -> None:
+        """Go to the next or previous marked move."""
+        ply = self.desk.next_fault(self.main_ply, step)
+        if ply is not None:
+            self.seek_main(ply)
+        else:
+            self.prompt.say(f"No mistakes marked {'after' if step > 0 else 'before'} this move")
+
+    def action_pieces(self) -> None:
+        """Change to the next piece set, and redraw the graph to match."""
+        super().action_pieces()
+        self.show_review()
+
+    def on_review_panel_column_picked(self, event: ReviewPanel.ColumnPicked) -> None:
+        """Go to the move clicked in the graph."""
+        self.seek_main(event.ply)
+
+    @property
+    def main_ply(self) -> int:
+        """The ply in the main line where we are, or where we left it."""
+        return self.desk.game.node.main_way().ply
+
+    def seek_main(self, ply: int) -> None:
+        """Go to a ply of the main line."""
+        self.goto([self.desk.game.root, *self.desk.game.root.descendants()][ply])
+
+    async def review_another(self, game: Game) -> None:
+        """Show what is known of another game."""
+        await self.desk.stop()
+        self.desk = ReviewDesk(game, self._judged)
+        self.set_class(self.desk.is_known, "-review")
+
+    def _judged(self, judgement: Judgement | None) -> None:
+        """Show that a move has been judged, or all of them."""
+        game = self.desk.game
+        self.book.exploration.note_marks()
+        self.told_where = False
+        if judgement is None or judgement.ply == game.node.ply:
+            self.show_game()
+        else:
+            if judgement.verdict.is_fault:
+                self.moves.show(game)
+                self.show_hints()  # the better line is a variation
+            self.status.show(game, self.where(), royals_of(game.position))
+            self.show_review()
+        if judgement is None and self.desk.error:
+            self.prompt.say(f"The review failed: {self.desk.error}", alert=True)
+
+    def show_review(self) -> None:
+        """Draw the graph, if it is on."""
+        if self.has_class("-review"):
+            plain = self.board.piece_set.name == "ascii"
+            self.graph.show(self.desk.data, self.main_ply, plain=plain)
 
     # --- moving through the game ----------------------------------------------------------------
 
@@ -618,11 +585,6 @@ class ReplayScreen(ReviewingScreen):
     def action_redo(self) -> None:
         """Make the edit again that was undone last."""
         self.editing.make(Exploration.redo)
-
-    def marked(self) -> None:
-        """Note that the review has changed the game."""
-        self.book.exploration.note_marks()
-        self.told_where = False
 
     def action_save(self) -> None:
         """Save edits and review in the game's file and say where that is; then ask for another."""
