@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from makachess.core import Square
 from makachess.play.exploration import Book
 from makachess.play.session.setup import new_setup
 from makachess.saves import Collection, load_games
@@ -70,6 +71,14 @@ async def test_moves_are_made_by_typed_text_cursor_and_mouse(file):
         await hands.sees("'Nf6' is not possible", row=-2)
         await hands.press('"nothing" enter')
         await hands.sees("'nothing' is not a command here", row=-2)
+
+
+async def test_a_typed_square_takes_the_cursor_along(file):
+    async with replaying(file) as hands:
+        await hands.press('"g1" enter')
+        await hands.until(lambda: hands.screen.board.cursor == Square.parse("g1"), "the cursor")
+        await hands.press('"Nf3" enter')
+        await shows(hands, "Nf3")
 
 
 async def test_enter_gives_the_arrows_to_a_move_until_it_is_made(file):
