@@ -150,7 +150,7 @@ def test_pip_installs_a_working_program_where_the_compiler_fails_midway(failing,
 
 def test_pipx_installs_the_command_and_the_library(wheel, tmp_path):
     """With what it depends on, which comes from the package index."""
-    homes = {name: str(tmp_path / name) for name in ("PIPX_HOME", "PIPX_BIN_DIR", "PIPX_PIECE_DIR")}
+    homes = {name: str(tmp_path / name) for name in ("PIPX_HOME", "PIPX_BIN_DIR", "PIPX_MAN_DIR")}
     homes |= {"MAKACHESS_HOME": str(tmp_path / "home"), "PIPX_DEFAULT_PYTHON": sys.executable}
     run(sys.executable, "-m", "pipx", "install", only("*.whl"), **homes)
     makachess = tmp_path / "PIPX_BIN_DIR" / "makachess"
@@ -159,6 +159,6 @@ def test_pipx_installs_the_command_and_the_library(wheel, tmp_path):
     version = only("*.whl").name.split("-")[1]
     assert run(makachess, "--version", **homes) == f"makachess {version} (kernel {kernel})\n"
     assert len(run(makachess, "moves", "chess", **homes).splitlines()) == 20
-    assert (tmp_path / "PIPX_PIECE_DIR/man1/makachess.1").exists()
+    assert (tmp_path / "PIPX_MAN_DIR/man1/makachess.1").exists()
     python = tmp_path / "PIPX_HOME/venvs/makachess/bin/python"
     assert run(python, "-c", ASK).split() == [version, str(compiled), "78"]
