@@ -30,6 +30,7 @@ from makachess.saves import (
     visit_games,
 )
 from makachess.saves.autosave import GameSlot
+from makachess.saves.export import FORMS
 from makachess.saves.library import SUFFIX, Collection, Conditions, Trash, free_name
 from makachess.saves.library import rename as rename_file
 from makachess.saves.locks import alone_with
@@ -38,7 +39,6 @@ from makachess.saves.reader import Reading
 from makachess.saves.restriction import check_path
 from makachess.saves.storage import FileLines, make_folder, replace_text, reserve, stamp_of
 from makachess.saves.tags import UNFINISHED
-from makachess.saves.writer import FORMS
 from makachess.variants import load_by_name
 
 MOST_LISTED = 20_000

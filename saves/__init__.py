@@ -1,6 +1,15 @@
 """Games and their files: the tree of moves, reading, writing, and the folder of saved games."""
 
 from makachess.saves.autosave import Autosave
+from makachess.saves.clocks import (
+    TimeLeft,
+    format_time_left,
+    mark_thought,
+    mark_time,
+    parse_time_left,
+    seconds_thought,
+    times_left,
+)
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.game import Game, Node
 from makachess.saves.index import GameIndex, Header, generate_headers, load_tags
@@ -18,15 +27,6 @@ from makachess.saves.reader import (
     read_game,
     read_games,
     validate,
-)
-from makachess.saves.remarks import (
-    TimeLeft,
-    format_time_left,
-    mark_thought,
-    mark_time,
-    parse_time_left,
-    seconds_thought,
-    times_left,
 )
 from makachess.saves.storage import open_file
 from makachess.saves.writer import format_game, save_game

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from makachess.core import Position
 from makachess.saves import Game, GameFileError, examine, format_game, load_games
-from makachess.saves.writer import FORMS, convert, describe_game, format_text
+from makachess.saves.export import FORMS, convert, describe_game, format_text
 from makachess.variants import load, names
 
 TEXT = """[Event "?"]

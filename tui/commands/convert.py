@@ -22,6 +22,6 @@ def command(file: str, form: str, out: Path | None) -> None:
     pgn: as makachess writes them; fen: the final position of each game, one a line; text: moves and
     boards for people; json: everything, as docs/format.md describes it.
     """
-    from makachess.saves.writer import convert
+    from makachess.saves.export import convert
 
     deliver(convert(file, form), out)
