@@ -47,10 +47,11 @@ class InputInOrderApp(OpenApp):
 
     async def _hand_over(self) -> None:
         try:
-            while self._input:
-                await self._hand_over_next()
-                if self._input:
-                    await self._hand_over_many()
+            with self.as_app():
+                while self._input:
+                    await self._hand_over_next()
+                    if self._input:
+                        await self._hand_over_many()
         except Exception as error:
             self.fail(error)
         finally:
