@@ -53,13 +53,8 @@ class OpenApp(App[None]):
 
     def call_in_loop(self, callback: Callable[..., object], *arguments: object) -> None:
         """Call something in the event loop, if there is one yet (`App._loop`); from any thread."""
-
-        def call() -> None:
-            with self._context():  # not that of the thread
-                callback(*arguments)
-
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(call)
+            self._loop.call_soon_threadsafe(callback, *arguments)
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """All that is drawn passes here (`App._display`)."""
