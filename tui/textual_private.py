@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
@@ -46,10 +45,6 @@ class OpenApp(App[None]):
     def is_batching(self) -> bool:
         """Whether pictures are held back by `batch_update` (`App._batch_count`)."""
         return bool(self._batch_count)
-
-    def as_app(self) -> AbstractContextManager[None]:
-        """What runs inside can make timers and widgets, whoever called (`App._context`)."""
-        return self._context()
 
     def call_in_loop(self, callback: Callable[..., object], *arguments: object) -> None:
         """Call something in the event loop, if there is one yet (`App._loop`); from any thread."""

@@ -38,7 +38,7 @@ STARTS: tuple[Sequence[str], ...] = (
     ("play", "decimaka", "--level", "1", "--time", "1+1"),
     ("replay", "games/0.pgn"),
 )
-SCREENS = ("exercise", "game", "learn", "library", "new_game", "replay")
+SCREENS = ("exercise", "game", "learn", "library", "new_game", "replay", "training")
 IMPORTED = ("app", *(f"screens.{name}" for name in SCREENS))  # once, not in every session
 SIZES = ((80, 24), (120, 40), (40, 10), (20, 5), (200, 60))
 # Those too small for the app are for what it shows no list, board or text in.

@@ -47,11 +47,10 @@ class InputInOrderApp(OpenApp):
 
     async def _hand_over(self) -> None:
         try:
-            with self.as_app():
-                while self._input:
-                    await self._hand_over_next()
-                    if self._input:
-                        await self._hand_over_many()
+            while self._input:
+                await self._hand_over_next()
+                if self._input:
+                    await self._hand_over_many()
         except Exception as error:
             self.fail(error)
         finally:
