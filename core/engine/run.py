@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from enum import Enum
 from threading import Lock, Thread
@@ -199,13 +200,14 @@ async def in_thread(
 ) -> T:
     """What an act returns or raises that is done in a thread of its own.
 
-    It is handed a function that lets `on_info` hear in the event loop, and the token that ends it.
+    It is handed a function that lets `on_info` hear in the event loop, in the context of who asked,
+    and the token that ends it.
     Cancelling stops it as well, and is through when the thread has ended; the thread of a loop that
     is gone keeps no program alive.
     """
     import asyncio
 
-    loop, token = asyncio.get_running_loop(), stop or StopToken()
+    loop, token, context = asyncio.get_running_loop(), stop or StopToken(), copy_context()
     done: asyncio.Future[T] = loop.create_future()
 
     def tell(info: Any) -> None:
@@ -214,7 +216,7 @@ async def in_thread(
 
     def hand_over(function: Callable[[Any], object], value: object) -> None:
         with suppress(RuntimeError):  # the loop has ended before the act
-            loop.call_soon_threadsafe(function, value)
+            loop.call_soon_threadsafe(function, value, context=context)
 
     def run() -> None:
         try:

@@ -23,7 +23,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from random import Random
+
+from makachess.tui import screens
 
 from fuzz.files import game_samples
 from fuzz.mutator import AWKWARD
@@ -38,8 +41,6 @@ STARTS: tuple[Sequence[str], ...] = (
     ("play", "decimaka", "--level", "1", "--time", "1+1"),
     ("replay", "games/0.pgn"),
 )
-SCREENS = ("exercise", "game", "learn", "library", "new_game", "replay", "training")
-IMPORTED = ("app", *(f"screens.{name}" for name in SCREENS))  # once, not in every session
 SIZES = ((80, 24), (120, 40), (40, 10), (20, 5), (200, 60))
 # Those too small for the app are for what it shows no list, board or text in.
 ODD_SIZES = ((30, 9), (39, 24), (80, 9), (65535, 1), (1, 65535), (1, 1))
@@ -92,8 +93,8 @@ Act = bytes | Resize | Suspend  # bytes are typed
 
 def run_sessions(name: str, sessions: int, sequences: int, seed: int) -> Run:
     """Sessions, each of a number of sequences of keys."""
-    for module in IMPORTED:
-        import_module(f"makachess.tui.{module}")
+    for module in iter_modules(screens.__path__, "makachess.tui.screens."):
+        import_module(module.name)  # once, not in every session
     run = Run(name)
     began = time.monotonic()
     for number in range(sessions):

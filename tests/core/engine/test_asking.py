@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 from contextlib import aclosing
+from contextvars import ContextVar
 from threading import Event, Thread
 
 import pytest
@@ -15,6 +16,7 @@ CHESS = load("chess")
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"
 SHALLOW = Limits(depth=2)
 ENDLESS = Limits()
+asker = ContextVar("asker", default="a thread")
 
 
 def test_analysis_has_as_many_lines_as_asked_for_the_best_first():
@@ -75,6 +77,13 @@ async def test_the_position_may_go_on_while_it_is_searched():
     await asyncio.sleep(0)
     position.push_san("Kb2")
     assert str((await search).move) == "e1e8"
+
+
+async def test_what_is_heard_of_a_search_is_heard_in_the_context_of_who_asked():
+    asker.set("anna")
+    heard = []
+    await Engine(CHESS).play_async(Position(CHESS), SHALLOW, lambda info: heard.append(asker.get()))
+    assert set(heard) == {"anna"}
 
 
 async def test_cancelling_ends_the_search_and_frees_the_engine():
