@@ -93,6 +93,7 @@ Act = bytes | Resize | Suspend  # bytes are typed
 
 def run_sessions(name: str, sessions: int, sequences: int, seed: int) -> Run:
     """Sessions, each of a number of sequences of keys."""
+    import_module("makachess.tui.app")
     for module in iter_modules(screens.__path__, "makachess.tui.screens."):
         import_module(module.name)  # once, not in every session
     run = Run(name)
