@@ -275,3 +275,22 @@ async def test_after_a_fault_of_ours_nobody_waits_for_ever():
     ledger.note("ab")
     await ledger.commits.settled()
     assert ledger.happened == ["written ab", "told ab"]
+
+
+async def test_what_was_noted_during_a_fault_is_committed_all_the_same():
+    ledger = Ledger()
+    faults = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, told: faults.append(told))
+
+    async def fail(text: str) -> None:
+        await ledger.disk.wait()
+        raise RuntimeError(text)
+
+    good, ledger.commits._write = ledger.commits._write, fail
+    ledger.note("a")
+    await asyncio.sleep(0)
+    ledger.note("ab")
+    ledger.commits._write = good
+    ledger.disk.set()
+    await asyncio.wait_for(ledger.commits.quiet(), 10)
+    assert ledger.happened == ["written ab", "told ab"]

@@ -67,6 +67,12 @@ class BatchedCommits(Commits[T]):
             self._next = asyncio.get_running_loop().create_future()
         if self._task is None:
             self._task = asyncio.create_task(self._work())
+            self._task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if self._next is not None and not task.cancelled():  # noted before a fault
+            self._go_on()
 
     async def _work(self) -> None:
         try:
@@ -80,7 +86,7 @@ class BatchedCommits(Commits[T]):
                 if self.failure:
                     self._retry_later()
         finally:
-            self._task = self._last = None
+            self._last = None
 
     def _write_anew(self) -> Awaitable[None] | None:
         text = self._text()
