@@ -18,6 +18,11 @@ from textual import events
 from tui_harness import Hands
 
 
+async def _at_once(call: Callable[..., Any], *given: object) -> Any:
+    """What would be read in a thread is there with the next pause."""
+    return call(*given)
+
+
 class Stage:
     """A screen of an app. `begin` is called before each action, and brings all back."""
 
@@ -37,6 +42,7 @@ class Stage:
         patch.setattr(self.app, "exit", lambda: self.asked.append("end"))
         patch.setattr(self.app, "action_redraw", lambda: self.asked.append("redraw"))
         patch.setattr(self.app.preferences, "_write", lambda write: None)
+        patch.setattr("asyncio.to_thread", _at_once)
         patch.setattr("makachess.tui.app.under_job_control", lambda: False)
         for name, module in list(sys.modules.items()):  # what shows something once keys rest
             if name.startswith("makachess.tui.") and getattr(module, "REST", 9.0) < 1.0:

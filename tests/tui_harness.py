@@ -56,11 +56,23 @@ class Scripted(EngineSeat):
         self.closed = True
 
 
+class OwnPilot(Pilot[None]):
+    """Acts in the context of its app: where a test opens several, timers know theirs."""
+
+    async def pause(self, delay: float | None = None) -> None:
+        with self.app._context():
+            await super().pause(delay)
+
+    async def _post_mouse_events(self, *events: Any, **where: Any) -> bool:
+        with self.app._context():
+            return await super()._post_mouse_events(*events, **where)
+
+
 class Hands:
     """A person at the app: presses keys, clicks squares, reads the screen."""
 
     def __init__(self, pilot: Pilot[None]) -> None:
-        self.pilot = pilot
+        self.pilot = OwnPilot(pilot.app)
 
     @property
     def screen(self) -> Any:

@@ -201,10 +201,13 @@ class TextPanel(TextWidget):
 
     def scroll_lines(self, count: int) -> None:
         """Scroll down, or up if negative, as far as there is text."""
-        top = min(self._top + count, len(self._wrapped) - self.size.height)
-        if self._top != max(top, 0):
-            self._top = max(top, 0)
+        top = self._within(self._top + count)
+        if self._top != top:
+            self._top = top
             self.refresh()
+
+    def _within(self, top: int) -> int:
+        return max(min(top, len(self._wrapped) - self.size.height), 0)
 
     def scroll_pages(self, count: int) -> None:
         """Scroll by as many lines as are in view, but for one."""
@@ -218,6 +221,7 @@ class TextPanel(TextWidget):
     def _wrap(self) -> None:
         width = max(self.size.width, 1)
         self._wrapped = [part for line in self._lines for part in wrap(line, width)]
+        self._top = self._within(self._top)
         self.refresh()
 
     def render_line(self, y: int) -> Strip:

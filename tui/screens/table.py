@@ -27,20 +27,16 @@ from textual.widget import Widget
 
 
 class ChatPanel(TextPanel):
-    """Lines such as `anna: good game`, the newest at the bottom."""
+    """Lines such as `anna: good game`, the newest in view at the bottom."""
 
     def show(self, lines: Sequence[ChatLine]) -> None:
         """Show the last lines."""
         self.set_lines(
             [(Part(f"{visible(s.name)}: ", "quiet"), Part(visible(s.text))) for s in lines]
         )
-        self._to_end()
 
-    def on_resize(self) -> None:
-        """Keep the newest in view."""
-        self._to_end()
-
-    def _to_end(self) -> None:
+    def _wrap(self) -> None:
+        super()._wrap()
         self.scroll_lines(len(self._wrapped))
 
 

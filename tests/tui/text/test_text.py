@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from makachess.tui.text import Part, wrap
+from makachess.tui.screens.table import ChatPanel
+from makachess.tui.text import Part, TextPanel, wrap
+from textual.screen import Screen
+from tui_harness import opened
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -37,3 +40,33 @@ def test_wrapping_loses_nothing_but_spaces(texts, width):
     line = [Part(text) for text in texts]
     rows = [part.text for row in wrap(line, width) for part in row]
     assert "".join(rows).replace(" ", "") == "".join(texts).replace(" ", "")
+
+
+SAID = [(Part(f"anna: word {number} " + "and so on " * 6),) for number in range(9)]
+LAST = "anna: that is all"
+
+
+class Panels(Screen[None]):
+    """A panel for help and one for what is said, both narrow."""
+
+    CSS = "TextPanel { height: 5; width: 20; }"
+
+    def compose(self):
+        yield TextPanel(id="help")
+        yield ChatPanel(id="chat")
+
+
+async def widened(name: str) -> list[str]:
+    """The rows of a panel scrolled to its end, after it has become wide."""
+    async with opened(Panels) as hands:
+        panel = hands.screen.query_one(f"#{name}", TextPanel)
+        panel.set_lines([*SAID, (Part(LAST),)])
+        panel.scroll_lines(999)
+        panel.styles.width = 70
+        await hands.pilot.pause()
+        return [panel.render_line(y).text.rstrip() for y in range(5)]
+
+
+@pytest.mark.parametrize("name", ["help", "chat"])
+async def test_a_panel_scrolled_to_its_end_shows_the_end_when_it_becomes_wider(name):
+    assert (await widened(name))[-1] == LAST
