@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 from makachess.core import MakachessError
 from makachess.core.errors import VariantError
+from makachess.core.move import count_shared
 from makachess.core.spec import COLORS, opponent
 from makachess.play.session.clock import Clock, parse_time_control
 from makachess.play.session.session import GameUpdate
@@ -176,7 +176,7 @@ class TableMirror:
         is_new = self._game is None or self.entry.round != event.entry.round
         try:
             game = _new_game(event) if is_new or self._game is None else self._game
-            keep = common_plies(game, event.moves)
+            keep = count_shared([*map(str, game.moves)], event.moves)
             _go_on(game, keep, event.moves[keep:])
         except MakachessError as error:
             self._fault = error
@@ -276,12 +276,6 @@ def _new_game(event: Table) -> Game:
     if entry.clock:
         game.tags["TimeControl"] = entry.clock
     return game
-
-
-def common_plies(game: Game, moves: Sequence[str]) -> int:
-    """How many plies from the start a game has in common with a line."""
-    pairs = zip(map(str, game.moves), moves, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _go_on(game: Game, keep: int, moves: Sequence[str]) -> None:

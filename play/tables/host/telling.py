@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from makachess.core.move import count_shared
 from makachess.play.session.session import GameUpdate, Session
 from makachess.play.tables.messages.parts import Entry, Standing
 from makachess.play.tables.messages.reports import Change
@@ -49,8 +50,7 @@ class Telling:
         if self.node is not None and node.parent is self.node:
             return len(self.line), (str(node.move),)
         moves = tuple(map(str, session.game.moves))
-        pairs = enumerate(zip(moves, self.line, strict=False))
-        keep = next((i for i, (a, b) in pairs if a != b), min(len(moves), len(self.line)))
+        keep = count_shared(moves, self.line)
         return keep, moves[keep:]
 
     def accept(self, draft: Draft) -> Change | None:
