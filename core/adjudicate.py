@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from makachess.core.betza import parse_betza
 from makachess.core.outcome import Outcome
 from makachess.core.pieces import Piece, array_pieces
 from makachess.core.spec import COLORS, Variant, opponent
 from makachess.core.squares import Square
-from makachess.core.view import PositionView
+
+if TYPE_CHECKING:
+    from makachess.core.position import Position
 
 OCCURRENCES = {"draw3": 3, "draw4": 4, "adjudicate4": 4}  # of a position that end the game
 
 
-def find_outcome(position: PositionView) -> Outcome | None:
+def find_outcome(position: Position) -> Outcome | None:
     """The outcome of a position with its history, or None while the game goes on."""
     ending = position.variant.ending
     if outcome := _decided(position):
@@ -33,7 +36,7 @@ def find_outcome(position: PositionView) -> Outcome | None:
     return None
 
 
-def _decided(position: PositionView) -> Outcome | None:
+def _decided(position: Position) -> Outcome | None:
     """What the board alone decides; there are no legal moves then."""
     ending = position.variant.ending
     enemy = opponent(position.turn)
@@ -55,7 +58,7 @@ def _decided(position: PositionView) -> Outcome | None:
     return Outcome("draw", "stalemate")
 
 
-def _repeated(position: PositionView) -> Outcome | None:
+def _repeated(position: Position) -> Outcome | None:
     """The outcome by repetition, if the position has recurred often enough."""
     rule = position.variant.ending.repetition
     most = OCCURRENCES.get(rule)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from typing import TypeAlias
 
 from makachess.core.adjudicate import find_outcome
 from makachess.core.errors import IllegalMoveError, InvalidFenError
@@ -52,7 +53,9 @@ from makachess.core.repetition import Ruling, judge_repetition
 from makachess.core.rule_tables import build_rule_tables
 from makachess.core.spec import COLORS, Color, Variant
 from makachess.core.squares import SQUARES, Square, as_square, cell_of, square_of
-from makachess.core.view import MoveContext
+
+MoveContext: TypeAlias = tuple[str, Sequence[Square], int]
+"""A mover's type, where others of it stand that can move alike, and 1 for check, 2 for mate."""
 
 
 class Position:

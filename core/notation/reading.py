@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from makachess.core.kernel.move_values import Wanted
@@ -13,7 +14,9 @@ from makachess.core.notation.coordinates import MovePattern, Reading, parse_coor
 from makachess.core.notation.refusal import refusal
 from makachess.core.notation.san import format_san, read_san
 from makachess.core.spec import Variant
-from makachess.core.view import PositionView
+
+if TYPE_CHECKING:
+    from makachess.core.position import Position
 
 LONGEST_MOVE = 200
 """Characters of a text that can mean a move: more than any has, compound moves included."""
@@ -55,7 +58,7 @@ def first_readings(variant: Variant) -> FirstReadings:
     return FirstReadings(variant)
 
 
-def parse_move(position: PositionView, text: str, *, explain: bool = True) -> Move:
+def parse_move(position: Position, text: str, *, explain: bool = True) -> Move:
     """The legal move that a coordinate or SAN text means.
 
     A piece stays what it is if the text does not say what it becomes. Raises InvalidMoveError (no
@@ -65,7 +68,7 @@ def parse_move(position: PositionView, text: str, *, explain: bool = True) -> Mo
     return _find(position, _readings(read_move, position.variant, text), text, explain=explain)
 
 
-def parse_san(position: PositionView, text: str) -> Move:
+def parse_san(position: Position, text: str) -> Move:
     """The legal move that a SAN text means; raises as `parse_move` does."""
     return _find(position, _readings(read_san, position.variant, text), text)
 
@@ -119,7 +122,7 @@ def _refuse_long(text: str) -> None:
 
 
 def _find(
-    position: PositionView, readings: Sequence[Reading], text: str, *, explain: bool = True
+    position: Position, readings: Sequence[Reading], text: str, *, explain: bool = True
 ) -> Move:
     for reading in readings:
         moves = position.fitting(reading)

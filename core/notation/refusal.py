@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from makachess.core.betza import SPARING, Leg, Movement, Power, parse_betza
 from makachess.core.castling import Castling, castlings
@@ -15,10 +16,12 @@ from makachess.core.pieces import Piece, array_pieces, parse_piece
 from makachess.core.promotion import EN_PASSANT, explain
 from makachess.core.spec import opponent
 from makachess.core.squares import Square
-from makachess.core.view import PositionView
+
+if TYPE_CHECKING:
+    from makachess.core.position import Position
 
 
-def refusal(position: PositionView, pattern: MovePattern, text: str) -> MakachessError:
+def refusal(position: Position, pattern: MovePattern, text: str) -> MakachessError:
     """The error to raise where no legal move fits the pattern read from a text."""
     near = [move for move in position.legal_moves() if pattern.fits_path(position, move)]
     if near and not pattern.promotion and all(move.promotion for move in near) and len(near) > 1:
@@ -35,7 +38,7 @@ def refusal(position: PositionView, pattern: MovePattern, text: str) -> Makaches
     return IllegalMoveError(f"{text!r} is not possible: {reason}")
 
 
-def why_not(position: PositionView, pattern: MovePattern) -> str:
+def why_not(position: Position, pattern: MovePattern) -> str:
     """Why no legal move makes these steps, whatever the piece becomes."""
     return (
         _wrong_square(position, pattern)
@@ -49,7 +52,7 @@ def why_not(position: PositionView, pattern: MovePattern) -> str:
     )
 
 
-def why_stuck(position: PositionView, square: Square) -> str:
+def why_stuck(position: Position, square: Square) -> str:
     """Why a piece of the side to move has no legal move, as a clause; empty if it is shut in."""
     for move, attackers in position.exposing_moves().items():
         if move.origin == square and not position.is_check():
@@ -59,11 +62,11 @@ def why_stuck(position: PositionView, square: Square) -> str:
     return "the King is in check" if position.is_check() else ""
 
 
-def _write(position: PositionView, moves: Iterable[Move]) -> str:
+def _write(position: Position, moves: Iterable[Move]) -> str:
     return " or ".join(sorted(format_san(position, move) for move in moves))
 
 
-def _with_any_prefix(position: PositionView, pattern: MovePattern) -> list[Move]:
+def _with_any_prefix(position: Position, pattern: MovePattern) -> list[Move]:
     """The moves that fit, ignoring delayed promotions, and their own promotion if unwritten."""
     found = []
     for move in position.legal_moves():
@@ -74,7 +77,7 @@ def _with_any_prefix(position: PositionView, pattern: MovePattern) -> list[Move]
 
 
 def _unchosen(
-    position: PositionView, pattern: MovePattern, moves: list[Move], text: str
+    position: Position, pattern: MovePattern, moves: list[Move], text: str
 ) -> MakachessError:
     """The delayed promotions before the move are missing, wrong or out of place."""
     write = _write(position, moves[:4]) + (" or ..." if len(moves) > 4 else "")
@@ -86,7 +89,7 @@ def _unchosen(
     return IllegalMoveError(f"{text!r} is not possible: {reason}; write {write}")
 
 
-def _wrong_steps(position: PositionView, pattern: MovePattern) -> str:
+def _wrong_steps(position: Position, pattern: MovePattern) -> str:
     """Several Pawn steps make a move only at the start, and not in every combination."""
     if not pattern.steps:
         return ""
@@ -97,7 +100,7 @@ def _wrong_steps(position: PositionView, pattern: MovePattern) -> str:
     return "several Pawns move at once only on a side's first move"
 
 
-def _wrong_square(position: PositionView, pattern: MovePattern) -> str:
+def _wrong_square(position: Position, pattern: MovePattern) -> str:
     variant = position.variant
     origin = [pattern.origin] if pattern.origin else []
     for square in (*origin, *pattern.stops, *(goal for _, goal in pattern.steps)):
@@ -108,7 +111,7 @@ def _wrong_square(position: PositionView, pattern: MovePattern) -> str:
     return ""
 
 
-def _wrong_promotion(position: PositionView, pattern: MovePattern, near: list[Move]) -> str:
+def _wrong_promotion(position: Position, pattern: MovePattern, near: list[Move]) -> str:
     """The squares are right, but the promotion is not."""
     move = near[0]
     kind = mover(position, move)
@@ -124,21 +127,21 @@ def _wrong_promotion(position: PositionView, pattern: MovePattern, near: list[Mo
     return f"{why}; write {_write(position, near)}"
 
 
-def _game_over(position: PositionView) -> str:
+def _game_over(position: Position) -> str:
     if position.legal_moves():
         return ""
     outcome = position.outcome()
     return f"the game is over ({outcome.reason})" if outcome else "there is no legal move"
 
 
-def _repeats(position: PositionView, pattern: MovePattern) -> str:
+def _repeats(position: Position, pattern: MovePattern) -> str:
     """Whether the move would be legal if it did not bring back an earlier position."""
     if any(pattern.fits_path(position, move) for move in position.repeating_moves()):
         return "the position would repeat, which these rules forbid"
     return ""
 
 
-def _trades(position: PositionView, pattern: MovePattern) -> str:
+def _trades(position: Position, pattern: MovePattern) -> str:
     """Whether the move would be legal if Lions could be traded."""
     moves = [move for move in position.trading_moves() if pattern.fits_path(position, move)]
     if not moves:
@@ -150,7 +153,7 @@ def _trades(position: PositionView, pattern: MovePattern) -> str:
     return f"a {name} has just been taken, and no {name} may be taken in reply"
 
 
-def _exposes(position: PositionView, pattern: MovePattern) -> str:
+def _exposes(position: Position, pattern: MovePattern) -> str:
     """Whether the move would be legal if it did not leave the King attacked."""
     for move, attackers in position.exposing_moves().items():
         if pattern.fits_path(position, move):
@@ -160,11 +163,11 @@ def _exposes(position: PositionView, pattern: MovePattern) -> str:
     return ""
 
 
-def _in_check(position: PositionView) -> str:
+def _in_check(position: Position) -> str:
     return f"{position.turn.capitalize()} is in check, and " if position.is_check() else ""
 
 
-def _wrong_piece(position: PositionView, pattern: MovePattern) -> str:
+def _wrong_piece(position: Position, pattern: MovePattern) -> str:
     """What is wrong with the piece to be moved."""
     turn, types = position.turn.capitalize(), position.variant.pieces
     if pattern.origin is None:
@@ -183,7 +186,7 @@ def _wrong_piece(position: PositionView, pattern: MovePattern) -> str:
     return ""
 
 
-def _wrong_path(position: PositionView, pattern: MovePattern) -> str:
+def _wrong_path(position: Position, pattern: MovePattern) -> str:
     """The piece is there and can move, but not like this."""
     check = _in_check(position)
     if no_pass := _no_pass(position, pattern):
@@ -212,7 +215,7 @@ def _wrong_path(position: PositionView, pattern: MovePattern) -> str:
     return f"{check}{_who(position, pattern)} cannot go to {goal}{others}"
 
 
-def _nowhere(position: PositionView, pattern: MovePattern) -> str:
+def _nowhere(position: Position, pattern: MovePattern) -> str:
     """Castling or a pass that is not possible."""
     if not pattern.castling:
         return f"{'passing' if pattern.is_pass else 'the move'} is not allowed now"
@@ -220,7 +223,7 @@ def _nowhere(position: PositionView, pattern: MovePattern) -> str:
     return "castling is not allowed now" + (f": {why}" if why else "")
 
 
-def _hindered(position: PositionView, pattern: MovePattern) -> str:
+def _hindered(position: Position, pattern: MovePattern) -> str:
     """What keeps the piece from the square, if that is known and the text means one piece."""
     goal = pattern.stops[-1]
     if len(pattern.stops) > 1 or goal == pattern.origin:
@@ -239,7 +242,7 @@ def _hindered(position: PositionView, pattern: MovePattern) -> str:
     return f"{describe_pieces(position, [square])} cannot go to {goal}: {why}"
 
 
-def _no_pass(position: PositionView, pattern: MovePattern) -> str:
+def _no_pass(position: Position, pattern: MovePattern) -> str:
     """Why a piece that can pass cannot pass now, if that is what the text says."""
     if not pattern.is_pass and pattern.stops != (pattern.origin,):
         return ""
@@ -252,7 +255,7 @@ def _no_pass(position: PositionView, pattern: MovePattern) -> str:
     return f"{_who(position, pattern)} can pass only next to an empty square"
 
 
-def _guards(position: PositionView, pattern: MovePattern, goal: Square) -> str:
+def _guards(position: Position, pattern: MovePattern, goal: Square) -> str:
     """Who protects a piece against a mover that takes only unprotected pieces."""
     for square, (kind, color) in position.piece_map().items():
         spares = parse_betza(position.variant.pieces[kind].betza).powers & SPARING
@@ -267,7 +270,7 @@ def _untaken(pattern: MovePattern, move: Move) -> str:
     return " or ".join(str(stop) for stop, taken in stops if taken and stop not in move.victims)
 
 
-def _who(position: PositionView, pattern: MovePattern) -> str:
+def _who(position: Position, pattern: MovePattern) -> str:
     """The piece, or the kind of piece, that the text means."""
     if pattern.origin:
         piece = position.piece_at(pattern.origin) or ""
@@ -277,7 +280,7 @@ def _who(position: PositionView, pattern: MovePattern) -> str:
     return f"a {_name(position, pattern.kind)}{where}" if pattern.kind else "no piece"
 
 
-def _is_mover(position: PositionView, pattern: MovePattern, move: Move) -> bool:
+def _is_mover(position: Position, pattern: MovePattern, move: Move) -> bool:
     """Whether a move is made by a piece that the text may mean."""
     return _may_be(pattern, mover(position, move), move.origin)
 
@@ -291,7 +294,7 @@ def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
     )
 
 
-def _name(position: PositionView, piece: str) -> str:
+def _name(position: Position, piece: str) -> str:
     """The name of a piece given by id, in either case."""
     return position.variant.pieces[piece.upper()].name
 
@@ -307,7 +310,7 @@ def _letter(file: int) -> str:
 ONLY_CAPTURES = "it moves that way only to capture"
 
 
-def obstacle(position: PositionView, origin: Square, goal: Square) -> str:
+def obstacle(position: Position, origin: Square, goal: Square) -> str:
     """What keeps the piece on a square from another, as a clause; empty if it never moves so.
 
     Moves that are illegal only because they repeat, or leave the King attacked, are not its matter.
@@ -330,7 +333,7 @@ def obstacle(position: PositionView, origin: Square, goal: Square) -> str:
     return "it moves that far only from its starting square" if legs else ""
 
 
-def why_no_castling(position: PositionView, side: int) -> str:
+def why_no_castling(position: Position, side: int) -> str:
     """Why the side to move cannot castle towards the last file (1) or the a-file (-1)."""
     for castling in castlings(position.variant):
         towards = castling.king_to.file - castling.king_from.file
@@ -339,7 +342,7 @@ def why_no_castling(position: PositionView, side: int) -> str:
     return ""
 
 
-def exposure(position: PositionView, move: Move, attackers: Sequence[Square]) -> str:
+def exposure(position: Position, move: Move, attackers: Sequence[Square]) -> str:
     """Why a move must not be made that exposes the King to these attackers, as a clause."""
     pieces = describe_pieces(position, attackers)
     if mover(position, move) in position.variant.royals:
@@ -351,7 +354,7 @@ def exposure(position: PositionView, move: Move, attackers: Sequence[Square]) ->
     return f"pinned by {pieces}"
 
 
-def describe_pieces(position: PositionView, squares: Sequence[Square]) -> str:
+def describe_pieces(position: Position, squares: Sequence[Square]) -> str:
     """Pieces by name and square, two at most: `the Rook on e8 and the Bishop on a5`."""
     pieces = position.piece_map()
     names = [f"the {position.variant.pieces[pieces[at][0]].name} on {at}" for at in squares]
@@ -361,7 +364,7 @@ def describe_pieces(position: PositionView, squares: Sequence[Square]) -> str:
 # --- castling -----------------------------------------------------------------------------------
 
 
-def _castling_obstacle(position: PositionView, castling: Castling) -> str:
+def _castling_obstacle(position: Position, castling: Castling) -> str:
     if castling.right not in position.castling_rights:
         return "the King or that Rook has moved"
     if block := next(_occupied(position, castling.empty), None):
@@ -401,13 +404,13 @@ def _wrong_manner(legs: Sequence[Leg], *, is_capture: bool) -> str:
     return "it does not capture that way" if is_capture else ONLY_CAPTURES
 
 
-def _is_at_home(position: PositionView, square: Square, piece: Piece) -> bool:
+def _is_at_home(position: Position, square: Square, piece: Piece) -> bool:
     """Whether such a piece stands on the square in the array."""
     return array_pieces(position.variant).get(square) == piece
 
 
 def _corner_blocks(
-    position: PositionView, movement: Movement, origin: Square, goal: Square
+    position: Position, movement: Movement, origin: Square, goal: Square
 ) -> Iterator[Square]:
     """The first piece in the way of a hook mover, round each corner."""
     variant = position.variant
@@ -438,5 +441,5 @@ def _line(start: Square, end: Square) -> Iterator[Square]:
         yield Square(start.file + i * x // count, start.rank + i * y // count)
 
 
-def _occupied(position: PositionView, squares: Iterable[Square]) -> Iterator[Square]:
+def _occupied(position: Position, squares: Iterable[Square]) -> Iterator[Square]:
     return (square for square in squares if position.piece_at(square) is not None)

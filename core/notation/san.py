@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from makachess.core.errors import InvalidMoveError
 from makachess.core.kernel.packed import destination_of
@@ -23,7 +24,9 @@ from makachess.core.notation.coordinates import (
 )
 from makachess.core.spec import Variant
 from makachess.core.squares import SQUARE_NAMES, Square
-from makachess.core.view import PositionView
+
+if TYPE_CHECKING:
+    from makachess.core.position import Position
 
 _STOP = re.compile(f"([x:]?!?)-?({SQUARE})")
 _SAN = re.compile(
@@ -142,7 +145,7 @@ def is_on_board(variant: Variant, text: str) -> bool:
 _SIGNS = ("", "+", "#")
 
 
-def format_san(position: PositionView, move: Move) -> str:
+def format_san(position: Position, move: Move) -> str:
     """The SAN of a legal move; raises IllegalMoveError for any other."""
     piece, twins, threat = position.context(move)
     variant = position.variant

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from makachess.core.errors import (
     AmbiguousMoveError,
@@ -24,7 +25,9 @@ from makachess.core.notation.coordinates import mover
 from makachess.core.notation.fen import parse_fen
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
-from makachess.core.view import PositionView
+
+if TYPE_CHECKING:
+    from makachess.core.position import Position
 
 NULL_MOVE = "@@@@"
 
@@ -105,7 +108,7 @@ class _MoveText:
     suffix: str
 
 
-def parse_xboard(position: PositionView, text: str, *, forgiving: bool = False) -> Move:
+def parse_xboard(position: Position, text: str, *, forgiving: bool = False) -> Move:
     """The legal move a text in XBoard's spelling means.
 
     Without a suffix it is the move that stays what it is, or else the only one there is;
@@ -144,7 +147,7 @@ def _read(variant: Variant, text: str) -> _MoveText:
     )
 
 
-def _fits(position: PositionView, reading: _MoveText, move: Move) -> bool:
+def _fits(position: Position, reading: _MoveText, move: Move) -> bool:
     """Whether a legal move makes these legs, whatever the piece becomes."""
     if reading.prefix != tuple(sorted(move.prefix)):
         return False
@@ -158,14 +161,14 @@ def _fits(position: PositionView, reading: _MoveText, move: Move) -> bool:
     return move.kind is MoveKind.EN_PASSANT or set(move.victims) == _taken(position, legs)
 
 
-def _taken(position: PositionView, legs: tuple[tuple[Square, Square], ...]) -> set[Square]:
+def _taken(position: Position, legs: tuple[tuple[Square, Square], ...]) -> set[Square]:
     """The named squares that hold an enemy; some programs name empty ones on the way, too."""
     own = position.turn == "white"
     pieces = ((goal, position.piece_at(goal)) for _, goal in legs)
     return {square for square, piece in pieces if piece and (piece.upper() == piece) != own}
 
 
-def _fits_suffix(position: PositionView, suffix: str, move: Move) -> bool:
+def _fits_suffix(position: Position, suffix: str, move: Move) -> bool:
     """Whether the mover becomes what the suffix says; none, or `=` alone, says that it stays."""
     kind = suffix.removeprefix("=").upper()
     if kind == "+":
