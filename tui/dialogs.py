@@ -78,10 +78,12 @@ class MoveDialog:
         self._back = back
         self.begin(position)
 
-    def begin(self, position: Position) -> None:
-        """Enter a new move; nothing is asked yet."""
+    def begin(self, position: Position, origin: Square | None = None) -> None:
+        """Enter a new move, of the piece on `origin` if that is given; nothing is asked yet."""
         self._position = position
         self._entry = MoveEntry(position)
+        if origin is not None:
+            self._entry.pick(origin)
 
     @property
     def state(self) -> EntryState:
@@ -229,41 +231,42 @@ class Questions:
 
     def ask_about_draw(self) -> bool:
         """Ask whether to accept a draw, if one is offered to a player here."""
-        session, side = self._session, self._session.offer
-        if side is None or session.over or opponent(side) not in session.people:
-            return False
         return self.ask_for_other(
-            f"{side.capitalize()} offers a draw.",
+            lambda: self._session.offer,
+            lambda side: f"{side.capitalize()} offers a draw.",
             [Answer("n", "no, play on"), Answer("y", "yes, a draw", True)],
-            lambda accepted: session.answer_draw(opponent(side), accepted),
-            lambda: session.offer == side,
+            self._session.answer_draw,
         )
 
     def ask_about_takeback(self) -> bool:
         """Ask whether a move may be taken back, if the opponent elsewhere asks for that."""
-        session, side = self._session, self._session.takeback
-        if side is None or session.over or opponent(side) not in session.people:
-            return False
         return self.ask_for_other(
-            f"{side.capitalize()} asks to take back.",
+            lambda: self._session.takeback,
+            lambda side: f"{side.capitalize()} asks to take back.",
             [Answer("n", "no, it stands"), Answer("y", "yes", True)],
-            lambda accepted: session.answer_undo(opponent(side), accepted),
-            lambda: session.takeback == side,
+            self._session.answer_undo,
         )
 
     def ask_for_other(
         self,
-        question: str,
+        asking: Callable[[], str | None],
+        words: Callable[[str], str],
         answers: Sequence[Answer],
-        act: Callable[[bool], object],
-        stands: Callable[[], bool],
+        act: Callable[[str, bool], object],
     ) -> bool:
-        """Ask something for the other side; a move made instead is an answer, too.
+        """Ask a player here what the colour `asking` wants to know; a move is an answer, too.
 
         Esc leaves it open, and it is not asked again by itself. Returns whether it is asked.
         """
+        side = asking()
+        if side is None or opponent(side) not in self._session.people:
+            return False
+        question = words(side)
         if question in self._put_off:
             return False
+
+        def stands() -> bool:
+            return asking() == side
 
         def answered(answer: Answer | None) -> None:
             if answer is None:
@@ -271,7 +274,7 @@ class Questions:
                 self._prompt.say(f"{question} That stands until you answer")
                 return
             self.is_answered = True
-            self._do(lambda: act(bool(answer.value)))
+            self._do(lambda: act(opponent(side), bool(answer.value)))
 
         move = self._move if self._session.persons_turn else None
         self._question, self._stands = self._prompt.ask(question, answers, answered, move), stands

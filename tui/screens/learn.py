@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from makachess.core import Move, Position, Square
+from makachess.core import Move, Square
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.diagrams import Diagram
@@ -20,11 +20,11 @@ from makachess.play.lookup import (
     capture_sentences,
     worth_sentence,
 )
-from makachess.play.narration import preview
-from makachess.play.questions import Answer
+from makachess.play.narration import KeyNames
 from makachess.tui.board import BoardView, BoardWidget, pieces_named
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
 from makachess.tui.charset import can_show
+from makachess.tui.dialogs import MoveDialog
 from makachess.tui.hints import Hint
 from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, PAGE, RULES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu, SearchField
@@ -78,8 +78,10 @@ class PiecePage(Vertical, can_focus=True):
         self._has_twin = True  # there is room for the board of what it promotes to
         self._carried: Square | None = None
         self._pressed: Square | None = None  # where the mouse button went down
-        self._position = self.diagram.position()
-        self._entry = MoveEntry(self._position)
+        self.entering = MoveDialog(
+            *(self.diagram.position(), prompt, KeyNames, self._entered, self.update),
+            lambda: self.board.labels,
+        )
 
     def compose(self) -> Iterator[Horizontal | TextPanel]:
         """The boards with what they show, and the text."""
@@ -114,8 +116,7 @@ class PiecePage(Vertical, can_focus=True):
 
     def update(self) -> None:
         """Ask the rules anew, and show what they say."""
-        self._position = self.diagram.position()
-        self._entry = self._moves_of(self._position)
+        self.entering.begin(self.diagram.position(), self.diagram.home)
         self._show_moves()
         types = self.diagram.game.pieces
         self.caption.set_parts(Part(types[self.diagram.kind].name, "strong"))
@@ -128,19 +129,14 @@ class PiecePage(Vertical, can_focus=True):
                 Part(verb if fits else "to ", "quiet"), Part(name, "strong")
             )
             pieces = self.diagram.pieces | {self.diagram.home: becomes}
-            self.twin.show(
-                BoardView(pieces, entry=self._moves_of(self.diagram.position(becomes)).state)
-            )
+            entry = MoveEntry(self.diagram.position(becomes))
+            entry.pick(self.diagram.home)
+            self.twin.show(BoardView(pieces, entry=entry.state))
             self.twin.move_cursor(self.diagram.home)
-
-    def _moves_of(self, position: Position) -> MoveEntry:
-        entry = MoveEntry(position)
-        entry.pick(self.diagram.home)
-        return entry
 
     def _show_moves(self) -> None:
         hint = () if self._carried is None else (self._carried,)
-        self.board.show(BoardView(self.diagram.pieces, hint=hint, entry=self._entry.state))
+        self.board.show(BoardView(self.diagram.pieces, hint=hint, entry=self.entering.state))
 
     def _draw_pieces(self) -> None:
         chosen = pieces_named(self.hit.piece.variant, preferences_of(self).settings.pieces)
@@ -207,10 +203,10 @@ class PiecePage(Vertical, can_focus=True):
 
     def _tell(self) -> None:
         square = self.board.cursor
-        state, piece = self._entry.state, self.diagram.pieces.get(square)
-        if (target := state.targets.get(square)) is not None:
-            self._prompt.say(preview(self._position, state, square, target))
+        if square in self.entering.state.targets:
+            self.entering.say_next(square)
         else:
+            piece = self.diagram.pieces.get(square)
             self._prompt.say(f"{self._named(piece)} on {square}" if piece else "")
 
     def _named(self, piece: str) -> str:
@@ -219,11 +215,11 @@ class PiecePage(Vertical, can_focus=True):
 
     def go(self, square: Square) -> None:
         """Let the piece go to a square, or put down what was picked up, or pick a piece up."""
-        state = self._entry.state
+        state = self.entering.state
         if self._carried is not None:
             self._put_down(self._carried, square)
         elif square in state.targets or (len(state.path) > 1 and square == state.path[-1]):
-            self._made(self._entry.pick(square))
+            self.entering.pick(square)
         elif square in self.diagram.pieces:
             self._carried = square
             self._show_moves()
@@ -240,26 +236,17 @@ class PiecePage(Vertical, can_focus=True):
         self._prompt.say("")
         self.update()
 
-    def _made(self, move: Move | None) -> None:
-        """Show how far the move has come, ask what it leaves open, or make it."""
-        if move is not None:
-            said = self._position.san(move)
-            self.diagram.play(move)
-            key = preferences_of(self).keymap.name("diagram-reset")
-            self._prompt.say(f"{said}. {key} resets the board")
-            self.update()
-        elif choices := self._entry.state.choices:
-            answers = [Answer(choice.label, choice.text, choice.move) for choice in choices]
-            self._prompt.ask(self._entry.state.question, answers, self._answered)
-        else:
+    def _entered(self, move: Move | None) -> None:
+        """Make a move that is complete, otherwise show how far it has come."""
+        if move is None:
             self._show_moves()
-            self._prompt.say("Pick the same square again to end the move here, or go on")
-
-    def _answered(self, answer: Answer | None) -> None:
-        if answer is not None and isinstance(answer.value, Move):
-            self._made(answer.value)
-        else:
-            self.update()
+            self.entering.go_on(self.board.cursor)
+            return
+        said = self.diagram.position().san(move)
+        self.diagram.play(move)
+        key = preferences_of(self).keymap.name("diagram-reset")
+        self._prompt.say(f"{said}. {key} resets the board")
+        self.update()
 
     def put(self) -> None:
         """Put the next sort of piece on the square under the cursor."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from makachess.core import Move, Position
 from makachess.core.errors import MakachessError
-from makachess.core.spec import COLORS, opponent
+from makachess.core.spec import COLORS
 from makachess.core.text import visible
 from makachess.play.narration import invitation
 from makachess.play.questions import Answer
@@ -204,18 +204,13 @@ class TableScreen(PlayingScreen):
 
     def ask_open_questions(self) -> None:
         """Ask what the other side wants to know."""
-        asked = self.questions.ask_about_draw() or self.questions.ask_about_takeback()
-        if not asked:
-            self._ask_about_rematch()
-
-    def _ask_about_rematch(self) -> None:
-        table, side = self.session, self.session.rematch
-        if side is not None and opponent(side) in table.people:
-            self.questions.ask_for_other(
-                f"{who(table.sitter(side))} would like another game.",
+        questions, table = self.questions, self.session
+        if not questions.ask_about_draw() and not questions.ask_about_takeback():
+            questions.ask_for_other(
+                lambda: table.rematch,
+                lambda side: f"{who(table.sitter(side))} would like another game.",
                 [Answer("y", "yes", True), Answer("n", "no", False)],
-                table.answer_rematch,
-                lambda: table.rematch == side,
+                lambda _, accepted: table.answer_rematch(accepted),
             )
 
     def _heard(self, event: People | Said) -> None:

@@ -104,6 +104,21 @@ async def test_a_capture_that_leaves_the_choice_asks():
         await hands.until(lambda: piece.diagram.kind == "+T", "a Trident")
 
 
+async def test_a_piece_that_may_move_on_says_how_its_move_ends():
+    async with opened(lambda: LearnScreen(load("maka"), "L!"), (120, 40)) as hands:
+        await hands.until(lambda: hands.screen.on_board, "the keys of the board")
+        piece = hands.screen.piece
+        home = piece.diagram.home
+        victim = Square(home.file, home.rank + 1)
+        piece.diagram.pieces = {home: "L!", victim: "p"}
+        piece.update()
+        await hands.click(str(victim))
+        await hands.sees("Pick the same square again to end the move here, or go on", row=-2)
+        await hands.click(str(home))
+        await hands.press("enter")  # the Lion stays one
+        await hands.until(lambda: piece.diagram.pieces == {home: "L!"}, "a capture without a step")
+
+
 async def test_a_piece_picked_up_is_put_down():
     async with opened(LearnScreen) as hands:
         await look_up(hands, "veteran", "Veteran")
