@@ -1,11 +1,11 @@
-"""Sentences about moves and results: what a capture will do, why a piece has changed, who won."""
+"""Sentences about moves: what a capture will do, why a piece has changed, what comes next."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makachess.core import Move, MoveKind, Outcome, Position, Square
+from makachess.core import Move, MoveKind, Position, Square
 from makachess.core.notation.coordinates import kind_at
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import CaptureEffect, Rule
@@ -119,18 +119,3 @@ def entry_hint(entry: EntryState, keys: KeyNames = KEYS) -> str:
     if entry.may_pass:
         return f"Pick where it goes, or its own square to pass; {keys.back} goes back"
     return f"Pick where it goes; {keys.back} goes back"
-
-
-def describe_outcome(outcome: Outcome) -> str:
-    """A result and its reason in words."""
-    if outcome.winner == "draw":
-        return f"Draw: {outcome.reason}"
-    winner = outcome.winner.capitalize()
-    loser = "Black" if outcome.winner == "white" else "White"
-    causes = {
-        "resignation": f"{loser} has resigned",
-        "time": f"{loser}'s time is up",
-        "perpetual check": f"{loser} gave perpetual check",
-        "perpetual attack": f"{loser} attacked perpetually",
-    }
-    return f"{winner} wins: {causes.get(outcome.reason, outcome.reason)}"

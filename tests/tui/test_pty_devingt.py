@@ -84,5 +84,5 @@ def test_a_promotion_that_happens_of_itself_is_told_in_words(tmp_path):
 def test_a_promotion_that_mates_is_told_in_words(tmp_path):
     with start(tmp_path, "--fen", FREED_MATE) as terminal:
         Hand(terminal, DEVINGT).pick("i6", "h5")
-        terminal.wait_for("White wins: checkmate")
+        terminal.wait_for("Checkmate: White wins")
         terminal.wait_for("The Pawn on b10 becomes a Rook, which is mate")

@@ -17,7 +17,7 @@ VETERAN = load("veteran")
 UNLEARNED = ("--model", "none", "--book", "none")
 LEFT, TOP, CELL = 3, 2, (5, 2)  # of a board of 8x8 in 80x24
 PANEL = 44  # the panels' first column
-RESULT = r"(White|Black) wins: .*|Draw: .*"
+RESULT = r"\S.*: (White|Black) wins|Draw(:| by) .*"
 
 
 def start(home: Path, *arguments: str) -> Terminal:
@@ -184,7 +184,7 @@ def test_the_first_moves_then_resigning_saving_and_replaying(tmp_path, enter):
         terminal.press("ctrl+r")
         terminal.wait_for(r"Resign\?")
         terminal.press("y")
-        terminal.wait_for("Black wins: White has resigned")
+        terminal.wait_for("White resigned: Black wins")
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
     (file,) = (tmp_path / "games").glob("*.pgn")

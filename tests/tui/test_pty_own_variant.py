@@ -99,7 +99,7 @@ def test_a_game_of_ones_own_from_the_file_to_the_end(home):
         terminal.press("ctrl+r")
         terminal.wait_for(r"Resign\?")
         terminal.press("y")
-        terminal.wait_for("Black wins: White has resigned")
+        terminal.wait_for("White resigned: Black wins")
         terminal.press("ctrl+q")
         terminal.wait_for("New game")
         terminal.press("ctrl+q")
@@ -114,7 +114,7 @@ def test_a_game_of_ones_own_from_the_file_to_the_end(home):
         terminal.wait_for(r"ply 0 of 4\b")
         terminal.press("end")
         terminal.wait_for(r"ply 4 of 4\b")
-        terminal.wait_for("Black wins: White has resigned")
+        terminal.wait_for("White resigned: Black wins")
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
 

@@ -141,7 +141,7 @@ def test_a_game(server):
                 back.wait_for(r"2 g4")
                 back.press("Qh4", "enter")
                 for terminal in (anna, back, carl):
-                    terminal.wait_for("Black wins: checkmate")
+                    terminal.wait_for("Checkmate: Black wins")
 
 
 def test_an_invitation(server):

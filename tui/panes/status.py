@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from makachess.play.attacks import Royal, dangers, several_royals
-from makachess.play.narration import describe_outcome
 from makachess.saves import Game
 from makachess.tui.text import Part, TextLine, is_cut
 
@@ -43,7 +42,7 @@ class StatusLine(TextLine):
         position = game.position
         parts = [Part(" " + game.variant.title, "strong"), Part(f"  move {position.fullmove}  ")]
         if game.outcome is not None:
-            parts.append(Part(describe_outcome(game.outcome), "accent"))
+            parts.append(Part(game.outcome.explanation, "accent"))
         else:
             parts.append(Part(f"{position.turn.capitalize()} to move"))
             if position.is_check():

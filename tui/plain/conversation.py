@@ -14,7 +14,7 @@ from makachess.play.background import close_all
 from makachess.play.diagrams import piece_diagram
 from makachess.play.engines import make_engine
 from makachess.play.entry import labels
-from makachess.play.narration import KeyNames, describe_outcome, forced_note, settled_note
+from makachess.play.narration import KeyNames, forced_note, settled_note
 from makachess.play.questions import Answer, Question
 from makachess.play.session.clock import describe_time
 from makachess.play.session.session import GameUpdate, Session, at_once
@@ -433,7 +433,7 @@ class Conversation(Talk):
     @property
     def _result(self) -> str:
         outcome = self.setup.game.outcome
-        return describe_outcome(outcome) if outcome else ""
+        return outcome.explanation if outcome else ""
 
 
 def make_hints(conversation: Conversation) -> Hints:

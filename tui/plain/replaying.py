@@ -9,7 +9,6 @@ from makachess.core import Position, Square
 from makachess.core.text import how_many
 from makachess.play.attacks import describe_bearing
 from makachess.play.exploration import BY_NAG, format_glyph, label_of, parse_move_number
-from makachess.play.narration import describe_outcome
 from makachess.saves import Collection, Game, Node
 from makachess.saves.remarks import spoken
 from makachess.tui.plain.conversation import (
@@ -168,7 +167,7 @@ def _heading(game: Game) -> Iterator[str]:
 
 def _result(game: Game) -> str:
     outcome = game.view(game.end).outcome
-    return describe_outcome(outcome) if outcome else "unfinished"
+    return outcome.explanation if outcome else "unfinished"
 
 
 def _square(text: str) -> Square:

@@ -76,9 +76,9 @@ async def test_a_game_to_its_end():
     talk = Talk()
     for line in ("f3", "e5", "g4"):
         talk.ask(line)
-    assert talk.ask("Qh4#") == "Black: Qh4#\nBlack wins: checkmate"
+    assert talk.ask("Qh4#") == "Black: Qh4#\nCheckmate: Black wins"
     assert talk.ask("moves") == "1. f3 e5 2. g4 Qh4#"
-    assert talk.ask("e4") == "The game is over: Black wins: checkmate. Type undo or quit."
+    assert talk.ask("e4") == "The game is over: Checkmate: Black wins. Type undo or quit."
     assert talk.ask("undo") == "Taken back"
     assert talk.ask("last") == "White: g4"
     talk.ask("quit")
@@ -115,13 +115,13 @@ async def test_resigning_is_confirmed():
     assert talk.ask("resign") == "Resign?\n  no: play on\n  yes: resign"
     assert talk.ask("no") == ""
     talk.ask("resign")
-    assert talk.ask("yes") == "Black wins: White has resigned"
+    assert talk.ask("yes") == "White resigned: Black wins"
 
 
 async def test_a_draw_is_offered_and_accepted():
     talk = Talk()
     assert talk.ask("draw") == "White offers a draw.\n  no: play on\n  yes: a draw"
-    assert talk.ask("y") == "Draw: agreement"
+    assert talk.ask("y") == "Draw by agreement"
 
 
 async def test_a_move_made_instead_of_an_answer_declines_a_draw():

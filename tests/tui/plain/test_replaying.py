@@ -46,7 +46,7 @@ def test_a_game_is_told_from_the_start_to_the_end(path):
     lines = Lines(path)
     assert lines.said == [
         "Chess: Anna - Zoë, Friendly\n"
-        "4 moves, Black wins: checkmate. Press Enter for the next move, or type help.",
+        "4 moves, Checkmate: Black wins. Press Enter for the next move, or type help.",
         "Comment: Both were tired.",
     ]
     assert lines.ask("previous") == "This is the start"
@@ -55,8 +55,8 @@ def test_a_game_is_told_from_the_start_to_the_end(path):
     said = "2. g4, Mistake\nComment: This loses.\n2 other moves here"
     assert lines.ask("").lower() == said.lower()
     assert lines.ask("say").lower() == said.lower()
-    assert lines.ask("") == "2... Qh4#\nBlack wins: checkmate"
-    assert lines.ask("") == "This is the end: Black wins: checkmate"
+    assert lines.ask("") == "2... Qh4#\nCheckmate: Black wins"
+    assert lines.ask("") == "This is the end: Checkmate: Black wins"
     assert lines.ask("PREVIOUS").startswith("2. g4")
     lines.ask("quit")
     assert lines.talk.left

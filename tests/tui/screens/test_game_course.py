@@ -63,7 +63,7 @@ async def test_resigning_asks_first():
         await hands.press("ctrl+r enter")
         assert hands.screen.session.over is False
         await hands.press("ctrl+r y")
-        await hands.sees("Black wins: White has resigned", row=0)
+        await hands.sees("White resigned: Black wins", row=0)
 
 
 @pytest.mark.usefixtures("single_keys")
@@ -81,11 +81,11 @@ async def test_a_draw_between_people():
         await hands.press("ctrl+d y")
         await hands.sees("Black offers a draw", row=-2)
         await hands.press("y")
-        await hands.sees("Draw: agreement", row=0)
+        await hands.sees("Draw by agreement", row=0)
 
 
 @pytest.mark.usefixtures("single_keys")
-@pytest.mark.parametrize(("draws", "words"), [(True, "Draw: agreement"), (False, "declined")])
+@pytest.mark.parametrize(("draws", "words"), [(True, "Draw by agreement"), (False, "declined")])
 async def test_a_draw_is_offered_to_the_engine_once_confirmed(draws, words):
     setup = new_setup(load("veteran"), "white")
     async with playing(setup, Scripted(draws=draws)) as hands:
@@ -126,7 +126,7 @@ async def test_the_opponent_offers_a_draw():
         await hands.press('"e4" enter')
         await hands.sees("Black offers a draw", row=-2)
         await hands.press("y")
-        await hands.sees("Draw: agreement", row=0)
+        await hands.sees("Draw by agreement", row=0)
 
 
 async def test_the_board_turns_for_two_people_if_they_like():
@@ -187,7 +187,7 @@ async def test_a_clock_runs_for_the_side_to_move():
         await hands.sees("White 5:03 Player")
         hands.screen.session.clock.since -= 400
         hands.screen._tick()
-        await hands.sees("White wins: Black's time is up", row=0)
+        await hands.sees("Black ran out of time: White wins", row=0)
 
 
 @pytest.mark.usefixtures("still")

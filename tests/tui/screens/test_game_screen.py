@@ -198,7 +198,7 @@ async def test_check_and_the_result_with_its_reason_stand_in_the_first_row():
         await hands.sees("Black to move - check!", row=0)
     async with playing(two_people("k7/8/1K6/8/8/8/8/7R w - - 0 1")) as hands:
         await hands.press('"Rh8" enter')
-        await hands.sees("White wins: checkmate", row=0)
+        await hands.sees("Checkmate: White wins", row=0)
         await hands.sees("^N plays another", row=-2)
 
 

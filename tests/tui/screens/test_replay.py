@@ -34,7 +34,7 @@ async def test_step_and_jump(file, size):
         await hands.has_played("e4")
         await hands.press("end")
         await hands.has_played(*MOVES)
-        await hands.sees("Black wins: White has resigned", row=0)
+        await hands.sees("White resigned: Black wins", row=0)
         await hands.press("left")
         await hands.has_played(*MOVES[:-1])
         await hands.sees_no("wins", row=0)
@@ -190,7 +190,7 @@ async def test_a_variation_that_ends_the_game_says_how(file):
     file.write_text('[Variant "chess"]\n\n1. f3 e5 2. d4 (2. g4 Qh4#) 2... d6 *\n')
     async with replaying(file, ply=3) as hands:
         await hands.press("( end")
-        await hands.sees("Black wins: checkmate", row=0)
+        await hands.sees("Checkmate: Black wins", row=0)
         await hands.sees_no("> White")
 
 

@@ -81,7 +81,7 @@ async def test_two_people_play_to_mate_and_again_with_colours_changed(tmp_path):
             one, other = (anna, bert) if n % 2 == 0 else (bert, anna)
             await play(one, other, move=san, sans=sans)
         for hands in (anna, bert):
-            await hands.sees("Black wins: checkmate")
+            await hands.sees("Checkmate: Black wins")
         await anna.press("ctrl+n")
         await bert.sees("anna would like another game")
         await bert.press("y enter")
@@ -125,7 +125,7 @@ async def test_all_that_is_asked_of_the_other_side_is_asked_there(tmp_path):
         await bert.sees("White offers a draw.")
         await bert.press("y enter")
         for hands in (anna, bert):
-            await hands.sees("Draw: agreement")
+            await hands.sees("Draw by agreement")
 
 
 async def test_whatever_is_offered_the_other_side_can_type_its_move(tmp_path):
@@ -189,7 +189,7 @@ async def test_escape_answers_nothing_that_the_other_side_asks(tmp_path):
         await bert.sees("yes, a draw", row=-2)
         await bert.press("y enter")
         for hands in (anna, bert):
-            await hands.sees("Draw: agreement")
+            await hands.sees("Draw by agreement")
 
 
 async def test_a_player_is_offered_no_key_that_is_refused(tmp_path):
@@ -218,7 +218,7 @@ async def test_resigning_ends_the_game_for_both(tmp_path):
         await begin(anna, bert)
         await bert.press("ctrl+r y enter")
         for hands in (anna, bert):
-            await hands.sees("White wins: Black has resigned")
+            await hands.sees("Black resigned: White wins")
 
 
 async def test_what_is_said_is_seen_by_all_and_who_looks_on_is_counted(tmp_path):
