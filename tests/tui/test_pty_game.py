@@ -165,7 +165,7 @@ def test_a_whole_game_by_keys_is_saved_and_replayed(tmp_path):
             player.play(terminal)
         outcome = player.position.outcome()
         assert outcome is not None
-        assert outcome.reason in terminal.rows[0]
+        assert outcome.explanation in terminal.rows[0]
         wait_for_pieces(terminal, player.position)
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
