@@ -20,15 +20,18 @@ from makachess.play.entry import Choice, EntryState, Labels, MoveEntry
 from makachess.play.exploration import LookingBack
 from makachess.play.narration import KeyNames, entry_hint, preview
 from makachess.play.questions import Answer, Question
-from makachess.play.session.session import Playing
+from makachess.play.session.opponents import Opponent, opponent_at, program_name
+from makachess.play.session.seats import PersonSeat, Seat, engine_seat
+from makachess.play.session.session import Playing, Session
+from makachess.play.session.setup import Setup
+from makachess.play.settings import SettingsError
 from makachess.saves import Game, Library, Node, holding, save_game
-from makachess.saves.restriction import check_path
+from makachess.saves.restriction import check_path, is_restricted
 from makachess.saves.storage import fallback_folder
 from makachess.tui.output import short_path
 
 if TYPE_CHECKING:
     from makachess.tui.board import BoardWidget
-    from makachess.tui.prompt import PromptLine
 
 
 class Prompt(Protocol):
@@ -49,6 +52,9 @@ class Prompt(Protocol):
         fallback: Callable[[str], str] | None = None,
     ) -> Question:
         """Ask something; `then` gets the answer, `fallback` may take a text that is none."""
+
+    def edit(self, label: str, text: str, then: Callable[[str], None]) -> None:
+        """Have a text typed, beginning with the one given."""
 
     def withdraw(self) -> None:
         """Close an open question without an answer."""
@@ -300,6 +306,101 @@ class Questions:
             self._prompt.say(str(error), alert=True)
 
 
+# --- vacant seats ---------------------------------------------------------------------------------
+#
+# Who plays in place of a program that a game's file names and that is not known here.
+
+
+class VacantSeatDialog:
+    """Asks who takes each vacant seat before the game goes on; Esc is to `leave` the game.
+
+    `setup` says who plays by now; `remember` keeps a program's name and command, and raises
+    SettingsError. `then` follows once no seat is vacant.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        session: Session,
+        prompt: Prompt,
+        *,
+        remember: Callable[[str, str], object],
+        leave: Callable[[], object] = lambda: None,
+        then: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.setup = setup
+        self._session = session
+        self._prompt = prompt
+        self._remember = remember
+        self._leave = leave
+        self._then = then
+
+    def ask(self) -> None:
+        """Ask who takes the first vacant seat, if there is one."""
+        color = self._session.vacant
+        if color is None:
+            self._then()
+            return
+        answers = [
+            Answer("b", "built-in engine", self._ask_level),
+            Answer("p", "you", self._sit_person),
+        ]
+        if not is_restricted():
+            answers.insert(1, Answer("c", "its command", self._ask_command))
+        name = self._session.seats[color].name
+        self._prompt.ask(f"{name[:24]!r} is not known here. Who plays?", answers, self._answered)
+
+    def _answered(self, answer: Answer | None) -> None:
+        if answer is None:
+            self._leave()
+        elif callable(answer.value):
+            answer.value()
+
+    def _ask_level(self) -> None:
+        self._prompt.edit("Level (1-10): ", str(self.setup.level), self._sit_built_in)
+
+    def _ask_command(self) -> None:
+        self._prompt.edit("Command: ", "", self._sit_program)
+
+    def _sit_built_in(self, text: str) -> None:
+        self._try(lambda: opponent_at(text.strip()))
+
+    def _sit_program(self, text: str) -> None:
+        color, command = self._session.vacant, text.strip()
+        name = self._session.seats[color].name if color else ""
+
+        def choose() -> Opponent:
+            program_name(command)  # refuses what is no command line
+            return Opponent(command=command, program=name)
+
+        self._try(choose)
+        if color and self._session.vacant != color:
+            try:
+                self._remember(name, command)
+            except SettingsError as error:
+                self._prompt.say(error.short, alert=True)
+
+    def _try(self, choose: Callable[[], Opponent]) -> None:
+        """Seat the engine chosen, or say why it cannot play."""
+        try:
+            opponent = choose()
+            setup = self.setup
+            self._sit(engine_seat(setup.game.variant, opponent, setup.cores), opponent)
+        except MakachessError as error:
+            self._prompt.say(str(error), alert=True)
+
+    def _sit_person(self) -> None:
+        self._sit(PersonSeat(), None)
+
+    def _sit(self, seat: Seat, opponent: Opponent | None) -> None:
+        """Fill the vacant seat, and ask about the next."""
+        color = self._session.vacant
+        if color is not None:
+            self.setup = self.setup.filled(color, opponent)
+            self._session.sit(color, seat)
+            self.ask()
+
+
 # --- looking back ---------------------------------------------------------------------------------
 
 
@@ -369,7 +470,7 @@ class LookBack(LookingBack):
 class SaveAs:
     """Asks in the prompt row for a name, offering one in the folder of saved games."""
 
-    def __init__(self, prompt: PromptLine, game_shown: Callable[[], Game]) -> None:
+    def __init__(self, prompt: Prompt, game_shown: Callable[[], Game]) -> None:
         self._prompt = prompt
         self._game_shown = game_shown
 

@@ -19,8 +19,9 @@ from makachess.play.questions import Answer, Question
 from makachess.play.session.clock import describe_time
 from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
+from makachess.play.settings import remember_engine
 from makachess.saves import Game
-from makachess.tui.dialogs import MoveDialog, Questions
+from makachess.tui.dialogs import MoveDialog, Questions, VacantSeatDialog
 
 Say = Callable[[str], object]
 LONGEST = 1000  # characters of a line
@@ -55,6 +56,7 @@ class Talk:
         self.resumes = False
         self._question: Question | None = None
         self._answered: Callable[[Answer | None], None] | None = None
+        self._edited: Callable[[str], object] | None = None
 
     def say(self, text: str, *, alert: bool = False) -> None:
         """Say something; here nothing stands out."""
@@ -84,13 +86,16 @@ class Talk:
         text = line.strip()
         if len(text) > LONGEST:
             self.say(f"That line has {len(text)} characters, at most {LONGEST} are read")
-        elif text:
-            try:
-                if not self._is_answer(text):
-                    self._drop_question()
-                    self.obey(text)
-            except MakachessError as error:
-                self.say(str(error))
+            return
+        edited, self._edited = self._edited, None
+        try:
+            if edited is not None:
+                edited(text)
+            elif text and not self._is_answer(text):
+                self._drop_question()
+                self.obey(text)
+        except MakachessError as error:
+            self.say(str(error))
 
     # --- questions ------------------------------------------------------------------------------
 
@@ -111,6 +116,11 @@ class Talk:
         self._question, self._answered = asked, _ = Question(question, answers), then
         self.say(choices_words(question, [(answer.key, answer.text) for answer in answers]))
         return asked
+
+    def edit(self, label: str, text: str, then: Callable[[str], None]) -> None:
+        """Take the next line for a text; an empty one stands for the text given."""
+        self._edited = lambda typed: then(typed or text)
+        self.say(f"{label}{text}")
 
     def withdraw(self) -> None:
         """Close an open question without an answer."""
@@ -257,6 +267,9 @@ class Conversation(Talk):
             setup.game.position, self, KeyNames, self._entered, lambda: None, lambda: chess
         )
         self.questions = Questions(self.session, self, lambda text: "")
+        self._seating = VacantSeatDialog(
+            *(setup, self.session, self), remember=remember_engine, then=self._open
+        )
         self._hints = hints(self)
         self._spoken: tuple[str, ...] = setup.game.sans
         self._unsaved = ""
@@ -285,7 +298,10 @@ class Conversation(Talk):
         }
 
     def begin(self) -> None:
-        """Say what is played, and begin."""
+        """Say what is played, and begin, once every seat is taken."""
+        self._seating.ask()
+
+    def _open(self) -> None:
         self.say(opening_words(self.setup.game, self.session.people))
         if self.setup.note:
             self.say(self.setup.note)
@@ -335,6 +351,8 @@ class Conversation(Talk):
     def _move(self, text: str) -> None:
         if self.session.over:
             self.say(f"The game is over: {self._result}. Type undo or quit.")
+        elif self.session.vacant:
+            self._seating.ask()
         elif not self.session.people:
             self.say(f"{text!r} is not a command, and you are watching. Type help.")
         elif not self.session.persons_turn:

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from makachess.play.library import Column, entry_of
 from makachess.play.questions import Answer
-from makachess.play.session.opponents import DEFAULT_LEVEL, Opponent
 from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
 from makachess.saves import Library, LockedError, SavedGame
@@ -119,7 +118,7 @@ class Resuming(Talk):
             return
         if setup.autosave.path is None:
             self.say(f"{path.name} stays as it is; the game goes on in a new file.")
-        self._fill_seats()
+        self._go_on()
 
     def _copy(self, path: Path, answer: Answer | None) -> None:
         if answer is not None and answer.value:
@@ -129,35 +128,15 @@ class Resuming(Talk):
 
     def _play_damaged(self, answer: Answer | None) -> None:
         if answer is not None and answer.value:
-            self._fill_seats()
+            self._go_on()
         else:
             self.dropped()
 
-    def _fill_seats(self) -> None:
-        """Ask who plays for programs that cannot be started here; then go on."""
-        setup = self._setup
+    def _go_on(self) -> None:
+        """Go on with the game opened."""
+        setup, self._setup = self._setup, None
         assert setup is not None
-        if not setup.unknown:
-            self._setup = None
-            self.then = Conversation(setup, make_hints, self.say)
-            return
-        color, name = next(iter(setup.unknown.items()))
-        built_in = Opponent()
-        answers = [
-            Answer("person", "a person here"),
-            Answer("engine", f"the built-in engine at level {DEFAULT_LEVEL}", built_in),
-        ]
-        self.ask(
-            f"{name!r}, which played {color.capitalize()}, is not among your engines. Who plays?",
-            answers,
-            lambda answer: self._filled(color, answer),
-        )
-
-    def _filled(self, color: str, answer: Answer | None) -> None:
-        if self._setup is not None and answer is not None:
-            opponent = answer.value if isinstance(answer.value, Opponent) else None
-            self._setup = self._setup.filled(color, opponent)
-            self._fill_seats()
+        self.then = Conversation(setup, make_hints, self.say)
 
     def dropped(self) -> None:
         """Leave the game alone that was asked about; list the others, if it was from a list."""

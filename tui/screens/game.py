@@ -2,106 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar
 
 from makachess.core import Position, Square
-from makachess.core.errors import MakachessError
 from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
-from makachess.play.questions import Answer
-from makachess.play.session.opponents import Opponent, opponent_at, program_name
-from makachess.play.session.seats import PersonSeat, Seat, engine_seat
 from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup
-from makachess.play.settings import SettingsError
-from makachess.saves.restriction import is_restricted
-from makachess.tui.dialogs import UnsavedDialog
+from makachess.tui.dialogs import UnsavedDialog, VacantSeatDialog
 from makachess.tui.hints import Hint, game_hints, why_not_again
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
-from makachess.tui.preferences import exit_report_of, preferences_of
-from makachess.tui.prompt import PromptLine
+from makachess.tui.preferences import exit_report_of
 from makachess.tui.screens.playing import PlayingScreen
 from textual.binding import BindingType
-
-
-class VacantSeatDialog:
-    """Asks who takes each vacant seat before the game goes on; Esc leaves the game.
-
-    `setup` says who plays by now.
-    """
-
-    def __init__(
-        self, setup: Setup, session: Session, prompt: PromptLine, leave: Callable[[], object]
-    ) -> None:
-        self.setup = setup
-        self._session = session
-        self._prompt = prompt
-        self._leave = leave
-
-    def ask(self) -> None:
-        """Ask who takes the first vacant seat, if there is one."""
-        color = self._session.vacant
-        if color is None:
-            return
-        answers = [
-            Answer("b", "built-in engine", self._ask_level),
-            Answer("p", "you", self._sit_person),
-        ]
-        if not is_restricted():
-            answers.insert(1, Answer("c", "its command", self._ask_command))
-        name = self._session.seats[color].name
-        self._prompt.ask(f"{name[:24]!r} is not known here. Who plays?", answers, self._answered)
-
-    def _answered(self, answer: Answer | None) -> None:
-        if answer is None:
-            self._leave()
-        elif callable(answer.value):
-            answer.value()
-
-    def _ask_level(self) -> None:
-        self._prompt.edit("Level (1-10): ", str(self.setup.level), self._sit_built_in)
-
-    def _ask_command(self) -> None:
-        self._prompt.edit("Command: ", "", self._sit_program)
-
-    def _sit_built_in(self, text: str) -> None:
-        self._try(lambda: opponent_at(text.strip()))
-
-    def _sit_program(self, text: str) -> None:
-        color, command = self._session.vacant, text.strip()
-        name = self._session.seats[color].name if color else ""
-
-        def choose() -> Opponent:
-            program_name(command)  # refuses what is no command line
-            return Opponent(command=command, program=name)
-
-        self._try(choose)
-        if color and self._session.vacant != color:
-            try:
-                preferences_of(self._prompt).remember_engine(name, command)
-            except SettingsError as error:
-                self._prompt.say(error.short, alert=True)
-
-    def _try(self, choose: Callable[[], Opponent]) -> None:
-        """Seat the engine chosen, or say why it cannot play."""
-        try:
-            opponent = choose()
-            setup = self.setup
-            self._sit(engine_seat(setup.game.variant, opponent, setup.cores), opponent)
-        except MakachessError as error:
-            self._prompt.say(str(error), alert=True)
-
-    def _sit_person(self) -> None:
-        self._sit(PersonSeat(), None)
-
-    def _sit(self, seat: Seat, opponent: Opponent | None) -> None:
-        """Fill the vacant seat, and ask about the next."""
-        color = self._session.vacant
-        if color is not None:
-            self.setup = self.setup.filled(color, opponent)
-            self._session.sit(color, seat)
-            self.ask()
 
 
 class GameScreen(PlayingScreen):
@@ -122,7 +35,12 @@ class GameScreen(PlayingScreen):
         self.setup = setup
         self.move_hints = Hints(self._hint_study(), self)
         self.unsaved = UnsavedDialog(self.session, setup.autosave, self.prompt)
-        self.seating = VacantSeatDialog(setup, self.session, self.prompt, self.action_leave)
+        self.seating = VacantSeatDialog(
+            setup,
+            *(self.session, self.prompt),
+            remember=lambda *engine: self.preferences.remember_engine(*engine),
+            leave=self.action_leave,
+        )
         self.auto_flip = setup.auto_flip
         if setup.people == {"black"}:
             self.board.flip()

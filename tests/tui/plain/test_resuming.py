@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import os
+import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from cli_calls import PROGRAM, bad
-from makachess.play.settings import Settings
+from makachess.play.settings import Settings, load_settings
 from makachess.saves import Library, load_game
 from makachess.saves.locks import LOCK, is_held_here
-from makachess.tui.plain.conversation import Conversation, Talk
+from makachess.tui.plain.conversation import Talk
 from makachess.tui.plain.run import Resuming
+
+FAKE = Path(__file__).parents[2] / "fake_engine.py"
 
 
 def keep(name: str, moves: str = "1. e4 *", age: int = 0, **tags: str) -> Path:
@@ -143,12 +147,46 @@ def test_whoever_refuses_the_only_game_leaves():
     assert lines.talk.left
 
 
-async def test_a_seat_whose_program_is_not_here_is_filled():
-    lines = Lines(keep("a", Black="Crafty", BlackType="program"))
-    assert lines.said[-1].startswith("'Crafty', which played Black, is not among your engines.")
-    assert "Two people play here" in lines.ask("person")
-    assert isinstance(lines.talk, Conversation)
+CRAFTY = {"Black": "Crafty", "BlackType": "program"}
+
+
+async def test_a_person_takes_the_seat_of_a_program_that_is_not_here():
+    lines = Lines(keep("a", **CRAFTY))
+    assert lines.said[-1].startswith("'Crafty' is not known here. Who plays?")
+    assert "Two people play here" in lines.ask("p")
+    assert lines.ask("e5") == "Black: e5"
     await lines.talk.close()
+
+
+async def test_the_built_in_engine_takes_the_seat_of_a_program_at_a_level_that_is_typed():
+    lines = Lines(keep("a", **CRAFTY))
+    assert lines.ask("b") == "Level (1-10): 3"
+    assert lines.ask("11").startswith("'11' is not a level")
+    assert lines.ask("e5").startswith("'Crafty' is not known here.")  # no move before that
+    lines.ask("b")
+    assert "You play White" in lines.ask("")  # Enter takes the level offered
+    assert load_game(lines.talk.setup.autosave.path)[0].sans == ("e4",)
+    await lines.talk.close()
+
+
+async def test_the_command_of_a_program_that_is_not_here_is_asked_for_and_remembered():
+    command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
+    lines = Lines(keep("a", **CRAFTY))
+    assert lines.ask("c") == "Command: "
+    assert "You play White" in lines.ask(command)
+    assert load_settings().settings.engines == {"Crafty": command}
+    await lines.talk.close()
+
+
+async def test_a_vacant_seat_does_not_keep_from_looking_at_the_game():
+    path = keep("a", **CRAFTY)
+    before = path.read_text()
+    lines = Lines(path)
+    assert lines.ask("moves") == "The question is dropped.\n1. e4"
+    lines.ask("quit")
+    assert lines.talk.left
+    await lines.talk.close()
+    assert path.read_text() == before
 
 
 async def test_a_model_that_is_gone_is_told_of_in_a_line():
