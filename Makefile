@@ -13,7 +13,7 @@ WORKERS ?= $(shell expr 2 + $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
 # By default glibc keeps the hash tables of engines that are gone: workers grew to over a gigabyte.
 PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 $(BIN)/pytest -n $(WORKERS)
 
-# Somebody's PYTHONPATH must not decide which makachess is run or tested; and processes that the tests
+# The user's PYTHONPATH must not decide which makachess is run or tested; and processes that the tests
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 

@@ -279,7 +279,7 @@ class Terminal:
         return bool(data)
 
     def take_in(self, data: bytes) -> None:
-        """Show what somebody else has read from the descriptor."""
+        """Show what another reader has read from the descriptor."""
         asked = (self.output[-len(KIND) + 1 :] + data).count(KIND)
         self.output += data
         self._stream.feed(data)

@@ -30,7 +30,7 @@ class Bearing:
 
 
 def bearing_on(position: Position, square: Square) -> Bearing:
-    """The pieces that could capture on a square, whichever side is to move; pins are not counted.
+    """The pieces that could capture on a square, for either side to move; pins are not counted.
 
     An Emperor bears on a piece of the enemy only if none could retake (Maka sheet 5.7).
     """

@@ -380,7 +380,7 @@ class Tokenizer:
         self._number = line - 1  # of the current line
         self._first = column - 1  # index in it
         self._comment: list[str] = []  # what was read of an open comment
-        self._room = 0  # for so many more of its characters
+        self._room = 0  # how many more of its characters are kept
         self._opened: tuple[int, int] | None = None  # where that one began
         self._depth = -1  # while moves are skipped: how many variations are open
 

@@ -1,4 +1,4 @@
-"""What somebody in an account that others share may not do: start programs, reach other folders.
+"""What the user of a shared account may not do: start programs, reach other folders.
 
 It holds for the whole program from its beginning, and nothing takes it back.
 """

@@ -10,7 +10,7 @@ from makachess.core.squares import Square
 
 @lru_cache(maxsize=32)
 def random_model(variant, seed=1, units=0):
-    """A model in which no two numbers are alike, within reason, with a net of so many units."""
+    """A model in which no two numbers are alike, within reason, with a net of `units` units."""
     dice = random.Random(f"{variant.name}-{seed}")
     squares = variant.files * variant.ranks
 

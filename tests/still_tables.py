@@ -61,7 +61,7 @@ def tables() -> TablesScreen:
 
 
 def whole_table(plies: int = 0) -> Table:
-    """A game between Anna and Bert, watched by somebody, after so many moves."""
+    """A game between Anna and Bert, watched by a third player, after `plies` moves."""
     chess = load("chess")
     position, moves = Position(chess), []
     for ply in range(plies):

@@ -26,7 +26,7 @@ PATIENCE = 20.0  # seconds after which a test gives up
 
 
 class Person:
-    """Somebody with a client, which writes down what it hears."""
+    """A player with a client, which writes down what it hears."""
 
     def __init__(self, socket: Path, name: str) -> None:
         self.heard: list[Event] = []
@@ -159,7 +159,7 @@ async def two(place: Inn, clock: str = "", variant: str = "chess"):
 
 
 async def refusal(person: Person, request) -> str:
-    """Why the host refuses what somebody asks."""
+    """Why the host refuses what a player asks."""
     with pytest.raises(RefusedError) as caught:
         await person.client.ask(request, Done)
     return str(caught.value)

@@ -97,7 +97,7 @@ def format_rung(rung: Rung) -> str:
 def climb(rungs: Sequence[Rung]) -> list[Step]:
     """The generations in their order, the engine without a model first.
 
-    Each stands on the one it was matched with; a model that nobody knows counts as no model.
+    Each stands on the one it was matched with; an unknown model counts as none.
     """
     ground = Step(0.0, 0.0, 0.0, "none")
     steps, known = [ground], {"none": ground}

@@ -568,7 +568,7 @@ def array_of(variant: Variant) -> Pieces:
 
 @lru_cache(maxsize=16)
 def has_passing(variant: Variant) -> bool:
-    """Whether any piece takes in passing, without which nobody notes what is passed."""
+    """Whether any piece takes in passing, without which what is passed need not be noted."""
     movements = [parse_betza(piece.betza) for piece in variant.pieces.values()]
     return any(leg.en_passant for movement in movements for leg in movement.legs)
 

@@ -178,7 +178,7 @@ class Trained:
     """The weights found, and the losses of the fitted games and of those held out, by pass."""
 
     weights: Weights
-    slope: float  # points' scale: the logistic function is of so many times the score in pieces
+    slope: float  # points' scale: the logistic function is of this times the score in pieces
     losses: tuple[tuple[float, float], ...]  # the first is that of the tables alone
 
 

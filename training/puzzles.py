@@ -46,7 +46,7 @@ HEAD = """\
 # later: in a move after it; trap: another move would do, but for what the piece must become.
 # line: how it goes on after the key: reply, move, reply, ...
 """
-ALTERATIONS, SOON = 8, 12  # how many of a moment, if the game ends in so many plies
+ALTERATIONS, SOON = 8, 12  # how many of a moment, if the game ends within SOON plies
 WEIGHTS = {"game": 8, "bare": 4, "theme": 4, "easy": 3, "by": 1, "turn": 1}  # others: 2
 TRICKS = 0.5  # at least this share of the rows turns on a promotion by capture, if there are any
 

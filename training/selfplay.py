@@ -30,7 +30,7 @@ LONGEST = {64: 200, 100: 220, 169: 260, 361: 320}  # plies, by the number of squ
 
 @dataclass(slots=True)
 class Lead:
-    """Watches whether one side is clearly ahead for several plies on end, whoever says so."""
+    """Watches whether one side is clearly ahead for several plies on end."""
 
     clear: int  # centipawns
     plies: int

@@ -165,7 +165,7 @@ class ModelFile:
         return FORMAT.misfit(self.header, variant)
 
     def _numbers(self, count: int) -> array[int]:
-        """The numbers, of which there must be so many."""
+        """The numbers; there must be exactly `count` of them."""
         unpacking = zlib.decompressobj()
         try:
             data = unpacking.decompress(self.packed, 2 * count + 1)

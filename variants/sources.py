@@ -31,7 +31,7 @@ def config_folder() -> Path:
 
 
 def _home() -> Path | None:
-    """What the variable says, if it is set; raises MakachessError for a home that nobody has."""
+    """What the variable says, if it is set; raises MakachessError for an unknown user's home."""
     home = os.environ.get(HOME_VARIABLE)
     try:
         return Path(home).expanduser() if home else None

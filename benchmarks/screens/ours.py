@@ -213,7 +213,7 @@ AT_TABLES = (
         screen="open a table",
         reach=("end",),
         opens=("enter",),
-        shows="whoever comes",
+        shows="anyone",
         steps=UP_DOWN,
     ),
     Visit(

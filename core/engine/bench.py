@@ -35,7 +35,7 @@ def run_bench(
 ) -> Iterator[BenchRow]:
     """Search fixed positions of each variant to fixed depths, with a fresh engine for each.
 
-    `choose` gives the model of a variant; whichever it is, the positions are the same. With several
+    `choose` gives the model of a variant; the positions are the same with any. With several
     `cores` the nodes are no constant.
     """
     for variant in variants:

@@ -26,7 +26,7 @@ Parse = Callable[[Position, str], Move]
 class ExternalEngine(ABC):
     """A started program; searches one position at a time."""
 
-    has_sessions = False  # its clock may be set for so many moves, again and again
+    has_sessions = False  # its clock may be set for a number of moves, again and again
 
     def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
         self.name = program.name

@@ -376,7 +376,7 @@ class Pace:
         self._at = 0.0
 
     def wait(self, now: float, lines: int, size: int) -> float:
-        """Seconds to wait before reading on, after so many lines and bytes; `now` in seconds."""
+        """Seconds to wait before reading on, after that many lines and bytes; `now` in seconds."""
         self._owed = max(0.0, self._owed - (now - self._at) * LINES_A_SECOND)
         self._at = now
         self._owed += max(lines, size / BYTES_A_LINE)

@@ -80,7 +80,7 @@ class ForeignDialect(Dialect):
         return squares + (_suffix(self._letters[kind]) if kind else "")
 
     def read_move(self, position: Position, text: str) -> Move:
-        """The legal move, whichever of our types its letter stands for; raises MakachessError."""
+        """The legal move, whatever type of ours its letter stands for; raises MakachessError."""
         match = _MOVE.fullmatch(text)
         squares, suffix = match.groups() if match else (text, "")
         if match and not suffix:

@@ -113,7 +113,7 @@ def _count(number: float, unit: str) -> str:
 def parse_time_control(text: str) -> TimeControl | None:
     """The time control of a game file's tag; None for `-` and `?`. Raises MakachessError.
 
-    PGN's own forms where it has one: `300` and `300+5` (seconds), and `1/172800` for so many
+    PGN's own forms where it has one: `300` and `300+5` (seconds), and `1/172800` for that many
     seconds a move. Ours are `300d5` with a delay and `1800+3x40` with byo-yomi.
     """
     if text in ("", "-", "?"):

@@ -49,7 +49,7 @@ async def connect_or_begin(
     command: Sequence[str],
     begin: Callable[[Sequence[str]], object] | None = None,
 ) -> Welcome:
-    """Connect; where nobody listens, begin a host first by a command such as `makachess host`.
+    """Connect; where no host listens, begin a host first by a command such as `makachess host`.
 
     Raises NoHostError if none has begun after some seconds, and what `connect` raises.
     """
@@ -85,7 +85,7 @@ def begin_apart(command: Sequence[str]) -> None:
 
 
 def host_process(path: Path) -> tuple[int, int] | None:
-    """The process and the user that listen at a path, None if nobody does."""
+    """The process and the user that listen at a path, None if none do."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         try:
             probe.connect(os.fspath(check_socket(path)))

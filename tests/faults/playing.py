@@ -93,7 +93,7 @@ def plies_shown(terminal: Terminal) -> int:
 
 
 def wait_for_plies(terminal: Terminal, count: int) -> int:
-    """Wait until so many moves are shown; how many are."""
+    """Wait until at least `count` moves are shown; how many are."""
     terminal.wait_until(lambda: plies_shown(terminal) >= count, f"{count} plies")
     return plies_shown(terminal)
 

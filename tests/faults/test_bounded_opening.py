@@ -128,7 +128,7 @@ def test_check_reads_remarks_as_fast_as_games(row) -> None:
 
 
 def numbered(unit: str, size: int = 2_000_000) -> Callable[[Path], None]:
-    """A file of so many bytes of a text, in which `{}` is another number each time."""
+    """A file of `size` bytes, made of a text in which `{}` is another number each time."""
 
     def write(path: Path) -> None:
         with path.open("w") as file:

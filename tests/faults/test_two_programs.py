@@ -115,7 +115,7 @@ def test_two_apps_where_files_cannot_be_locked(row, error: str, seeds: Iterable[
 
 @pytest.mark.cases(100, 2, 10)
 def test_a_file_is_changed_from_outside(row, seeds: Iterable[int]) -> None:
-    """What somebody else has written stays, and the game goes on in another file."""
+    """What another program has written stays, and the game goes on in another file."""
     with row(2, "a file changed from outside") as made:
         for seed in seeds:
             with made.case(seed), new_home() as home:

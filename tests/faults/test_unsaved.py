@@ -59,7 +59,7 @@ def injected(error: str, step: str) -> Trouble:
 
 
 def limit_files(size: int) -> Callable[[Path, Terminal], object]:
-    """Let the program write no file larger than so many bytes."""
+    """Let the program write no file larger than `size` bytes."""
 
     def limit(_: Path, terminal: Terminal) -> None:
         limits = (size, resource.RLIM_INFINITY)

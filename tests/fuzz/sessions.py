@@ -1,4 +1,4 @@
-"""Whole sessions: the app in a pseudo-terminal, and somebody who does anything there.
+"""Whole sessions: the app in a pseudo-terminal, and a person who does anything there.
 
 That is: presses random keys, pastes, resizes the window, and stops the app as Ctrl-Z does. A
 session dies if the app ends with any status but 0 or that of a signal sent to it, does not end when
@@ -126,7 +126,7 @@ def _furnish(home: Path) -> None:
 
 
 def act(rng: Random) -> Act:
-    """What somebody does next."""
+    """What that person does next."""
     kind = rng.random()
     if kind < 0.1:
         return Resize(*rng.choice(ODD_SIZES + SIZES))

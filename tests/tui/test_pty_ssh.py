@@ -112,7 +112,7 @@ def test_a_game(server):
     with server.terminal("anna") as anna, server.terminal("bert") as bert:
         anna.wait_for("You are anna here")
         anna.press("enter")
-        anna.wait_for("whoever comes")
+        anna.wait_for("anyone")
         anna.press("enter")
         anna.wait_for("waits for a player")
         bert.wait_for("Black free")
@@ -148,7 +148,7 @@ def test_an_invitation(server):
     with server.terminal("anna") as anna, server.terminal("carl") as carl:
         anna.wait_for("You are anna here")
         anna.press("enter")
-        anna.wait_for("whoever comes")
+        anna.wait_for("anyone")
         anna.press("home", "down", "left", "enter")
         anna.wait_for("Who is invited:")
         anna.press("bert", "enter")

@@ -91,7 +91,7 @@ class TablesClient:
     async def connect(self) -> Welcome:
         """Connect for the first time; later connections are made by themselves.
 
-        Raises NoHostError if nobody listens, VersionError, and RefusedError.
+        Raises NoHostError if no host listens, VersionError, and RefusedError.
         """
         reader, welcome = await self._open()
         self._task.start(self._stay(reader))
@@ -225,7 +225,7 @@ class TablesClient:
             return reader
 
     def _drop(self, reason: str) -> None:
-        """The line is lost: whoever waits for an answer gets none."""
+        """The line is lost: requests that wait for an answer get none."""
         writer, self._writer = self._writer, None
         if writer is None:
             return

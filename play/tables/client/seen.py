@@ -137,12 +137,12 @@ class TableMirror:
 
     @property
     def vacant(self) -> str | None:
-        """None: no engine is missing here. `open_seats` says where anybody may sit down."""
+        """None: no engine is missing here. `open_seats` says where anyone may sit down."""
         return None
 
     @property
     def open_seats(self) -> tuple[str, ...]:
-        """The colours that nobody plays yet."""
+        """The colours that have no player yet."""
         return tuple(c for c in COLORS if self.sitter(c).kind == OPEN)
 
     @property

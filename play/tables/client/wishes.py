@@ -18,7 +18,7 @@ from makachess.play.session.new_game import (
 from makachess.play.settings import NO_CLOCK, Settings
 from makachess.play.tables.messages.requests import OpenTable
 
-ANYBODY, SOMEBODY = "whoever comes", "one person"
+ANYONE, ONE_PERSON = "anyone", "one person"
 RANDOM = "random"
 
 
@@ -27,8 +27,8 @@ class TableForm(NewGame):
 
     def __init__(self, usual: Settings, games: Mapping[str, Variant]) -> None:
         super().__init__(usual, games)
-        self._values[OPPONENT] = (ANYBODY, *LEVELS, SOMEBODY)
-        self._chosen[OPPONENT] = ANYBODY
+        self._values[OPPONENT] = (ANYONE, *LEVELS, ONE_PERSON)
+        self._chosen[OPPONENT] = ANYONE
         self._values[SIDE] = tuple(label for label, side in SIDE_LABELS.items() if side != "none")
         if self._chosen[SIDE] not in self._values[SIDE]:
             self._chosen[SIDE] = RANDOM
@@ -45,8 +45,8 @@ class TableForm(NewGame):
 
     @property
     def invites(self) -> bool:
-        """Whether the other seat is for somebody who has to be named."""
-        return self._chosen[OPPONENT] == SOMEBODY
+        """Whether the other seat is for a person who has to be named."""
+        return self._chosen[OPPONENT] == ONE_PERSON
 
     def rows(self) -> Iterator[FormField]:
         """All that can be chosen now, from the top."""

@@ -15,7 +15,7 @@ AtGame = MakeMove | Draw | TakeBack | Resign | Rematch
 
 
 def act(table: HostedTable, name: str, request: AtGame) -> None:
-    """Do what somebody asks at a table; raises RefusedError, or another MakachessError."""
+    """Do what a player asks at a table; raises RefusedError, or another MakachessError."""
     color = table.color_of(name)
     if color is None:
         raise RefusedError(f"{name!r} does not sit at table {table.number}")
@@ -105,7 +105,7 @@ def _ask_rematch(table: HostedTable, color: str, say: str) -> None:
 
 
 def sit_down(table: HostedTable, name: str, color: str) -> None:
-    """Give somebody an open seat."""
+    """Give a player an open seat."""
     if table.color_of(name) == color:
         return
     if table.color_of(name) is not None:
@@ -119,7 +119,7 @@ def sit_down(table: HostedTable, name: str, color: str) -> None:
 
 
 def sit_engine(table: HostedTable, name: str, color: str, seat: EngineSeat) -> None:
-    """Give an engine an open seat, opposite to whoever asks for it; one that failed tries again."""
+    """Give an engine the open seat opposite a player who asks; one that failed tries again."""
     if table.color_of(name) != opponent(color):
         raise RefusedError("an engine sits down where you sit on the other side")
     now = table.session.seats[color]
@@ -132,13 +132,13 @@ def sit_engine(table: HostedTable, name: str, color: str, seat: EngineSeat) -> N
 
 
 def decline(table: HostedTable, name: str) -> None:
-    """Turn down an invitation: the seat is for whoever comes."""
+    """Turn down an invitation: the seat is open to anyone."""
     table.invited = ""
-    table.note(f"{name} declines: the seat is for whoever comes")
+    table.note(f"{name} declines: the seat is open to anyone")
 
 
 def stand_up(table: HostedTable, name: str) -> None:
-    """Open somebody's seat, unless a game is being played."""
+    """Open a player's seat, unless a game is being played."""
     color = table.color_of(name)
     if color is None:
         raise MakachessError(f"{name!r} does not sit at table {table.number}")

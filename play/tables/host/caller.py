@@ -47,12 +47,12 @@ def account_name(uid: int) -> str:
         name = pwd.getpwuid(uid).pw_name
     except KeyError:
         return f"user {uid}"
-    # A name cut short could be somebody else's.
+    # A name cut short could be another player's.
     return name if is_name(name) else f"user {uid}"
 
 
 def is_name(name: str) -> bool:
-    """Whether somebody can play under a name."""
+    """Whether a name is one to play under."""
     is_one = bool(name) and name.isprintable() and len(name) <= LONGEST_NAME
     return is_one and name.strip() == name and name != NOBODY
 
@@ -60,7 +60,7 @@ def is_name(name: str) -> bool:
 class Caller:
     """A client's connection: reads requests one after another, and answers each.
 
-    Whoever sends too much, too fast, or what is no request, or does not read, is dropped.
+    One that sends too much, too fast, or what is no request, or does not read, is dropped.
     """
 
     def __init__(

@@ -9,7 +9,7 @@ from makachess.play.tables.messages.reports import Change
 
 
 def call_of(table: HostedTable, change: Change) -> str:
-    """What a change asks of somebody, empty if nothing."""
+    """What a change asks of a player, empty if nothing."""
     if change.standing.winner:
         return "rematch" if change.standing.rematch else "over"
     if change.standing.takeback:

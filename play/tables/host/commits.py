@@ -30,7 +30,7 @@ class BatchedCommits(Commits[T]):
         super().__init__(self._write_anew, draft)
         self._text = text
         self._write = write
-        self._written = written  # None: nobody knows
+        self._written = written  # None: not known
         self._next: asyncio.Future[None] | None = None  # the commit of what has been noted
         self._last: asyncio.Future[None] | None = None  # the commit under way
         self._task: asyncio.Task[None] | None = None
@@ -82,7 +82,7 @@ class BatchedCommits(Commits[T]):
                 try:
                     await self._commit()
                 finally:
-                    last.set_result(None)  # also after a fault: nobody may wait for ever
+                    last.set_result(None)  # also after a fault: nothing may wait for ever
                 if self.failure:
                     self._retry_later()
         finally:

@@ -94,7 +94,7 @@ class Desk:
                 unsaved = table.commits.failure
             case OpenTable():
                 if request.invited and name in house.muted:
-                    raise RefusedError("the owner of the host lets you invite nobody")
+                    raise RefusedError("the owner of the host does not let you invite anyone")
                 table = await house.open(name, request)
                 return Done(request.id, table.number, table.commits.failure)
             case Sit() | Stand() | SeatEngine():
@@ -146,7 +146,7 @@ class Desk:
         await table.commits.settled()
 
     def _call_others(self, table: HostedTable, name: str, what: str) -> None:
-        """Tell the other people who sit there what somebody has done."""
+        """Tell the other people who sit there what a player has done."""
         for other in table.people.values():
             if other != name:
                 self.house.call(table, what, other)
@@ -164,7 +164,7 @@ class Desk:
         await table.say(guest.name, text)
 
     def _mine(self, name: str) -> list[Entry]:
-        """The tables of somebody, in the order in which they matter to that person."""
+        """A player's tables, in the order in which they matter to that player."""
         tables = self.house.tables.values()
         wanted = [t.entry() for t in tables if t.is_kept_for(name) or _is_news(t, name)]
         return sorted(wanted, key=lambda entry: rank(entry, name))
@@ -209,7 +209,7 @@ class Desk:
         return Done(request.id)
 
     def _dismiss(self, name: str, reason: str) -> bool:
-        """Close the connections of somebody; whether there were any."""
+        """Close a player's connections; whether there were any."""
         guests = list(self.house.guests.get(name, ()))
         for guest in guests:
             assert hasattr(guest, "dismiss")
@@ -231,7 +231,7 @@ class Desk:
 
 
 def _is_news(table: HostedTable, name: str) -> bool:
-    """Whether somebody sits at a table, and does not know how its game has ended."""
+    """Whether a player sits at a table, and does not know how its game has ended."""
     is_known = table.session.over and name in table.seen
     return table.color_of(name) is not None and not is_known
 

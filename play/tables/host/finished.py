@@ -36,7 +36,7 @@ class Finished:
             counts.update(_people(folder / path.name))
 
     def ended(self, name: str) -> int:
-        """How many of today's games somebody has played."""
+        """How many of today's games a player has finished."""
         return self._today()[name]
 
     def highest(self) -> int:

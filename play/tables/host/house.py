@@ -165,16 +165,16 @@ class House:
         return self.tables[number]
 
     def tables_of(self, name: str) -> Iterator[HostedTable]:
-        """The tables where somebody sits."""
+        """The tables where a player sits."""
         return (table for table in self.tables.values() if table.color_of(name))
 
     async def open(self, name: str, wish: OpenTable) -> HostedTable:
-        """Open a table at which somebody sits; raises MakachessError."""
+        """Open a table at which a player sits; raises MakachessError."""
         await self._make_room_for_table(name)
         if wish.invited == name:
             raise RefusedError(f"{name!r} cannot be invited to the own table")
         control = parse_clock(wish.clock) if wish.clock else None
-        async with self._making:  # one at a time, so that those who open many hold up nobody else
+        async with self._making:  # one at a time, so that those who open many do not hold up others
             game = await asyncio.to_thread(make_game, wish)
         await self._make_room_for_table(name)  # others may have been opened meanwhile
         game.tags["Date"] = self._date()
@@ -195,9 +195,9 @@ class House:
             raise RefusedError(f"the host has room for {how_many(self.limits.tables, 'table')}")
 
     async def make_room(self, name: str) -> None:
-        """Refuse somebody who sits at too many tables already, but close what is over first.
+        """Refuse a player who sits at too many tables already, but close what is over first.
 
-        Whoever has ended too many games today is refused, too.
+        One who has finished too many games today is refused, too.
         """
         self.check_day(name)
         tables = list(self.tables_of(name))
@@ -211,7 +211,7 @@ class House:
             raise RefusedError(f"{name!r} sits at {told}, and more are not allowed")
 
     def check_day(self, name: str) -> None:
-        """Refuse somebody who has ended too many games today: each is kept."""
+        """Refuse a player who has finished too many games today: each is kept."""
         lying = (t for t in self.tables.values() if t.session.over and t.game.moves)
         ended = self.records.finished.ended(name) + sum(name in t.players for t in lying)
         if ended >= self.limits.games:
@@ -221,7 +221,7 @@ class House:
             )
 
     def engine_seat(self, name: str, table: HostedTable, level: int) -> EngineSeat:
-        """An engine for a table, unless somebody plays against too many."""
+        """An engine for a table, unless the player has too many."""
         playing = [t for t in self.tables_of(name) if t.has_engine and not t.session.over]
         if table not in playing and len(playing) >= self.limits.engines:
             raise RefusedError(
@@ -288,7 +288,7 @@ class House:
             self._notice(guest.name)
 
     def _notice(self, name: str) -> None:
-        """Somebody has come or gone: tell it at the tables where that person sits."""
+        """A player has come or gone: tell it at the tables where that player sits."""
         for table in self.tables_of(name):
             table.look()
             table.note_people()
@@ -308,7 +308,7 @@ class House:
             guest.send(line)
 
     def call(self, table: HostedTable, what: str, name: str) -> None:
-        """Tell somebody what is wanted, wherever that person does not watch the table anyway."""
+        """Tell a player what is wanted, wherever that player does not watch the table anyway."""
         for guest in self.guests.get(name, ()):
             if table.number not in guest.watching:
                 guest.send(format_message(Attention(table.number, what)))
@@ -321,7 +321,7 @@ class House:
         return min((wait for wait in waits if wait is not None), default=60.0)
 
     async def sweep(self) -> None:
-        """Close the tables that nobody needs any more, and once a day remove games of long ago."""
+        """Close the tables that are no longer needed, and once a day remove games of long ago."""
         for table in list(self.tables.values()):
             if is_left(table, self.guests, self.today()):
                 await self.shut(table)

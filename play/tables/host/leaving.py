@@ -1,4 +1,4 @@
-"""When a table that nobody needs any more may be closed."""
+"""When a table that is no longer needed may be closed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Container
 
 from makachess.play.tables.host.table import HostedTable
 
-OVER = 60.0  # seconds that a table stays after a game, with nobody there who does not know its end
+OVER = 60.0  # seconds that a table stays after a game, once all players there have seen its end
 EMPTY = 600.0  # before a game
-DAYS = 30 * 86_400.0  # before a game that needs nobody to be there, and after it until all know
+DAYS = 30 * 86_400.0  # before a game that needs no player to be there, and after it until all know
 
 
 def is_left(table: HostedTable, guests: Container[str], today: float) -> bool:

@@ -24,7 +24,7 @@ from makachess.saves.storage import Stamp, stamp_of
 
 FIRST_INHERITED = 3  # the number of the first socket that systemd hands over
 BACKLOG = 256  # clients that wait to be let in
-SWEEP = 15.0  # seconds between looks for tables that nobody needs
+SWEEP = 15.0  # seconds between looks for tables that are no longer needed
 TIDY = 600.0  # seconds between looks at all objects for garbage
 ENDING = 5.0  # seconds in which the connections end
 FILES = 8192  # files and connections open at a time, if the system allows
@@ -64,9 +64,9 @@ class Host:
     async def serve(self, listener: socket.socket, path: Path | None = None) -> None:
         """Serve a listening socket until the end, and save all games.
 
-        A `path` is removed before others can listen there. Without it nobody could come in any
-        more, but nobody else could have the games: so the host ends if it is removed by others, as
-        the system does with a folder of the account's sessions after the last of them.
+        A `path` is removed before others can listen there. Without it no client could come in any
+        more, but no other host could have the games: so the host ends if others remove it, as the
+        system does with a folder of the account's sessions after the last of them.
         """
         place = None if path is None else stamp_of(path)
         server = await asyncio.start_unix_server(
@@ -129,7 +129,7 @@ class Host:
             await asyncio.sleep(min(pause, 1.0))
 
     async def _sweep(self) -> None:
-        """Forget what nobody needs any more; end if another host has the games by now."""
+        """Forget what is no longer needed; end if another host has the games by now."""
         self._forget_buckets()
         try:
             await self.house.sweep()
@@ -138,7 +138,7 @@ class Host:
             self.stop()
 
     def _is_idle(self, pause: float) -> bool:
-        """Whether nobody has been connected for long, and no clock runs out in the meantime."""
+        """Whether no client has been connected for long, and no clock runs out in the meantime."""
         if not self._idle_exit or self.house.guests or pause < 1:
             return False
         return self.house.now() - self._idle_since >= self._idle_exit

@@ -23,7 +23,7 @@ def entry_of(
     spectators: int = 0,
     invited: str = "",
 ) -> Entry:
-    """The table's row; `is_here` says whether somebody is connected."""
+    """The table's row; `is_here` says whether a player is connected."""
     return Entry(
         table,
         game.variant.name,

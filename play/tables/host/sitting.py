@@ -13,12 +13,12 @@ NOBODY = "?"  # the name in a game's file of a seat that is open
 
 
 def open_seat() -> PersonSeat:
-    """A seat for whoever comes."""
+    """A seat open to anyone."""
     return PersonSeat(NOBODY, here=False)
 
 
 def is_open(seat: Seat) -> bool:
-    """Whether anybody may sit down there."""
+    """Whether anyone may sit down there."""
     return isinstance(seat, PersonSeat) and seat.name == NOBODY
 
 

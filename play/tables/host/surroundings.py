@@ -24,7 +24,7 @@ class Watcher(Protocol):
 class HostServices(Generic[T]):
     """What a table needs of the house it stands in; `now` and `today` are times in seconds.
 
-    `today` counts from 1970. `is_here` says whether somebody is connected, `announced` is told of
+    `today` counts from 1970. `is_here` says whether a player is connected, `announced` is told of
     every announcement, and whether the table's row in the list has changed.
     """
 

@@ -116,7 +116,7 @@ class HostedTable:
         return any(isinstance(seat, EngineSeat) for seat in self.session.seats.values())
 
     def color_of(self, name: str) -> str | None:
-        """The colour that somebody plays, None for anybody else."""
+        """The colour that a player has, None for anyone else."""
         return next((color for color, who in self.people.items() if who == name), None)
 
     @property
@@ -125,7 +125,7 @@ class HostedTable:
         return tuple(self._played.get(color.capitalize(), "") for color in COLORS)
 
     def is_kept_for(self, name: str) -> bool:
-        """Whether the open seat is for somebody."""
+        """Whether the open seat is for one player."""
         return not self.is_full and name == self.invited
 
     def entry(self) -> Entry:
@@ -156,7 +156,7 @@ class HostedTable:
 
     @property
     def is_to_be_kept(self) -> bool:
-        """Whether the game is being played, so that the table stays whoever leaves."""
+        """Whether the game is being played, so that the table stays even if players leave."""
         return bool(self.game.moves) and not self.session.over
 
     def _whole(self, entry: Entry, standing: Standing, line: tuple[str, ...]) -> Table:
@@ -173,7 +173,7 @@ class HostedTable:
         self.commits.note(GameUpdate(text, alert))
 
     def note_people(self) -> None:
-        """Somebody has come or gone, which is not in the file: that of a long game is long."""
+        """A player has come or gone, which is not in the file: that of a long game is long."""
         self.commits.note(in_file=False)
 
     def _text(self) -> str:
@@ -232,14 +232,14 @@ class HostedTable:
             self.note_people()
 
     def _show_end(self, names: Iterable[str]) -> None:
-        """Note who is shown how the game has ended: nobody who sits here is told of it again."""
+        """Note who is shown how the game has ended: players who sit here are not told again."""
         new = set(names) - self.seen if self.session.over else set()
         self.seen |= new
         if new & set(self.people.values()):
             self.commits.note()
 
     def is_watched_by(self, name: str) -> bool:
-        """Whether somebody watches."""
+        """Whether a client watches."""
         return any(watcher.name == name for watcher in self.watchers)
 
     def unwatch(self, watcher: Watcher) -> None:
@@ -256,7 +256,7 @@ class HostedTable:
         self.send(Said(self.number, line))
 
     def sit(self, color: str, seat: Seat) -> None:
-        """Put somebody on a seat; with both taken the game begins."""
+        """Put a player on a seat; with both taken the game begins."""
         self.session.sit(color, seat)
         if self.is_full:
             self._stamped, self._return, self.invited = None, None, ""
@@ -295,7 +295,7 @@ class HostedTable:
     def _go_on(self) -> bool:
         """After the host was away: go on once those who have to be here are, or had their time.
 
-        Returns whether somebody waits for that. A clock that counts days went on all the while.
+        Returns whether a player waits for that. A clock that counts days went on all the while.
         """
         if self._return is None or not self.is_full or self.session.over:
             return False

@@ -81,7 +81,7 @@ def _timeless(standing: Standing) -> Standing:
 
 
 def is_listed_alike(one: Entry | None, other: Entry) -> bool:
-    """Whether whoever follows the list need not be told; moves alone are not listed."""
+    """Whether those who follow the list need not be told; moves alone are not listed."""
     if one is None:
         return False
     plain = [replace(entry, plies=0, turn="white", spectators=0) for entry in (one, other)]

@@ -14,7 +14,7 @@ class LostError(MakachessError):
 
 
 class NoHostError(LostError):
-    """Nobody listens at the socket."""
+    """No host listens at the socket."""
 
 
 class VersionError(MakachessError):

@@ -9,7 +9,7 @@ from makachess.play.settings import LONGEST_NAME
 from makachess.variants.schema import Kind, Several, line, one_of, seconds, whole, word
 
 VERSION = 1
-"""The version of the protocol; whoever speaks another one is told this number."""
+"""The version of the protocol; who speaks another one is told this number."""
 
 LONGEST_REQUEST = 8192  # bytes of a line to the host
 LONGEST_MESSAGE = 1 << 22  # bytes of a line from it
@@ -122,14 +122,14 @@ class ChatLine:
 
 @dataclass(frozen=True, slots=True)
 class NotedName:
-    """Somebody who is muted or banned, as the host's folder keeps it."""
+    """A player who is muted or banned, as the host's folder keeps it."""
 
     name: Name
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody connected or banned, as the owner of the host sees it."""
+    """A player who is connected or banned, as the owner of the host sees it."""
 
     name: Name
     clients: Count = 1

@@ -1,4 +1,4 @@
-"""What the host says: answers to requests, and events that nobody has asked for."""
+"""What the host says: answers to requests, and events that are told unasked."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ class Tables(Answer):
 class Status(Answer):
     """How much goes on: tables, games being played, clients, moves since `since` (from 1970).
 
-    Of the `engines` at tables so many are `thinking`, on as many `cores` at most, and so many
-    `waiting` for their turn.
+    Of the `engines` at tables, `thinking` are searching, on at most `cores` cores, and `waiting`
+    wait for their turn.
     """
 
     tables: Count
@@ -105,7 +105,7 @@ class Accounts(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All of a table: to whoever begins to watch it, and to all when a new game begins.
+    """All of a table: to a client that begins to watch it, and to all when a new game begins.
 
     `fen` is empty where the game began with the array; `digest` is that of the rules.
     `revision` counts all that is told of the table.

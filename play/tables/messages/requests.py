@@ -67,7 +67,7 @@ class OpenTable(Request):
     """Open a table and sit down; without a colour it is drawn by lot.
 
     `clock` is as people write it: `5+3`, `30+3x40`, `2days`; empty for none. The other seat is for
-    who is `invited`, or for whoever comes.
+    who is `invited`, or open to anyone.
     """
 
     variant: VariantName
@@ -106,7 +106,7 @@ class Sit(AtTable):
 class Stand(AtTable):
     """Give up one's seat, before the first move or after the game; or decline an invitation.
 
-    The table is closed if nobody is left; a seat that was declined is for whoever comes.
+    The table is closed if nobody is left; a seat that was declined is open to anyone.
     """
 
 

@@ -11,11 +11,11 @@ from makachess.play.library import title_of
 from makachess.play.session.clock import describe_clock, format_clock, parse_time_control
 from makachess.play.tables.messages.parts import HUMAN, OPEN, Entry, Sitter
 
-NOBODY = "(free)"
+FREE = "(free)"
 
 
 def color_of(entry: Entry, name: str) -> str | None:
-    """The colour that somebody plays, None for anybody else."""
+    """The colour that a player has, None for anyone else."""
     return next((c for c in COLORS if _is(sitter(entry, c), name)), None)
 
 
@@ -29,28 +29,28 @@ def sitter(entry: Entry, color: str) -> Sitter:
 
 
 def open_seats(entry: Entry) -> tuple[str, ...]:
-    """The colours that anybody may take."""
+    """The colours that anyone may take."""
     return tuple(color for color in COLORS if sitter(entry, color).kind == OPEN)
 
 
 def is_turn_of(entry: Entry, name: str) -> bool:
-    """Whether somebody is to move there."""
+    """Whether a player is to move there."""
     is_on = entry.result == "*" and not open_seats(entry)
     return is_on and color_of(entry, name) == entry.turn
 
 
 def is_for(entry: Entry, name: str) -> bool:
-    """Whether somebody is invited to take the open seat."""
+    """Whether a player is invited to take the open seat."""
     return bool(open_seats(entry)) and entry.invited == name
 
 
 def seats_for(entry: Entry, name: str) -> tuple[str, ...]:
-    """The colours that somebody may take."""
+    """The colours that a player may take."""
     return open_seats(entry) if entry.invited in ("", name) else ()
 
 
 def rank(entry: Entry, name: str) -> tuple[int, int]:
-    """The order of tables for somebody.
+    """The order of tables for a player.
 
     First where one is invited, then where one is to move, where one sits, where one may sit down,
     other games, and finished ones.
@@ -67,7 +67,7 @@ def rank(entry: Entry, name: str) -> tuple[int, int]:
 
 
 def waits_for(entry: Entry, name: str) -> bool:
-    """Whether somebody is invited, or sits in a game that is not over."""
+    """Whether a player is invited, or sits in a game that is not over."""
     return is_for(entry, name) or (entry.result == "*" and color_of(entry, name) is not None)
 
 
@@ -78,7 +78,7 @@ def hosts(entry: Entry) -> str:
 
 
 def calls(entries: Iterable[Entry], name: str) -> str:
-    """What waits for somebody at tables, in a few words; empty if nothing does."""
+    """What waits for a player at tables, in a few words; empty if nothing does."""
     entries = list(entries)
     said = []
     if count := sum(is_turn_of(entry, name) for entry in entries):
@@ -105,7 +105,7 @@ def clock_column(entry: Entry) -> str:
 def who(one: Sitter) -> str:
     """Who sits there, and whether that person is away."""
     if one.kind == OPEN:
-        return NOBODY
+        return FREE
     return one.name if one.here else f"{one.name} (away)"
 
 

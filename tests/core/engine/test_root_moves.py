@@ -1,4 +1,4 @@
-"""A search among some moves only, for a mate in so many, and in the opponent's time."""
+"""A search among some moves only, for a mate within a limit, and in the opponent's time."""
 
 import threading
 from dataclasses import replace

@@ -24,7 +24,7 @@ class Post:
 
     @asynccontextmanager
     async def visit(self, name: str):
-        """Somebody comes, and goes again."""
+        """A player comes, and goes again."""
         person = await self.place.come(name)
         person.client.now = self.times.now
         try:
@@ -34,7 +34,7 @@ class Post:
             await until(lambda: name not in self.place.house.guests)
 
     async def move(self, name: str, move: str) -> None:
-        """Somebody comes, makes a move, and goes again."""
+        """A player comes, makes a move, and goes again."""
         async with self.visit(name) as person:
             table = await person.watch(1)
             ply = len(table.game.moves) + 1
@@ -42,7 +42,7 @@ class Post:
             await until(lambda: len(table.game.moves) == ply and table.sending is None)
 
     async def home(self, name: str) -> str:
-        """What somebody's home screen says."""
+        """What a player's home screen says."""
         async with self.visit(name) as person:
             entries = (await person.client.ask(ListMine(), Tables)).entries
             return calls(entries, name)

@@ -55,7 +55,7 @@ def thinkers(monkeypatch) -> list[Thinker]:
 
 
 async def against_engine(place: Inn, name: str, clock: str = "5+0"):
-    """Somebody has moved at a new table, and an engine is to move."""
+    """A player has moved at a new table, and an engine is to move."""
     person = await place.come(name)
     person.client.now, person.client.lag = place.more["now"], 0.0
     table = await person.open("chess", clock)

@@ -123,7 +123,7 @@ async def test_a_host_begins_without_a_look_at_the_finished_games_of_other_days(
 
 
 async def test_a_finished_game_keeps_the_names_of_those_who_played_it(tmp_path):
-    """Also when they have stood up, and somebody else has sat down."""
+    """Also when they have stood up, and another player has sat down."""
     async with inn(tmp_path) as place:
         anna, bert, *tables = await two(place)
         await end(place, tables)

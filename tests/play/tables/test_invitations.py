@@ -1,4 +1,4 @@
-"""Tables whose other seat is for somebody by name."""
+"""Tables to whose other seat a player is invited by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody with an account on the machine, the socket and time: nothing is gained by that."""
+"""A user with an account on the machine, the socket and time: nothing is gained by that."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ async def test_who_is_muted_invites_nobody(tmp_path):
         anna, owner = await place.come("anna"), await place.come("")
         await owner.client.ask(Mute("anna"), Done)
         wish = OpenTable("chess", invited="bert")
-        assert "invite nobody" in await refusal(anna, wish)
+        assert "does not let you invite anyone" in await refusal(anna, wish)
 
 
 async def test_no_table_waits_while_others_are_opened(tmp_path, monkeypatch):
@@ -242,7 +242,7 @@ async def come_and_go(place: Inn, name: str) -> None:
 
 
 async def calls_to_come_and_go(folder: Path, plies: int) -> int:
-    """How many functions are called while people come and go at a game of so many moves."""
+    """How many functions are called while people come and go at a game of `plies` moves."""
     count = 0
 
     def notice(frame: object, event: str, argument: object) -> None:

@@ -23,7 +23,7 @@ TWO = """\
 
 
 class Lines:
-    """Somebody who types; `ask` gives what is said to a line."""
+    """A person who types; `ask` gives what is said to a line."""
 
     def __init__(self, path, number=1, ply=0):
         self.said = []

@@ -33,7 +33,7 @@ def keep(name: str, moves: str = "1. e4 *", age: int = 0, **tags: str) -> Path:
 
 
 class Lines:
-    """Somebody who types; `ask` gives what is said to a line, by whatever talk goes on."""
+    """A person who types; `ask` gives what is said to a line, by whatever talk goes on."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.said: list[str] = []

@@ -30,7 +30,7 @@ def chess(home: Path) -> None:
 
 @asynccontextmanager
 async def guest(place: Inn, name: str, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Hands]:
-    """Somebody who has come in, and sees the tables."""
+    """A player who has come in, and sees the tables."""
     address = HostAddress(place.socket, name, begins=False)
     async with opened(TablesScreen, size, address) as hands:
         await hands.sees(f"You are {name}")
@@ -46,7 +46,7 @@ async def is_at_table(hands: Hands) -> None:
 async def open_table(hands: Hands) -> None:
     await hands.sees("Open a table")
     await hands.press("end enter")
-    await hands.sees("whoever comes")
+    await hands.sees("anyone")
     await hands.press("enter")
     await is_at_table(hands)
 
@@ -269,7 +269,7 @@ async def test_a_table_may_be_opened_against_an_engine(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
         await anna.sees("Open a table")
         await anna.press("end enter")
-        await anna.sees("whoever comes")
+        await anna.sees("anyone")
         await anna.press("home down right right enter")
         await is_at_table(anna)
         await anna.sees("makachess level 2")
@@ -427,7 +427,7 @@ async def test_the_home_screen_begins_no_host(tmp_path):
 async def invite(hands: Hands, name: str) -> None:
     await hands.sees("Open a table")
     await hands.press("end enter")
-    await hands.sees("whoever comes")
+    await hands.sees("anyone")
     await hands.press("home down left")
     await hands.sees("asks for the name when you start")
     await hands.press("enter")
@@ -468,7 +468,7 @@ async def test_an_invitation_is_declined(tmp_path):
         await bert.press("home enter")
         await bert.sees("decline")
         await bert.press("d enter")
-        await anna.sees("bert declines: the seat is for whoever comes")
+        await anna.sees("bert declines: the seat is open to anyone")
         await anna.sees("waits for a player")
         await bert.sees("Black free")
 

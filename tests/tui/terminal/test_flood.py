@@ -20,7 +20,7 @@ LATER = 60.0
 
 
 def admitted(*texts: str, after: float = 0.0) -> list[Keys | Pasted]:
-    """What is let through of texts that arrive so many seconds after each other."""
+    """What is let through of texts that arrive `after` seconds apart."""
     gate = FloodGate()
     found = [piece for at, text in enumerate(texts) for piece in gate.admit(text, at * after)]
     return [*found, *gate.tick(len(texts) * after), *gate.tick(LATER + len(texts) * after)]

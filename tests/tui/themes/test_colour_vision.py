@@ -47,7 +47,7 @@ def times(matrix: tuple[Vector, ...], vector: Vector) -> Vector:
 
 
 def seen(color: str, system: str, vision: str) -> Vector:
-    """A colour as a terminal shows it and somebody sees it, in XYZ."""
+    """A colour as a terminal shows it and a person sees it, in XYZ."""
     shown = Color.parse(color).downgrade(SYSTEMS[system]).get_truecolor()
     values = (value / 255 for value in shown)
     red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values)
