@@ -8,14 +8,12 @@ from makachess.play.entry import move_squares
 from makachess.play.narration import KeyNames, mating_pieces
 from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.dialogs import MoveDialog, Prompt
+from makachess.tui.hints import key_names
+from makachess.tui.preferences import preferences_of
 
 
 class MoveMaker:
     """What the screen around a board does with the moves that are entered there."""
-
-    def entry_keys(self) -> KeyNames:
-        """The keys that are named where the prompt says what comes next."""
-        raise NotImplementedError
 
     def make_move(self, move: Move) -> None:
         """Make a move that has been entered whole."""
@@ -41,7 +39,8 @@ class MoveMaker:
 class BoardPane(BoardWidget):
     """A board with its cursor and the move being entered.
 
-    With `browsing`, squares are picked to see their pieces, too: no alert where no move begins.
+    With `browsing`, squares are picked to see their pieces, too, by keys of their own: no alert
+    where no move begins.
     """
 
     def __init__(
@@ -50,9 +49,13 @@ class BoardPane(BoardWidget):
         super().__init__(position.variant, id="board")
         self._prompt, self._maker, self._browsing = prompt, maker, browsing
         self.entering = MoveDialog(
-            *(position, prompt, maker.entry_keys, self._entered, maker.step_back),
+            *(position, prompt, self._keys, self._entered, maker.step_back),
             lambda: self.labels,
         )
+
+    def _keys(self) -> KeyNames:
+        names = ("pick-square", "stop-review") if self._browsing else ()
+        return key_names(preferences_of(self).keymap, *names)
 
     def show_position(
         self,

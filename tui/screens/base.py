@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from makachess.play.narration import KeyNames
 from makachess.play.questions import Answer
 from makachess.saves.restriction import is_restricted
 from makachess.tui.board import BoardWidget
-from makachess.tui.hints import Hint, HintLine, key_names
+from makachess.tui.hints import Hint, HintLine
 from makachess.tui.keys import (
     ANYWHERE,
     LONG_MESSAGES,
@@ -220,10 +219,6 @@ class TypingScreen(MoveMaker, BaseScreen):
         """Take pasted text as typed."""
         event.stop()
         self.prompt.paste(event.text)
-
-    def entry_keys(self) -> KeyNames:
-        """The keys that are named where the prompt says what comes next."""
-        return key_names(self.keymap)
 
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor by cells as seen on the screen."""

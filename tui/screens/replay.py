@@ -13,13 +13,13 @@ from makachess.core.engine.review import Judgement
 from makachess.core.spec import COLORS
 from makachess.play.attacks import Royal, royals_of
 from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph, parse_move_number
-from makachess.play.narration import KeyNames, settled_note
+from makachess.play.narration import settled_note
 from makachess.play.questions import Answer
 from makachess.play.review import ReviewDesk
 from makachess.saves import Game, Node
 from makachess.saves.remarks import is_engines, node_score, told
 from makachess.tui.dialogs import UnsavedDialog
-from makachess.tui.hints import MORE_HELP, key_names, no_command, replay_hints
+from makachess.tui.hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.output import short_path
 from makachess.tui.panes.moves import MoveList
@@ -482,10 +482,6 @@ class ReplayScreen(BoardScreen):
             await switch
 
     # --- making moves ---------------------------------------------------------------------------
-
-    def entry_keys(self) -> KeyNames:
-        """The keys that are named where the prompt says what comes next."""
-        return key_names(self.keymap, "pick-square", "stop-review")
 
     def show_entry(self) -> None:
         """Show the position with the move being entered, and what can be done."""
