@@ -249,8 +249,8 @@ def _is_game_file(name: str) -> bool:
 class GameBuilder(Visitor[Reading]):
     """A visitor that builds one game after the other, or only the one of a number (from 1).
 
-    After so many illegal moves it is no longer `explained` why one is illegal, and after so many
-    faults that were `told` all others are only counted.
+    After `explained` illegal moves it is no longer said why one is illegal, and after `told`
+    faults all others are only counted.
     """
 
     def __init__(

@@ -26,7 +26,7 @@ _GATHERED = 1 << 16  # characters that are written at once
 
 
 class OutputError(Exception):
-    """Standard output cannot be written; `status` is that of the command, whichever it is.
+    """Standard output cannot be written; `status` is the command's.
 
     It is no OSError, so that it is not mistaken for a fault of another file, least of all by click.
     """

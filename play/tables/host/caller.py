@@ -33,7 +33,7 @@ class Trust:
         if not claimed:
             return account_name(uid)
         if uid != self.owner and uid not in self.uids:
-            raise RefusedError(f"you cannot play as {claimed!r}: the host goes by your account")
+            raise RefusedError(f"you cannot play as {claimed!r}: your account is your name here")
         if not is_name(claimed):
             raise RefusedError(f"{claimed!r} is not a name to play under")
         return claimed
