@@ -14,6 +14,7 @@ async def look_up(hands, text: str, name: str) -> None:
     await hands.press(f'"{text}"')
     await hands.sees(f"> {name}")
     await hands.until(lambda: hands.screen.piece.hit.name == name, f"the page of the {name}")
+    await hands.pilot.pause()  # until it is laid out, and can be clicked
 
 
 LONG = [pytest.param(size, marks=pytest.mark.long) for size in ((60, 20), *SIZES[1:])]
