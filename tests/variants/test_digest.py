@@ -10,13 +10,21 @@ from makachess.variants.digest import parse_digest
 # Saved games are told apart by these: a change here makes older games of the player's own variants
 # unreadable, so it must mean that the rules have changed.
 PINNED = {
+    "cannibal": "bd648e43b7360841:6006fe3be9bfa2c7",
     "chess": "99537bcfd8a92fca:704804244b06e311",
+    "chu": "8db463ff5b5b285c:8d6d9ee40d2478ca",
+    "dai-dai-shogi": "dc408337392c939a:42062e2a0de26c5d",
+    "dai-shogi": "a300b74d8f2d9339:42062e2a0de26c5d",
     "decimaka": "6e83f00d3b16259f:44136fa355b3678a",
     "decimaka-revised": "6b2f948422866191:44136fa355b3678a",
     "devingt": "d71d0e61e60ccec1:94e46c30a33f8c9e",
+    "elven": "d6d1906d2559471b:6006fe3be9bfa2c7",
+    "grand": "2590290d0e6b2994:704804244b06e311",
     "macadamia": "4fd83c0a45667c7d:07fe0f4f0812b258",
     "maka": "8d10a5189c83a153:07fe0f4f0812b258",
+    "mighty-lion": "c949d97a11da2329:704804244b06e311",
     "veteran": "62e7be26653af0b9:c9612efffba9583c",
+    "werewolf": "c4cc6f1e331577a2:704804244b06e311",
 }
 
 GAME = """

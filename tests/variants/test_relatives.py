@@ -65,7 +65,7 @@ def test_they_can_be_extended(tmp_path):
     assert "W" in load_file(path).pieces
 
 
-@pytest.mark.parametrize("name", relative_names())
+@pytest.mark.parametrize("name", RELATIVES)
 def test_each_has_a_sheet_with_numbered_rulings_and_examples(name):
     text = (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
     assert "https://" in text
@@ -93,7 +93,7 @@ def test_both_generators_agree_along_random_games(name):
 @pytest.mark.parametrize(
     "most", [5_000 if COMPILED else 500, pytest.param(150_000, marks=pytest.mark.long)]
 )
-@pytest.mark.parametrize("name", relative_names())
+@pytest.mark.parametrize("name", RELATIVES)
 def test_the_counts_are_those_of_both_generators(name, most):
     for row in tomllib.loads((PERFT / f"{name}.toml").read_text())["position"]:
         comparison = Comparison(Position(load(name), row["fen"]))
