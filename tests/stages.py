@@ -199,8 +199,7 @@ KINDS: dict[str, Kind] = {
     "settings": Kind(OPENERS["settings"], begin_settings),
 }
 # With a menu, and nothing to bring back.
-LISTS = tuple(name for name in SCREENS if name not in KINDS)
-KINDS |= {name: Kind(OPENERS[name], begin_list) for name in LISTS}
+KINDS |= {name: Kind(OPENERS[name], begin_list) for name in SCREENS if name not in KINDS}
 
 
 def over(screen: Any) -> None:
@@ -243,11 +242,16 @@ GIVEN: Mapping[str, tuple[Given, ...]] = {
     "default-key": (rebound,),
 }
 # What finds nothing to do on a screen, whatever comes before.
-_NO_SETTINGS = frozenset({"menu-previous", "menu-next"})
 IDLE: Mapping[str, frozenset[str]] = {
-    **dict.fromkeys(("keys", *LISTS), _NO_SETTINGS),
     "settings": frozenset({"settings"}),
 }
+FORMS = ("new game", "settings")  # whose menus have values to change
+
+
+def is_idle(screen: str, action: Action) -> bool:
+    """Whether an action finds nothing to do on a screen."""
+    changes = action.id in ("menu-previous", "menu-next")
+    return action.id in IDLE.get(screen, ()) or (changes and screen not in FORMS)
 
 
 def is_called_by_name(screen: str, action: Action) -> bool:

@@ -13,8 +13,12 @@ from pathlib import Path
 import pytest
 from acting import Stage
 from makachess.tui.keys import SCREENS, Action, Keymap
-from stages import FILES, GIVEN, IDLE, KINDS, is_called_by_name
+from stages import FILES, GIVEN, IDLE, KINDS, is_called_by_name, is_idle
 from tui_harness import opened
+
+WHERE = """
+In tests/stages.py, KINDS says how a screen is brought back to what it was before each action,
+GIVEN what an action needs before it, and IDLE which actions find nothing to do on a screen."""
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +52,7 @@ async def faults_of(
         done[way] = stage.seen()
     (key, effect), *others = done.items()
     faults = [f"{way} is not {key}: {diff(effect, seen)}" for way, seen in others if seen != effect]
-    if (effect != before) == (action.id in IDLE.get(name, ())):
+    if (effect != before) == is_idle(name, action):
         faults.append("does something" if effect != before else "does nothing")
     if not others and named:
         faults.append("has no other way than its key")
@@ -82,14 +86,14 @@ async def faults_on(name: str, patch: pytest.MonkeyPatch, *, thorough: bool) -> 
 @pytest.mark.parametrize("name", SCREENS)
 async def test_an_action_does_the_same_by_key_by_mouse_and_by_name(name, monkeypatch):
     faults = await faults_on(name, monkeypatch, thorough=False)
-    assert not faults, "\n".join(faults)
+    assert not faults, "\n".join([*faults, WHERE])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SCREENS)
 async def test_all_keys_and_all_ways_through_the_list_of_commands_do_the_same(name, monkeypatch):
     faults = await faults_on(name, monkeypatch, thorough=True)
-    assert not faults, "\n".join(faults)
+    assert not faults, "\n".join([*faults, WHERE])
 
 
 def test_what_is_said_of_actions_is_said_of_those_there_are():

@@ -1,6 +1,7 @@
 """Every screen fits every window, and looks in four sizes and three kinds of colour as it did.
 
-`make snapshots` takes what it looks like now; read the difference before it is committed.
+`RENEW_SNAPSHOTS=1 .venv/bin/pytest tests/tui/snapshots`, or `make snapshots`, takes what it looks
+like now; read the difference before it is committed.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ THERE_AND_BACK = {"exercise": "up down", "key": ""}
 FIRST = (80, 24)
 TOO_SMALL = ((20, 5), (1, 1))
 RENEWED = "RENEW_SNAPSHOTS" in os.environ
+RENEW = "RENEW_SNAPSHOTS=1 .venv/bin/pytest tests/tui/snapshots"  # however it is installed
 unless_renewed = pytest.mark.skipif(RENEWED, reason="other processes are still writing them")
 
 
@@ -114,7 +116,7 @@ def compare(name: str, drawn: Mapping[str, str]) -> None:
         )
     ]
     if found:
-        pytest.fail("\n".join([*found, "", "As it should be? Then: make snapshots"]), pytrace=False)
+        pytest.fail("\n".join([*found, "", f"As it should be? Then: {RENEW}"]), pytrace=False)
 
 
 @unless_renewed
