@@ -369,21 +369,24 @@ def test_a_packager_makes_an_uncompiled_kernel_an_error(small_kernel):
 
 @pytest.mark.long
 @pytest.mark.installed
-@pytest.mark.parametrize("mode", ["lenient", "strict"])
 @pytest.mark.parametrize("compiler", ["", "false"])
-def test_editable_install_runs(checkout, wheel, tmp_path, compiler, mode):
-    """In the strict mode, which CONTRIBUTING.md tells to use, by links to the sources."""
+def test_editable_install_runs_the_sources_and_what_is_added_to_them(
+    checkout, wheel, tmp_path, compiler
+):
     source = tmp_path / "source"
     shutil.copytree(checkout, source, symlinks=True)
     python = environment(tmp_path / "bare")
     options = ("--quiet", "--no-build-isolation", "--no-deps", "--no-index", "--editable")
     pip = (sys.executable, "-m", "pip", "--python", python)
     extra = {"PYTHONPATH": str(ROOT / "build" / "tools")} | ({"CC": compiler} if compiler else {})
-    how = ("--config-settings", f"editable_mode={mode}")
-    run(*pip, "install", *options, source, *how, **extra)
+    run(*pip, "install", *options, source, **extra)
     compiled, path = run(python, "-c", USE).split()
     assert compiled == str(not compiler and has_compiler(tmp_path))
     assert Path(path).resolve().parent == source / "core/kernel"
+    (source / "core/kernel/added.py").write_text("")
+    (source / "variants/added.toml").write_text('extends = "chess"\ntitle = "Added"\n')
+    run(python, "-c", "import makachess.core.kernel.added")
+    run(python, "-c", "from makachess.variants import load; load('added')")
 
 
 @pytest.mark.installed
