@@ -21,8 +21,16 @@ from makachess.play.entry import move_squares
 LINES = 3
 THOROUGH = Limits(depth=40, seconds=30.0, multipv=LINES)
 BRIEF = Limits(depth=40, seconds=1.5)
-REST = 0.15  # seconds before a new position is searched, so that stepping through a game is free
-LULL = 0.4  # seconds between reports
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How far positions are searched, followed or for a hint, and seconds of waiting meanwhile."""
+
+    thorough: Limits = THOROUGH
+    brief: Limits = BRIEF
+    rest: float = 0.15  # before a new position is searched: stepping through a game is free
+    lull: float = 0.4  # between reports
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +57,12 @@ class Study:
         self,
         make: Callable[[], AsyncEngine],
         tell: Callable[[Findings], object],
-        limits: Limits = THOROUGH,
+        effort: Effort | None = None,
         *,
         stand_in: Callable[[], AsyncEngine] | None = None,
     ) -> None:
         self.findings = Findings()
-        self.limits = limits
-        self.brief = BRIEF
+        self._effort = effort or Effort()
         self._make = make
         self._stand_in = stand_in
         self._tell = tell
@@ -91,7 +98,7 @@ class Study:
         """
         if not _same(position, self.findings.position):
             self._brief_stop = StopToken()
-            return await self._search(position, self.brief, None, self._brief_stop)
+            return await self._search(position, self._effort.brief, None, self._brief_stop)
         followed = self.findings.position
         await self._first_line.wait()
         lines = self.findings.lines if self.findings.position is followed else ()
@@ -122,10 +129,11 @@ class Study:
         self._task.give_up()
 
     async def _follow(self, position: Position, stop: StopToken) -> None:
-        await asyncio.sleep(REST)
+        await asyncio.sleep(self._effort.rest)
         lines: tuple[Info, ...] = ()
         try:
-            best = await self._search(position, self.limits, partial(self._hear, position), stop)
+            hear = partial(self._hear, position)
+            best = await self._search(position, self._effort.thorough, hear, stop)
             lines = best.lines
         except Exception as error:  # whatever fails in an engine must not take the screen along
             self._note = str(error) if isinstance(error, MakachessError) else repr(error)
@@ -166,7 +174,8 @@ class Study:
             return
         self.findings = replace(self.findings, lines=ranked(self._fresh))
         if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_later(LULL, self._tell_now)
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_later(self._effort.lull, self._tell_now)
 
     def _tell_now(self) -> None:
         if self._telling is not None:

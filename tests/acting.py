@@ -6,7 +6,6 @@ or replace a screen is noted and not done, so that the next action finds the sam
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -44,9 +43,6 @@ class Stage:
         patch.setattr(self.app.preferences, "_write", lambda write: None)
         patch.setattr("asyncio.to_thread", _at_once)
         patch.setattr("makachess.tui.app.under_job_control", lambda: False)
-        for name, module in list(sys.modules.items()):  # what shows something once keys rest
-            if name.startswith("makachess.tui.") and getattr(module, "REST", 9.0) < 1.0:
-                patch.setattr(module, "REST", 0.001)
 
     def _ask(self, what: str, screen: Any) -> None:
         self.asked.append(f"{what} {type(screen).__name__}")
@@ -72,7 +68,8 @@ class Stage:
             app.use_theme(self._settings.theme)
             screen.adopt_settings()
         screen.prompt.withdraw()
-        screen.prompt._stop_typing()
+        if screen.prompt.typing:
+            await self.hands.pilot.press("escape")
         app._clipboard = ""
         self._begin(screen)
         await self.hands.pilot.pause()

@@ -51,17 +51,6 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-@pytest.fixture
-def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An analysis ends soon, the same everywhere."""
-    from makachess.core.engine import Limits
-    from makachess.play import analysis
-
-    monkeypatch.setattr(analysis.Study.__init__, "__defaults__", (Limits(depth=2, multipv=3),))
-    monkeypatch.setattr(analysis, "LULL", 0.0)
-    monkeypatch.setattr(analysis, "REST", 0.0)
-
-
 # --- several processes (pytest -n, make test) ----------------------------------------------------
 
 # The tests of these files share what they build or find out, which one process does once.

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from makachess.core import Position
-from makachess.core.engine import BestMove, ClockLimits
+from makachess.core.engine import BestMove, ClockLimits, Limits
+from makachess.play.analysis import Effort
 from makachess.play.engines import make_engine
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat
@@ -16,6 +18,7 @@ from makachess.play.session.setup import Setup, new_setup
 from makachess.saves import Game
 from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
+from makachess.tui.preferences import Waits
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
@@ -24,6 +27,12 @@ from textual.screen import Screen
 
 PATIENCE = 1500  # looks at the screen before a wait is given up
 SIZES = [(80, 24), (120, 40), (200, 60)]
+
+# An analysis ends soon, the same everywhere.
+SHALLOW = Effort(Limits(depth=2, multipv=3), Limits(depth=2), rest=0.0, lull=0.0)
+# No key is taken for a whole answer because the machine was slow with the next one.
+UNHURRIED = Waits(rest=0.001, answer=3600.0, analysis=SHALLOW)
+SINGLE_KEYS = replace(UNHURRIED, answer=0.01)  # those that are no beginning of more
 
 
 class Scripted(EngineSeat):
@@ -173,9 +182,11 @@ async def opened(
     first: Callable[[], Screen[Any]],
     size: tuple[int, int] = (80, 24),
     host_address: HostAddress | None = None,
+    waits: Waits = UNHURRIED,
 ) -> AsyncIterator[Hands]:
     """The app with a first screen, in a window of some size."""
-    async with MakachessApp(first, host_address=host_address).run_test(size=size) as pilot:
+    app = MakachessApp(first, host_address=host_address, waits=waits)
+    async with app.run_test(size=size) as pilot:
         await pilot.pause()
         hands = Hands(pilot)
         yield hands
@@ -184,7 +195,10 @@ async def opened(
 
 @asynccontextmanager
 async def playing(
-    setup: Setup, opponent: EngineSeat | None = None, size: tuple[int, int] = (80, 24)
+    setup: Setup,
+    opponent: EngineSeat | None = None,
+    size: tuple[int, int] = (80, 24),
+    waits: Waits = UNHURRIED,
 ) -> AsyncIterator[Hands]:
     """A game on the screen, against an opponent of the test's choice where one is needed."""
 
@@ -197,5 +211,5 @@ async def playing(
                 opponent.name = seat.name
         return game
 
-    async with opened(screen, size) as hands:
+    async with opened(screen, size, waits=waits) as hands:
         yield hands

@@ -18,7 +18,7 @@ from makachess.saves.restriction import is_restricted
 from makachess.tui.colors import Terminal, color_system, has_light_background
 from makachess.tui.host_address import HostAddress
 from makachess.tui.output import complain
-from makachess.tui.preferences import Preferences, PreferencesApp
+from makachess.tui.preferences import Preferences, PreferencesApp, Waits
 from makachess.tui.report import FAULT, ExitReport, tell_fault
 from makachess.tui.terminal import (
     EndingSignals,
@@ -39,9 +39,6 @@ from textual.theme import BUILTIN_THEMES
 MIDDLE_GRAY = 0.18  # the luminance that looks half as bright as white
 
 
-LULL = 10.0  # seconds after which an app has been opened and is looked at
-
-
 class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings=False):
     """The terminal app; `first` makes the screen it opens with and closes on."""
 
@@ -56,12 +53,14 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         preferences: Preferences | None = None,
         terminal: Terminal | None = None,
         host_address: HostAddress | None = None,
+        waits: Waits | None = None,
     ) -> None:
         self._terminal = terminal or Terminal()
         super().__init__(driver_class=quiet_driver(self._terminal), ansi_color=True)
         self._first = first
         self.preferences = preferences or Preferences()
         self.host_address = host_address or HostAddress()
+        self.waits = waits or Waits()
         self.exit_report = ExitReport()
         self._title = Title(os.environ.get("TERM", ""))
         self.set_keymap(self.preferences.keymap.for_textual())
@@ -115,7 +114,7 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
             self.exit()
             return
         self.push_screen(self._first())
-        self.set_timer(LULL, self._tidy)
+        self.set_timer(self.waits.tidy, self._tidy)
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
 
     def _tidy(self) -> None:

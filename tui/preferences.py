@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from makachess.play.settings import (
     Settings,
@@ -24,6 +25,9 @@ from makachess.tui.report import ExitReport
 from makachess.tui.themes import Palette, palette_for
 from textual.app import App
 from textual.dom import DOMNode
+
+if TYPE_CHECKING:
+    from makachess.play.analysis import Effort
 
 
 class Preferences:
@@ -95,16 +99,28 @@ class Preferences:
         self.keymap = keymap
 
 
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """Seconds the app waits before it does something by itself, and how it analyses."""
+
+    # Cursor or highlight must have rested: a slow line is spared what is passed over.
+    rest: float = 0.15
+    answer: float = 0.4  # until a single key is the whole answer and not the start of a text
+    tidy: float = 10.0  # until the app has been opened and is looked at
+    analysis: Effort | None = None  # None: the usual
+
+
 class PreferencesApp(App[None], inherit_bindings=False):
     """An app with preferences, which its screens and widgets can ask for.
 
     Its `host_address` leads to the tables of a host; its `exit_report` is printed after the app has
-    closed, and its `palette` is what the theme looks like here.
+    closed, and its `palette` is what the theme looks like here. `waits` hold for all of them.
     """
 
     preferences: Preferences
     host_address: HostAddress
     exit_report: ExitReport
+    waits: Waits
     palette: Palette = palette_for("auto", "truecolor")  # the colours in force
 
     def use_theme(self, name: str) -> None:

@@ -7,6 +7,7 @@ from itertools import accumulate
 
 from makachess.core.text import visible
 from makachess.play.questions import Answer, Question
+from makachess.tui.preferences import app_of
 from makachess.tui.text import MARK, Part, TextLine, cut, cut_front, pages
 from rich.cells import cell_len, set_cell_size
 from textual import events
@@ -258,7 +259,6 @@ class TypingLine(TextLine):
 # --- questions ------------------------------------------------------------------------------------
 
 AnswerHandler = Callable[[Answer | None], None]
-REST = 0.4  # seconds after which a single key is the whole answer and not the start of a text
 BACK, TAKE = " Esc back", " Enter takes it"
 
 
@@ -426,7 +426,8 @@ class PromptLine(TypingLine):
         self._settle()
         question.type(text[: LONGEST_MOVE - len(question.typed)])
         if question.is_complete:
-            self._rest = self.set_timer(REST, lambda: self._enter(question))
+            wait = app_of(self).waits.answer
+            self._rest = self.set_timer(wait, lambda: self._enter(question))
         self._show()
 
     def _enter(self, question: Question) -> None:

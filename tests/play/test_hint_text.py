@@ -8,7 +8,7 @@ from learned import model_without_learning
 from makachess.core import Position
 from makachess.core.engine import BestMove, Info, Limits, Score
 from makachess.core.engine.model import Model
-from makachess.play.analysis import Hints, Study, hint_text
+from makachess.play.analysis import Effort, Hints, Study, hint_text
 from makachess.play.engines import ThreadEngine
 from makachess.variants import load
 
@@ -40,9 +40,8 @@ class View:
 async def test_it_is_told_by_the_model_that_the_engine_was_given():
     types = model_without_learning(CHESS).types
     model = Model({**types, "B": replace(types["B"], price=(600, 600))})
-    study, view = Study(lambda: ThreadEngine(CHESS, model), lambda found: None), View()
-    study.brief = Limits(depth=2)
-    asked = Hints(study, view)
+    brief, view = Effort(brief=Limits(depth=2)), View()
+    asked = Hints(Study(lambda: ThreadEngine(CHESS, model), lambda found: None, brief), view)
     asked.ask(EXCHANGE, 78)
     while asked.move is None:
         await asyncio.sleep(0.001)

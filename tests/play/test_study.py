@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Score
-from makachess.play.analysis import Findings, Study
+from makachess.play.analysis import Effort, Findings, Study
 from makachess.play.engines import EngineFaultError, FaultKind
 from makachess.variants import load
 from told_engine import Told
 
 VETERAN = load("veteran")
-pytestmark = pytest.mark.usefixtures("shallow")
+AT_ONCE = Effort(rest=0.0, lull=0.0)
 
 
 async def until(is_so) -> None:
@@ -37,7 +36,7 @@ def line(san: str, score: int, rank: int = 1, depth: int = 1) -> Info:
 
 async def begun(told: list[Findings] | None = None) -> tuple[Study, Told]:
     analyst = Told()
-    made = Study(lambda: analyst, (told if told is not None else []).append)
+    made = Study(lambda: analyst, (told if told is not None else []).append, AT_ONCE)
     made.look_at(after())
     await until(lambda: analyst.asked)
     return made, analyst
@@ -112,7 +111,7 @@ async def test_an_analyst_that_fails_is_told_of():
 async def test_another_engine_goes_on_where_a_program_cannot():
     told: list[Findings] = []
     program, other = Told(), Told()
-    study = Study(lambda: program, told.append, stand_in=lambda: other)
+    study = Study(lambda: program, told.append, AT_ONCE, stand_in=lambda: other)
     study.look_at(after())
     await until(lambda: program.asked)
     program.answer.set_exception(EngineFaultError("it has crashed", FaultKind.CRASH))

@@ -60,21 +60,3 @@ def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
         compositor._dirty_regions.clear()
 
     monkeypatch.setattr(Compositor, "render_update", render_update)
-
-
-@pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Never take a key for a whole answer because the machine was slow with the next one."""
-    monkeypatch.setattr("makachess.tui.prompt.REST", 3600.0)
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no level take its time."""
-    monkeypatch.setattr("makachess.play.session.seats.PACED", 0)
-
-
-@pytest.fixture
-def single_keys(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take a key for a whole answer at once, where nothing longer is typed."""
-    monkeypatch.setattr("makachess.tui.prompt.REST", 0.01)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from every_screen import OPENERS
-from makachess.tui import app
-from tui_harness import opened
+from tui_harness import UNHURRIED, opened
 
 
 def planned() -> list[Any]:
@@ -18,7 +18,7 @@ def planned() -> list[Any]:
 
 
 @pytest.mark.parametrize("name", OPENERS)
-async def test_a_screen_left_alone_does_nothing(name, monkeypatch):
-    monkeypatch.setattr(app, "LULL", 0.01)  # after which the app tidies up, once
-    async with opened(OPENERS[name]) as hands:
+async def test_a_screen_left_alone_does_nothing(name):
+    waits = replace(UNHURRIED, tidy=0.01)  # it tidies up once
+    async with opened(OPENERS[name], waits=waits) as hands:
         await hands.until(lambda: not planned(), "an end of what is planned")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from makachess.play.exploration import BY_NAG
 from makachess.saves import Game, Node
 from makachess.saves.remarks import NOTE, is_note, line_mark, spoken
+from makachess.tui.preferences import app_of
 from makachess.tui.text import Line, Part, TextWidget, cut
 from rich.cells import cell_len
 from textual import events
@@ -184,7 +185,6 @@ def _remark(node: Node) -> str:
 
 
 ALARMING = ("?", "??")
-REST = 0.15  # seconds after which the list follows a move it does not show: it costs some 0.5 kB
 
 
 class MoveList(TextWidget):
@@ -213,7 +213,7 @@ class MoveList(TextWidget):
         """Show a game's moves, the current one in view.
 
         They are laid out anew unless the game is the one shown in the revision that was shown. Then
-        the list follows once one has stopped at a move.
+        the list follows once one has stopped at a move: that costs some 0.5 kB.
         """
         path = frozenset(game.node.ancestors())
         self._follows = self._follows or path != self._path
@@ -221,7 +221,7 @@ class MoveList(TextWidget):
         if self._arrange(revision):
             self._follow()
         elif self._follows and self._rest is None and not self._is_in_view():
-            self._rest = self.set_timer(REST, self._follow)
+            self._rest = self.set_timer(app_of(self).waits.rest, self._follow)
         self.refresh()
 
     def _arrange(self, revision: int | None) -> bool:

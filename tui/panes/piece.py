@@ -8,10 +8,10 @@ from itertools import zip_longest
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant
 from makachess.play.diagrams import piece_diagram
+from makachess.tui.preferences import app_of
 from makachess.tui.text import Line, Part, TextPanel
 from textual.timer import Timer
 
-REST = 0.15  # seconds the cursor must have rested: a slow line is spared the pieces passed over
 NOTE = 16  # columns that notes beside the diagram need at least
 FEW = 9  # ids that may be listed one by one
 EXCEPTIONS = 3  # ids that may be missing from a group named as a whole
@@ -32,7 +32,8 @@ class PieceInfo(TextPanel):
             self._timer.stop()
             self._timer = None
         if piece and piece.upper() != self._kind:
-            self._timer = self.set_timer(REST, lambda: self.show_kind(piece.upper()))
+            rest = app_of(self).waits.rest
+            self._timer = self.set_timer(rest, lambda: self.show_kind(piece.upper()))
 
     def show_kind(self, kind: str) -> None:
         """Show a type at once."""

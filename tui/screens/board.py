@@ -146,7 +146,8 @@ class BoardScreen(TypingScreen):
         self.info = PieceInfo(variant, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
         analyst = partial(make_engine, variant, engine) if engine else self.built_in_engine
-        self.study = Study(analyst, self._found, stand_in=self.built_in_engine)
+        effort = app_of(self).waits.analysis
+        self.study = Study(analyst, self._found, effort, stand_in=self.built_in_engine)
         self.attacks = AttackMap(self.board, self.prompt, model)
         self.help = HelpPanel(variant, lambda: self.offered, *self.MORE_HELP, id="help")
 

@@ -28,6 +28,7 @@ from makachess.tui.keys import (
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.board import BoardPane
 from makachess.tui.panes.help import HelpText, key_lines, typing_lines
+from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import LEAST_HEIGHT, MinimumSize, PageScreen, TypingScreen
 from makachess.tui.text import Line, Part, TextLine, TextPanel
 from makachess.variants import load
@@ -311,7 +312,6 @@ class ExerciseScreen(TypingScreen):
 LEAST_TEXT = 22  # columns without which there is none of the text beside the list
 MARKS = 5  # columns of a row of the list besides label and count
 MARGINS = 6  # columns around both
-REST = 0.15  # seconds the highlight must have rested: a slow line is spared the texts passed over
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,7 +387,7 @@ class TrainingScreen(PageScreen):
         super().on_menu_highlighted(event)
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self.set_timer(REST, self._describe)
+        self._timer = self.set_timer(app_of(self).waits.rest, self._describe)
 
     def _describe(self) -> None:
         exercises = self._groups[self.menu.index].exercises

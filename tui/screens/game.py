@@ -12,7 +12,7 @@ from makachess.play.session.setup import Setup
 from makachess.tui.dialogs import UnsavedDialog, VacantSeatDialog
 from makachess.tui.hints import Hint, game_hints, why_not_again
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
-from makachess.tui.preferences import exit_report_of
+from makachess.tui.preferences import app_of, exit_report_of
 from makachess.tui.screens.playing import PlayingScreen
 from textual.binding import BindingType
 
@@ -49,7 +49,7 @@ class GameScreen(PlayingScreen):
         """Hints come from the built-in engine, and from its analysis if that is the one shown."""
         if self.setup.engine is None:
             return self.study
-        return Study(self.built_in_engine, lambda found: None)
+        return Study(self.built_in_engine, lambda found: None, app_of(self).waits.analysis)
 
     async def on_mount(self) -> None:
         """Show the game, and begin."""

@@ -29,7 +29,7 @@ from makachess.tui.hints import Hint
 from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, PAGE, RULES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu, SearchField
 from makachess.tui.panes.help import rules_lines
-from makachess.tui.preferences import preferences_of
+from makachess.tui.preferences import app_of, preferences_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.text import Line, Part, TextLine, TextPanel
@@ -300,7 +300,6 @@ def fact_lines(hit: Hit, model: Model | None) -> Iterator[Line]:
 NARROW = 66  # columns below which list and page take turns
 LIST = 26  # columns of the list
 AROUND = 3  # rows for title, prompt and hints
-REST = 0.15  # seconds the highlight must have rested: a slow line is spared the pages passed over
 
 
 class LearnScreen(PageScreen):
@@ -402,7 +401,7 @@ class LearnScreen(PageScreen):
     def _follow(self) -> None:
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self.set_timer(REST, self._show_highlighted)
+        self._timer = self.set_timer(app_of(self).waits.rest, self._show_highlighted)
 
     def _show_highlighted(self) -> None:
         if self.menu.items:

@@ -37,6 +37,7 @@ from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.lists import Heading, SearchField, Table
 from makachess.tui.output import short_path
+from makachess.tui.preferences import app_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.screens.opening import play_on, replay_screen
@@ -325,7 +326,6 @@ class GamesTable(Table):
 
 # --- the screen -----------------------------------------------------------------------------------
 
-REST = 0.15  # seconds without a step after which the moves of the games in view are read
 TALL = 20  # rows from which on there is room for more than the highlighted game beside it
 WIDE = 110  # columns from which on the preview stands beside the list
 
@@ -551,7 +551,7 @@ class LibraryScreen(PageScreen):
         """Read the games in view once the highlight has rested."""
         if self._rest is not None:
             self._rest.stop()
-        self._rest = self.set_timer(REST, self._read)
+        self._rest = self.set_timer(app_of(self).waits.rest, self._read)
 
     def _read(self) -> None:
         if self.app.screen is self:

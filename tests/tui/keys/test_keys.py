@@ -18,7 +18,7 @@ from makachess.tui.keys import (
 )
 from makachess.tui.prompt import EDITING
 from makachess.tui.screens.home import HomeScreen
-from tui_harness import opened, playing, two_people
+from tui_harness import SINGLE_KEYS, opened, playing, two_people
 
 PAGES = ["new game", "saved games", "rules"]
 
@@ -125,10 +125,9 @@ async def test_a_key_can_be_changed(home):
         await hands.has_played()
 
 
-@pytest.mark.usefixtures("single_keys")
 async def test_help_and_messages_name_the_key_in_force(home):
     set_keys(home, 'undo = "^B"', 'leave = ["f10", "^X"]', 'review = "f5"', 'pieces = "f2"')
-    async with playing(two_people(), size=(120, 40)) as hands:
+    async with playing(two_people(), size=(120, 40), waits=SINGLE_KEYS) as hands:
         await hands.press("ctrl+r y")
         await hands.sees("F5 reviews it, ^N plays another, ^B takes back, F10 leaves", row=-2)
         await hands.press("f2")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.core.engine import Limits, Score
-from makachess.play import analysis
+from makachess.core.engine import Score
 from makachess.play.session.setup import new_setup
 from makachess.saves import Game
 from makachess.tui.panes.analysis import draw_share, white_share
@@ -14,7 +13,6 @@ from told_engine import Told
 from tui_harness import SIZES, Scripted, opened, playing
 
 VETERAN = load("veteran")
-pytestmark = pytest.mark.usefixtures("shallow")
 
 
 # --- the bar ------------------------------------------------------------------------------------
@@ -178,17 +176,12 @@ async def test_scores_are_whites():
 # --- hints --------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def brief(monkeypatch):
-    monkeypatch.setattr(analysis, "BRIEF", Limits(depth=2))
-
-
 TACTICS = "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1"
 
 
 @pytest.mark.parametrize("asked", ["ctrl+g", '"hint" enter', 'ctrl+e "hint" enter'])
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_hint_is_said_with_its_reason_and_marked(asked, size, brief):
+async def test_a_hint_is_said_with_its_reason_and_marked(asked, size):
     async with playing(new_setup(VETERAN, "both", fen=TACTICS), size=size) as hands:
         await hands.press(asked)
         await hands.sees("Hint: Nxd5=M - wins the Pawn; the Knight becomes", row=-2)
@@ -201,7 +194,7 @@ async def test_a_hint_is_said_with_its_reason_and_marked(asked, size, brief):
         assert "(" not in "".join(hands.board)
 
 
-async def test_a_hint_is_a_legal_move(brief):
+async def test_a_hint_is_a_legal_move():
     async with playing(new_setup(load("decimaka"), "both")) as hands:
         await hands.press("ctrl+g")
         await hands.sees("Hint: ", row=-2)
@@ -209,7 +202,7 @@ async def test_a_hint_is_a_legal_move(brief):
         assert hands.screen.move_hints.move == hands.screen.game_shown().position.parse(san)
 
 
-async def test_escape_takes_the_hint_away(brief):
+async def test_escape_takes_the_hint_away():
     async with playing(new_setup(VETERAN, "both")) as hands:
         before = hands.board
         await hands.press("ctrl+g")
@@ -220,7 +213,7 @@ async def test_escape_takes_the_hint_away(brief):
         assert hands.screen.move_hints.move is None
 
 
-async def test_no_hint_while_the_opponent_is_to_move(brief):
+async def test_no_hint_while_the_opponent_is_to_move():
     opponent = Scripted("e5")
     async with playing(new_setup(VETERAN, "white"), opponent) as hands:
         await hands.press('"e4" enter')

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from makachess.play.exploration import Book
 from makachess.saves import Game, read_game
-from makachess.tui.panes import moves as move_list
 from makachess.tui.panes.moves import MOST, MoveRows
 from makachess.tui.screens.replay import ReplayScreen
 from tui_harness import opened
@@ -135,10 +134,7 @@ async def test_a_variation_is_entered_by_a_click_and_the_list_scrolls(tmp_path):
 
 
 @pytest.mark.parametrize("size", [(80, 24), (80, 23)])
-async def test_whoever_scrolls_is_not_taken_back_to_the_move_made_before(
-    tmp_path, monkeypatch, size
-):
-    monkeypatch.setattr(move_list, "REST", 0.01)  # which the pilot waits for
+async def test_whoever_scrolls_is_not_taken_back_to_the_move_made_before(tmp_path, size):
     async with replay(tmp_path) as hands:
         moves = hands.screen.moves
         await hands.press(") end")

@@ -8,7 +8,7 @@ import pytest
 from makachess.play.session.session import Session
 from makachess.play.session.setup import new_setup
 from makachess.variants import load
-from tui_harness import Scripted, playing, two_people
+from tui_harness import SINGLE_KEYS, Scripted, playing, two_people
 
 # --- the game as a whole ------------------------------------------------------------------------
 
@@ -57,18 +57,16 @@ async def test_black_sees_the_board_from_its_side_and_waits():
         await hands.has_played("e4", "e5")
 
 
-@pytest.mark.usefixtures("single_keys")
 async def test_resigning_asks_first():
-    async with playing(two_people()) as hands:
+    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
         await hands.press("ctrl+r enter")
         assert hands.screen.session.over is False
         await hands.press("ctrl+r y")
         await hands.sees("White resigned: Black wins", row=0)
 
 
-@pytest.mark.usefixtures("single_keys")
 async def test_a_draw_between_people():
-    async with playing(two_people()) as hands:
+    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
         await hands.press("ctrl+d")
         await hands.sees("Offer a draw?", row=-2)
         await hands.press("y")
@@ -84,11 +82,10 @@ async def test_a_draw_between_people():
         await hands.sees("Draw by agreement", row=0)
 
 
-@pytest.mark.usefixtures("single_keys")
 @pytest.mark.parametrize(("draws", "words"), [(True, "Draw by agreement"), (False, "declined")])
 async def test_a_draw_is_offered_to_the_engine_once_confirmed(draws, words):
     setup = new_setup(load("veteran"), "white")
-    async with playing(setup, Scripted(draws=draws)) as hands:
+    async with playing(setup, Scripted(draws=draws), waits=SINGLE_KEYS) as hands:
         await hands.press("ctrl+d ctrl+d ctrl+d")
         await hands.sees("Offer a draw?", row=-2)
         await hands.press("enter")
@@ -118,11 +115,10 @@ async def test_a_question_leaves_what_is_being_typed():
         await hands.until(lambda: hands.sans[:3] == ("e4", "e5", "Nf3"), "Nf3")
 
 
-@pytest.mark.usefixtures("single_keys")
 async def test_the_opponent_offers_a_draw():
     opponent = Scripted("e5", draws=True)
     opponent.go_on.set()
-    async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
+    async with playing(new_setup(load("veteran"), "white"), opponent, waits=SINGLE_KEYS) as hands:
         await hands.press('"e4" enter')
         await hands.sees("Black offers a draw", row=-2)
         await hands.press("y")
@@ -149,9 +145,8 @@ async def test_another_game_once_this_one_is_over():
         await hands.sees("White to move", row=0)
 
 
-@pytest.mark.usefixtures("single_keys")
 async def test_words_are_commands_too():
-    async with playing(two_people()) as hands:
+    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
         await hands.press('"e4" enter "undo" enter')
         await hands.has_played()
         await hands.press('"resign" enter y')
@@ -220,9 +215,8 @@ async def test_nobody_plays_and_enter_stops_and_continues():
 # --- files --------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("single_keys")
 async def test_every_move_is_saved(home):
-    async with playing(two_people()) as hands:
+    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
         await hands.press('"e4" enter')
         await hands.until(lambda: "1. e4 *" in saved(home), "the first move on disk")
         await hands.press('"e5" enter ctrl+r y')

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from makachess.core import Square
 from makachess.core.engine.evaluation import counted_values, piece_values
 from makachess.core.engine.model import Model, TypeModel
@@ -39,7 +38,6 @@ async def test_so_does_what_can_be_won():
         await hands.sees("It can be won.", row=-2)
 
 
-@pytest.mark.usefixtures("shallow")
 async def test_so_does_the_analysis_that_goes_on_for_a_program():
     gambiter = Opponent(3, "/no/such/gambiter", "gambiter", model=DEAR)
     setup = new_setup(CHESS, "white", gambiter, fen=GUARDED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from makachess.variants import names
 from textual.events import Paste
-from tui_harness import SIZES, playing, two_people
+from tui_harness import SINGLE_KEYS, SIZES, playing, two_people
 
 VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
 
@@ -96,7 +96,6 @@ async def test_a_choice_is_asked_in_the_row_that_is_always_there():
         await hands.has_played("Nxd5=M")
 
 
-@pytest.mark.usefixtures("single_keys")
 @pytest.mark.parametrize(
     ("keys", "san"),
     [
@@ -106,7 +105,7 @@ async def test_a_choice_is_asked_in_the_row_that_is_always_there():
     ],
 )
 async def test_a_choice_is_made_by_its_letter_or_number_or_in_writing(keys, san):
-    async with playing(two_people(VETERAN)) as hands:
+    async with playing(two_people(VETERAN), waits=SINGLE_KEYS) as hands:
         await hands.pick("c3", "d5")
         await hands.press(keys)
         await hands.has_played(san)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from makachess.saves import Game, GameLock, Library, load_games
 from makachess.saves.library import FOLDER
-from makachess.tui import app as app_module
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
 from makachess.variants import load
 from textual import events
-from tui_harness import SIZES, Hands, opened
+from tui_harness import SIZES, UNHURRIED, Hands, opened
 
 MOVES = {"Anna": "1. e4 e5 2. Nf3 Nc6 1-0", "Berta": "1. d4 *", "Carla": "1. c4 e5 2. g3 0-1"}
 
@@ -190,12 +190,11 @@ async def test_the_trash_gives_any_file_back_or_is_emptied(three):
         await hands.sees("There is no deletion to undo", row=-2)
 
 
-async def test_old_games_leave_the_trash_while_the_app_is_open(monkeypatch):
-    monkeypatch.setattr(app_module, "LULL", 0.01)
+async def test_old_games_leave_the_trash_while_the_app_is_open():
     old = Library().folder / FOLDER / "1000000000" / "a.pgn"
     old.parent.mkdir(parents=True)
     old.write_text("1. e4 *\n")
-    async with opened(HomeScreen) as hands:
+    async with opened(HomeScreen, waits=replace(UNHURRIED, tidy=0.01)) as hands:
         await hands.until(lambda: not old.exists(), "an empty trash")
         await hands.sees("> New game")
 

@@ -117,7 +117,9 @@ async def test_back_leaves_the_app_where_the_question_is_its_only_screen():
         await hands.until(lambda: not hands.pilot.app.is_running, "the end of the app")
 
 
-async def test_a_style_that_is_not_known_is_told_of_with_the_first_reply():
+async def test_a_style_that_is_not_known_is_told_of_with_the_first_reply(home):
+    home.mkdir()
+    (home / "settings.toml").write_text("thinking-time = false\n")
     black = '[Black "makachess level 1"]\n[BlackStyle "odd"]\n'
     keep("styled.pgn", TAGS + black + "\n1. d4 *\n")
     async with opened(HomeScreen, (120, 40)) as hands:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import unified_diff
 from importlib import import_module
 from pathlib import Path
@@ -19,11 +20,12 @@ import pytest
 from every_screen import OPENERS
 from fitting import EVERY_SIZE, assert_fits
 from makachess.play.session.setup import new_setup
+from makachess.tui.preferences import Waits
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load
 from rendering import SIZES, describe, join, others, split, styles, take
 from textual.screen import Screen
-from tui_harness import Hands, opened
+from tui_harness import UNHURRIED, Hands, opened
 
 GAME = """[Date "2026.01.31"]
 [White "Anna"]
@@ -41,6 +43,7 @@ READY = {("saved games", 80): "1-0        7"} | {
 # Keys that leave a screen as it was, where a step down and one up do not.
 THERE_AND_BACK = {"exercise": "up down", "key": ""}
 FIRST = (80, 24)
+STILL = replace(UNHURRIED, rest=3600.0)
 TOO_SMALL = ((20, 5), (1, 1))
 RENEWED = "RENEW_SNAPSHOTS" in os.environ
 RENEW = "RENEW_SNAPSHOTS=1 .venv/bin/pytest tests/tui/snapshots"  # however it is installed
@@ -68,14 +71,13 @@ def terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     games = tmp_path / "home" / "games"
     games.mkdir(parents=True)
     (games / "anna.pgn").write_text(GAME)
-    monkeypatch.setattr("makachess.tui.panes.piece.REST", 3600.0)  # else it may follow a key
 
 
 @pytest.mark.parametrize("name", ALL)
 async def test_a_screen_fits_every_size_and_looks_as_it_did(name: str) -> None:
     drawn: dict[str, str] = {}
     keys = THERE_AND_BACK.get(name, "down up")
-    async with opened(ALL[name], FIRST) as hands:
+    async with opened(ALL[name], FIRST, waits=waits_of(name)) as hands:
         await is_ready(hands, name)
         await hands.press(keys)
         before = hands.rows
@@ -97,6 +99,11 @@ async def test_a_screen_fits_every_size_and_looks_as_it_did(name: str) -> None:
         FOLDER.mkdir(exist_ok=True)
         path_of(name).write_text(join(drawn), encoding="utf-8")
     compare(name, drawn)
+
+
+def waits_of(name: str) -> Waits:
+    """Nothing follows a key, unless it is waited for."""
+    return UNHURRIED if name == "saved games" else STILL
 
 
 async def is_ready(hands: Hands, name: str) -> None:
@@ -131,7 +138,7 @@ async def test_a_terminal_of_few_colours_gets_what_the_snapshots_show(
 ) -> None:
     monkeypatch.setattr("makachess.tui.colors._colors_of", lambda term: 16)
     monkeypatch.setenv(*{"16 colours": ("TERM", "xterm-16color")}.get(mode, ("NO_COLOR", "1")))
-    async with opened(ALL["game"], FIRST) as hands:
+    async with opened(ALL["game"], FIRST, waits=STILL) as hands:
         await hands.press("down up")
         shot = take(hands)
     kept = split(path_of("game").read_text(encoding="utf-8"))[f"80x24, {mode}"].splitlines()
@@ -142,8 +149,9 @@ async def test_a_terminal_of_few_colours_gets_what_the_snapshots_show(
         assert shot.rows[int(number) - 1] == text
 
 
-def test_there_is_a_snapshot_of_every_screen() -> None:
-    shown = {opener if isinstance(opener, type) else type(opener()) for opener in OPENERS.values()}
+async def test_there_is_a_snapshot_of_every_screen() -> None:
+    async with opened(OPENERS["home"]):
+        shown = {type(opener()) for opener in OPENERS.values()}
     assert all_screens() == shown
 
 
