@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import textual.app
 import textual.pilot
+import textual.screen
 from settling import settle
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
@@ -23,9 +24,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def settling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the pilot go on as soon as the app has done what a key asked for."""
+    """Let the pilot go on as soon as the app has done what a key asked for.
+
+    Most of its waiting was for the next of 60 pictures a second.
+    """
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", settle)
+    monkeypatch.setattr(textual.screen, "UPDATE_PERIOD", 0.001)
 
 
 RULES: defaultdict[frozenset[tuple[str, str]], dict[Any, list[RuleSet]]] = defaultdict(dict)
