@@ -78,22 +78,33 @@ def test_each_is_matched_saved_and_read_again(home, name):
     assert good("check", str(file)) == ""
 
 
+@pytest.fixture(scope="module", params=["xboard", "uci"])
+def engine(request, tmp_path_factory):
+    """The engine, which all games are asked of one after the other."""
+    folder = tmp_path_factory.mktemp("home")
+    shutil.copytree(FOLDER, folder / "variants")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MAKACHESS_HOME", str(folder))
+        program = EngineProgram()
+    program.send(request.param)
+    yield program, request.param
+    program.send("quit")
+    assert program.end() == (0, b"")
+
+
 @pytest.mark.parametrize("name", [*GAMES, *relative_names()])
-def test_each_is_played_over_both_protocols(home, name):
+def test_each_is_played_over_both_protocols(home, engine, name):
+    program, protocol = engine
     position = Position(load(name))
     first = position.legal_moves()[0]
-    engine = EngineProgram()
-    engine.send("xboard", "protover 2", f"variant {name}", "sd 1", "go")
-    said = engine.read_until("move ")
-    assert not [line for line in said if line.startswith(("Error", "Illegal", "telluser"))]
-    engine.send("quit")
-    assert engine.end() == (0, b"")
-    engine = EngineProgram()
-    engine.send("uci", f"setoption name UCI_Variant value {name}")
-    engine.send(f"position startpos moves {first}", "go depth 1")
-    answer = engine.read_until("bestmove ")[-1].split()[1]
-    engine.send("quit")
-    assert engine.end() == (0, b"")
+    if protocol == "xboard":
+        program.send("new", f"variant {name}", "sd 1", "go")
+        said = program.read_until("move ")
+        assert not [line for line in said if line.startswith(("Error", "Illegal", "telluser"))]
+        return
+    program.send("ucinewgame", f"setoption name UCI_Variant value {name}")
+    program.send(f"position startpos moves {first}", "go depth 1")
+    answer = program.read_until("bestmove ")[-1].split()[1]
     position.push(first)
     assert position.parse(answer) in position.legal_moves()
 
