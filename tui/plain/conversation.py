@@ -24,6 +24,7 @@ from makachess.saves import Game
 from makachess.tui.dialogs import MoveDialog, Questions, VacantSeatDialog
 
 Say = Callable[[str], object]
+LEAVE = "quit"  # the command that is one wherever a line is read
 LONGEST = 1000  # characters of a line
 
 
@@ -89,7 +90,7 @@ class Talk:
             return
         edited, self._edited = self._edited, None
         try:
-            if edited is not None:
+            if edited is not None and text.lower() != LEAVE:
                 edited(text)
             elif text and not self._is_answer(text):
                 self._drop_question()
@@ -152,7 +153,7 @@ ROOM = 400  # characters of a hint
 HELP = """\
 Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:
   board            the position as a grid
-  pieces              all pieces and their squares
+  pieces           all pieces and their squares
   what SQUARE      the piece on a square, how it moves and where it can go
   attacks SQUARE   who attacks and who defends a square
   last             the last move again
@@ -290,7 +291,7 @@ class Conversation(Talk):
             "resign": self.questions.ask_to_resign,
             "again": self.session.toggle_pause,
             "resume": self._resume,
-            "quit": self._leave,
+            LEAVE: self._leave,
         }
         self._about: dict[str, Callable[[Square], object]] = {
             "what": lambda square: say("\n".join(what_words(self._position, square))),

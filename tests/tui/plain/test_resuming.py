@@ -178,6 +178,18 @@ async def test_the_command_of_a_program_that_is_not_here_is_asked_for_and_rememb
     await lines.talk.close()
 
 
+@pytest.mark.parametrize("answer", ["b", "c"])
+async def test_quit_leaves_also_where_a_level_or_a_command_is_asked_for(answer):
+    path = keep("a", **CRAFTY)
+    before = path.read_text()
+    lines = Lines(path)
+    lines.ask(answer)
+    lines.ask("quit")
+    assert lines.talk.left
+    await lines.talk.close()
+    assert path.read_text() == before
+
+
 async def test_a_vacant_seat_does_not_keep_from_looking_at_the_game():
     path = keep("a", **CRAFTY)
     before = path.read_text()
