@@ -27,7 +27,7 @@ Type one of these:
   12, 12...        to White's, or Black's, move 12
   say              the last move again, with what was said about it
   board            the position as a grid
-  pieces              all pieces and their squares
+  pieces           all pieces and their squares
   what SQUARE      the piece on a square, how it moves and where it can go
   attacks SQUARE   who attacks and who defends a square
   moves            all moves of the game

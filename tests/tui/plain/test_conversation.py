@@ -14,7 +14,8 @@ from makachess.play.analysis import Hints, Study
 from makachess.play.engines import make_engine
 from makachess.play.session.setup import new_setup
 from makachess.saves import Library, load_game
-from makachess.tui.plain.conversation import HELP, Conversation
+from makachess.tui.plain import conversation, replaying, run
+from makachess.tui.plain.conversation import Conversation
 from makachess.variants import load
 
 
@@ -187,8 +188,10 @@ def test_a_signal_ends_it_with_the_game_on_disk(home, number):
     assert load_game(entry.path)[0].sans == ("e4",)
 
 
-def test_the_commands_and_what_they_do_stand_in_two_columns():
-    _, *commands = HELP.splitlines()
-    texts = {line[:19].strip(): line[19:] for line in commands}
-    assert all(text[:1].strip() and key for key, text in texts.items())
-    assert all(line[18] == " " for line in commands)
+@pytest.mark.parametrize("module", [conversation, replaying, run], ids=lambda m: m.__name__)
+def test_the_commands_and_what_they_do_stand_in_two_columns(module):
+    _, *commands = module.HELP.splitlines()
+    for line in commands:
+        assert line[:18].strip(), line
+        assert line[18] == " ", line
+        assert line[19].strip(), line
