@@ -12,6 +12,7 @@ from makachess.play.exploration import BY_NAG, format_glyph, label_of, parse_mov
 from makachess.saves import Collection, Game, Node
 from makachess.saves.remarks import spoken
 from makachess.tui.plain.conversation import (
+    LEAVE,
     Say,
     Talk,
     board_words,
@@ -55,7 +56,7 @@ class Replaying(Talk):
             "moves": self._say_moves,
             "fen": lambda: say(self._position.fen()),
             "help": lambda: say(HELP),
-            "quit": self._leave,
+            LEAVE: self._leave,
         }
         self._about: dict[str, Callable[[str], object]] = {
             "what": lambda text: say("\n".join(what_words(self._position, _square(text)))),

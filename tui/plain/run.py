@@ -18,7 +18,7 @@ from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
 from makachess.saves import Library, LockedError, SavedGame
 from makachess.tui.output import OutputError, say
-from makachess.tui.plain.conversation import LONGEST, Conversation, Say, Talk, make_hints
+from makachess.tui.plain.conversation import LEAVE, LONGEST, Conversation, Say, Talk, make_hints
 from makachess.tui.plain.replaying import Replaying
 from makachess.tui.report import ExitReport
 
@@ -59,7 +59,7 @@ class Resuming(Talk):
             "help": lambda: self.say(HELP),
             "list": self._list,
             "more": self._more,
-            "quit": self._leave,
+            LEAVE: self._leave,
         }
         if (command := commands.get(text.lower())) is not None:
             command()
