@@ -27,19 +27,22 @@ class Held:
     """Where a key is held: the program's arguments, and the keys that lead to the screen.
 
     `shows` is on the screen before each of those and before the key is held. What must come to
-    rest is the part of the screen that a regular expression finds, or where it finds it.
+    rest is the part of the screen that a regular expression finds, or where it finds it; without
+    one, the cursor of a board.
     """
 
     arguments: Sequence[str]
     shows: Sequence[str]
     leads: Sequence[str]
     held: Sequence[str]
-    moves: str
+    moves: str = ""
 
     def look(self, terminal: FarTerminal) -> Callable[[], object]:
         """What is looked at: the place of what moves, and what stands there."""
 
         def look() -> object:
+            if not self.moves:
+                return terminal.cursor()
             for number, row in enumerate(terminal.rows):
                 if found := re.search(self.moves, row):
                     return number, found.start(), found[0]
@@ -59,14 +62,14 @@ class Held:
 
 JOIN = ("join", "--socket", "t.sock", "--as", OWNER)
 SCREENS = {
-    "board": Held(("play", "veteran", "--side", "both"), ("White to move",), (), SQUARE, r"\["),
-    "large board": Held(("play", "maka", "--side", "both"), ("White to move",), (), SQUARE, r"\["),
+    "board": Held(("play", "veteran", "--side", "both"), ("White to move",), (), SQUARE),
+    "large board": Held(("play", "maka", "--side", "both"), ("White to move",), (), SQUARE),
     "saved games": Held(
-        (), ("Quit", "> Saved", f"{GAMES} games"), ("s", "enter"), ("down",), r"> 20.{40}"
+        (), ("Quit", "▌ Saved", f"{GAMES} games"), ("s", "enter"), ("down",), r"▌ ?Anna \d+"
     ),
     "replay": Held(("replay", "replayed.pgn"), ("ply 0",), (), ("right",), r"ply \d+"),
-    "tables": Held(JOIN, ("16 tables",), (), ("down", "up"), r"> (Chess|Veteran|Open).*"),
-    "table": Held(JOIN, ("16 tables", "White to move"), ("enter",), SQUARE, r"\["),
+    "tables": Held(JOIN, ("16 tables",), (), ("down", "up"), r"▌ ?(Chess|Veteran|Open).*"),
+    "table": Held(JOIN, ("16 tables", "White to move"), ("enter",), SQUARE),
 }
 
 

@@ -196,10 +196,10 @@ def tell_keys_while_thinking(home: str) -> None:
 
 
 def step_while_thinking(terminal: Terminal, at: int) -> float:
-    place = terminal.locate(r"\[")
+    place = terminal.cursor()
     began = time.perf_counter()
     terminal.press("left" if at % 2 else "right")
-    terminal.wait_until(lambda: terminal.locate(r"\[") not in (place, None), "cursor")
+    terminal.wait_until(lambda: terminal.cursor() not in (place, None), "cursor")
     time.sleep(0.02)
     return time.perf_counter() - began - 0.02
 

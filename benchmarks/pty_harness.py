@@ -16,13 +16,18 @@ import struct
 import sys
 import termios
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import pyte
 
 COMMAND = str(Path(sys.executable).parent / "makachess")
+# The corners of the cursor of a board, on squares of two rows and more, with colours and without.
+CORNERS = {"▛": "▜▙▟", "┏": "┓┗┛"}
+ROWS = range(2, 16)  # of a square
 KIND = b"\x1b[c"  # the question what kind of terminal it is
 QUESTION = b"\x1b]11;?\x07" + KIND  # what the background is, too
 ATTRIBUTES = b"\x1b[?6c"  # the answer of a terminal that knows only its kind
@@ -47,6 +52,29 @@ KEYS = {
 }
 
 
+RULES = str.maketrans(dict.fromkeys("─│╭╮╰╯", " "))
+
+
+def _edges(row: Sequence[str]) -> Iterator[int]:
+    """The columns of a row at which words begin, and the first one."""
+    for x, (before, char) in enumerate(zip([" ", *row], row, strict=False)):
+        if not x or (before == " " != char):
+            yield x
+
+
+def _is_square(rows: Sequence[Sequence[str]], left: int, top: int) -> bool:
+    """Whether a place is the upper left corner of a square between the corners of a cursor."""
+    wanted = tuple(CORNERS[rows[top][left]])
+    for bottom in (top + height - 1 for height in ROWS if top + height <= len(rows)):
+        height = bottom - top + 1
+        for width in (2 * height - 1, 2 * height, 2 * height + 1):
+            right = left + width - 1
+            at = (top, right), (bottom, left), (bottom, right)
+            if right < len(rows[top]) and tuple(rows[y][x] for y, x in at) == wanted:
+                return True
+    return False
+
+
 class _Screen(pyte.Screen):
     """Swallows the reports an emulator without a keyboard of its own cannot answer."""
 
@@ -61,6 +89,14 @@ def environment(**extra: str) -> dict[str, str]:
     keep = {k: v for k, v in os.environ.items() if not k.startswith(looks)}
     # Without the extended keyboard protocol, which the emulator does not speak.
     return keep | {"TERM": "xterm-256color", "TEXTUAL_DISABLE_KITTY_KEY": "1"} | extra
+
+
+class Char(NamedTuple):
+    """A character, and its colours as the emulator names them."""
+
+    text: str
+    ink: str
+    ground: str
 
 
 class Terminal:
@@ -86,6 +122,7 @@ class Terminal:
         self._screen = _Screen(width, height)
         self._stream = pyte.ByteStream(self._screen)
         self._drawn: dict[int, str] = {}  # lines that have not changed since they were read
+        self._prose = ""  # what they say, if none has changed since then
         self._cwd = cwd
         self._pid, self._fd = self._start([*command, *arguments], dict(env or environment()))
 
@@ -190,23 +227,62 @@ class Terminal:
     @property
     def rows(self) -> list[str]:
         """The lines of the screen as read so far, without trailing spaces."""
-        for y in self._screen.dirty & self._drawn.keys():
-            del self._drawn[y]
-        self._screen.dirty.clear()
+        self._forget()
         for y in range(self._screen.lines):
             if y not in self._drawn:
                 self._drawn[y] = self._draw(y)
         return [self._drawn[y] for y in range(self._screen.lines)]
 
+    def _forget(self) -> None:
+        """Forget what was read of lines that have changed."""
+        for y in self._screen.dirty:
+            self._drawn.pop(y, None)
+            self._prose = ""
+        self._screen.dirty.clear()
+
     def _draw(self, y: int) -> str:
         """One line; a wide character has all its text in the first of its two cells."""
-        row = self._screen.buffer[y]
-        return "".join(row[x].data for x in range(self._screen.columns)).rstrip()
+        return "".join(self._cells(y)).rstrip()
 
     @property
     def text(self) -> str:
         """The whole screen."""
         return "\n".join(self.rows)
+
+    @property
+    def prose(self) -> str:
+        """What the screen says where it is wrapped: the words from each left edge on, a line each.
+
+        They are read from the top row to the bottom, with one space between them, without rules.
+        """
+        self._forget()
+        if not self._prose:
+            rows = [self._cells(y) for y in range(self._screen.lines)]
+            edges = Counter(edge for row in rows for edge in _edges(row))
+            lefts = sorted(edge for edge, count in edges.items() if count > 1 or not edge)
+            said = (" ".join("".join(row[left:]) for row in rows) for left in lefts)
+            self._prose = "\n".join(" ".join(text.translate(RULES).split()) for text in said)
+        return self._prose
+
+    def _cells(self, y: int) -> list[str]:
+        """One line by columns; the second cell of a wide character is empty."""
+        row = self._screen.buffer[y]
+        return [row[x].data for x in range(self._screen.columns)]
+
+    def char_at(self, column: int, row: int) -> Char:
+        """What stands in a cell, as it is seen."""
+        char = self._screen.buffer[row][column]
+        inks = (char.bg, char.fg) if char.reverse else (char.fg, char.bg)
+        return Char(char.data, *inks)
+
+    def cursor(self) -> tuple[int, int] | None:
+        """Column and row of the upper left corner of a board's cursor, if all of it is seen."""
+        rows = [self._cells(y) for y in range(self._screen.lines)]
+        for y, row in enumerate(rows):
+            for x, char in enumerate(row):
+                if char == "[" or (char in CORNERS and _is_square(rows, x, y)):
+                    return x, y
+        return None
 
     def locate(self, pattern: str) -> tuple[int, int] | None:
         """Column and row of the first match of a regular expression on the screen, if any."""
@@ -223,19 +299,19 @@ class Terminal:
         return place
 
     def wait_for(self, pattern: str, *, patience: float = PATIENCE) -> str:
-        """Wait until a regular expression matches somewhere on the screen; the matched text."""
-
-        def matched() -> bool:
-            return re.search(pattern, self.text, re.MULTILINE) is not None
-
-        self.wait_until(matched, repr(pattern), patience=patience)
-        match = re.search(pattern, self.text, re.MULTILINE)
+        """Wait until a regular expression matches on the screen, or in its prose; what matched."""
+        self.wait_until(lambda: self.said(pattern) is not None, repr(pattern), patience=patience)
+        match = self.said(pattern)
         assert match is not None
         return match[0]
 
+    def said(self, pattern: str) -> re.Match[str] | None:
+        """The match of a regular expression on the screen, or else in its prose, if any."""
+        return re.search(pattern, self.text, re.MULTILINE) or re.search(pattern, self.prose)
+
     def wait_gone(self, pattern: str) -> None:
         """Wait until a regular expression no longer matches."""
-        self.wait_until(lambda: not re.search(pattern, self.text), f"no {pattern!r}")
+        self.wait_until(lambda: not self.said(pattern), f"no {pattern!r}")
 
     def wait_until(
         self,

@@ -251,6 +251,18 @@ def _legend(piece: PieceType, movement: Movement, marks: set[Mark]) -> Iterator[
         yield f"Castles: it moves {squares} squares towards a Rook."
 
 
+LEAST_SIZE, LARGEST_SIZE = 5, 9  # squares each way of a board that shows how a piece moves
+# What goes anywhere, as long as the way is free or not.
+_ENDLESS = _LINES | {Mark.RIDE, Mark.TURN, Mark.BENT, Mark.ANYWHERE}
+
+
+def least_size(variant: Variant, kind: str) -> int:
+    """How many squares each way show all that a piece does, however far it may slide."""
+    marks = diagram_marks(parse_betza(variant.pieces[kind].betza), LARGEST_SIZE // 2)
+    steps = [max(map(abs, offset)) for offset, mark in marks.items() if mark not in _ENDLESS]
+    return max(LEAST_SIZE, 2 * max(steps, default=0) + 1)
+
+
 # --- a board to try a piece on --------------------------------------------------------------------
 #
 # A piece shows how it moves, with others around it that can be moved about.
@@ -294,6 +306,16 @@ class Diagram:
         lone_king = self.game.ending.checkmate and self.game.pieces[pieces[self.home]].royal
         variant = _stage(self.game, self.size, self._array_of(pieces[self.home]), lone_king)
         return Position(variant, _fen(self.game, self.size, pieces, lone_king))
+
+    def slides(self) -> frozenset[Square]:
+        """The squares in the lines along which the piece slides, whatever stands there."""
+        marks = diagram_marks(parse_betza(self.game.pieces[self.kind].betza), self.size - 1)
+        home = self.home
+        return frozenset(
+            Square(home.file + dx, home.rank + dy)
+            for (dx, dy), mark in marks.items()
+            if mark in _LINES
+        )
 
     def _array_of(self, kind: str) -> tuple[str, Square] | None:
         """Where a type begins that moves otherwise from there."""

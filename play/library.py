@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ from itertools import groupby
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.core.pictures import format_board
 from makachess.core.text import fold
+from makachess.play.session.opponents import people_in
 from makachess.saves import (
     Condition,
     Game,
@@ -142,6 +143,19 @@ def title_of(name: str) -> str:
     with suppress(MakachessError):
         return load_by_name(name or "chess").title
     return name
+
+
+def last_game(usual: str) -> tuple[SavedGame | None, str]:
+    """The last game that a person can play on, and the name of the variant that is played most.
+
+    Where there is such a game, only the files written after it are read. Raises GameFileError.
+    """
+    played: Counter[str] = Counter()
+    for saved in Library().generate_entries():
+        if saved.is_unfinished and saved.condition is Condition.SOUND and people_in(saved.tags):
+            return saved, usual
+        played[saved.tags.get("Variant", "chess")] += 1
+    return None, max(played, key=played.__getitem__, default=usual)
 
 
 # --- the list -------------------------------------------------------------------------------------
@@ -280,20 +294,23 @@ def _words(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The final position of a game as a grid of letters, its length, and what is wrong with it."""
+    """A game at its end, if it can be read, and what is wrong with it."""
 
-    board: str
-    plies: int
+    game: Game | None
     fault: str = ""
+
+    @property
+    def plies(self) -> int:
+        """How long it is."""
+        return len(self.game.line) if self.game else 0
 
 
 def load_preview(entry: Entry) -> Preview:
-    """Read a game; one that cannot be read has no board."""
+    """Read a game."""
     try:
-        game, fault = read_game(entry.path, number=entry.number)
+        return Preview(*read_game(entry.path, number=entry.number))
     except MakachessError as error:
-        return Preview("", 0, str(error))
-    return Preview(format_board(game.position), len(game.line), fault)
+        return Preview(None, str(error))
 
 
 def count_plies(entry: Entry) -> int:

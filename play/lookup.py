@@ -242,6 +242,12 @@ def capture_sentences(variant: Variant, kind: str) -> Iterator[str]:
     yield from _arrival(variant, kind)
 
 
+def capture_changes(variant: Variant, kind: str) -> list[tuple[Rule, str, list[str]]]:
+    """What a piece may or must become, and by taking what; the victims in the game's order."""
+    groups = sorted(_by_change(variant, kind).items(), key=partial(_order, variant, kind))
+    return [(rule, target, ids) for (rule, target), ids in groups if rule is not Rule.STAY]
+
+
 def _order(
     variant: Variant, kind: str, group: tuple[tuple[Rule, str], list[str]]
 ) -> tuple[bool, Rule]:

@@ -39,10 +39,22 @@ try:
 except ImportError:  # a system without locks of files
     fcntl = None  # type: ignore[assignment]
 
-PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
+PIECE_SETS = ("figures", "letters", "kanji", "ascii")
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
-# auto: dark or light, as the terminal says
-THEMES = ("auto", "dark", "light", "high-contrast", "colour-blind", "16-colours", "wood")
+THEMES = (
+    *("walnut", "green", "blue", "slate", "plum", "kaya"),
+    *("colour-blind", "high-contrast"),
+)
+# The ground of the terminal, or that no more than its 16 colours are used; auto: as it says.
+TERMINALS = ("auto", "dark", "light", "16-colours")
+# What themes were called before the terminal had a setting of its own: theme and terminal today.
+_OLD_THEMES = {
+    "auto": ("walnut", "auto"),
+    "dark": ("walnut", "dark"),
+    "light": ("walnut", "light"),
+    "16-colours": ("walnut", "16-colours"),
+    "wood": ("kaya", "auto"),
+}
 SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
 NO_CLOCK = "none"
 STYLES = ("balanced", "calm", "wild")  # those of core.engine.report
@@ -59,6 +71,7 @@ class Settings:
 
     pieces: str = PIECE_SETS[0]
     theme: str = THEMES[0]
+    terminal: str = TERMINALS[0]
     coordinates: str = COORDINATES[0]
     variant: str = "veteran"
     side: str = SIDES[0]
@@ -68,6 +81,7 @@ class Settings:
     thinking_time: bool = True  # low levels take about as long as a person
     clock: str = NO_CLOCK
     auto_flip: bool = False  # two people: the board turns to the side to move
+    bell: bool = False  # when it is the player's turn
     player: str = PLAYER
     cores: str | int = AUTO_CORES  # for a search of the built-in engine
     engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -143,6 +157,7 @@ _TEXT = Kind(lambda value: isinstance(value, str), "a text")
 CHECKS: Mapping[str, Kind] = {
     "pieces": one_of(*PIECE_SETS),
     "theme": one_of(*THEMES),
+    "terminal": one_of(*TERMINALS),
     "coordinates": one_of(*COORDINATES),
     "variant": Kind(lambda value: True, "a game", _variant),
     "side": one_of(*SIDES),
@@ -156,6 +171,7 @@ CHECKS: Mapping[str, Kind] = {
     "thinking_time": SWITCH,
     "clock": Kind(_TEXT.accepts, f"text: {NO_CLOCK!r}, or a clock such as '5+3'", _clock),
     "auto_flip": SWITCH,
+    "bell": SWITCH,
     "player": _NAME,
     "cores": Kind(
         lambda value: value == AUTO_CORES or _NUMBER.accepts(value),
@@ -196,12 +212,28 @@ def check_name(value: object) -> str:
 
 def read_settings(table: Mapping[str, object], report: Report) -> Settings:
     """The settings of a parsed file; what is wrong with it is reported and left out."""
+    table = _renewed(table)
     found = clean(_SHAPE, table, report, refusal=MUST_BE, unknown="unknown setting")
     values: dict[str, Any] = {
         _FIELDS[key]: MappingProxyType(value) if isinstance(value, dict) else value
         for key, value in found.items()
     }
     return Settings(**values)
+
+
+def _is_old(table: Mapping[str, object]) -> bool:
+    """Whether the theme is one that is called otherwise today."""
+    return isinstance(theme := table.get("theme"), str) and theme in _OLD_THEMES
+
+
+def _renewed(table: Mapping[str, object]) -> Mapping[str, object]:
+    """A parsed file with old values as they are called today."""
+    if table.get("pieces") == "figurines":
+        table = {**table, "pieces": "figures"}
+    if not _is_old(table):
+        return table
+    theme, terminal = _OLD_THEMES[str(table["theme"])]
+    return {"terminal": terminal, **table, "theme": theme}
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -391,6 +423,9 @@ def _rewrite(file: SettingsFile, changes: Changes) -> None:
     """Write what differs from the file as it is now."""
     if file.table is None:
         raise SettingsError(f"{file.faults[0].message}; nothing is written to it", file.path)
+    if _is_old(file.table) and not changes.keys().isdisjoint({("theme",), ("terminal",)}):
+        held = {(name,): getattr(file.settings, name) for name in ("theme", "terminal")}
+        changes = held | {**changes}
     wanted = {
         _spelt(where): value for where, value in changes.items() if _differs(file, where, value)
     }
@@ -493,8 +528,9 @@ CLOCKS = (
     *("5d3", "15d5", "10+3x30", "30+5x60", "1day", "3days", "7days"),
 )
 _TEXTS: Mapping[str, tuple[str, str]] = {
-    "pieces": ("Pieces", "how pieces are drawn; a terminal or game without them shows letters"),
-    "theme": ("Theme", "the colours of the board; auto is dark or light as the terminal is"),
+    "pieces": ("Pieces", "how pieces are drawn; letters also suit a slow line"),
+    "theme": ("Theme", "the colours of the board; shogi games show kaya where this is walnut"),
+    "terminal": ("Terminal", "is it dark or light, or has it 16 colours? auto: as it says"),
     "coordinates": ("Coordinates", "shogi labels files from the right and ranks from the top"),
     "variant": ("Game", "which game the new-game screen offers first"),
     "side": ("Side", "which side you play in a new game; both: two people, none: watch"),
@@ -504,6 +540,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "thinking_time": ("Thinking time", "levels 1 to 7 take about as long for a move as a person"),
     "clock": ("Clock", "the clock of a new game: minutes + seconds a move, and other kinds"),
     "auto_flip": ("Auto flip", "two people: the board turns to the side to move"),
+    "bell": ("Bell", "rings when it is your turn; at a table it always does"),
     "player": ("Your name", "what you are called in saved games"),
     "cores": ("Cores", "how many a search uses; auto: half, at most 4, and one over SSH"),
 }

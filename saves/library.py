@@ -84,7 +84,7 @@ class Library:
 
     def entries(self) -> list[SavedGame]:
         """All saved games, the last written first; raises GameFileError."""
-        return list(self._generate_entries())
+        return list(self.generate_entries())
 
     def unfinished(self) -> Iterator[SavedGame]:
         """The games that can be played on, the last written first; raises GameFileError.
@@ -94,7 +94,7 @@ class Library:
         """
         return (
             entry
-            for entry in self._generate_entries()
+            for entry in self.generate_entries()
             if entry.is_unfinished and entry.condition is Condition.SOUND
         )
 
@@ -155,7 +155,8 @@ class Library:
             path = self.folder / f"{stem}-{count}{SUFFIX}"
         return path
 
-    def _generate_entries(self) -> Iterator[SavedGame]:
+    def generate_entries(self) -> Iterator[SavedGame]:
+        """All saved games, each read only when it is asked for; raises GameFileError."""
         known = Conditions(self.folder)
         files = sorted(self._files(), key=lambda file: file[1].st_mtime_ns, reverse=True)
         return (_entry(Path(name), status, known) for name, status in files)

@@ -126,7 +126,8 @@ class Stage:
         keys = action.keys.split(",")
         if isinstance(self.screen, OverlayScreen):  # where characters are typed
             keys = [key for key in keys if len(format_key(key)) > 1]
-        hinted = any(part.action == action.run for part in self.screen.hints.parts)
+        lines = self.screen.hints.lines
+        hinted = any(part.action == action.run for line in lines for part in line)
         ways = [f"press {key}" for key in (keys if thorough else keys[:1])]
         ways += ["click"] * hinted
         if named:
@@ -154,12 +155,13 @@ class Stage:
 
     async def click_hint(self, action: Action) -> bool:
         """By a click on its hint; False if it has none here."""
-        x = 0
-        for part in self.hands.screen.hints.parts:
-            if part.action == action.run:
-                await self.hands.pilot.click("#hints", offset=(x, 0))
-                return True
-            x += len(part.text)
+        for y, line in enumerate(self.hands.screen.hints.lines):
+            x = 0
+            for part in line:
+                if part.action == action.run:
+                    await self.hands.pilot.click("#hints", offset=(x, y))
+                    return True
+                x += len(part.text)
         return False
 
     async def call(self, action: Action) -> None:

@@ -69,5 +69,5 @@ def is_usable(widget: Widget, rows: list[str]) -> bool:
         return widget.cursor.file < 0 or widget.geometry.shows(widget.cursor)
     if isinstance(widget, Menu | Table):
         x, y, width, height = widget.content_region
-        return any(row[x : x + width].startswith(">") for row in rows[y : y + height])
+        return any(row[x : x + width].startswith((">", "▌")) for row in rows[y : y + height])
     return True

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from makachess.tui.board import BoardWidget
 from makachess.tui.terminal.painter import PLAIN, Cell, Ink, strip_cells
+from makachess.tui.themes import DEFAULT
 from rich.color import EIGHT_BIT_PALETTE
 from rich.console import COLOR_SYSTEMS
 from textual.filter import NoColor
@@ -20,9 +21,9 @@ from textual.geometry import Size
 from tui_harness import Hands
 
 SIZES = ((40, 12), (80, 24), (120, 40), (200, 60))
-# What Rich calls the colours, and a theme: another each time, for one in force is not read again.
-MODES = {"256 colours": ("256", "auto"), "16 colours": ("standard", "dark"), "NO_COLOR": ("", "")}
-MODE_OF = {system: mode for mode, (system, _) in MODES.items()}
+# What Rich calls the colours.
+MODES = {"256 colours": "256", "16 colours": "standard", "NO_COLOR": ""}
+MODE_OF = {system: mode for mode, system in MODES.items()}
 ATTRIBUTES = {
     "1": "bold",
     "2": "dim",
@@ -65,19 +66,19 @@ async def others(hands: Hands, shot: Shot) -> dict[str, Shot]:
     last = next(mode for mode in ("256 colours", "16 colours") if mode != shot.mode)
     found = {shot.mode: shot}
     for mode in ("NO_COLOR", last):
-        show_in(hands.pilot.app, *MODES[mode])
+        show_in(hands.pilot.app, MODES[mode])
         if mode == last:
             await hands.pilot.pause()
         found[mode] = take(hands)
     return found
 
 
-def show_in(app: Any, system: str, theme: str) -> None:
+def show_in(app: Any, system: str, theme: str = DEFAULT) -> None:
     """Let an app draw for a terminal with these colours, or with none."""
     app.no_color = not system
     app._filters = [one for one in app._filters if not isinstance(one, NoColor)]
     app._filters += [NoColor()] if app.no_color else []
-    if theme and app.theme != f"makachess-{theme}":
+    if system:
         app._system = system
         app.console._color_system = COLOR_SYSTEMS[system]
         app.use_theme(theme)

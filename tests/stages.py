@@ -9,6 +9,7 @@ from every_screen import OPENERS
 from makachess.core import Position
 from makachess.saves import Game
 from makachess.tui.keys import SCREENS, Action, Keymap
+from makachess.tui.screens.beside import BesideScreen
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
@@ -16,7 +17,7 @@ from still_tables import table, whole_table
 from textual.screen import Screen
 from tui_harness import two_people
 
-PLIES = 40
+PLIES = 60
 FILES = {
     "settings.toml": '[engines]\nOne = "one"\nTwo = "two"\n',
     "games/anna.pgn": '[Variant "chess"]\n[White "Anna"]\n[Black "B"]\n\n1. e4 1-0\n',
@@ -43,8 +44,10 @@ def play_long(game: Game) -> None:
 
 
 def begin_board(screen: Any, position: Position | None = None) -> None:
-    for name in ("-help", "-analysis", "-review", "-preview"):
+    for name in ("-help", "-analysis", "-review", "-preview", "-reading"):
         screen.remove_class(name)
+    if isinstance(screen, BesideScreen):
+        screen.place()
     if screen.board.geometry.flipped:
         screen.board.flip()
     position = position or Position(screen.variant)
@@ -57,9 +60,12 @@ def begin_sides(screen: Any) -> None:
     screen.study.look_at = lambda position: None
     if screen.attacks.on:
         screen.attacks.toggle(screen.game_shown().position)
-    for panel in (screen.info, screen.help):
-        panel.scroll_lines(-999)
+    screen.help_panel.scroll_lines(-999)
+    screen.info.follow = lambda piece: None
+    screen.info.show_kind("")
     screen.show_game()
+    screen.status._kept = 0
+    screen.place()
 
 
 def game() -> GameScreen:
@@ -89,7 +95,7 @@ def begin_table(screen: Any) -> None:
 def replay() -> ReplayScreen:
     game = Game(load("veteran"))
     play_long(game)
-    return ReplayScreen(game, 20)
+    return ReplayScreen(game, PLIES * 2 // 3)
 
 
 def begin_replay(screen: Any) -> None:
@@ -99,7 +105,7 @@ def begin_replay(screen: Any) -> None:
     screen.arrows_move_cursor = screen._arrows_were = False
     while screen.book.exploration.can_undo:
         screen.book.exploration.undo()
-    screen.game.seek(20)
+    screen.game.seek(PLIES * 2 // 3)
     screen.leave_entry()
     begin_sides(screen)
 
@@ -136,6 +142,7 @@ def begin_form(screen: Any) -> None:
     screen.choices._chosen = dict(chosen)
     screen._show()
     screen.form.highlight(1)
+    screen.remove_class("-reading")
     screen.rules.scroll_lines(-999)
 
 
@@ -148,6 +155,7 @@ def begin_keys(screen: Any) -> None:
 def begin_learn(screen: Any) -> None:
     begin_looking_up(screen)
     screen.set_class(False, "-reading")
+    screen.piece.begin()
     screen.set_focus(screen.find)
 
 
@@ -169,6 +177,8 @@ def begin_looking_up(screen: Any) -> None:
 
 def begin_games(screen: Any) -> None:
     screen.remove_class("-preview")
+    screen._is_hidden = False
+    screen.fit(screen.size)
     screen.shelf.column, screen.shelf.reversed = None, False
     screen.find.value = "a b"
     screen.find.cursor_position = 2

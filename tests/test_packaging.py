@@ -210,7 +210,7 @@ def test_shim_has_every_name_the_kernel_uses():
 def test_wheel_holds_the_sources_and_nothing_else(wheel):
     with zipfile.ZipFile(wheel) as archive:
         shipped = set(archive.namelist())
-    kinds = ("*.py", "*.toml", "*.book", "*.model", "*.tcss", "py.typed")
+    kinds = ("*.py", "*.toml", "*.txt", "*.book", "*.model", "*.tcss", "py.typed")
     expected = {
         f"makachess/{path.relative_to(ROOT)}"
         for name in PACKAGES

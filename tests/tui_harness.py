@@ -19,13 +19,16 @@ from makachess.saves import Game
 from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
 from makachess.tui.preferences import Waits
+from makachess.tui.screens.beside import BesideScreen
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
+from makachess.tui.text import TextPanel
 from makachess.variants import load
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 PATIENCE = 1500  # looks at the screen before a wait is given up
+MOST_PRESSES = 60  # of one key, before that is given up
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
 # An analysis ends soon, the same everywhere.
@@ -108,6 +111,12 @@ class Hands:
         """The moves of the game on the screen."""
         return tuple(self.screen.game_shown().sans)
 
+    @property
+    def players(self) -> str:
+        """What is said of both players, in single spaces."""
+        players = self.screen.players
+        return "\n".join(" ".join(bar.text.split()) for bar in (players.far, players.near))
+
     async def until(self, is_so: Callable[[], bool], what: str) -> None:
         """Wait until something is so; how long that may take decides no test."""
         for _ in range(PATIENCE):
@@ -116,20 +125,60 @@ class Hands:
             await self.pilot.pause(0.02)
         raise AssertionError(f"waited in vain for {what}:\n{self.text}")
 
-    async def sees(self, words: str, row: int | None = None) -> None:
-        """Wait until words stand on the screen, or in one of its rows."""
-        await self.until(lambda: words in self._part(row), repr(words))
+    async def sees(self, words: str, part: str | int = "") -> None:
+        """Wait until words stand on the screen, in a row, or in a part that is all in sight."""
+        await self.until(lambda: self.shows(words, part) and self._is_whole(part), repr(words))
 
-    async def sees_no(self, words: str, row: int | None = None) -> None:
+    def _is_whole(self, part: str | int) -> bool:
+        """Whether prompt, status or keys have a row for each of their lines."""
+        screen = self.screen
+        if part not in ("prompt", "status", "keys") or not isinstance(screen, BesideScreen):
+            return True
+        widget: Any = {"prompt": screen.prompt, "status": screen.status, "keys": screen.hints}[part]
+        lines = widget.lines if part == "prompt" else widget._lines
+        return not widget.display or len(lines) <= widget.size.height
+
+    async def sees_no(self, words: str, part: str | int = "") -> None:
         """Wait until words no longer stand there."""
-        await self.until(lambda: words not in self._part(row), f"no {words!r}")
+        await self.until(lambda: not self.shows(words, part), f"no {words!r}")
+
+    def shows(self, words: str, part: str | int = "") -> bool:
+        """Whether words stand in a part; in what is wrapped or in columns, spaces do not count."""
+        if words in self.part(part):
+            return True
+        is_wrapped = isinstance(self.screen, BesideScreen) and isinstance(part, str)
+        return is_wrapped and _single_spaced(words) in _single_spaced(self.said(part))
+
+    @property
+    def first_label(self) -> str:
+        """The label of the uppermost rank on the screen."""
+        return next(row.split()[0] for row in self.board if row[:1].strip())
+
+    def said(self, part: str) -> str:
+        """What stands in a part, or anywhere in the panel beside a board, as it would unwrapped."""
+        if part or not isinstance(self.screen, BesideScreen):
+            return self.part(part)
+        screen = self.screen
+        panels = [panel for panel in screen.query(TextPanel) if panel.display]
+        lines = ["".join(p.text for p in line) for panel in panels for line in panel._lines]
+        return "\n".join([*map(self.part, ("prompt", "status", "keys")), *lines])
 
     async def has_played(self, *sans: str) -> None:
         """Wait until these are the moves of the game."""
         await self.until(lambda: self.sans == sans, f"{sans}, now {self.sans}")
 
-    def _part(self, row: int | None) -> str:
-        return self.text if row is None else self.rows[row]
+    def part(self, part: str | int) -> str:
+        """The text of prompt, status or keys, wherever they stand; of a row, or of the whole."""
+        if isinstance(part, int):
+            return self.rows[part]
+        screen = self.screen
+        if part == "status":
+            (widget,) = screen.query("#status, #title")
+            return str(widget.text)
+        if part == "players":
+            return self.players if hasattr(screen, "players") else ""
+        named = {"prompt": screen.prompt, "keys": screen.hints}
+        return str(named[part].text) if part else self.text
 
     async def press(self, sentence: str) -> None:
         """Press keys as one would say them: `up up enter`, `"exd5" enter`."""
@@ -138,12 +187,26 @@ class Hands:
             await self.pilot.press(*keys)
         await self.pilot.pause()
 
+    async def press_until(self, key: str, is_so: Callable[[], bool], what: str) -> None:
+        """Press a key until something is so, but not for ever."""
+        for _ in range(MOST_PRESSES):
+            if is_so():
+                return
+            await self.press(key)
+        raise AssertionError(f"{MOST_PRESSES} times {key}, but not {what}:\n{self.text}")
+
     async def click(self, square: str) -> None:
         """Click a square of the board."""
         from makachess.core import Square
 
         board = self.screen.board
         await self.pilot.click(board, offset=board.geometry.corner(Square.parse(square)))
+        await self.pilot.pause()
+
+    async def click_words(self, words: str) -> None:
+        """Click on words that stand in one row."""
+        y, row = next((y, row) for y, row in enumerate(self.rows) if words in row)
+        await self.pilot.click(offset=(row.index(words), y))
         await self.pilot.pause()
 
     async def pick(self, *squares: str) -> None:
@@ -159,6 +222,10 @@ class Hands:
             keys += ["down" if down > 0 else "up"] * abs(down)
             await self.pilot.press(*keys, "enter")
         await self.pilot.pause()
+
+
+def _single_spaced(text: str) -> str:
+    return " ".join(text.replace("─", " ").split())
 
 
 def two_people(fen: str | None = None, variant: str = "veteran") -> Setup:

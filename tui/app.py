@@ -15,7 +15,7 @@ from makachess.play.session.setup import Setup
 from makachess.play.settings import Settings
 from makachess.saves import Collection, Game
 from makachess.saves.restriction import is_restricted
-from makachess.tui.colors import Terminal, color_system, has_light_background
+from makachess.tui.colors import Terminal, color_system, told_ground
 from makachess.tui.host_address import HostAddress
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp, Waits
@@ -29,7 +29,7 @@ from makachess.tui.terminal import (
 )
 from makachess.tui.terminal.driver import Title
 from makachess.tui.textual_private import set_color_system
-from makachess.tui.themes import luminance, palette_for
+from makachess.tui.themes import GROUNDS, luminance, palette_for
 from textual.actions import ActionParseResult
 from textual.constants import COLOR_SYSTEM
 from textual.dom import DOMNode
@@ -78,15 +78,25 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
     def use_theme(self, name: str) -> None:
         """Show a theme as well as the terminal can."""
         self._background = self._terminal.answers.color
-        light = has_light_background(os.environ)
-        if self._background:
-            light = luminance(self._background) > MIDDLE_GRAY
-        self.palette = palette_for(name, self._system, light=light)
+        has_few = self._system is not None and self.preferences.settings.terminal == "16-colours"
+        system, ground = "standard" if has_few else self._system, self._ground
+        self.palette = palette_for(name, system, ground=ground)
+        self.shogi_palette = palette_for(name, system, ground=ground, shogi=True)
         own = BUILTIN_THEMES["ansi-dark"]
-        known = f"makachess-{name}"
+        known = f"makachess-{name}-{system}-{ground}"  # another name, or it is not read again
         variables = own.variables | self.palette.variables()
         self.register_theme(replace(own, name=known, variables=variables))
         self.theme = known
+
+    @property
+    def _ground(self) -> str:
+        """What the terminal's ground is: as set, as the terminal has answered, or as it says."""
+        chosen = self.preferences.settings.terminal
+        if chosen in GROUNDS:
+            return chosen
+        if self._background:
+            return "light" if luminance(self._background) > MIDDLE_GRAY else "dark"
+        return told_ground(os.environ)
 
     def sync_background(self) -> None:
         """Follow the terminal's background, if it has been told since the theme was chosen."""

@@ -57,19 +57,23 @@ def _colors_of(term: str) -> int:
         return 0
 
 
-def has_light_background(environ: Mapping[str, str]) -> bool:
-    """Whether the terminal says that its background is light (`COLORFGBG`, as rxvt and Konsole).
+def told_ground(environ: Mapping[str, str]) -> str:
+    """The terminal's background as it says: `light`, `dark` or `unknown`.
 
-    >>> has_light_background({"COLORFGBG": "0;15"})
-    True
+    rxvt and Konsole set `COLORFGBG`; the Linux console is dark.
+
+    >>> told_ground({"COLORFGBG": "0;15"})
+    'light'
     """
     background = environ.get("COLORFGBG", "").rpartition(";")[2]
-    return background in ("7", "15")
+    if background in ("7", "15"):
+        return "light"
+    return "dark" if background.isdecimal() or environ.get("TERM") == "linux" else "unknown"
 
 
 # --- background -----------------------------------------------------------------------------------
 #
-# Asks the terminal for the colour of its background, which the theme `auto` follows.
+# Asks the terminal for the colour of its background, which the colours of text follow.
 #
 # The question goes out before the app is loaded, so that as a rule the answer is there when the app
 # draws for the first time; nothing ever waits for it. It may come late, in pieces, or never. What

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,7 +15,7 @@ from makachess.core import Move, Position, Square
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import opponent
-from makachess.play.attacks import bearing_on, describe_bearing, hanging_pieces
+from makachess.play.attacks import AttackMarks, attack_marks, bearing_on, describe_bearing
 from makachess.play.copying import text_to_copy
 from makachess.play.entry import Choice, EntryState, Labels, MoveEntry
 from makachess.play.exploration import LookingBack
@@ -689,7 +690,12 @@ class AttackMap:
         self._board = board
         self._prompt = prompt
         self._model = model
-        self._seen: tuple[str, frozenset[Square]] = ("", frozenset())  # a position's hanging pieces
+        self._shown = (
+            "",
+            "",
+            False,
+        )  # position, side at the lower edge, whether squares are counted
+        self._marks = AttackMarks()
 
     def toggle(self, position: Position) -> None:
         """Turn it on or off."""
@@ -703,18 +709,16 @@ class AttackMap:
         if not self.on:
             self._board.mark()
             return
+        below = "black" if self._board.geometry.flipped else "white"
+        shown = position.fen(), below, self._board.shows_attacks
+        if shown != self._shown:
+            self._shown = shown
+            self._marks = attack_marks(position, below, self._model, counted=shown[2])
         bearing = bearing_on(position, self._board.cursor)
-        self._board.mark(self._hanging(position), {*bearing.white, *bearing.black})
+        self._board.mark(replace(self._marks, bearing=bearing.white + bearing.black))
 
     def tell(self, position: Position) -> None:
         """Say who attacks and who defends the square under the cursor."""
         if self.on:
             said = describe_bearing(position, self._board.cursor, self._model)
             self._prompt.say(self._board.labels.write(said))
-
-    def _hanging(self, position: Position) -> frozenset[Square]:
-        """The pieces that can be won, worked out once a position."""
-        fen = position.fen()
-        if self._seen[0] != fen:
-            self._seen = fen, hanging_pieces(position, self._model)
-        return self._seen[1]

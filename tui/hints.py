@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from makachess.play.narration import KeyNames, invitation
@@ -10,7 +10,7 @@ from makachess.play.session.session import Playing
 from makachess.saves import Node
 from makachess.tui.keys import ACTIONS, Keymap
 from makachess.tui.preferences import preferences_of
-from makachess.tui.text import Part, TextLine
+from makachess.tui.text import Line, Part, TextPanel
 
 
 class Hint(NamedTuple):
@@ -25,19 +25,36 @@ class Hint(NamedTuple):
 
 WIDE = 100  # columns from which on the list of commands is called by its name
 LIST = Hint("commands")
+KEYS = Hint("help", "keys")  # which name the list of commands
+MOST = 4  # hints beside a board, besides that one
+FEW = 2  # of them that one row has at least
 GAP = "  "
 
 
-class HintLine(TextLine):
-    """Key hints in one row; the last ones are left out where there is no room.
+class HintLine(TextPanel):
+    """Key hints; the last ones are left out where there is no room.
 
-    The row ends with the list of commands, by which a mouse reaches all that has no hint.
+    They end with the list of commands, by which a mouse reaches all that has no hint.
     """
+
+    DEFAULT_CSS = "HintLine { width: 1fr; height: 1; }"
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._hints: tuple[Hint, ...] = ()
         self.has_commands = True  # in the last columns, whatever the others are
+        self.is_short = False  # beside a board: a few keys, and the one that shows all
+        self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The rows of hints."""
+        return self._lines
+
+    @property
+    def text(self) -> str:
+        """All hints, without styles."""
+        return "  ".join("".join(part.text for part in line).rstrip() for line in self._lines)
 
     def show(self, *hints: Hint) -> None:
         """Show these hints, the most useful first."""
@@ -48,21 +65,48 @@ class HintLine(TextLine):
     def on_resize(self) -> None:
         """Fit the hints into the new width."""
         self.fill()
+        super().on_resize()
+
+    def rows_for(self, width: int) -> int:
+        """The rows that a panel of a width should have for them."""
+        return len(self._short_rows(width))
 
     def fill(self) -> None:
         """Show as many hints as there is room for, with the keys in force."""
-        parts: list[Part] = []
         width = self.size.width
+        if self.is_short:
+            rows = self._short_rows(width)
+            self.set_lines(rows)
+            if len(rows) != self.rows_given:
+                self.on_rows()
+            return
         last = self._parts(LIST._replace(label=None if width >= WIDE else "all"))
         room = width - _length(last) - len(GAP) if self.has_commands else width
-        for hint in self._hints:
-            shown = self._parts(hint)
-            if _length(parts) + _length(shown) > room:
-                break
-            parts += [*shown, Part(GAP)]
+        parts = self._fitting(self._hints, room)
         if self.has_commands:
             parts += [Part(" " * (width - _length(parts) - _length(last))), *last]
-        self.set_parts(*parts)
+        self.set_lines([parts])
+
+    def _short_rows(self, width: int) -> list[Line]:
+        """A few hints and the key that shows all, in one row, or in two if that has hardly any."""
+        hints = [hint for hint in self._hints if hint.actions != KEYS.actions][:MOST]
+        end = self._parts(KEYS)
+        shown = self._fitting(hints, width - _length(end))
+        if sum(part.text == GAP for part in shown) >= min(FEW, len(hints)):
+            return [[*shown, *end]]
+        first = self._fitting(hints, width + len(GAP))
+        rest = hints[sum(part.text == GAP for part in first) :]
+        return [first, [*self._fitting(rest, width - _length(end)), *end]]
+
+    def _fitting(self, hints: Iterable[Hint], room: int) -> list[Part]:
+        """As many hints as there is room for, each with the gap behind it."""
+        parts: list[Part] = []
+        for hint in hints:
+            shown = [*self._parts(hint), Part(GAP)]
+            if _length(parts) + _length(shown) - len(GAP) * (not self.is_short) > room:
+                break
+            parts += shown
+        return parts
 
     def _parts(self, hint: Hint) -> list[Part]:
         """The keys, each to be clicked for what it does, and the label for what the first does."""
@@ -92,6 +136,7 @@ TYPING = (
     ("M Enter", "or type the answer; or arrows and Enter"),
 )
 
+ENTERING = Hint("pick", "go"), Hint("step-back", "back")
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
 ALWAYS = tuple(map(Hint, ("help", "leave", "flip", "learn", "analysis", "save")))
 OVER = tuple(map(Hint, ("review", "new-game", "undo")))
@@ -174,7 +219,7 @@ MORE_HELP = (
     ("!? += $14", "mark the move or the position"),
     ("[...] *", "what a review has added: its lines, its notes"),
     ('"', "your comment; your moves in a line of a review"),
-    (". ? X", "in the review's graph: inaccuracy, mistake, blunder"),
+    ("• ■ ◆", "in the review's graph: inaccuracy, mistake, blunder"),
 )
 
 _EDITS = Hint("comment"), Hint("annotate"), Hint("undo-edit")
@@ -196,12 +241,11 @@ def replay_hints(
     if cursor:
         return [Hint("pick-square"), Hint("arrows", "step"), *_EDITS, Hint("help"), Hint("leave")]
     return [
-        Hint("move-back"),
-        Hint("move-on"),
-        Hint("arrows"),
-        *_review_hints(reviewing, reviewed),
+        Hint("move-back move-on", "step"),
         Hint("autoplay", "stop" if playing else None),
-        *_variation_hints(node),  # last of the row: what comes and goes moves what is behind it
+        *_variation_hints(node),
+        *_review_hints(reviewing, reviewed),
+        Hint("arrows"),
         *([Hint("next-game")] if games else []),
         Hint("help"),
         Hint("leave"),
@@ -229,5 +273,5 @@ def _review_hints(reviewing: bool, reviewed: bool) -> tuple[Hint, ...]:
     if reviewing:
         return (Hint("stop-review"),)
     if reviewed:
-        return Hint("last-fault"), Hint("next-fault")
+        return (Hint("last-fault next-fault", "mistakes"),)
     return (Hint("review"),)

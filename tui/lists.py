@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from makachess.core.text import visible
 from makachess.tui.keys import FIELD, FIELD_DELETE, LISTING, MENU, bindings
-from makachess.tui.text import Part, TextWidget, cut, draw, is_cut, role_style
+from makachess.tui.text import Line, Part, TextWidget, cut, draw, is_cut, role_style
 from makachess.tui.textual_private import forget_drawn_options
 from rich.cells import cell_len
 from rich.style import Style as RichStyle
@@ -36,8 +36,11 @@ class Item:
     options: tuple[str, ...] = ()
 
 
+BAR = "▌"  # the mark of the choice, at the left of its bar
+
+
 class Menu(OptionList, can_focus=True, inherit_bindings=False):
-    """Items one below the other; scrolls to keep the highlighted one in view."""
+    """Items one below the other, each in `pitch` rows; scrolls to keep the choice in view."""
 
     DEFAULT_CSS = """
     Menu {
@@ -48,13 +51,13 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         background: $background;
         scrollbar-size-vertical: 0;
         & > .option-list--option-highlighted {
-            color: $foreground; background: $background; text-style: bold;
+            color: $foreground; background: $background; text-style: none;
         }
         &:focus {
             border: none;
             background-tint: $foreground 0%;
             & > .option-list--option-highlighted {
-                color: $foreground; background: $background; text-style: bold;
+                color: $foreground; background: $background; text-style: none;
             }
         }
     }
@@ -89,6 +92,7 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
     ) -> None:
         """A menu; with a `column` given, details stand there, but behind longer labels."""
         self.items = list(items)
+        self.pitch = 1
         self._given = column
         self._column = _label_width(self.items) if column is None else column
         super().__init__(*self._rows(), id=id)
@@ -117,6 +121,7 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
 
     def watch_highlighted(self, highlighted: int | None) -> None:
         """Keep the highlight in view, and tell that it has moved."""
+        forget_drawn_options(self)  # Textual tells rows by their styles, not by their marks
         if highlighted is not None:
             self.scroll_to_highlight()
             self._tell(self.Highlighted)
@@ -132,10 +137,17 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
 
     def line(self, at: int) -> list[Part]:
         """The parts of an item's row."""
-        item = self.items[at]
-        label = f"{'>' if at == self.highlighted else ' '} {item.label:<{self._column}} "
+        item, on = self.items[at], at == self.highlighted
+        label = Part(f" {item.label:<{self._column}} ", "strong" if on else "")
         detail = f" < {item.detail} > " if item.options else f"  {item.detail}"
-        return [Part(label), Part(detail, "" if item.options else "quiet")]
+        mark = Part(BAR if on else " ", "accent")
+        return [mark, label, Part(detail, "" if item.options else "quiet")]
+
+    @property
+    def widest(self) -> int:
+        """The columns of its longest item."""
+        texts = ("".join(p.text for p in self.line(at)) for at in range(len(self.items)))
+        return max((cell_len(text.rstrip()) for text in texts), default=0)
 
     def cut_text(self, at: int) -> str:
         """The whole text of an item that is too long for its row; empty if it fits."""
@@ -156,11 +168,11 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
 
     def action_page_up(self) -> None:
         """Go up by a screenful."""
-        self._go(-max(self.size.height, 1))
+        self._go(-max(self.size.height // self.pitch, 1))
 
     def action_page_down(self) -> None:
         """Go down by a screenful."""
-        self._go(max(self.size.height, 1))
+        self._go(max(self.size.height // self.pitch, 1))
 
     def _go(self, rows: int) -> None:
         """Move the highlight; Textual's lists look for its line, which one without room lacks."""
@@ -194,10 +206,13 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         at = event.style.meta.get("option", 0)
         if at >= self.option_count:
             event.prevent_default()
-        elif self.items[at].options and 0 <= event.x - len(self.line(at)[0].text) <= 2:
+        elif self.items[at].options and 0 <= event.x - self._detail_at(at) <= 2:
             event.prevent_default()
             self.highlighted = at
             self.action_change(-1)
+
+    def _detail_at(self, at: int) -> int:
+        return sum(len(part.text) for part in self.line(at)[:-1])
 
     def on_key(self, event: events.Key) -> None:
         """Go to the next item that begins with the letter typed."""
@@ -213,15 +228,15 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
 
 
 class Row(Visual):
-    """How Textual's list sees an item: one line, whatever it holds."""
+    """How Textual's list sees an item: one line, whatever it holds, and blank ones below it."""
 
     def __init__(self, menu: Menu, at: int) -> None:
         self._menu = menu
         self._at = at
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """One line."""
-        return 1
+        """The rows from one item to the next."""
+        return self._menu.pitch
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
         """All there is."""
@@ -230,15 +245,17 @@ class Row(Visual):
     def render_strips(
         self, width: int, height: int | None, style: Style, options: RenderOptions
     ) -> list[Strip]:
-        """The item's row; the highlighted one has the colours of the highlight throughout."""
+        """The item's row, that of the choice as a bar, and the blank ones."""
         menu = self._menu
-        on = self._at == menu.highlighted
+        bar = role_style(menu, "choice") if self._at == menu.highlighted else None
 
         def style_of(role: str) -> RichStyle:
-            role = "chosen" if on else role  # of which Textual's own style leaves out `reverse`
-            return style.rich_style + role_style(menu, role)
+            if bar and bar.reverse:  # in which colours would be those of the bar
+                return style.rich_style + bar
+            return style.rich_style + role_style(menu, role) + bar
 
-        return [draw(menu.line(self._at), width, style_of)]
+        blank = Strip.blank(width, style.rich_style)
+        return [draw(menu.line(self._at), width, style_of), *[blank] * (menu.pitch - 1)]
 
 
 def _label_width(items: Sequence[Item]) -> int:
@@ -271,7 +288,7 @@ class Heading:
 
 
 class Table(TextWidget):
-    """Headings above, rows below; scrolls to keep the highlighted one in view.
+    """Headings above, entries below; scrolls to keep the highlighted one in view.
 
     The keys come from a field above it. `cell` says what stands in a row and column. `choose` is
     called at once for the row that is chosen: when a message arrives, the rows may be others.
@@ -313,13 +330,28 @@ class Table(TextWidget):
         self.refresh()
 
     @property
+    def order(self) -> int:
+        """The column that gives the order; -1 for none."""
+        return self._sign[0]
+
+    @property
     def in_view(self) -> range:
         """The rows that can be seen."""
         return range(self._top, min(self._top + self._height, self._count))
 
     @property
     def _height(self) -> int:
-        return max(self.size.height - 1, 1)
+        return max((self.size.height - 1) // self.pitch, 1)
+
+    @property
+    def indent(self) -> int:
+        """The columns before the titles."""
+        return MARK
+
+    @property
+    def pitch(self) -> int:
+        """The rows from one entry to the next."""
+        return 1
 
     def highlight(self, index: int) -> None:
         """Highlight a row, or the nearest one."""
@@ -362,19 +394,36 @@ class Table(TextWidget):
             titles = [heading.title for heading in self._headings]
             if self._sign[0] >= 0:
                 titles[self._sign[0]] += self._sign[1]
-            return self.strip([Part(self._line("", titles), "quiet")])
-        at = self._top + y - 1
+            return self.strip([Part(" " + self.heading(titles), "quiet")])
+        at, row = divmod(y - 1, self.pitch)
+        at += self._top
         if at >= self._count:
             return self.strip(())
-        cells = [self._cell(at, column) for column in range(len(self._headings))]
-        mark, role = (">", "chosen") if at == self.index else ("", "")
-        return self.strip([Part(self._line(mark, cells), role)])
+        lines = self.lines(at)
+        if row >= len(lines):
+            return self.strip(())
+        if at != self.index:
+            return self.strip([Part(" "), *lines[row]])
+        bar = self._style("choice") or RichStyle()
+        parts = [Part(BAR, "accent"), *lines[row]]
+        if bar.reverse:  # in which colours would be those of the bar
+            parts = [part._replace(role="") for part in parts]
+        return self.strip(parts).apply_style(bar)
 
-    def _line(self, mark: str, cells: list[str]) -> str:
+    def lines(self, at: int) -> list[Line]:
+        """What stands in the rows of an entry, behind the mark."""
+        cells = [self._cell(at, column) for column in range(len(self._headings))]
+        return [[Part(self._line(cells), "strong" if at == self.index else "")]]
+
+    def heading(self, titles: list[str]) -> str:
+        """The row of the titles, behind the column of the mark."""
+        return self._line(titles)
+
+    def _line(self, cells: list[str]) -> str:
         texts = [
             _fitted(text, width) for text, width in zip(cells, self.widths(), strict=True) if width
         ]
-        return f"{mark:<{MARK}}" + (" " * GAP).join(texts)
+        return " " * (MARK - 1) + (" " * GAP).join(texts)
 
     # --- moving ---------------------------------------------------------------------------------
 
@@ -411,11 +460,11 @@ class Table(TextWidget):
         """Highlight the row clicked, choose it if it is highlighted; or tell of the heading."""
         if not event.y:
             self.post_message(self.HeadingPicked(self._column_at(event.x)))
-        elif (at := self._top + event.y - 1) < self._count:
+        elif (at := self._top + (event.y - 1) // self.pitch) < self._count:
             self.action_choose() if at == self.index else self.highlight(at)
 
     def _column_at(self, x: int) -> int:
-        right = MARK
+        right = self.indent
         for column, width in enumerate(self.widths()):
             right += width + GAP if width else 0
             if x < right:

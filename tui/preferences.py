@@ -22,11 +22,12 @@ from makachess.saves.restriction import check_program
 from makachess.tui.host_address import HostAddress
 from makachess.tui.keys import Keymap, format_key, read_keymap
 from makachess.tui.report import ExitReport
-from makachess.tui.themes import Palette, palette_for
+from makachess.tui.themes import DEFAULT, Palette, palette_for
 from textual.app import App
 from textual.dom import DOMNode
 
 if TYPE_CHECKING:
+    from makachess.core.spec import Variant
     from makachess.play.analysis import Effort
 
 
@@ -114,14 +115,16 @@ class PreferencesApp(App[None], inherit_bindings=False):
     """An app with preferences, which its screens and widgets can ask for.
 
     Its `host_address` leads to the tables of a host; its `exit_report` is printed after the app has
-    closed, and its `palette` is what the theme looks like here. `waits` hold for all of them.
+    closed. `palette` is what the theme looks like here, and `shogi_palette` what it looks like on
+    the boards of shogi games. `waits` hold for all of them.
     """
 
     preferences: Preferences
     host_address: HostAddress
     exit_report: ExitReport
     waits: Waits
-    palette: Palette = palette_for("auto", "truecolor")  # the colours in force
+    palette: Palette = palette_for(DEFAULT, "truecolor")  # the colours in force
+    shogi_palette: Palette = palette_for(DEFAULT, "truecolor", shogi=True)
 
     def use_theme(self, name: str) -> None:
         """Show another theme."""
@@ -141,9 +144,10 @@ def preferences_of(node: DOMNode) -> Preferences:
     return app_of(node).preferences
 
 
-def palette_of(node: DOMNode) -> Palette:
-    """The colours in force."""
-    return app_of(node).palette
+def palette_of(node: DOMNode, variant: Variant | None = None) -> Palette:
+    """The colours in force, of the boards of a game if one is given."""
+    is_shogi = variant is not None and any(kind.kanji for kind in variant.pieces.values())
+    return app_of(node).shogi_palette if is_shogi else app_of(node).palette
 
 
 def exit_report_of(node: DOMNode) -> ExitReport:

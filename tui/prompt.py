@@ -1,20 +1,22 @@
-"""The prompt row: it shows a message, takes typed text, or asks a question."""
+"""The prompt: it shows a message, takes typed text, or asks a question, in one row or several."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
 from makachess.core.text import visible
 from makachess.play.questions import Answer, Question
 from makachess.tui.preferences import app_of
-from makachess.tui.text import MARK, Part, TextLine, cut, cut_front, pages
+from makachess.tui.text import MARK, Line, Part, TextWidget, cut, cut_front, pages, wrap
 from rich.cells import cell_len, set_cell_size
 from textual import events
 from textual.app import ComposeResult
+from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import Input
 
+LONG_WORD = 8  # columns that a wrapped row may leave empty
 WIDE = 60  # columns from which on a key is explained
 
 
@@ -25,6 +27,21 @@ def message_parts(text: str, role: str, width: int, page: int, key: str = "Tab")
     at = page % len(found)
     shown = [Part(found[at], role)]
     return shown if at == len(found) - 1 else [*shown, Part(" "), Part(more, "key", "more")]
+
+
+def message_rows(
+    text: str, role: str, width: int, rows: int, page: int, key: str = "Tab"
+) -> list[Line]:
+    """A page of a message in at most some rows, and the key that shows the next one."""
+    if rows == 1:
+        return [message_parts(text, role, width, page, key)]
+    wrapped = list(wrap((Part(text, role),), width))
+    if len(wrapped) <= rows:
+        return wrapped
+    more = f"{key} more"
+    parts = [wrapped[at : at + rows - 1] for at in range(0, len(wrapped), rows - 1)]
+    at = page % len(parts)
+    return parts[at] if at == len(parts) - 1 else [*parts[at], (Part(more, "key", "more"),)]
 
 
 def typing_parts(label: str, typed: str, at: int, width: int) -> list[Part]:
@@ -73,17 +90,26 @@ EDITING = {
 }
 
 
-class TypingLine(TextLine):
+class TypingLine(TextWidget):
     """Shows a message, of which a key shows the rest, or the text that is being typed."""
 
-    DEFAULT_CSS = "TypingLine > Input { display: none; }"
+    DEFAULT_CSS = """
+    TypingLine {
+        width: 1fr;
+        height: 1;
+        & > Input { display: none; }
+    }
+    """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.on_move: TextHandler = lambda text: None  # takes what is typed when nothing was asked
+        self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
         self.reserved_chars = (
             " ?"  # characters that begin no typed text, since they are keys of the screen
         )
+        self.lines: tuple[Line, ...] = ()
+        self._fewest, self._most = 1, 1  # rows
         self._more_keys: tuple[str, ...] = ("tab",)
         self._more_name = "Tab"
         self._message = ""
@@ -94,6 +120,25 @@ class TypingLine(TextLine):
         self._typing = False
         self._label, self._longest = "Move: ", LONGEST_MOVE
         self._on_text: TextHandler | None = None
+
+    def set_rows(self, fewest: int, most: int) -> None:
+        """Take the rows that what is said needs, within bounds; the screen makes room for them."""
+        self._fewest, self._most = fewest, most
+
+    @property
+    def room(self) -> int:
+        """The columns that a message surely has room for."""
+        return (self.size.width - LONG_WORD) * self._most if self._most > 1 else self.size.width - 1
+
+    def rows_for(self, width: int) -> int:
+        """The rows that are needed now in a width."""
+        return max(len(self._rows(width)), self._fewest)
+
+    @property
+    def text(self) -> str:
+        """All that is shown, without styles."""
+        rows = ("".join(part.text for part in line) for line in self.lines)
+        return "".join(rows) if len(self.lines) == 1 else " ".join(map(str.strip, rows))
 
     def compose(self) -> ComposeResult:
         """The text being typed, of which the row shows as much as there is room for."""
@@ -127,11 +172,15 @@ class TypingLine(TextLine):
 
     def _is_at_last_page(self) -> bool:
         """Whether nothing follows of a long message; then its key does again what else it does."""
-        return len(message_parts(self._shown, "", self.size.width, self._page)) == 1
+        return not self._has_more(self._page)
+
+    def _has_more(self, page: int) -> bool:
+        rows = message_rows(self._shown, "", self.size.width, self._most, page)
+        return any(part.action == "more" for part in rows[-1]) if rows else False
 
     def more(self) -> bool:
         """Show the next page of a message too long for the row; False if it fits."""
-        if len(message_parts(self._shown, "", self.size.width, 0)) == 1:
+        if not self._has_more(0):
             return False
         self._page += 1
         self._show()
@@ -177,8 +226,10 @@ class TypingLine(TextLine):
         """Put the cursor of typed text where the click was."""
         if self._is_editing:
             at = self._field.cursor_position
-            self._field.cursor_position = at + clicked(self.parts, event.x)
+            self._field.cursor_position = at + clicked(self.lines[0], event.x)
             self._show()
+        elif event.y < len(self.lines):
+            await self.run_part(self.lines[event.y], event.x)
 
     @property
     def _is_editing(self) -> bool:
@@ -239,27 +290,66 @@ class TypingLine(TextLine):
     # --- drawing --------------------------------------------------------------------------------
 
     def on_resize(self) -> None:
-        """Fit the row into the new width."""
+        """Fit what is shown into the new width."""
         self._show()
 
     def _show(self) -> None:
-        self.set_parts(*self._row(self.size.width))
+        lines = tuple(self._rows(self.size.width))
+        if lines != self.lines:
+            self.lines = lines
+            self.refresh()
+            if max(len(lines), self._fewest) != self.rows_given:
+                self.on_rows()
 
-    def _row(self, width: int) -> list[Part]:
-        """What the row shows now."""
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        return self.strip(self.lines[y] if y < len(self.lines) else ())
+
+    def _rows(self, width: int) -> Sequence[Line]:
+        """What is shown now."""
         if self._typing:
             field = self._field
-            return typing_parts(self._label, field.value, field.cursor_position, width)
-        return self._message_parts(self._message, self._role)
+            return [typing_parts(self._label, field.value, field.cursor_position, width)]
+        return self._message_rows(self._message, self._role, width)
 
-    def _message_parts(self, text: str, role: str) -> list[Part]:
-        return message_parts(text, role, self.size.width, self._page, self._more_name)
+    def _message_rows(self, text: str, role: str, width: int) -> Sequence[Line]:
+        return message_rows(text, role, width, self._most, self._page, self._more_name)
 
 
 # --- questions ------------------------------------------------------------------------------------
 
 AnswerHandler = Callable[[Answer | None], None]
 BACK, TAKE = " Esc back", " Enter takes it"
+
+
+def question_rows(question: Question, width: int, rows: int) -> list[Line]:
+    """The question, then what has been typed and the answers, in full or by their keys."""
+    if rows == 1:
+        return [question_parts(question, width)]
+    head = list(wrap((Part(question.text, "strong"),), width))
+    full = [f" {answer.key} {answer.text} " for answer in question.answers]
+    typed = [Part(cut_front(question.typed, width // 2)), Part(" ", "chosen")]
+    then = Part(TAKE if question.typed and question.given else BACK, "quiet")
+    keys = [f" {answer.key} " for answer in question.answers]
+    marked = [full[at] if at == question.at else key for at, key in enumerate(keys)]
+    for texts in (full, marked, keys):
+        parts = [_answer(question, at, text)[0] for at, text in enumerate(texts)]
+        answers = _flow([*parts, then], width)
+        shown = [*head, *([typed] if question.typed else []), *answers]
+        if len(shown) <= rows:
+            return shown
+    return [*head[: rows - 1], question_parts(question, width)]
+
+
+def _flow(parts: Sequence[Part], width: int) -> Iterator[Line]:
+    """Parts in rows, none of them broken."""
+    row: list[Part] = []
+    for part in parts:
+        if row and _length([*row, part]) > width:
+            yield row
+            row = []
+        row.append(part)
+    yield row
 
 
 def question_parts(question: Question, width: int) -> list[Part]:
@@ -309,12 +399,13 @@ def _length(parts: list[Part]) -> int:
 
 
 class PromptLine(TypingLine):
-    """One row for everything the app says and asks."""
+    """The place for everything the app says and asks."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.files = 0  # of the board, whose letters can begin a move
         self.on_rest: Callable[[], object] = lambda: None  # hears that nothing is typed or asked
+        self.on_ask: Callable[[], object] = lambda: None  # hears that a question opens or closes
         self._question: Question | None = None
         self._on_answer: AnswerHandler | None = None
         self._fallback: Callable[[str], str] | None = None
@@ -341,6 +432,7 @@ class PromptLine(TypingLine):
         self._on_answer = then
         self._fallback = fallback
         self._settle()
+        self.on_ask()
         return asked
 
     def withdraw(self) -> None:
@@ -350,6 +442,7 @@ class PromptLine(TypingLine):
         if question is not None and question.given is None and not self._typing:
             self._begin_typing(question.typed)
         self._settle()
+        self.on_ask()
 
     @property
     def question(self) -> Question | None:
@@ -460,6 +553,7 @@ class PromptLine(TypingLine):
         then, self._on_answer = self._on_answer, None
         self._question = self._fallback = None
         self._settle()
+        self.on_ask()
         if then is not None:
             then(answer)
         if not self.busy:
@@ -467,9 +561,9 @@ class PromptLine(TypingLine):
 
     # --- drawing --------------------------------------------------------------------------------
 
-    def _row(self, width: int) -> list[Part]:
+    def _rows(self, width: int) -> Sequence[Line]:
         if self._error:
-            return self._message_parts(self._error, "alert")
+            return self._message_rows(self._error, "alert", width)
         if self._question is not None:
-            return question_parts(self._question, width)
-        return super()._row(width)
+            return question_rows(self._question, width, self._most)
+        return super()._rows(width)

@@ -7,15 +7,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from makachess.core.text import visible
+from makachess.tui.themes import OWN, rich_color
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.color import Color
 from textual.strip import Strip
 from textual.widget import Widget
 
 MARK = "…"
+NULL_STYLE = Style()
 
 
 def cut(text: str, width: int) -> str:
@@ -61,17 +62,37 @@ def _cut_words(text: str, width: int) -> list[str]:
 #
 # One line of parts; a part with an action can be clicked.
 
-# How the text of a role looks: the name of its colour in the theme, if it has one, and the rest.
+
+class Look(NamedTuple):
+    """How the text of a role looks: the names of its colours in the theme, if any, and the rest."""
+
+    ink: str = ""
+    style: Style = NULL_STYLE
+    ground: str = ""
+    bare: Style = NULL_STYLE  # what it has besides where the theme has no such ground
+
+
 # Component classes would do this too, but Textual styles a node for each of them, in every widget
 # and as often as the widget itself, which took a fifth of the time that a screen takes to open.
-ROLES: Mapping[str, tuple[str, Style]] = {
-    "key": ("accent", Style(bold=True)),
-    "strong": ("strong", Style(bold=True)),
-    "quiet": ("quiet", Style()),
-    "alert": ("alert", Style(bold=True)),
-    "accent": ("accent", Style(bold=True)),
-    "chosen": ("", Style(reverse=True)),
-    "hung": ("quiet", Style(reverse=True)),
+ROLES: Mapping[str, Look] = {
+    "key": Look("accent", Style(bold=True)),
+    "strong": Look("strong", Style(bold=True)),
+    "quiet": Look("quiet"),
+    "alert": Look("alert", Style(bold=True)),
+    "accent": Look("accent", Style(bold=True)),
+    "fault": Look("accent", Style(bold=True)),
+    "good": Look("good"),
+    "rule": Look("rule"),
+    "bar": Look(ground="bar"),
+    "choice": Look(ground="choice", bare=Style(reverse=True)),
+    "current": Look("strong", Style(bold=True), "choice", Style(reverse=True)),
+    "current fault": Look("accent", Style(bold=True), "choice", Style(reverse=True)),
+    "current alert": Look("alert", Style(bold=True), "choice", Style(reverse=True)),
+    "clock": Look("accent", Style(bold=True, reverse=True)),
+    "alarm": Look("alert", Style(bold=True, reverse=True)),
+    "chosen": Look(style=Style(reverse=True)),
+    "share": Look("strong", ground="bar"),
+    "now": Look("accent", ground="bar"),
 }
 
 
@@ -107,19 +128,28 @@ def role_style(widget: Widget, role: str) -> Style | None:
     """How the text of a role looks in the theme in force."""
     if not role:
         return None
-    color, look = ROLES[role]
-    return _colored(widget.app.theme_variables[color]) + look if color else look
+    app, look = widget.app, ROLES[role]
+    variables = app.theme_variables
+    ground = variables[look.ground] if look.ground and not app.no_color else OWN
+    return _style_of(look, variables[look.ink] if look.ink else "", ground)
 
 
 @lru_cache
-def _colored(color: str) -> Style:
-    return Style(color=Color.parse(color).rich_color)
+def _style_of(look: Look, ink: str, ground: str) -> Style:
+    color = Style(color=rich_color(ink)) if ink else NULL_STYLE
+    return color + look.style + (look.bare if ground == OWN else Style(bgcolor=rich_color(ground)))
 
 
 class TextWidget(Widget):
     """What lines and panels share: turns parts into strips, and clicks into actions."""
 
     _colors: tuple[str, ...] = ()  # of the roles, when this was last painted
+
+    @property
+    def rows_given(self) -> int:
+        """The rows that its screen has given it; its size follows when all is laid out next."""
+        height = self.styles.height
+        return self.size.height if height is None else int(height.value)
 
     def strip(self, parts: Iterable[Part]) -> Strip:
         """A line as a strip of the widget's width, with a mark if it is cut."""
@@ -131,7 +161,13 @@ class TextWidget(Widget):
     def notify_style_update(self) -> None:
         """Paint all of it again in another theme."""
         super().notify_style_update()
-        colors = tuple(self.app.theme_variables[color] for color, _ in ROLES.values() if color)
+        variables = self.app.theme_variables
+        colors = tuple(
+            variables[color]
+            for look in ROLES.values()
+            for color in (look.ink, look.ground)
+            if color
+        )
         if colors != self._colors:
             self._colors = colors
             self.refresh()
@@ -176,6 +212,18 @@ class TextLine(TextWidget):
         await self.run_part(self.parts, event.x)
 
 
+def rule(title: str, width: int, right: Iterable[Part] = ()) -> Line:
+    """A line across a panel with a title in it, and more at its right end."""
+    right = list(right)
+    used = cell_len("".join(part.text for part in right)) + (3 if right else 0)
+    name = cut(title, width - used - 3)
+    dashes = max(width - used - cell_len(name) - 3, 0)
+    line = [Part("─ ", "rule"), Part(name, "strong"), Part(" " + "─" * dashes, "rule")]
+    if right:
+        line += [Part(" "), *right, Part(" ─", "rule")]
+    return line
+
+
 # --- panel ----------------------------------------------------------------------------------------
 #
 # Several lines of parts, wrapped at spaces, that can be scrolled.
@@ -199,6 +247,15 @@ class TextPanel(TextWidget):
             self._top = 0
             self._wrap()
 
+    @property
+    def text(self) -> str:
+        """All lines without styles."""
+        return "\n".join("".join(part.text for part in line) for line in self._lines)
+
+    def rows_for(self, width: int) -> int:
+        """The rows that all lines take when they are wrapped to a width."""
+        return sum(1 for line in self._lines for _ in wrap(line, max(width, 1)))
+
     def scroll_lines(self, count: int) -> None:
         """Scroll down, or up if negative, as far as there is text."""
         top = self._within(self._top + count)
@@ -212,6 +269,11 @@ class TextPanel(TextWidget):
     def scroll_pages(self, count: int) -> None:
         """Scroll by as many lines as are in view, but for one."""
         self.scroll_lines(count * max(self.size.height - 1, 1))
+
+    @property
+    def is_at_top(self) -> bool:
+        """Whether the first line is in view."""
+        return not self._top
 
     @property
     def more_below(self) -> bool:
@@ -254,7 +316,7 @@ class TextPanel(TextWidget):
 
 
 def wrap(line: Line, width: int) -> Iterator[Line]:
-    """A line as lines of at most `width` columns, cut at spaces.
+    """A line as lines of at most `width` columns, cut at spaces; longer words are cut as well.
 
     Further lines are indented as the first one's text, which follows its spaces or its key.
     """
@@ -265,13 +327,23 @@ def wrap(line: Line, width: int) -> Iterator[Line]:
     indent = Part(" " * columns)
     row: list[Part] = []
     used = 0
-    for word in _words(line):
+    room = max(width - columns, 1)
+    words = (piece for whole in _words(line) for piece in _pieces(whole, room))
+    for word in words:
         if used > len(indent.text) and used + len(word.text.rstrip()) > width:
             yield row
             row, used = [indent], len(indent.text)
         row.append(word)
         used += len(word.text)
     yield row
+
+
+def _pieces(word: Part, room: int) -> Iterator[Part]:
+    """A word in pieces that each fit into some columns."""
+    while len(word.text.rstrip()) > room:
+        yield word._replace(text=word.text[:room])
+        word = word._replace(text=word.text[room:])
+    yield word
 
 
 def _indent(line: Line) -> int:

@@ -1,11 +1,13 @@
-"""Themes: the colours of board and text, for what the terminal can show."""
+"""Themes: the colours of board and text, for what the terminal can show and its ground."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
+from rich.color import Color as RichColor
 from rich.style import Style
 from textual.color import Color
 
@@ -60,100 +62,126 @@ def contrast(one: str, other: str) -> float:
 #
 # What a theme consists of.
 
-# What a square can be besides light or dark, the most important first.
-MARKS = ("cursor", "taken", "path", "capture", "may", "must", "hint", "check", "last")
-INKS = ("#000000", "#ffffff")
+# The tints of whole squares, the most important first.
+TINTS = ("check", "picked", "hint", "last")
+GROUNDS = ("unknown", "dark", "light")  # of the terminal
+OWN = "ansi_default"  # the terminal's own ink or ground
 
 
-@dataclass(frozen=True, slots=True)
-class PieceColors:
-    """How one side's pieces are coloured: the ink, and the plate they stand on, if any."""
+class Shades(NamedTuple):
+    """A colour on light squares and on dark ones."""
+
+    light: str
+    dark: str
+
+
+class Body(NamedTuple):
+    """One side's figures, and the lines within them."""
 
     ink: str
-    plate: str = ""
+    line: str
+
+
+class Tile(NamedTuple):
+    """One side's shogi tiles.
+
+    `edge` is what surrounds one under the cursor where there is no room for corners; a plate fills
+    a whole square.
+    """
+
+    face: str
+    ink: str
+    promoted: str  # the ink of a promoted piece
+    edge: str
+    plate: Shades
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The colours of what is written beside the board, besides the terminal's own."""
+    """The colours of what is written beside the board, besides the terminal's own.
 
+    `bar` and `choice` are grounds, empty where the terminal's is unknown, and `rule` is no text.
+    """
+
+    strong: str
     quiet: str
     accent: str
     alert: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """The colours of a kind of square: around the piece, and right behind it.
-
-    What is behind a piece is chosen so that both sides can be read on it; what is around it may be
-    as bright as it takes to be seen.
-    """
-
-    around: str
-    behind: str = ""
-
-    @property
-    def back(self) -> str:
-        """What is behind a piece."""
-        return self.behind or self.around
+    good: str
+    rule: str
+    bar: str = ""
+    choice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
     """All colours of a theme, as `#rrggbb` or as names of the terminal's own (`ansi_blue`).
 
-    `grounds` are by kind of square: `light`, `dark` and MARKS. `dots` marks empty squares of a
-    board whose squares all look the same. `hollow` is the side whose bodies show their outline
-    only, so that shapes tell the sides apart as well.
+    `plain` is for 16 colours: the squares are the terminal's own ground, so that Black's figures
+    show their outline only, and what tints squares elsewhere is the ink of signs.
     """
 
     name: str
     title: str
-    white: PieceColors
-    black: PieceColors
-    grounds: Mapping[str, Ground] = field(hash=False)
-    mark: str  # dots and signs on plain squares
+    squares: Shades
+    last: Shades
+    picked: Shades
+    hint: Shades
+    check: Shades
+    cursor: str  # its corners
+    sign: str  # dots, corners of captures, coordinates inside squares, and the ground of badges
+    badge: str  # the letters on badges
+    won: str  # the square of a piece that can be won
+    worth: str  # that of one worth taking
+    white: Body
+    black: Body
+    white_tile: Tile
+    black_tile: Tile
     text: Text
-    hollow: str = "black"
-    bold: bool = True
-    dots: bool = False
-    marks_ink: tuple[str, ...] = INKS
+    plain: bool = False
 
-    def piece(self, color: str) -> PieceColors:
-        """How a side's pieces are coloured."""
+    def tint(self, mark: str, dark: bool) -> str:
+        """The ground of a square with a mark, one of TINTS, or with none."""
+        shades: Shades = getattr(self, mark) if mark else self.squares
+        return shades.dark if dark else shades.light
+
+    def body(self, color: str) -> Body:
+        """How a side's figures are coloured."""
         return self.white if color == "white" else self.black
 
-    def behind(self, color: str, role: str) -> str:
-        """What is right behind a piece of a side on a kind of square."""
-        return self.piece(color).plate or self.grounds[role].back
-
-    def colors(self, role: str, color: str, part: str) -> tuple[str, str]:
-        """Ink and ground of a side's piece on a kind of square.
-
-        Of the piece drawn there, of the tile that is the piece, of what is engraved in that tile,
-        or of the foot of a plate, which leaves no other room for the colour of a mark.
-        """
-        piece, behind = self.piece(color), self.behind(color, role)
-        if part == "foot":
-            return piece.plate or piece.ink, self.grounds[role].around
-        if part == "piece":
-            return piece.ink, behind
-        if not piece.plate:
-            return (piece.ink, behind) if part == "tile" else (behind, piece.ink)
-        ground = self.grounds[role]
-        return (piece.plate, ground.around) if part == "tile" else (piece.ink, piece.plate)
-
-    def ink_on(self, role: str) -> str:
-        """The colour of signs on a kind of square."""
-        if role in ("light", "dark"):
-            return self.mark
-        around = self.grounds[role].around
-        return max(self.marks_ink, key=lambda ink: contrast(ink, around))
+    def tile(self, color: str) -> Tile:
+        """How a side's shogi tiles are coloured."""
+        return self.white_tile if color == "white" else self.black_tile
 
     def variables(self) -> dict[str, str]:
         """What style sheets can name."""
-        return asdict(self.text) | {"strong": "ansi_default"}
+        return {name: color or OWN for name, color in asdict(self.text).items()}
+
+
+# The levels of red, green and blue in the cube of 256 colours.
+_LEVELS = (0x00, 0x5F, 0x87, 0xAF, 0xD7, 0xFF)
+
+
+def _cube() -> Iterator[str]:
+    for number in range(216):
+        yield "#" + "".join(f"{_LEVELS[number // place % 6]:02x}" for place in (36, 6, 1))
+    for gray in range(8, 248, 10):
+        yield f"#{gray:02x}{gray:02x}{gray:02x}"
+
+
+_NUMBERS = {color: number for number, color in enumerate(_cube(), 16)}
+_COLORS = {str(number): color for color, number in _NUMBERS.items()}
+
+
+@lru_cache(maxsize=512)
+def rich_color(color: str) -> RichColor:
+    """A colour in Rich's terms; one of the 256 by its number, which takes fewer bytes.
+
+    >>> rich_color("#ffffff").number
+    231
+    """
+    number = _NUMBERS.get(color)
+    return Color.parse(color).rich_color if number is None else RichColor.from_ansi(number)
 
 
 def rich_style(ink: str, ground: str) -> Style:
@@ -164,269 +192,201 @@ def rich_style(ink: str, ground: str) -> Style:
     """
     if ground.startswith("ansi_bright_"):
         return rich_style(ground, ink) + Style(reverse=True)
-    return Style(color=Color.parse(ink).rich_color, bgcolor=Color.parse(ground).rich_color)
+    return Style(color=rich_color(ink), bgcolor=rich_color(ground))
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+def _text(numbers: str) -> Text:
+    """The colours of text by their numbers among the 256, or by names of the terminal's own."""
+    return Text(*(_COLORS.get(number, number) for number in numbers.split()))
+
+
+# Strong, quiet, accent, alert, good, rule, bar, choice. On an unknown ground, which may be black or
+# white, these few can be read on both, and a bar on neither.
+_TEXT = {
+    "unknown": _text("ansi_default 243 63 131 29 243"),
+    "dark": _text("231 247 179 210 107 239 235 236"),
+    "light": _text("16 241 94 124 22 250 254 254"),
+}
+_STARK_TEXT = {
+    "unknown": _text("ansi_default " * 6),
+    "dark": _text("231 252 226 217 157 252"),
+    "light": _text("16 235 18 88 22 235"),
+}
+_PLAIN_TEXT = _text("ansi_default ansi_default ansi_default ansi_red ansi_default ansi_default")
 
 
 # --- themes ---------------------------------------------------------------------------------------
 #
-# The themes, each for 16 million colours, for the cube of 256, or for the 16 of the terminal.
+# The themes, each for 16 million colours and for the cube of 256, and one for the 16 of the
+# terminal.
 #
-# On a dark board both sides are lighter than every square, on a light one darker: only so can White
-# and Black be told from each other and from all squares at the contrasts that tests ask for. The
-# wooden board is neither, so its pieces stand on plates. What is around a piece may then be bright.
+# Squares are of middle brightness: only then can white figures and black ones be seen on light
+# squares and on dark ones at the contrasts that tests ask for, which leave no other colours to the
+# figures than pure white and pure black.
 
-AUTO = "auto"
-# Text stands on the terminal's own background, which may be black or white: these can be read on
-# both.
-TEXT = Text(quiet="#767676", accent="#3176c5", alert="#cf4540")
-TEXT_256 = Text(quiet="#767676", accent="#5f5fff", alert="#af5f5f")
-TEXT_16 = Text(quiet="ansi_default", accent="ansi_default", alert="ansi_red")
+DEFAULT = "walnut"
+SHOGI = "kaya"  # what boards of shogi games show where the theme is the default
+TITLES = {
+    "walnut": "Walnut",
+    "green": "Green",
+    "blue": "Blue",
+    "slate": "Slate",
+    "plum": "Plum",
+    "kaya": "Kaya, a shogi board",
+    "colour-blind": "Colour-blind",
+    "high-contrast": "High contrast",
+}
+# Light and dark squares, light and dark ones of the last move, picked up, hint, check, a piece that
+# can be won, one worth taking.
+_TRUE = """
+walnut         #b28b5f #895e40  #9f9433 #7c7018  #4f8a8a #7f74c9 #d0342c  #c4622d #2e8b3a
+green          #879963 #52703d  #a69137 #826e1b  #3f8f94 #8576cc #d0342c  #c4622d #2e8b3a
+blue           #7a95b2 #4b6a8b  #97954e #78712b  #3b9289 #9a77c4 #d0342c  #c4622d #2e8b3a
+slate          #8e929a #636871  #9d9449 #797026  #3a8f93 #8a78cc #d0342c  #c4622d #2e8b3a
+plum           #a28aa9 #785e86  #9d9445 #7b7024  #3a8f93 #5f86cc #d0342c  #c4622d #2e8b3a
+kaya           #aa8248 #826230  #81903e #66762a  #4b8f8a #7f78c9 #d0342c  #c4622d #2e8b3a
+colour-blind   #a18d6c #6e5a3e  #7083fa #7083fa  #7e03ff #b04692 #e85906  #e85906 #7083fa
+high-contrast  #8f8f8f #5e5e5e  #9e8e00 #9e8e00  #258cfa #8d24f0 #d11f1f  #c4622d #2e8b3a
+"""
+_256 = """
+walnut         137  95  100  58  30  97 160  166  28
+green          101  58  136  94  30  97 160  166  28
+blue           103  60  100  58  30  97 160  166  28
+slate          246 241  100  58  30  97 160  166  28
+plum           139  96  100  58  30  61 160  166  28
+kaya           137  94  100  58  30  97 160  166  28
+colour-blind   137  95   62  62  93 169 196  196  62
+high-contrast  246 241  100 100  33  93 160  166  28
+"""
 
 
-def _grounds(table: str) -> dict[str, Ground]:
-    """Rows of a kind of square, what is around its piece and, if another, what is behind it."""
-    rows = (line.split() for line in table.strip().splitlines())
-    return {role: Ground(*colors) for role, *colors in rows}
+class _Things(NamedTuple):
+    """What a set of themes has in common, each a row of colours.
+
+    White's ink and lines, then Black's; a white tile: its face, ink, the ink of a promoted piece,
+    the edge under the cursor, a plate on a light square and on a dark one; a black tile; what lies
+    on squares: the cursor, signs, the letters on badges.
+    """
+
+    bodies: str = "231 138 16 240"
+    white_tile: str = "230 16 124 32 230 223"
+    black_tile: str = "233 230 210 32 236 233"
+    on_squares: str = "231 16 222"
 
 
-DARK = Palette(
-    name="dark",
-    title="Dark",
-    white=PieceColors("#ffffff"),
-    black=PieceColors("#d97c3c"),
-    grounds=_grounds("""
-        light    #262b34
-        dark     #181b21
-        cursor   #57b8d0  #0a2a5a
-        taken    #a34946  #3a1513
-        path     #6a72d8  #1d2258
-        capture  #c9732f  #351f10
-        may      #9a5fc0  #32153f
-        must     #cd4f98  #3c132b
-        hint     #4e9e5c  #0f2e14
-        check    #e0453f  #471917
-        last     #56522b  #29270f
-    """),
-    mark="#8fb4d8",
-    text=TEXT,
+_TRUE_THINGS = _Things(
+    "231 #a58d76 16 #76675b",
+    "#fbf0d4 #1a1008 #b0100c #2f74d8 #fbf0d4 #e6d3a3",
+    "#24140c #f3dfb2 #ff8f78 #2f74d8 #412c1d #24140c",
+    "#f4ffff #0a140d #ffe27a",
 )
-DARK_256 = Palette(
-    name="dark",
-    title="Dark",
-    white=PieceColors("#ffffff"),
-    black=PieceColors("#af875f"),
-    grounds=_grounds("""
-        light    #262626
-        dark     #121212
-        cursor   #5fafaf  #00005f
-        taken    #af5f5f  #1c1c1c
-        path     #5f5faf  #00005f
-        capture  #af5f00  #1c1c1c
-        may      #875faf  #1c1c1c
-        must     #d7005f  #1c1c1c
-        hint     #5f875f  #1c1c1c
-        check    #d70000  #1c1c1c
-        last     #5f5f00  #1c1c1c
-    """),
-    mark="#87afd7",
-    text=TEXT_256,
-)
-LIGHT = Palette(
-    name="light",
-    title="Light",
-    white=PieceColors("#1f63b1"),
-    black=PieceColors("#050505"),
-    grounds=_grounds("""
-        light    #f6f7f9
-        dark     #dfe5ec
-        cursor   #2a93ad  #c4eaf0
-        taken    #c0504c  #f6dddc
-        path     #5a63d6  #e0e2f7
-        capture  #c9752f  #f3dfd1
-        may      #8a4fb0  #eeddf6
-        must     #c4448a  #f6dceb
-        hint     #3f9150  #bfefc7
-        check    #d93a34  #f6dddc
-        last     #d3c98a  #eae5ad
-    """),
-    mark="#1f63b1",
-    text=TEXT,
-    hollow="white",
-)
-LIGHT_256 = Palette(
-    name="light",
-    title="Light",
-    white=PieceColors("#005faf"),
-    black=PieceColors("#000000"),
-    grounds=_grounds("""
-        light    #ffffff
-        dark     #e4e4e4
-        cursor   #0087af  #ffffff
-        taken    #af5f5f  #ffffff
-        path     #5f5fd7  #ffffff
-        capture  #d78700  #ffffff
-        may      #875faf  #ffffff
-        must     #d7005f  #ffffff
-        hint     #5f875f  #ffffff
-        check    #d70000  #ffffff
-        last     #d7d787  #ffffd7
-    """),
-    mark="#005faf",
-    text=TEXT_256,
-    hollow="white",
-)
-HIGH = Palette(
-    name="high-contrast",
-    title="High contrast",
-    white=PieceColors("#ffffff"),
-    black=PieceColors("#ff5f00"),
-    grounds=_grounds("""
-        light    #1c1c1c
-        dark     #000000
-        cursor   #ffff00  #000000
-        taken    #ff8787  #000000
-        path     #5fafff  #000000
-        capture  #ffaf00  #000000
-        may      #d787ff  #000000
-        must     #ff87d7  #000000
-        hint     #5fff5f  #000000
-        check    #ff0000  #000000
-        last     #878787  #000000
-    """),
-    mark="#ffff00",
-    text=Text(quiet="ansi_default", accent="ansi_default", alert="ansi_default"),
-)
-# The colours that Okabe and Ito chose for all kinds of colour vision, Black's darker, and a violet
-# and a near-white besides: a test simulates three kinds, in which no two marks may look alike.
-BLIND = Palette(
-    name="colour-blind",
-    title="Colour-blind",
-    white=PieceColors("#ffffff"),
-    black=PieceColors("#4e93c8"),
-    grounds=_grounds("""
-        light    #222222
-        dark     #0f0f0f
-        cursor   #f0e442  #1c1c1c
-        taken    #e8e8e8  #1c1c1c
-        path     #0072b2  #08202f
-        capture  #e69f00  #221c0c
-        may      #cc79a7  #2a141f
-        must     #7800c8  #1a0a2c
-        hint     #009e73  #0a2018
-        check    #d55e00  #2a150a
-        last     #505050  #1c1c1c
-    """),
-    mark="#f0e442",
-    text=TEXT,
-)
-BLIND_256 = Palette(
-    name="colour-blind",
-    title="Colour-blind",
-    white=PieceColors("#ffffff"),
-    black=PieceColors("#5f87d7"),
-    grounds=_grounds("""
-        light    #1c1c1c
-        dark     #080808
-        cursor   #ffff00  #121212
-        taken    #d7ffff  #121212
-        path     #005faf  #121212
-        capture  #d7af00  #121212
-        may      #d787af  #121212
-        must     #8700ff  #121212
-        hint     #00875f  #121212
-        check    #d75f00  #121212
-        last     #4e4e4e  #121212
-    """),
-    mark="#ffff5f",
-    text=TEXT_256,
-)
-WOOD = Palette(
-    name="wood",
-    title="Shogi wood",
-    white=PieceColors("#231405", "#f6dfb0"),
-    black=PieceColors("#f3dcae", "#2e190b"),
-    grounds=_grounds("""
-        light    #c8965a
-        dark     #bd8a4f
-        cursor   #3f8f9b
-        taken    #a84a3c
-        path     #6a67a8
-        capture  #d4642a
-        may      #86589a
-        must     #b8447a
-        hint     #5f8f4a
-        check    #c93328
-        last     #a87434
-    """),
-    mark="#3a1f0a",
-    text=TEXT,
-)
-WOOD_256 = Palette(
-    name="wood",
-    title="Shogi wood",
-    white=PieceColors("#000000", "#ffd7af"),
-    black=PieceColors("#ffd7af", "#1c1c1c"),
-    grounds=_grounds("""
-        light    #d7af5f
-        dark     #d7af5f
-        cursor   #5f8787
-        taken    #af5f5f
-        path     #5f5faf
-        capture  #d75f00
-        may      #875f87
-        must     #af005f
-        hint     #5f875f
-        check    #d70000
-        last     #af875f
-    """),
-    mark="#000000",
-    text=TEXT_256,
-    dots=True,
-)
-# By the values that xterm gives the 16. Blue and red are too dark beside black, all others too
-# bright: so all squares are black, and dots show where they are.
-SIXTEEN = Palette(
-    name="16-colours",
-    title="16 colours",
-    white=PieceColors("ansi_bright_white"),
-    black=PieceColors("ansi_bright_red"),
-    grounds=_grounds("""
-        light    ansi_black
-        dark     ansi_black
-        cursor   ansi_cyan     ansi_black
-        taken    ansi_red      ansi_black
-        path     ansi_blue     ansi_black
-        capture  ansi_yellow   ansi_black
-        may      ansi_magenta  ansi_black
-        must     ansi_magenta  ansi_black
-        hint     ansi_green    ansi_black
-        check    ansi_red      ansi_black
-        last     ansi_blue     ansi_black
-    """),
-    mark="ansi_cyan",
-    text=TEXT_16,
-    bold=False,
-    dots=True,
-    marks_ink=("ansi_black", "ansi_bright_white"),
-)
+# The strongest there are, for those who cannot tell everything by its colour.
+_STARK_THINGS = _Things(white_tile="231 16 124 17 231 230", black_tile="16 231 210 226 236 16")
+_STARK_THEMES = ("colour-blind", "high-contrast")
+
+
+def _colors(text: str) -> list[str]:
+    """Colours as they are, or by their numbers among the 256."""
+    return [_COLORS.get(word, word) for word in text.split()]
+
+
+def _tile(text: str) -> Tile:
+    face, ink, promoted, edge, light, dark = _colors(text)
+    return Tile(face, ink, promoted, edge, Shades(light, dark))
+
+
+def _themes(table: str, things: _Things) -> dict[str, Palette]:
+    rows = (line.split(maxsplit=1) for line in table.strip().splitlines())
+    return {
+        name: _theme(name, row, _STARK_THINGS if name in _STARK_THEMES else things)
+        for name, row in rows
+    }
+
+
+def _theme(name: str, row: str, things: _Things) -> Palette:
+    light, dark, last_light, last_dark, picked, hint, check, won, worth = _colors(row)
+    cursor, sign, badge = _colors(things.on_squares)
+    white, white_line, black, black_line = _colors(things.bodies)
+    return Palette(
+        name,
+        TITLES[name],
+        squares=Shades(light, dark),
+        last=Shades(last_light, last_dark),
+        picked=Shades(picked, picked),
+        hint=Shades(hint, hint),
+        check=Shades(check, check),
+        cursor=cursor,
+        sign=sign,
+        badge=badge,
+        won=won,
+        worth=worth,
+        white=Body(white, white_line),
+        black=Body(black, black_line),
+        white_tile=_tile(things.white_tile),
+        black_tile=_tile(things.black_tile),
+        text=_TEXT["unknown"],
+    )
+
 
 PALETTES: Mapping[str, Mapping[str, Palette]] = {
-    "dark": {"truecolor": DARK, "256": DARK_256},
-    "light": {"truecolor": LIGHT, "256": LIGHT_256},
-    "high-contrast": {"truecolor": HIGH, "256": HIGH},
-    "colour-blind": {"truecolor": BLIND, "256": BLIND_256},
-    "16-colours": {"truecolor": SIXTEEN, "256": SIXTEEN},
-    "wood": {"truecolor": WOOD, "256": WOOD_256},
+    "truecolor": _themes(_TRUE, _TRUE_THINGS),
+    "256": _themes(_256, _Things()),
 }
 
 
-def palette_for(theme: str, system: str | None, *, light: bool = False) -> Palette:
-    """The palette of a theme on a terminal with these colours, in Rich's terms.
+def _plain(white: str, black: str, marks: str) -> Palette:
+    """The palette for 16 colours on a ground: each side's ink, and signs in the order of TINTS."""
+    check, picked, hint, last = (Shades(mark, mark) for mark in marks.split())
+    own = Shades(OWN, OWN)
+    return Palette(
+        "16-colours",
+        "16 colours",
+        squares=own,
+        last=last,
+        picked=picked,
+        hint=hint,
+        check=check,
+        cursor=picked.light,
+        sign=OWN,
+        badge=OWN,
+        won=check.light,
+        worth=hint.light,
+        white=Body(white, OWN),
+        black=Body(black, OWN),
+        white_tile=Tile(OWN, white, white, picked.light, own),
+        black_tile=Tile(OWN, black, black, picked.light, own),
+        text=_PLAIN_TEXT,
+        plain=True,
+    )
 
-    `auto` is the dark or the light theme; the other themes need 256 colours or more.
+
+# Each can be read by the values that xterm gives the 16, in which blue is too dark on black, and
+# bright colours are too bright on white.
+PLAIN: Mapping[str, Palette] = {
+    "unknown": _plain(OWN, OWN, f"ansi_red {OWN} {OWN} {OWN}"),
+    "dark": _plain(
+        *("ansi_bright_white", "ansi_yellow"),
+        "ansi_bright_red ansi_bright_cyan ansi_bright_green ansi_cyan",
+    ),
+    "light": _plain("ansi_blue", "ansi_black", "ansi_red ansi_blue ansi_magenta ansi_blue"),
+}
+
+
+@lru_cache(maxsize=64)
+def palette_for(
+    theme: str, system: str | None, *, shogi: bool = False, ground: str = "unknown"
+) -> Palette:
+    """The palette of a theme on a terminal with these colours, in Rich's terms, and this ground.
+
+    Boards of shogi games show a theme of their own where the theme is the default. All themes need
+    256 colours or more.
     """
-    if system not in ("256", "truecolor"):
-        return SIXTEEN
-    if theme == AUTO:
-        theme = "light" if light else "dark"
-    return PALETTES[theme][system]
+    if system is None or system not in PALETTES:
+        return PLAIN[ground]
+    if shogi and theme == DEFAULT:
+        theme = SHOGI
+    texts = _STARK_TEXT if theme == "high-contrast" else _TEXT
+    return replace(PALETTES[system][theme], text=texts[ground])

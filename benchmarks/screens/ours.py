@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from held_keys import TABLES
 
-from screens.visit import MOVE, STEP, Visit
+from screens.visit import CURSOR, MOVE, STEP, Visit
 
 F2, F4, F5, F9 = "\x1bOQ", "\x1bOS", "\x1b[15~", "\x1b[20~"
 ALT_C = "\x1bc"
 UP_DOWN, LEFT_RIGHT = ("down", "up"), ("right", "left")
 # A game's first screen: bytes on 8x8, and on 19x19.
-GAME, LARGE_GAME = 15_000, 40_000
+GAME, LARGE_GAME = 5_500, 6_500
 FIRST_SCREENS = {"chess": GAME, "veteran": GAME, "decimaka": GAME, "maka": LARGE_GAME}
 
 TAGS = '[Event "?"]\n[Date "2026.01.31"]\n[White "{}"]\n[Black "Berta"]\n[Result "{}"]\n'
@@ -47,7 +47,7 @@ AT_HOME = (
         screen="new game",
         reach=("home", "n"),
         opens=("enter",),
-        shows="> Start",
+        shows="▌ Start",
         steps=UP_DOWN,
     ),
     Visit(
@@ -66,13 +66,14 @@ AT_HOME = (
             opens=("enter",),
             shows="ready to be played",
             steps=LEFT_RIGHT,
+            step_budget=CURSOR,
             back=("escape",),
             budget=FIRST_SCREENS[variant],
         )
         for variant, keys in {
             "veteran": (),
             "decimaka": ("right", "right"),
-            "maka": ("left",),
+            "maka": ("right",) * 6,
         }.items()
     ),
     Visit(
@@ -88,8 +89,9 @@ AT_HOME = (
         screen="exercise",
         reach=("home", "l", "enter"),
         opens=("enter",),
-        shows="F3 learn",
+        shows="1 of \\d+",
         steps=LEFT_RIGHT,
+        step_budget=CURSOR,
         back=("escape",),
     ),
     Visit(name="puzzles", reach=("home", "p"), opens=("enter",), shows="Veteran", steps=UP_DOWN),
@@ -97,8 +99,9 @@ AT_HOME = (
         name="a puzzle",
         reach=("home", "p", "enter"),
         opens=("enter",),
-        shows="F3 learn",
+        shows="1 of \\d+",
         steps=LEFT_RIGHT,
+        step_budget=CURSOR,
         back=("escape",),
     ),
     Visit(
@@ -138,9 +141,9 @@ AT_HOME = (
     ),
     Visit(
         name="preview of a game",
-        reach=_LIST,
+        reach=(*_LIST, F4),
         opens=(F4,),
-        shows="8",
+        shows="unfinished",
         closes=(F4,),
         back=("escape",),
     ),
@@ -168,12 +171,12 @@ AT_HOME = (
         steps=UP_DOWN,
         back=("escape", "escape"),
     ),
-    Visit(name="settings", screen="settings", opens=(F9,), shows="> Pieces", steps=UP_DOWN),
+    Visit(name="settings", screen="settings", opens=(F9,), shows="▌ Pieces", steps=UP_DOWN),
     Visit(
         name="a setting changed",
         reach=_SETTINGS,
         opens=("right",),
-        shows="figurines",
+        shows="< letters >",
         closes=("left",),
         back=("escape",),
         budget=STEP,
@@ -223,6 +226,7 @@ AT_TABLES = (
         opens=("enter",),
         shows="White to move",
         steps=LEFT_RIGHT,
+        step_budget=CURSOR,
         closes=(),
         budget=GAME,
     ),
@@ -245,6 +249,7 @@ def in_game(variant: str) -> tuple[Visit, ...]:
             screen="game",
             shows="White to move",
             steps=LEFT_RIGHT,
+            step_budget=CURSOR,
             closes=(),
             budget=FIRST_SCREENS[variant],
         ),
@@ -264,7 +269,14 @@ def in_game(variant: str) -> tuple[Visit, ...]:
             closes=(),
             budget=MOVE,
         ),
-        Visit(name=f"looking back, {variant}", opens="<", shows="", closes=">", budget=STEP),
+        Visit(
+            name=f"looking back, {variant}",
+            reach=("up", "up"),  # to a square without a piece, which would be explained anew
+            opens="<",
+            shows="",
+            closes=">",
+            budget=STEP,
+        ),
     )
 
 
@@ -280,6 +292,6 @@ IN_REPLAY = (
         opens=("d2d4", "enter"),
         shows="d4",
         closes=(),
-        budget=MOVE,
+        budget=2 * MOVE,  # with rows in the middle of the list
     ),
 )

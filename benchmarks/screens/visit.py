@@ -10,7 +10,7 @@ from pty_harness import Terminal
 from screens.meter import GLANCE, Burst, burst
 
 STEPS = 12  # of the cursor or highlight, to and fro
-SCREEN, STEP, REST, FILTER, MOVE = 8_000, 500, 2_000, 1_500, 1_500  # bytes, at 80x24
+SCREEN, STEP, CURSOR, REST, FILTER, MOVE = 6_000, 500, 150, 3_000, 1_500, 500  # bytes, at 80x24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

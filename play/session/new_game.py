@@ -133,6 +133,16 @@ class NewGame:
     def _row(self, name: str) -> FormField:
         return FormField(name, _NAMES[name], self._chosen[name], self._values[name])
 
+    @property
+    def games(self) -> Mapping[str, Variant]:
+        """The games to choose from, by what they are called."""
+        return self._games
+
+    @property
+    def game(self) -> str:
+        """What the game chosen is called."""
+        return self._chosen[GAME]
+
     # --- changes --------------------------------------------------------------------------------
 
     def change(self, name: str, step: int) -> str:
@@ -146,6 +156,11 @@ class NewGame:
         of_rules = name not in (OPPONENT, SIDE, CLOCK, AUTO_FLIP)
         dropped = self._drop_position() if of_rules else ""
         return "; ".join(filter(None, (dropped, *self.take_notes())))
+
+    def choose_game(self, called: str) -> str:
+        """Take a game; returns what is to be said of it."""
+        games = self._values[GAME]
+        return self.change(GAME, games.index(called) - games.index(self.game))
 
     def _choose_option(self, name: str, value: str) -> None:
         """Choose an option; one that stands for a set of rules replaces what was chosen of it."""

@@ -136,6 +136,12 @@ def players_of(
     return engines, unknown
 
 
+def people_in(tags: Mapping[str, str]) -> frozenset[str]:
+    """The colours that people play in the game of a file."""
+    engines, programs = players_of(tags, {})
+    return frozenset(COLORS) - engines.keys() - programs.keys()
+
+
 def level_of(tags: Mapping[str, str], color: str) -> int | None:
     """The level of the built-in opponent that plays a colour; None for anyone else."""
     match = _LEVEL.fullmatch(tags.get(color.capitalize(), ""))

@@ -27,7 +27,7 @@ SIGNALS = {
 CLOSING = "closing the terminal"
 MEANS = (*SIGNALS, CLOSING)
 INJECTED = (sys.executable, str(Path(__file__).with_name("injected.py")))
-_STATUS = re.compile(r"move (\d+)  (White|Black) to move")
+_STATUS = re.compile(r"move (\d+) (?:NOT SAVED: .*)?(White|Black) to move")
 
 
 def random_moves(seed: int, count: int, variant: str = "chess") -> list[str]:
@@ -65,7 +65,7 @@ def start(home: Path, *arguments: str, faults: Sequence[str] = (), height: int =
 def start_game(home: Path, *, faults: Sequence[str] = (), variant: str = "chess") -> Terminal:
     """A new game of two people, ready for its first move."""
     terminal = start(home, "play", variant, "--side", "both", faults=faults)
-    terminal.wait_for("move 1  White to move")
+    terminal.wait_for("move 1 White to move")
     return terminal
 
 
@@ -88,7 +88,7 @@ def send(terminal: Terminal, data: bytes) -> None:
 
 def plies_shown(terminal: Terminal) -> int:
     """How many moves the screen says have been made; 0 before it says anything."""
-    found = _STATUS.search(terminal.rows[0])
+    found = _STATUS.search(terminal.prose)
     return 0 if found is None else 2 * (int(found[1]) - 1) + (found[2] == "Black")
 
 

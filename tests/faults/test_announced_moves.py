@@ -83,7 +83,7 @@ def test_killed_while_the_engine_answers(row, seeds: Iterable[int]) -> None:
             with made.case(seed), new_home() as home:
                 arguments = ("--level", "1", "--side", "white", "--seed", str(seed))
                 with start(home, "play", "chess", *arguments) as terminal:
-                    terminal.wait_for("move 1  White to move")
+                    terminal.wait_for("move 1 White to move")
                     type_moves(terminal, random_moves(seed, 1))
                     shown = wait_for_plies(terminal, 2)
                     end(terminal, "KILL")

@@ -84,7 +84,7 @@ def contents_in_replay(home: Path) -> bytes:
 def contents_in_a_game(home: Path) -> bytes:
     evil_game(home)
     with start(home) as terminal:
-        terminal.wait_for("> Continue")
+        terminal.wait_for("▌ Continue")
         terminal.press("enter")
         terminal.wait_for("Black to move")
         terminal.wait_for(SHOWN)
@@ -94,7 +94,7 @@ def contents_in_a_game(home: Path) -> bytes:
 def names_in_the_list(home: Path) -> bytes:
     evil_game(home, f"{EVIL}.pgn")
     with start(home) as terminal:
-        terminal.wait_for("> Continue")
+        terminal.wait_for("▌ Continue")
         terminal.press("down", "down", "enter")
         terminal.wait_for("Saved games")
         terminal.wait_for(SHOWN)
@@ -114,7 +114,7 @@ def a_damaged_game(home: Path) -> bytes:
     path = evil_game(home, f"{EVIL}.pgn")
     path.write_text(path.read_text().replace("e5", EVIL))
     with start(home) as terminal:
-        terminal.wait_for("> Continue")
+        terminal.wait_for("▌ Continue")
         terminal.press("enter")
         terminal.wait_for("A damaged game")
         terminal.wait_for(SHOWN)
@@ -128,7 +128,7 @@ def held_elsewhere(home: Path) -> Iterator[Terminal]:
     lock = GameLock(path)
     path.with_name(f".{path.name}{LOCK}").write_text(EVIL)
     with start(home) as terminal:
-        terminal.wait_for("> Continue")
+        terminal.wait_for("▌ Continue")
         terminal.press("enter")
         terminal.wait_for("open in another program")
         yield terminal

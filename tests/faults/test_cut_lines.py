@@ -34,7 +34,7 @@ def while_the_engine_thinks(home: Path) -> Terminal:
 
 def while_a_hint_is_sought(home: Path) -> Terminal:
     terminal = start(home, "play", "veteran", "--side", "both")
-    terminal.wait_for("move 1  White to move")
+    terminal.wait_for("move 1 White to move")
     terminal.press("ctrl+g")
     terminal.wait_for("Looking for a good move")
     return terminal
@@ -42,7 +42,7 @@ def while_a_hint_is_sought(home: Path) -> Terminal:
 
 def while_it_analyses(home: Path) -> Terminal:
     terminal = start(home, "play", "veteran", "--side", "both")
-    terminal.wait_for("move 1  White to move")
+    terminal.wait_for("move 1 White to move")
     terminal.press("ctrl+e")
     terminal.wait_for(r"depth \d")
     return terminal

@@ -52,7 +52,7 @@ def test_leaving_at_any_time(row, seeds: Iterable[int]) -> None:
     with row(7, "leaving a hostile engine's game", LEAVING) as made:
         for seed, case in cases_for(seeds):
             with made.case(case), new_home() as home, play_against(home, case) as terminal:
-                terminal.wait_for(r"move 1  ")
+                terminal.wait_for(r"move 1\b")
                 stop = time.monotonic() + random.Random(seed).uniform(0, 1.5)
                 while (rest := stop - time.monotonic()) > 0:
                     terminal.read(rest)
@@ -65,8 +65,8 @@ def test_playing_on(row, seeds: Iterable[int]) -> None:
     with row(7, "playing on against a hostile engine") as made:
         for _, case in cases_for(seeds):
             with made.case(case), new_home() as home, play_against(home, case) as terminal:
-                terminal.wait_for(r"move 1  Black to move|wins", patience=PATIENCE)
-                if "wins" not in terminal.rows[0]:
+                terminal.wait_for(r"move 1 Black to move|wins", patience=PATIENCE)
+                if not terminal.said("wins"):
                     type_moves(terminal, ["a7a6"])
                     wait_for_plies(terminal, 2)
                     assert plies_shown(terminal) >= 2

@@ -99,7 +99,7 @@ def test_the_terminal_is_given_back_while_stopped(row, seeds: Iterable[int]) -> 
                 command = ("bash", "-mc", script)
                 env = environment(MAKACHESS_HOME=str(home))
                 with Terminal(env=env, command=command) as terminal:
-                    terminal.wait_for("move 1  White to move")
+                    terminal.wait_for("move 1 White to move")
                     type_moves(terminal, ["e2e4"])
                     wait_for_plies(terminal, 1)
                     os.kill(program_in(terminal.pid), signal.SIGTSTP)

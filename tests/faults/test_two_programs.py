@@ -82,7 +82,7 @@ def play_after_each_other(
         wait_for_plies(first, 4)
         end(first, means)
         second.press("escape")
-        second.wait_for("> Continue")
+        second.wait_for("▌ Continue")
         second.press("enter")
         wait_for_plies(second, 4)
         type_moves(second, typed[4:])
@@ -92,7 +92,7 @@ def play_after_each_other(
 
 def check_refused(terminal: Terminal) -> None:
     """Try to play on in a game that is open elsewhere."""
-    terminal.wait_for("> Continue")
+    terminal.wait_for("▌ Continue")
     terminal.press("enter")
     terminal.wait_for("open in another program")
 

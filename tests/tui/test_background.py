@@ -9,6 +9,7 @@ import pytest
 from makachess.tui.board import BoardWidget
 from makachess.tui.colors import LAST_WAIT, LONGEST_ANSWER, PATIENCE, Answers, can_be_asked
 from makachess.tui.terminal.keyboard import Keyboard
+from makachess.tui.themes import palette_for
 from pty_harness import ATTRIBUTES, QUESTION, Terminal, environment
 from textual import events
 from tui_harness import game, opened
@@ -129,15 +130,17 @@ async def test_an_answer_that_comes_late_counts_from_the_next_screen_on(monkeypa
         app._terminal.answers = Answers(0.0)
         app._terminal.answers.admit(WHITE, 0.1)
         await hands.press("up")
-        assert app.palette.name == "dark"
+        assert app.palette.text == palette_for("walnut", "256").text
         await hands.press("f3")
-        assert app.palette.name == "light"
+        light = palette_for("walnut", "256", ground="light").text
+        assert app.palette.text == app.shogi_palette.text == light
+        await hands.until(lambda: app.theme_variables["accent"] == light.accent, "its accent")
         await hands.press("ctrl+q")
         await hands.until(lambda: hands.screen.query(BoardWidget), "the game")
-        assert app.palette.name == "light"
+        assert app.palette.text == light
 
 
-def test_a_light_terminal_gets_a_light_board_at_once(tmp_path: Path):
+def test_a_light_terminal_gets_text_for_it_at_once(tmp_path: Path):
     env = environment(MAKACHESS_HOME=str(tmp_path))
     env.pop("COLORFGBG", None)
     args = ("play", "chess", "--side", "both")
@@ -145,8 +148,8 @@ def test_a_light_terminal_gets_a_light_board_at_once(tmp_path: Path):
         shell = terminal.line_settings
         terminal.press((WHITE + ATTRIBUTES).decode())  # sooner than anything is drawn
         terminal.wait_for(READY)
-        assert b"48;5;231m" in terminal.output  # white squares,
-        assert b"48;5;233m" not in terminal.output  # and never those of the dark theme
+        assert b"38;5;94" in terminal.output  # the accent on light grounds,
+        assert b"38;5;63" not in terminal.output  # and never that on unknown ones
         assert terminal.output.count(QUESTION) == 1
         terminal.press("Nc3")
         terminal.wait_for("Move: Nc3")

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from makachess.tui.board.geometry import CellSize
 from makachess.variants import load
-from pty_hand import Hand
+from pty_hand import Eye, Hand
 from pty_harness import Terminal, environment
 
 DEVINGT = load("devingt")
+CELL = CellSize(5, 2)  # of its board in 80x24
 CASTLING = "2k7/10/10/10/10/10/10/10/10/R3K4R w KQ - 0 10"
 FREED_ROOK = "1P8/9k/10/5b4/10/7R2/10/10/10/RKQ1NNBBSS b - - 0 30"
 FREED_MATE = "1P7k/8pp/10/10/8p1/7R2/10/10/10/RKQ1NNBBSS b - - 0 30"
@@ -53,9 +55,8 @@ def test_the_longer_castling(tmp_path, goal, rook):
     with start(tmp_path, "--fen", CASTLING) as terminal:
         Hand(terminal, DEVINGT).pick("e1", goal)
         terminal.wait_for(f"10 K{goal}")
-        first_rank = next(row for row in terminal.rows if row.startswith("  1 "))
-        column = {"K": ord(goal[0]), "R": ord(rook[0])}
-        assert [first_rank[6 + 5 * (column[piece] - ord("a"))] for piece in "KR"] == ["K", "R"]
+        pieces = Eye(terminal, DEVINGT, CELL).pieces()
+        assert (pieces.get(goal), pieces.get(rook)) == ("K", "R")
 
 
 def test_a_delayed_promotion_is_chosen_before_the_move(tmp_path):

@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 from makachess.core import Move, Position, Square
 from makachess.core.engine import Engine, choose
+from makachess.tui.board.geometry import CellSize
 from makachess.variants import load
+from pty_hand import Eye, Hand
 from pty_harness import COMMAND, QUESTION, Terminal, environment
 
 VETERAN = load("veteran")
 # The same game whatever is learned of it, and no longer.
 UNLEARNED = ("--model", "none", "--book", "none")
-LEFT, TOP, CELL = 3, 2, (5, 2)  # of a board of 8x8 in 80x24
-PANEL = 44  # the panels' first column
+CELL = CellSize(6, 3)  # of a board of 8x8 in 80x24
+PANEL = 52  # the panel's first column
 RESULT = r"\S.*: (White|Black) wins|Draw(:| by) .*"
 
 
@@ -24,26 +26,15 @@ def start(home: Path, *arguments: str) -> Terminal:
     return Terminal(*arguments, env=environment(MAKACHESS_HOME=str(home)))
 
 
-def corner(square: Square) -> tuple[int, int]:
-    return LEFT + square.file * CELL[0], TOP + (7 - square.rank) * CELL[1]
-
-
-def board_of(terminal: Terminal) -> dict[str, str]:
-    """The pieces by square as the screen shows them."""
-    pieces = {}
-    for file in range(8):
-        for rank in range(8):
-            x, y = corner(Square(file, rank))
-            piece = terminal.rows[y].ljust(80)[x + 2]
-            if piece.isalpha():
-                pieces[str(Square(file, rank))] = piece
-    return pieces
+def look(terminal: Terminal) -> Eye:
+    return Eye(terminal, VETERAN, CELL)
 
 
 def wait_for_pieces(terminal: Terminal, position: Position) -> None:
     """Wait until the board shows a position's pieces."""
     pieces = {str(square): piece for square, piece in position.pieces().items()}
-    terminal.wait_until(lambda: board_of(terminal) == pieces, f"the pieces of {position.fen()}")
+    eye = look(terminal)
+    terminal.wait_until(lambda: eye.pieces() == pieces, f"the pieces of {position.fen()}")
 
 
 def reply_of(terminal: Terminal, number: int) -> str:
@@ -56,11 +47,11 @@ def reply_of(terminal: Terminal, number: int) -> str:
 
 def wait_for_move(terminal: Terminal, number: int) -> None:
     """Wait until White is to make the move with this number, or the game is over."""
-    terminal.wait_for(rf"move {number}  White to move|{RESULT}")
+    terminal.wait_for(rf"move {number} White to move|{RESULT}")
 
 
 def is_over(terminal: Terminal) -> bool:
-    return re.search(RESULT, terminal.rows[0]) is not None
+    return terminal.said(RESULT) is not None
 
 
 # --- the three ways of entering a move ----------------------------------------------------------
@@ -68,22 +59,20 @@ def is_over(terminal: Terminal) -> bool:
 
 def by_keys(terminal: Terminal, position: Position, move: Move) -> None:
     """Go to each square with the arrow keys, pick it with Enter, answer what is asked."""
+    hand, eye = Hand(terminal, VETERAN), look(terminal)
+    terminal.wait_until(lambda: eye.cursor() is not None, "the cursor")
+    hand.stands_on(eye.cursor())
     for square in move.waypoints:
-        x, y = terminal.find(r"\[")
-        across = (corner(square)[0] - x) // CELL[0]
-        down = (corner(square)[1] - y) // CELL[1]
-        terminal.press(*["right" if across > 0 else "left"] * abs(across))
-        terminal.press(*["down" if down > 0 else "up"] * abs(down))
-        x, y = corner(square)
-        terminal.wait_until(lambda at=(x, y): terminal.locate(r"\[") == at, f"cursor {square}")
+        hand.go(str(square))
+        terminal.wait_until(lambda at=square: eye.has_cursor(at), f"the cursor on {square}")
         terminal.press("enter")
     answer_choice(terminal, position, move)
 
 
 def by_mouse(terminal: Terminal, position: Position, move: Move) -> None:
+    eye = look(terminal)
     for square in move.waypoints:
-        x, y = corner(square)
-        terminal.click(x + 2, y)
+        eye.click(square)
     answer_choice(terminal, position, move)
 
 
@@ -160,12 +149,12 @@ def replay_to_the_end(home: Path, file: Path, last: Position) -> None:
 def test_a_whole_game_by_keys_is_saved_and_replayed(tmp_path):
     player = Player(level=6)
     with start(tmp_path, "play", "veteran", "--level", "1", "--seed", "1", *UNLEARNED) as terminal:
-        terminal.wait_for("move 1  White to move")
+        terminal.wait_for("move 1 White to move")
         while not is_over(terminal):
             player.play(terminal)
         outcome = player.position.outcome()
         assert outcome is not None
-        assert outcome.explanation in terminal.rows[0]
+        terminal.wait_for(re.escape(outcome.explanation))
         wait_for_pieces(terminal, player.position)
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
@@ -177,7 +166,7 @@ def test_a_whole_game_by_keys_is_saved_and_replayed(tmp_path):
 def test_the_first_moves_then_resigning_saving_and_replaying(tmp_path, enter):
     player = Player(level=2)
     with start(tmp_path, "play", "veteran", "--level", "1", "--seed", "2", *UNLEARNED) as terminal:
-        terminal.wait_for("move 1  White to move")
+        terminal.wait_for("move 1 White to move")
         for _ in range(4):
             player.play(terminal, enter)
         wait_for_pieces(terminal, player.position)
@@ -193,30 +182,31 @@ def test_the_first_moves_then_resigning_saving_and_replaying(tmp_path, enter):
 
 def test_from_the_home_screen_to_a_game_and_on_with_it_later(tmp_path):
     with start(tmp_path) as terminal:
-        terminal.wait_for("> New game")
+        terminal.wait_for("▌ New game")
         terminal.press("enter")
-        terminal.wait_for("> Start")
+        terminal.wait_for("▌ Start")
         terminal.press("enter")
-        terminal.wait_for("move 1  White to move")
+        terminal.wait_for("move 1 White to move")
         terminal.press("Nf3", "enter")
-        terminal.wait_for("move 2  White to move")
+        terminal.wait_for("move 2 White to move")
         terminal.wait_until(lambda: _has_reply(terminal, 1), "the reply")
         reply = reply_of(terminal, 1)
         terminal.press("ctrl+q")
-        terminal.wait_for("> Continue")
+        terminal.wait_for("▌ Continue")
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
     with start(tmp_path) as terminal:
-        terminal.wait_for("> Continue +Veteran Chess")
+        terminal.wait_for("▌ Continue")
+        terminal.wait_for("Veteran Chess, move 2")
         terminal.press("enter")
-        terminal.wait_for("move 2  White to move")
+        terminal.wait_for("move 2 White to move")
         wait_for_pieces(terminal, played("Nf3", reply))
 
 
 def test_taking_back_while_the_opponent_thinks(tmp_path):
     slow = ("--level", "10", "--time", "300+0", "--book", "none")
     with start(tmp_path, "play", "veteran", *slow) as terminal:
-        terminal.wait_for("move 1  White to move")
+        terminal.wait_for("move 1 White to move")
         terminal.press("e4", "enter")
         terminal.wait_for("thinking")
         terminal.press("ctrl+z")
@@ -231,15 +221,15 @@ def test_a_home_that_cannot_be_written(tmp_path):
     home.write_text("a file where a folder should be")
     env = environment(MAKACHESS_HOME=str(home), HOME=str(home))
     with Terminal("play", "veteran", "--side", "both", env=env, cwd="/proc") as terminal:
-        terminal.wait_for("move 1  White to move")
+        terminal.wait_for("move 1 White to move")
         terminal.press("e4", "enter")
         terminal.wait_for("f save in ")
         terminal.press("n", "enter")
         terminal.wait_for("Playing on unsaved")
-        terminal.wait_for("NOT SAVED: Not a directory  move 1  Black to move")
+        terminal.wait_for("move 1 NOT SAVED: Not a directory Black to move")
         terminal.press("e5", "enter")
         terminal.wait_for("1 e4 +e5")
-        terminal.wait_for("NOT SAVED: Not a directory  move 2  White to move")
+        terminal.wait_for("move 2 NOT SAVED: Not a directory White to move")
         terminal.press("ctrl+q")
         terminal.wait_for("s stay")
         terminal.press("p", "enter")
@@ -262,20 +252,20 @@ def test_faults_of_the_settings_can_still_be_read_after_the_app(tmp_path):
 
 def test_a_window_that_becomes_too_small_and_large_again(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
-        terminal.wait_for("move 1  White to move")
+        terminal.wait_for("move 1 White to move")
         terminal.resize(30, 10)
         terminal.wait_for("This window is 30x10")
         terminal.resize(80, 24)
-        terminal.wait_for("move 1  White to move")
+        terminal.wait_for("move 1 White to move")
         wait_for_pieces(terminal, played())
 
 
 def test_the_mouse_is_left_alone_if_asked(tmp_path):
     with start(tmp_path, "--no-mouse", "play", "veteran", "--side", "both") as terminal:
-        terminal.wait_for("move 1  White to move")
-        x, y = corner(Square.parse("e2"))
+        terminal.wait_for("move 1 White to move")
+        eye = look(terminal)
         terminal.press("down")
-        terminal.wait_until(lambda: terminal.locate(r"\[") == (x, y), "the cursor on e2")
+        terminal.wait_until(lambda: eye.has_cursor(Square.parse("e2")), "the cursor on e2")
 
 
 def test_the_terminal_is_given_back_as_it_was(tmp_path):

@@ -10,39 +10,39 @@ def test_a_newcomer_learns_what_a_lion_does_and_plays(tmp_path):
     at_once = "level = 1\nthinking-time = false\n"
     (tmp_path / "settings.toml").write_text(at_once)
     with Terminal(env=env) as terminal:
-        terminal.wait_for("> New game")
+        terminal.wait_for("▌ New game")
         look_the_lion_up(terminal)
         do_its_lesson(terminal)
         start_maka(terminal)
         look_up_what_stands_opposite(terminal)
         terminal.press("ctrl+q")
-        terminal.wait_for("> Continue +Maka Dai Dai Shogi, Player - makachess")
+        terminal.wait_for("▌ Continue")
         terminal.press("enter")
         terminal.wait_for("1 Pj7")
-        terminal.wait_for("move 2  White to move")
+        terminal.wait_for("move 2 White to move")
 
 
 def look_the_lion_up(terminal):
     terminal.press("r", "enter")
-    terminal.wait_for("type a name, id or kanji")
+    terminal.wait_for("type a name, id or kanj")
     terminal.wait_for("The orthodox game")
     terminal.press("lion")
-    terminal.wait_for(r"> Lion \(decimaka\)")
+    terminal.wait_for(r"▌ Lion \(decimaka\)")
     terminal.press("down")
     terminal.wait_for("獅子/師子 +shishi")
     terminal.wait_for("Or takes a neighbour and makes one more")
-    terminal.wait_for("to Berserker")
+    terminal.wait_for("Berserker")
     terminal.press("tab")
     terminal.wait_for("Space put a piece")
     terminal.press("escape")
-    terminal.wait_for("> Rules and pieces")
+    terminal.wait_for("▌ Rules and pieces")
 
 
 def do_its_lesson(terminal):
     terminal.press("l")
-    terminal.wait_for("> Lessons")
+    terminal.wait_for("▌ Lessons")
     terminal.press("enter")
-    terminal.wait_for("> Veteran Chess +0 of 6")
+    terminal.wait_for("▌ Veteran Chess +0 of 6")
     terminal.press(*["down"] * 5, "enter")
     terminal.wait_for("Straight ahead")
     for title in ("Spoils that", "The Lion jumps", "The Lion takes two"):
@@ -53,26 +53,26 @@ def do_its_lesson(terminal):
     terminal.press("j5k6,k6l7=", "enter")
     terminal.wait_for("Solved!")
     terminal.press("escape")
-    terminal.wait_for("> Maka Dai Dai Shogi +1 of 1")
+    terminal.wait_for("▌ Maka Dai Dai Shogi +1 of 1")
     terminal.press("escape")
-    terminal.wait_for("> Lessons")
+    terminal.wait_for("▌ Lessons")
 
 
 def start_maka(terminal):
     terminal.press("n")
-    terminal.wait_for("> New game")
+    terminal.wait_for("▌ New game")
     terminal.press("enter")
-    terminal.wait_for("> Start")
+    terminal.wait_for("▌ Start")
     terminal.press("home")
-    terminal.wait_for("> Game")
+    terminal.wait_for("▌ Game")
     while not terminal.locate("< Maka Dai Dai Shogi >"):
         before = terminal.text
         terminal.press("left")
         terminal.wait_until(lambda text=before: terminal.text != text, "another game")
     terminal.press("enter")
-    terminal.wait_for("Maka Dai Dai Shogi +move 1  White to move")
+    terminal.wait_for("Maka Dai Dai Shogi +move 1 White to move")
     terminal.press("Pj7", "enter")
-    terminal.wait_for("move 2  White to move")
+    terminal.wait_for("move 2 White to move")
 
 
 def look_up_what_stands_opposite(terminal):
@@ -81,4 +81,4 @@ def look_up_what_stands_opposite(terminal):
     terminal.wait_for("Rules and pieces of Maka Dai Dai Shogi")
     terminal.wait_for("Jumps to any square of the five by five")
     terminal.press("escape")
-    terminal.wait_for("move 2  White to move")
+    terminal.wait_for("move 2 White to move")

@@ -64,7 +64,7 @@ def play_on_screen(terminal: Terminal, *sans: str) -> None:
     """Make some moves by typing them, each as soon as the one before it has been answered."""
     for number, san in enumerate(sans, start=1):
         terminal.press(san, "enter")
-        terminal.wait_for(rf"move {number + 1}  White to move")
+        terminal.wait_for(rf"move {number + 1} White to move")
         terminal.wait_until(lambda n=number: reply(terminal, n) is not None, f"reply {number}")
 
 
@@ -87,14 +87,14 @@ def after(position: Position, move: Move) -> Position:
 def test_a_game_of_ones_own_from_the_file_to_the_end(home):
     variant = load_file(home / "variants" / "mini.toml")
     with start(home) as terminal:
-        terminal.wait_for("> New game")
+        terminal.wait_for("▌ New game")
         terminal.press("enter")
-        terminal.wait_for("> Start")
+        terminal.wait_for("▌ Start")
         terminal.press("home", *["left"] * (1 + len(relative_names())))  # before the relatives
         terminal.wait_for("Mini Veteran")
         terminal.wait_for("Opponent +< level 3 >")
         terminal.press("end", "enter")
-        terminal.wait_for("Mini Veteran  move 1  White to move")
+        terminal.wait_for("Mini Veteran move 1 White to move")
         play_on_screen(terminal, *SAFE)
         terminal.press("ctrl+r")
         terminal.wait_for(r"Resign\?")
@@ -174,10 +174,10 @@ def test_a_game_by_path_says_that_it_cannot_be_read_again(home, tmp_path):
     path = tmp_path / "other.toml"
     path.write_text(MINI)
     with start(home, "play", str(path), "--level", "1") as terminal:
-        terminal.wait_for("move 1  White to move")
+        terminal.wait_for("move 1 White to move")
         terminal.wait_for("it cannot be read again: 'other' is not")
         terminal.press("b3", "enter")
-        terminal.wait_for("move 2  White to move")
+        terminal.wait_for("move 2 White to move")
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
     (file,) = (home / "games").glob("*.pgn")

@@ -25,7 +25,7 @@ DAMAGED = """\
 
 1. d4 *
 """
-LEFT, TOP, CELL = 3, 2, (5, 2)  # of a board of 8x8 in 80x24
+LEFT, TOP, CELL = 3, 0, (6, 3)  # of a board of 8x8 in 80x24
 
 
 def click(terminal: Terminal, square: str) -> None:
@@ -39,23 +39,22 @@ def test_a_replayer_tries_moves_in_a_game_of_a_damaged_file(tmp_path: Path) -> N
     env = environment(MAKACHESS_HOME=str(tmp_path / "home"))
     with Terminal("replay", file.name, env=env, cwd=str(tmp_path)) as terminal:
         terminal.wait_for("ply 0 of 2, game 1 of 3")
-        terminal.wait_for("White Anna")
+        terminal.wait_for("Anna")
         terminal.wait_for("three.pgn:5:13: 'Ke4'")
         terminal.press("]")
         terminal.wait_for("ply 0 of 4, game 2 of 3")
-        terminal.wait_for("White Cleo")
+        terminal.wait_for("Cleo")
         terminal.press("right")
-        terminal.wait_for("move 1  Black to move  ply 1 of 4, game 2 of 3")
+        terminal.wait_for("Black to move  ?ply 1 of 4, game 2 of 3")
         terminal.press("c5", "enter")  # typed
         terminal.wait_for("three.pgn is damaged and stays as it is; your game")
         terminal.wait_for("variation, ply 2 of 2, game 2 of 3")
         terminal.wait_for(r"  \(1\.\.\.c5\)")
-        terminal.press("tab")
-        terminal.wait_for(r" \d\S+_veteran_cleo_dirk.pgn now; 1\.\.\. c5 begins a variation")
+        terminal.wait_for(r"now; 1\.\.\. c5 begins a variation")
         terminal.press("tab")  # by the cursor, which is on e3
         terminal.wait_for("The arrows move the cursor")
         terminal.press("right", "right", "down", "down", "enter")
-        terminal.wait_for("Enter pick  Esc back")
+        terminal.wait_for("Enter pick  ?Esc back")
         terminal.press("up", "up", "left", "enter")
         terminal.wait_for("variation, ply 3 of 3")
         terminal.wait_for(r"\(1\.\.\.c5 2\.Nf3\)")
@@ -70,7 +69,7 @@ def test_a_replayer_tries_moves_in_a_game_of_a_damaged_file(tmp_path: Path) -> N
         terminal.wait_for("Comment saved")
         terminal.wait_for(r'2\.Nf3 d6"\)')
         terminal.press("ctrl+s")
-        terminal.wait_for(r"Saved as \S+_veteran_cleo_dirk.pgn")
+        terminal.wait_for(r"Saved as")
         terminal.press("ctrl+q")
         terminal.wait_exit()
         assert terminal.status == 0
@@ -81,7 +80,7 @@ def test_a_replayer_tries_moves_in_a_game_of_a_damaged_file(tmp_path: Path) -> N
     assert game.result == "0-1"
     with Terminal("replay", str(saved), env=env) as terminal:
         terminal.wait_for("ply 0 of 4")
-        terminal.wait_for("White Cleo")
+        terminal.wait_for("Cleo")
         terminal.wait_for(r'\(1\.\.\.c5 2\.Nf3 d6"\)')
         terminal.press("right", "right", "(", "end")
         terminal.wait_for("variation, ply 4 of 4")

@@ -11,7 +11,7 @@ from pty_harness import Terminal, environment
 
 MACADAMIA = load("macadamia")
 LION = "6k6/13/13/13/6p6/5p7/4L!8/13/13/13/13/13/6K6 w"
-G9 = 23, 6  # column and row on the screen
+G9 = 22, 4  # column and row on the screen
 EMPEROR = "6k6/13/13/5g7/6p6/13/13/13/13/2+K10/13/13/13 w"
 
 
@@ -29,7 +29,7 @@ def test_a_lion_captures_twice_in_one_move(tmp_path):
         hand.pick("e7", "f8")
         terminal.wait_for("end the move here, or go on")
         hand.go("g9")
-        terminal.wait_for("xpx")  # the first victim is marked before the move is made
+        terminal.wait_for("xPx")  # the first victim is marked before the move is made
         terminal.wait_for("Lion takes Pawn on g9")
         terminal.press("enter")
         terminal.wait_for(r"L! stays Lion")

@@ -19,9 +19,9 @@ VT100 = LINUX + rb"|\x1b\[\?(?!7[hl])|\x1b\[\d*X"
 
 COLOURS = {
     "none": (NOTHING, rb"\x1b\[(?:[0-9;]*;)?(?:[349][0-8]|10[0-7])(?:;[0-9;]*)?m"),
-    "16": (rb"\x1b\[(?:[0-9;]*;)?4[0-7](?:;[0-9;]*)?m", rb"[34]8;"),
+    "16": (rb"\x1b\[(?:[0-9;]*;)?[39][0-7](?:;[0-9;]*)?m", rb"[34]8;"),
     "256": (rb"48;5;", rb"[34]8;2;"),
-    "true": (rb"48;2;", rb"[34]8;5;"),
+    "true": (rb"48;2;", rb"48;5;(?!(?:16|231)[;m])"),  # pieces, like text, go by their numbers
 }
 FIGURES = "♔♕♖♗♘♙♚♛♜♝♞♟▘▝▖▞▛▗▚▜▙▟"  # pieces and quarters of blocks
 SIGNS = {"ascii": r"[^\x00-\x7f]", "console": f"[{FIGURES}]|[^\x00-\u25ff]", "all": "(?!)"}
@@ -72,9 +72,11 @@ def test_a_terminal_gets_what_it_can_show(case, tmp_path):
         del env["TEXTUAL_DISABLE_KITTY_KEY"]  # as if it were a terminal that might know it
     with Terminal("play", "veteran", "--side", "both", env=env | looks) as terminal:
         terminal.wait_for("White to move")
-        terminal.find(r"\[")
+        terminal.find(r"\[|▛▀? +▀?▜|┏")  # the cursor: corners, or a frame without colours
         terminal.press("e2e4", "enter")
         terminal.wait_for("Black to move")
+        terminal.press("e9", "enter")  # what is said then is red
+        terminal.wait_for("'e9'")
         terminal.press(":")
         terminal.wait_for("Command:")
         terminal.press("escape")

@@ -176,7 +176,7 @@ async def connected(address, size="width=80&height=24"):
         async with client.get(address) as page:
             url = origin + connection_of(await page.text())
         async with client.ws_connect(f"{url}?{size}", origin=origin) as connection:
-            await wait_for(connection, b"makachess")
+            await wait_for(connection, b"New game")
             yield connection
         with pytest.raises(WSServerHandshakeError, match="403"):  # a token opens one
             await client.ws_connect(url, origin=origin)

@@ -29,8 +29,9 @@ CELL_SIZES = (
 class Geometry:
     """A board with cells of one size, seen from White's side or, flipped, from Black's.
 
-    Rank labels stand on the left, file labels in one row below. Where the board is larger than the
-    room for it, `across` columns and `down` rows of cells are in view, from `left` and `top` on.
+    Rank labels stand on the left, file labels in the squares at the bottom, or in a row `below`
+    where there is one to spare or squares are too small for them. Where the board is larger than
+    the room for it, `across` columns and `down` rows of cells are in view, from `left` and `top`.
     """
 
     files: int
@@ -41,6 +42,12 @@ class Geometry:
     down: int = 0
     left: int = 0
     top: int = 0
+    below: bool = False
+
+    @property
+    def has_label_row(self) -> bool:
+        """Whether the file labels have a row of their own."""
+        return self.below or self.cell.height == 1
 
     @property
     def margin(self) -> int:
@@ -65,7 +72,7 @@ class Geometry:
     @property
     def height(self) -> int:
         """Rows of the whole board, or of what is in view."""
-        return self.rows * self.cell.height + 1
+        return self.rows * self.cell.height + self.has_label_row
 
     def column(self, file: int) -> int:
         """How many cells from the left edge of the board a file stands."""
@@ -104,9 +111,10 @@ class Geometry:
         Which ones is for `showing` to say.
         """
         across = max((width - self.margin) // cell.width, 1)
-        down = max((height - 1) // cell.height, 1)
+        down = max((height - (cell.height == 1)) // cell.height, 1)
         return replace(
             self,
+            below=height > self.ranks * cell.height,
             cell=cell,
             across=across if across < self.files else 0,
             down=down if down < self.ranks else 0,

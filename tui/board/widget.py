@@ -7,24 +7,15 @@ from dataclasses import dataclass, field, replace
 
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
+from makachess.play.attacks import AttackMarks
 from makachess.play.entry import EntryState, labels
-from makachess.tui.board.cells import CellLine, Look, body_lines, cell_lines
+from makachess.tui.board.canvas import QUARTERS, Row
 from makachess.tui.board.geometry import CellSize, Geometry
-from makachess.tui.board.glyphs import (
-    PIECE_SETS,
-    PLAIN_SET,
-    PLATE_ROWS,
-    QUARTERS,
-    Face,
-    PieceSet,
-    body_of,
-    has_bodies,
-    pieces_named,
-)
+from makachess.tui.board.pieces import PIECE_SETS, PLAIN_SET, PieceSet, pieces_named
+from makachess.tui.board.square import Look, Manner, draw
 from makachess.tui.charset import can_show
 from makachess.tui.preferences import palette_of, preferences_of
 from makachess.tui.text import role_style
-from makachess.tui.themes import rich_style
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -35,19 +26,6 @@ from textual.widget import Widget
 
 NO_ENTRY = EntryState()
 WHEEL = 2  # cells by which the wheel scrolls a board that is not shown whole
-# Where there is no colour, the most important marks show by attributes as well.
-PLAIN_STYLES = {
-    "cursor": Style(reverse=True),
-    "path": Style(reverse=True),
-    "hint": Style(reverse=True),
-    "last": Style(underline=True),
-    "taken": Style(strike=True),
-}
-
-
-def side_of(piece: str) -> str:
-    """The colour of a piece by his id."""
-    return "white" if piece.isupper() else "black"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +54,14 @@ class BoardWidget(Widget):
         self.geometry = Geometry(variant.files, variant.ranks)
         self.piece_set: PieceSet = PIECE_SETS[0]
         self.cursor = Square(variant.files // 2, variant.ranks // 4)
+        self.has_cursor = True  # whether it is shown
         self._coordinates = "chess"
         self.labels = labels(variant.files, variant.ranks, self._coordinates)
         self._view = BoardView()
-        self._hanging: Collection[Square] = ()
-        self._bearing: Collection[Square] = ()
+        self._attacks = AttackMarks()
         self._looks: dict[Square, Look] = {}
-        self._styles_of: dict[tuple[str, str, str], Style] = {}
+        self._manner: Manner | None = None
+        self._drawn: dict[tuple[Look, str], tuple[Row, ...]] = {}
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -91,9 +70,16 @@ class BoardWidget(Widget):
         self._view = view
         self._repaint()
 
-    def mark(self, hanging: Collection[Square] = (), bearing: Collection[Square] = ()) -> None:
-        """Mark pieces that can be won, and those that bear on a square, whatever else is shown."""
-        self._hanging, self._bearing = hanging, bearing
+    @property
+    def shows_attacks(self) -> bool:
+        """Whether squares have room for how often they are attacked."""
+        return self.geometry.cell.height > 1
+
+    def mark(self, attacks: AttackMarks | None = None) -> None:
+        """Show an attack map, or none."""
+        before, self._attacks = self._attacks, attacks or AttackMarks()
+        if bool(before.counts) != bool(self._attacks.counts):
+            self.refresh()  # for the file labels, too
         self._repaint()
 
     def move_cursor(self, square: Square) -> None:
@@ -104,6 +90,14 @@ class BoardWidget(Widget):
         for label in self._label_regions(old) + self._label_regions(square):
             self.refresh(label)
 
+    def show_cursor(self, on: bool) -> None:
+        """Show the cursor, or hide it where it means nothing."""
+        if on != self.has_cursor:
+            self.has_cursor = on
+            self._repaint()
+            for label in self._label_regions(self.cursor):
+                self.refresh(label)
+
     def flip(self) -> None:
         """Flip the board."""
         flipped = replace(self.geometry, flipped=not self.geometry.flipped)
@@ -111,7 +105,7 @@ class BoardWidget(Widget):
 
     def set_cell(self, cell: CellSize) -> None:
         """Draw all squares in another size."""
-        whole = replace(self.geometry, cell=cell, across=0, down=0, left=0, top=0)
+        whole = Geometry(self.geometry.files, self.geometry.ranks, cell, self.geometry.flipped)
         self._resize(whole)
 
     def set_room(self, cell: CellSize, width: int, height: int) -> None:
@@ -127,7 +121,7 @@ class BoardWidget(Widget):
     def set_pieces(self, piece_set: PieceSet) -> None:
         """Draw pieces in another way."""
         self.piece_set = piece_set
-        self.refresh()
+        self._draw_anew()
 
     def adopt_settings(self) -> None:
         """Draw pieces and label squares as the player likes it."""
@@ -141,14 +135,20 @@ class BoardWidget(Widget):
         self.cursor = Square(variant.files // 2, variant.ranks // 4)
         self._view = BoardView()
         self._looks = self._all_looks()
-        self._resize(replace(self.geometry, files=variant.files, ranks=variant.ranks))
+        self._resize(replace(self.geometry, files=variant.files, ranks=variant.ranks, below=False))
+        self._draw_anew()
         self.set_coordinates(self._coordinates)
 
     def _resize(self, geometry: Geometry) -> None:
         if geometry != self.geometry:
             self.geometry = geometry
             self.styles.width, self.styles.height = geometry.width, geometry.height
-            self.refresh()
+            self._draw_anew()
+
+    def _draw_anew(self) -> None:
+        self._manner = None
+        self._drawn.clear()
+        self.refresh()
 
     def _repaint(self) -> None:
         for square, look in self._all_looks().items():
@@ -162,17 +162,20 @@ class BoardWidget(Widget):
         return {(square := Square(f, r)): self._look(square) for r in ranks for f in files}
 
     def _look(self, square: Square) -> Look:
-        view = self._view
+        view, attacks = self._view, self._attacks
+        danger = "won" if square in attacks.won else "worth" if square in attacks.worth else ""
         return Look(
             piece=view.pieces.get(square, ""),
             dark=(square.file + square.rank) % 2 == 0,
-            cursor=square == self.cursor,
-            on_path=square in view.entry.path,
+            cursor=self.has_cursor and square == self.cursor,
+            picked=square in view.entry.path,
             taken=square in view.entry.taken,
             last=square in view.last,
-            check=square in view.checked or square in self._hanging,
-            hint=square in view.hint or square in self._bearing,
+            check=square in view.checked,
+            hint=square in view.hint or square in attacks.bearing,
             target=view.entry.targets.get(square),
+            danger=danger,
+            attacks=attacks.counts.get(square, (0, 0)),
         )
 
     def _label_regions(self, square: Square) -> list[Region]:
@@ -180,6 +183,8 @@ class BoardWidget(Widget):
             return []
         (x, y), cell = self.geometry.corner(square), self.geometry.cell
         rank = Region(0, y, self.geometry.margin, cell.height)
+        if not self.geometry.has_label_row:
+            return [rank]
         return [rank, Region(x, self.geometry.height - 1, cell.width, 1)]
 
     # --- drawing --------------------------------------------------------------------------------
@@ -190,10 +195,9 @@ class BoardWidget(Widget):
         self._repaint()
 
     def notify_style_update(self) -> None:
-        """Forget the styles of the old theme."""
+        """Forget what was drawn in the old theme."""
         super().notify_style_update()
-        self._styles_of.clear()
-        self.refresh()
+        self._draw_anew()
 
     def render_line(self, y: int) -> Strip:
         """One line of the board: a rank label and a row of every cell, or the file labels."""
@@ -202,9 +206,17 @@ class BoardWidget(Widget):
             return Strip(self._file_labels() if y == self.geometry.height - 1 else [])
         rank = self.geometry.row(row + self.geometry.top)
         segments = [self._rank_label(rank, line)]
+        is_labelled = row == self.geometry.rows - 1 and self._labels_squares
         for file in self._files_in_view():
-            segments += self._cell(Square(file, rank), line)
-        return Strip(segments, self.geometry.width)
+            label = self.labels.files[file] if is_labelled else ""
+            look = self._looks[Square(file, rank)]
+            segments += [Segment(*run) for run in self._rows(look, label)[line]]
+        return Strip(segments, self.geometry.width).simplify()
+
+    @property
+    def _labels_squares(self) -> bool:
+        """Whether file labels stand inside squares; beside numbers they would look like names."""
+        return not (self.geometry.has_label_row or self._attacks.counts)
 
     def _rank_label(self, rank: int, line: int) -> Segment:
         margin = self.geometry.margin
@@ -227,79 +239,29 @@ class BoardWidget(Widget):
         columns = range(geometry.left, geometry.left + geometry.columns)
         return [geometry.column(column) for column in columns]
 
-    def _cell(self, square: Square, line: int) -> list[Segment]:
-        look = self._looks[square]
-        return self._cell_segments(look, self._lines(look)[line])
+    def _rows(self, look: Look, label: str) -> tuple[Row, ...]:
+        """The rows of a square, drawn once for all that look alike."""
+        drawn = self._drawn.get((look, label))
+        if drawn is None:
+            drawn = self._drawn[look, label] = draw(look, self._manner_now(), label)
+        return drawn
 
-    def _lines(self, look: Look) -> tuple[CellLine, ...]:
-        """The rows of a cell."""
-        cell, pieces = self.geometry.cell, self.piece_set
-        drawn = pieces if can_show(QUARTERS) else PLAIN_SET
-        if look.piece and has_bodies(cell, drawn):
-            kind = self.variant.pieces[look.piece.upper()]
-            body = body_of(look.piece, kind, cell, drawn, self._face(side_of(look.piece)))
-            return body_lines(look, body, cell, drawn)
-        color = not self.app.no_color
-        glyph = pieces.text(look.piece, self.variant, color=color) if look.piece else ""
-        if not look.piece and not look.target and (not color or palette_of(self).dots):
-            glyph = pieces.empty
-        return cell_lines(look, glyph, cell, pieces)
-
-    def _face(self, color: str) -> Face:
-        hollow = "white" if self.app.no_color else palette_of(self).hollow
-        return Face(up=(color == "white") != self.geometry.flipped, hollow=hollow == color)
-
-    def _cell_segments(self, look: Look, row: CellLine) -> list[Segment]:
-        color = side_of(look.piece)
-        around = self._style(look.role)
-        piece = self._style(look.role, color, self._part(row))
-        start, end = row.piece
-        before, glyph, after = row.text[:start], row.text[start:end], row.text[end:]
-        if row.engraved[1]:
-            return self._tile_segments(look, row)
-        if before.endswith("  ") and after.startswith(" "):  # a margin of the piece's own
-            before, glyph, after = before[:-1], f" {glyph} ", after[1:]
-        if around.bgcolor == piece.bgcolor and not (before + after).strip():
-            return [Segment(row.text, piece if glyph else around)]  # one style: fewer bytes
-        parts = [(before, around), (glyph, piece), (after, around)]
-        return [Segment(text, style) for text, style in parts if text]
-
-    def _part(self, row: CellLine) -> str:
-        if not row.tile:
-            return "piece"
-        return "foot" if self.geometry.cell.height == PLATE_ROWS else "tile"
-
-    def _tile_segments(self, look: Look, row: CellLine) -> list[Segment]:
-        color = side_of(look.piece)
-        places = (row.piece[0], *row.engraved, row.piece[1], len(row.text))
-        styles = [self._style(look.role, color, part) for part in ("tile", "engraved", "tile")]
-        around = self._style(look.role)
-        segments, start = [], 0
-        for end, style in zip(places, (around, *styles, around), strict=True):
-            segments.append(Segment(row.text[start:end], style))
-            start = end
-        return [segment for segment in segments if segment.text]
-
-    def _style(self, role: str, color: str = "", part: str = "") -> Style:
-        """The style of a kind of square: of a side's pieces on it, or of what is around them."""
-        key = role, color, part
-        if key not in self._styles_of:
-            self._styles_of[key] = self._make_style(role, color, part)
-        return self._styles_of[key]
-
-    def _make_style(self, role: str, color: str, part: str) -> Style:
-        palette = palette_of(self)
-        if self.app.no_color:
-            plain = Style(bold=bool(color)) + PLAIN_STYLES.get(role, Style())
-            return plain + Style(reverse=not plain.reverse) if part == "engraved" else plain
-        look = Style(bold=palette.bold, strike=role == "taken" and part == "piece")
-        if not part:
-            return look + rich_style(palette.ink_on(role), palette.grounds[role].around)
-        ink, ground = palette.colors(role, color, part)
-        return look + rich_style(ink, ground)
+    def _manner_now(self) -> Manner:
+        if self._manner is None:
+            # Signs of a row are characters that every terminal has.
+            can_draw = self.geometry.cell.height == 1 or can_show(QUARTERS)
+            self._manner = Manner(
+                variant=self.variant,
+                cell=self.geometry.cell,
+                pieces=self.piece_set if can_draw else PLAIN_SET,
+                palette=palette_of(self, self.variant),
+                color=not self.app.no_color,
+                flipped=self.geometry.flipped,
+            )
+        return self._manner
 
     def _label_style(self, on: bool) -> Style | None:
-        return role_style(self, "strong" if on else "quiet")
+        return role_style(self, "strong" if on and self.has_cursor else "quiet")
 
     # --- input ----------------------------------------------------------------------------------
 

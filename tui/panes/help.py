@@ -8,15 +8,23 @@ from typing import ClassVar
 from makachess.core.spec import Variant
 from makachess.tui.keys import MENU, Action, bindings, typing_rows
 from makachess.tui.output import short_path
+from makachess.tui.panes.piece import SQUARE, can_draw, square_style
 from makachess.tui.preferences import Preferences, preferences_of
 from makachess.tui.text import Line, Part, TextPanel
+from rich.style import Style
 from textual.binding import BindingType
 
 SCROLLING = [action for action in MENU if action.run.startswith(("focused.cursor", "focused.page"))]
+# The marks of a board: how they are drawn, their tint, their sign without colours, what they mean.
 MARKS = (
-    ("x", "captures and stays what it is"),
-    ("?V", "captures and may become V"),
-    ("!V", "captures and must become V"),
+    (" ▐▌ ", "", "•", "it may go there"),
+    ("▘  ▝", "", "x x", "it may take there"),
+    (" M  ", "badge", "?M", "taking there it may become an M"),
+    (" M! ", "badge", "!M", "taking there it must become an M"),
+    ("    ", "picked", "> <", "picked up"),
+    ("    ", "last", "_", "the last move"),
+    ("    ", "check", "! !", "in check"),
+    ("    ", "hint", "( )", "a hint, or the better move"),
 )
 
 
@@ -46,13 +54,26 @@ class HelpPanel(TextPanel):
         self.set_lines(
             [
                 *key_lines([*rows, *self._more]),
-                *_section("Marks", MARKS),
+                *self._marks(),
                 *rules_lines(self._variant),
                 (),
                 *typing_lines(),
                 *settings_lines(preferences),
             ]
         )
+
+    def _marks(self) -> Iterator[Line]:
+        """What the marks on the board mean."""
+        yield (Part("Marks", "strong"),)
+        drawn = can_draw(self)
+        for drawing, tint, sign, meaning in MARKS:
+            shown = Part(drawing, f"{SQUARE}d{tint}") if drawn else Part(f"{sign:<4}", "key")
+            yield shown, Part(f" {meaning}")
+        yield ()
+
+    def _style(self, role: str) -> Style | None:
+        """The style of a role, or of a square with a mark."""
+        return square_style(self, self._variant, role) or super()._style(role)
 
 
 class HelpText(TextPanel, can_focus=True):

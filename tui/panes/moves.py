@@ -184,7 +184,7 @@ def _remark(node: Node) -> str:
     return COMMENT * bool(len(said) > notes or node.opening_comments) + NOTE * bool(notes)
 
 
-ALARMING = ("?", "??")
+FAULTS = {"?!": "fault", "?": "alert", "??": "alert"}
 
 
 class MoveList(TextWidget):
@@ -223,6 +223,11 @@ class MoveList(TextWidget):
         elif self._follows and self._rest is None and not self._is_in_view():
             self._rest = self.set_timer(app_of(self).waits.rest, self._follow)
         self.refresh()
+
+    @property
+    def rows_needed(self) -> int:
+        """The rows that the whole list takes."""
+        return len(self._rows)
 
     def _arrange(self, revision: int | None) -> bool:
         """Lay out the moves for the width there is, unless they are."""
@@ -275,13 +280,16 @@ class MoveList(TextWidget):
         width = cell.width - len(cell.sign) - len(cell.tail)
         text = cut(cell.text, width - 1)
         current = self._game is not None and cell.node is self._game.node
-        role = "chosen" if current else "" if cell.node in self._path else "quiet"
-        alarm = "alert" if cell.sign.strip().partition(" ")[0] in ALARMING else role
+        role = "current" if current else "" if cell.node in self._path else "quiet"
+        fault = FAULTS.get(cell.sign.strip().partition(" ")[0], "")
+        sign = f"current {fault}" if current and fault else fault or role
+        left = width - len(text)
         return (
             Part(text, role),
-            Part(cell.sign, alarm),
+            Part(cell.sign, sign),
             Part(cell.tail, "accent" if cell.tail.startswith('"') else role),
-            Part(" " * (width - len(text))),
+            Part(" " * (left - 1), role if current else ""),
+            Part(" "),
         )
 
     def on_click(self, event: events.Click) -> None:

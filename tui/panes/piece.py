@@ -2,82 +2,189 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant
 from makachess.play.diagrams import piece_diagram
-from makachess.tui.preferences import app_of
-from makachess.tui.text import Line, Part, TextPanel
+from makachess.tui.charset import can_show
+from makachess.tui.preferences import app_of, palette_of
+from makachess.tui.text import Line, Part, TextPanel, rule, wrap
+from makachess.tui.themes import rich_style
+from rich.style import Style
 from textual.timer import Timer
+from textual.widget import Widget
 
-NOTE = 16  # columns that notes beside the diagram need at least
+NOTE = 12  # columns that notes beside the diagram need at least
+GAP = 2  # columns between both
 FEW = 9  # ids that may be listed one by one
 EXCEPTIONS = 3  # ids that may be missing from a group named as a whole
 
 
 class PieceInfo(TextPanel):
-    """Name, diagram, description and promotions of one type."""
+    """The card of one type of piece: its name, diagram, promotions and description.
 
-    def __init__(self, variant: Variant, *, id: str | None = None) -> None:
+    `changed` hears that there is another card, or none any more.
+    """
+
+    def __init__(
+        self, variant: Variant, changed: Callable[[], object], *, id: str | None = None
+    ) -> None:
         super().__init__(id=id)
         self.variant = variant
-        self._kind = ""
+        self.kind = ""  # the type shown, if any
+        self._changed = changed
         self._timer: Timer | None = None
 
-    def follow(self, piece: str | None) -> None:
-        """Show a piece once the cursor has rested on it; on an empty square keep the last one."""
+    def follow(self, piece: str) -> None:
+        """Show a piece, or with an empty id nothing, once the cursor has rested."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        if piece and piece.upper() != self._kind:
+        if piece.upper() != self.kind:
             rest = app_of(self).waits.rest
             self._timer = self.set_timer(rest, lambda: self.show_kind(piece.upper()))
 
     def show_kind(self, kind: str) -> None:
         """Show a type at once."""
-        self._kind = kind
-        self.set_lines(piece_lines(self.variant, kind, self.size.width))
+        if kind != self.kind:
+            self.kind = kind
+            self._fill()
+            self._changed()
+
+    def rows_for(self, width: int) -> int:
+        """The rows that the whole card takes in a width."""
+        return sum(len(list(wrap(line, width))) for line in self._card(width))
+
+    def _card(self, width: int) -> list[Line]:
+        if not self.kind:
+            return []
+        return piece_lines(self.variant, self.kind, width, drawn=can_draw(self))
+
+    def _fill(self) -> None:
+        self.set_lines(self._card(self.size.width))
 
     def on_resize(self) -> None:
-        """Lay out the panel anew."""
-        if self._kind:
-            self.show_kind(self._kind)
+        """Lay out the card anew."""
+        self._fill()
         super().on_resize()
 
+    def _style(self, role: str) -> Style | None:
+        """The style of a role, or of a kind of square on the small board."""
+        return square_style(self, self.variant, role) or super()._style(role)
 
-def piece_lines(variant: Variant, kind: str, width: int) -> list[Line]:
-    """What the panel shows for a type, its notes beside the diagram where there is room."""
+
+def square_style(widget: Widget, variant: Variant, role: str) -> Style | None:
+    """How a square of a small board looks; None for the roles of text."""
+    if not role.startswith(SQUARE):
+        return None
+    palette = palette_of(widget, variant)
+    mark, dark = role.removeprefix(SQUARE)[1:], role[len(SQUARE)] == "d"
+    if mark == "badge":
+        return Style(bold=True) + rich_style(palette.badge, palette.sign)
+    if mark == "picked":
+        return Style(bold=True) + rich_style(palette.white.ink, palette.tint(mark, dark))
+    return rich_style(palette.sign, palette.tint(mark, dark))
+
+
+def can_draw(widget: Widget) -> bool:
+    """Whether there are colours for a small board, and characters for what stands on it."""
+    return not (widget.app.no_color or palette_of(widget).plain) and can_show(
+        "".join(DRAWN.values())
+    )
+
+
+def piece_lines(variant: Variant, kind: str, width: int, *, drawn: bool = False) -> list[Line]:
+    """What the card shows for a type, its notes beside the diagram where there is room."""
     piece = variant.pieces[kind]
     diagram = piece_diagram(variant, kind)
     rows = (len(diagram[0]) + 1) // 2  # the grid is square, the legend follows
-    grid, legend = diagram[:rows], diagram[rows:]
+    grid: list[Line] = [(Part(row),) for row in diagram[:rows]]
+    legend: list[Line] = [(Part(text, "quiet"),) for text in diagram[rows:]]
+    columns = len(diagram[0])
+    if drawn:
+        small = _cropped(diagram[:rows])
+        columns = len(small[0]) + 1
+        if not any("o" in row for row in small):  # the usual dot can stand for jumps
+            small = [row.replace("*", "o") for row in small]
+            diagram = [text.replace("* ", "o ", 1) for text in diagram]
+        grid = [list(_squares(row, y, len(small))) for y, row in enumerate(small)]
+        legend = list(map(_drawn_legend, diagram[rows:]))
     notes = list(capture_lines(variant, kind))
-    head: Line = (Part(f"{piece.name} ", "strong"), Part(piece.id, "accent"))
-    room = width - len(grid[0]) - 3
+    body: list[Line]
+    head = rule(piece.name, width, [Part(piece.id, "accent")])
+    room = width - columns - GAP
     if room >= NOTE and all(sum(len(p.text) for p in note) <= room for note in notes):
-        body = _beside(grid, notes)
+        body = [
+            (*(row or (Part(" " * columns),)), Part(" " * GAP), *(note or ()))
+            for row, note in zip_longest(grid, notes)
+        ]
     else:
-        body = [*((Part(row),) for row in grid), *notes]
-    return [head, *body, (Part(piece.description),), *((Part(text, "quiet"),) for text in legend)]
+        body = [*grid, *notes]
+    return [head, *body, (Part(piece.description),), *legend]
 
 
-def _beside(grid: list[str], notes: list[Line]) -> list[Line]:
-    """The grid with a note to the right of each of its first rows."""
-    blank = " " * len(grid[0])
-    return [
-        (Part(f"{row or blank}   "), *(note or ()))
-        for row, note in zip_longest(grid, notes, fillvalue=None)
-    ]
+# --- the small board ------------------------------------------------------------------------------
+#
+# A grid of characters as squares of two columns: slides tint theirs, all else stands on them.
+
+SQUARE = "square "  # begins the roles of squares: light or dark, then the tint
+DRAWN = {"o": "▐▌", "m": "▗▖", "*": "▞▚", "x": "><", ".": "  "}
+SLIDES = "|-/\\"
+
+
+def _cropped(rows: list[str]) -> list[str]:
+    """A grid without its outer squares, if slides alone reach them, and as they do those within."""
+    size = len(rows)
+    chars = [row[::2] for row in rows]
+    if size <= 5 or _ring(chars, 0) != _ring(chars, 1):
+        return rows
+    ring = "".join(chars[0] + chars[-1] + "".join(row[0] + row[-1] for row in chars))
+    if not set(ring) <= set(SLIDES + "."):
+        return rows
+    return _cropped([row[2:-2] for row in rows[1:-1]])
+
+
+def _ring(chars: list[str], inset: int) -> list[str]:
+    """What stands in the eight directions from the middle, so far from the edge."""
+    ends = inset, len(chars) // 2, len(chars) - 1 - inset
+    return [chars[y][x] for y in ends for x in ends]
+
+
+def _squares(row: str, y: int, rows: int) -> Iterator[Part]:
+    """A row of a grid; the piece stands in its middle."""
+    for x, char in enumerate(row[::2]):
+        shade = "d" if (x + y) % 2 == 0 else "l"
+        if x == y == rows // 2:
+            yield Part(f"{char} ", f"{SQUARE}{shade}picked")
+        elif char in SLIDES:
+            yield Part("  ", f"{SQUARE}{shade}last")
+        else:
+            yield Part(DRAWN.get(char, f"{char} "), f"{SQUARE}{shade}")
+
+
+def _drawn_legend(text: str) -> Line:
+    """A line of a legend with its mark as the small board draws it."""
+    if text.startswith(tuple(f"{char} " for char in SLIDES)):
+        return Part("  ", f"{SQUARE}llast"), Part(f" {text.lstrip(SLIDES + ' ')}", "quiet")
+    mark, _, meaning = text.partition(" ")
+    if len(mark) != 1 or not meaning:
+        return (Part(text, "quiet"),)
+    return Part(DRAWN.get(mark, f"{mark} "), f"{SQUARE}l"), Part(f" {meaning}", "quiet")
+
+
+# --- what captures make of it ---------------------------------------------------------------------
 
 
 def capture_lines(variant: Variant, kind: str) -> Iterator[Line]:
-    """A type's row of the promotion matrix, in the signs of the rule sheets: `?V taking R N B`."""
+    """A type's row of the promotion matrix, such as `R N B may become V`."""
     groups = _groups(variant, kind)
-    for (rule, target), victims in sorted(groups.items()):
-        sign = "?" if rule is Rule.MAY else "!"
-        yield Part(f"{sign}{target}", "accent"), Part(f" taking {_victims(variant, victims)}")
+    if groups:
+        yield (Part("Taking", "quiet"),)
+    for (change, target), victims in sorted(groups.items()):
+        word = Part("may ") if change is Rule.MAY else Part("must ", "strong")
+        yield Part(f"{_victims(variant, victims)} "), word, Part(target, "accent")
     if arrival := variant.promotion.arrival.get(kind):
         where = "last rank" if variant.promotion.zone == 1 else "last ranks"
         yield Part(where, "accent"), Part(f" {' '.join(arrival)}")

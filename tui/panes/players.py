@@ -18,14 +18,16 @@ from makachess.play.material import Material, MaterialCount
 from makachess.play.session.clock import describe_time
 from makachess.saves import TimeLeft
 from makachess.tui.board import BoardWidget
+from makachess.tui.charset import can_show
 from makachess.tui.preferences import palette_of
-from makachess.tui.text import MARK, Line, Part, TextWidget, is_cut
+from makachess.tui.text import MARK, Line, Part, TextWidget, cut, is_cut
 from makachess.tui.themes import rich_style
 from rich.cells import cell_len
 from rich.style import Style
 from textual.strip import Strip
 
 GAP = 2  # columns between what a side holds and what it has taken
+CHIP = "▐▌"  # the square with the colour of a side's pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Tray:
         lead = self.lead if cell_len(self.lead) <= room else ""
         pieces = self._fitting(room - (cell_len(lead) + 1 if lead else 0))
         parts = [Part(pieces, self.owner)] if pieces else []
-        return parts + ([Part(" " * bool(pieces) + lead, "accent")] if lead else [])
+        return parts + ([Part(" " * bool(pieces) + lead, "quiet")] if lead else [])
 
     def _fitting(self, room: int) -> str:
         ends = [end - 1 for end in accumulate(cell_len(text) + 1 for text in self.pieces)]
@@ -60,19 +62,199 @@ class Tray:
         return " ".join((*self.pieces[:count], MARK)) if count else ""
 
 
-class Players(TextWidget):
-    """The side at the far end of the board first, each with a second row if there is room.
+# A digit is 3 pixels wide and 5 high; a pixel is half a cell.
+_DIGITS = {
+    "0": "### #.# #.# #.# ###",
+    "1": ".#. ##. .#. .#. ###",
+    "2": "### ..# ### #.. ###",
+    "3": "### ..# ### ..# ###",
+    "4": "#.# #.# ### ..# ..#",
+    "5": "### #.. ### ..# ###",
+    "6": "### #.. ### #.# ###",
+    "7": "### ..# ..# .#. .#.",
+    "8": "### #.# ### #.# ###",
+    "9": "### #.# ### ..# ###",
+    ":": ". # . # .",
+}
+_HALVES = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
+BIG = 3  # rows of a bar with large digits
 
-    `detailed`: there must be, for reserves or royals.
+
+def large_digits(text: str) -> list[str]:
+    """A time such as `9:41` in three rows; empty if it has other signs, or blocks cannot be shown.
+
+    >>> large_digits("1")
+    [' ▄ ', '▀█ ', '▄█▄']
     """
+    if not (set(text) <= set(_DIGITS) and can_show("".join(_HALVES.values()))):
+        return []
+    glyphs = [["", *_DIGITS[char].split()] for char in text]
+    rows = []
+    for y in range(0, 2 * BIG, 2):
+        row = []
+        for glyph in glyphs:
+            lower = glyph[y + 1]
+            upper = glyph[y] or "." * len(lower)
+            row.append("".join(_HALVES[a + b] for a, b in zip(upper, lower, strict=True)))
+        rows.append(" ".join(row))
+    return rows
 
-    DEFAULT_CSS = "Players { height: 2; width: 1fr; &.-detailed { height: 4; } }"
 
-    def __init__(self, *, detailed: bool = False, id: str | None = None) -> None:
-        super().__init__(id=id, classes="-detailed" if detailed else "")
-        self._names: list[Line] = []
-        self._details: list[Line] = []
-        self._trays: list[Tray | None] = []
+class PlayerBar(TextWidget):
+    """One side: a bar with its name and clock, and a row with what it holds and has taken."""
+
+    DEFAULT_CSS = "PlayerBar { height: 2; width: 1fr; }"
+
+    def __init__(
+        self, variant: Variant | None = None, *, near: bool = False, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self._is_near = near  # it stands below all else, what it has taken above its bar
+        self._variant = variant  # the squares of whose boards the pieces stand on
+        self.color = "white"
+        self.name_shown = ""
+        self._is_on = False
+        self._time: TimeLeft | None = None
+        self._details: Line = ()
+        self._tray: Tray | None = None
+
+    def show(
+        self,
+        color: str,
+        name: str,
+        is_on: bool,
+        time: TimeLeft | None,
+        details: Line,
+        tray: Tray | None,
+    ) -> None:
+        """Show a side; `is_on` is whether it is to move."""
+        shown = color, name, is_on, time, details, tray
+        old = self.color, self.name_shown, self._is_on, self._time, self._details, self._tray
+        if shown != old:
+            self.color, self.name_shown, self._is_on, self._time, self._details, self._tray = shown
+            self.refresh()
+
+    @property
+    def cut_text(self) -> list[str]:
+        """What is too long or hidden."""
+        width = self.size.width
+        cut = []
+        if " ".join(self._name_rows) != self.name_shown:
+            cut.append(_text([Part(self._head + self.name_shown), Part(self._clock_text)]))
+        if is_cut(self._details, width):
+            cut.append(_text(self._details))
+        tray = self._tray
+        if tray is not None and self._taken() != tray.parts(tray.width):
+            taker = "White" if tray.owner == "black" else "Black"
+            cut.append(f"{taker} has taken {tray}" if tray.pieces else f"{taker} is {tray}")
+        return cut
+
+    @property
+    def text(self) -> str:
+        """All rows, without styles."""
+        rows = (self._parts(y) for y in range(self.size.height))
+        return "\n".join("".join(part.text for part in row) for row in rows)
+
+    @property
+    def _head(self) -> str:
+        return f"{CHIP} " if self._has_colors else f"{self.color.capitalize()} "
+
+    @property
+    def _has_colors(self) -> bool:
+        """Whether a square with a piece's colour on it tells the sides apart."""
+        return not (self.app.no_color or palette_of(self).plain) and can_show(CHIP)
+
+    @property
+    def _clock_text(self) -> str:
+        return f" {describe_time(self._time)} " if self._time is not None else ""
+
+    def _taken(self) -> list[Part]:
+        """What there is room for of its captures, beside the details."""
+        used = cell_len(_text(self._details))
+        if self._tray is None:
+            return []
+        return self._tray.parts(self.size.width - GAP - (used + GAP if used else 0))
+
+    def render_line(self, y: int) -> Strip:
+        """A row of the bar, or what the side holds and has taken."""
+        strip = self.strip(self._parts(y))
+        if y == self._second_row or self.app.no_color:
+            return strip
+        return strip.apply_style(self._style("bar") or Style())
+
+    @property
+    def _second_row(self) -> int:
+        if self.size.height < 2:
+            return -1
+        return 0 if self._is_near else self.size.height - 1
+
+    def _parts(self, y: int) -> Line:
+        if y == self._second_row:
+            taken = self._taken()
+            gap = [Part(" " * GAP)] if self._details and taken else []
+            return (Part(" "), *self._details, *gap, *taken)
+        at = y - (self._second_row == 0)
+        middle, big = self._bar_rows // 2, self._big_clock
+        clock = f" {big[at]} " if big else self._clock_text if at == middle else ""
+        return self._bar_row(clock, at - middle, big=bool(big))
+
+    @property
+    def _bar_rows(self) -> int:
+        return self.size.height - (self._second_row >= 0)
+
+    @property
+    def _big_clock(self) -> list[str]:
+        """The time in large digits, where there are rows for them."""
+        if self._bar_rows < BIG or self._time is None:
+            return []
+        return large_digits(self._clock_text.strip())
+
+    @property
+    def _name_rows(self) -> list[str]:
+        """The name, in two rows where that is how all of it fits beside a large clock."""
+        big = self._big_clock
+        clock = cell_len(big[0]) + 2 if big else cell_len(self._clock_text)
+        sign = 1 if self._has_colors else 2
+        room = self.size.width - sign - cell_len(self._head) - clock
+        words = self.name_shown.split(" ")
+        if cell_len(self.name_shown) > room and self._bar_rows >= BIG:
+            for at in range(1, len(words)):
+                rows = [" ".join(words[:at]), " ".join(words[at:])]
+                if max(map(cell_len, rows)) <= room:
+                    return rows
+        return [cut(self.name_shown, room)]
+
+    def _bar_row(self, clock: str, at: int, *, big: bool) -> Line:
+        """A row of the bar, `at` rows below the one with the name."""
+        width = self.size.width
+        sign = "▌" if self._has_colors else "  " if at else "> "
+        head: list[Part] = [Part(sign if self._is_on else " " * len(sign), "accent")]
+        if 0 <= at < len(names := self._name_rows):
+            chip, role = self._head, self.color if self._has_colors else ""
+            chip = " " * cell_len(chip) if at else chip
+            head += [Part(chip[:-1], "" if at else role), Part(" ")]
+            head.append(Part(names[at], "strong" if self._is_on and not at else ""))
+        used = cell_len("".join(part.text for part in head))
+        role = ("accent" if big else "clock") if self._is_on else "quiet" if big else ""
+        if self._is_on and self._time is not None and self._time.seconds < 20:
+            role = "alarm" if not big else "alert"
+        return (*head, Part(" " * max(width - used - cell_len(clock), 0)), Part(clock, role))
+
+    def _style(self, role: str) -> Style | None:
+        """The style of a role, or of a side's pieces as they look on the board."""
+        if role not in COLORS:
+            return super()._style(role)
+        if not self._has_colors:
+            return Style(bold=True)
+        palette = palette_of(self, self._variant)
+        return rich_style(palette.body(role).ink, palette.squares.dark)
+
+
+class Players:
+    """Both sides, the far end of the board's above and the near one's below what is between."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.far, self.near = PlayerBar(variant, id="far"), PlayerBar(variant, near=True, id="near")
 
     def show(
         self,
@@ -86,77 +268,17 @@ class Players(TextWidget):
     ) -> None:
         """Show names, clocks, details and captures by colour; `turn` is the side to move."""
         order = ("white", "black") if flipped else ("black", "white")
-        rows: list[Line] = []
-        for c in order:
-            rows.append(self._row(c, names.get(c, "?"), c == turn, (clocks or {}).get(c)))
-        held = [(details or {}).get(c, ()) for c in order]
-        taken = [(trays or {}).get(c) for c in order]
-        if (rows, held, taken) != (self._names, self._details, self._trays):
-            self._names, self._details, self._trays = rows, held, taken
-            self.refresh()
-
-    def _row(self, color: str, name: str, on: bool, time: TimeLeft | None) -> tuple[Part, ...]:
-        role = "strong" if on else ""
-        parts = [Part("> " if on else "  ", "accent"), Part(f"{color.capitalize()} ", role)]
-        if time is not None:  # before the name, which may be cut in a narrow panel
-            short = on and time.seconds < 20
-            parts.append(Part(f"{describe_time(time)} ", "alert" if short else role))
-        return (*parts, Part(name, role))
+        for c, bar in zip(order, (self.far, self.near), strict=True):
+            time, held = (clocks or {}).get(c), (details or {}).get(c, ())
+            bar.show(c, names.get(c, "?"), c == turn, time, held, (trays or {}).get(c))
 
     def cut_text(self) -> str:
         """The whole text of what is too long or hidden; empty if all can be read."""
-        lines = [*self._names, *self._details]
-        cut = [_text(line) for line in lines if is_cut(line, self.size.width)]
-        for at, tray in enumerate(self._trays):
-            if tray is not None and self._taken(at) != tray.parts(tray.width):
-                taker = "White" if tray.owner == "black" else "Black"
-                cut.append(f"{taker} has taken {tray}" if tray.pieces else f"{taker} is {tray}")
-        return ", ".join(cut)
-
-    @property
-    def _has_second_rows(self) -> bool:
-        return self.size.height >= 2 * len(COLORS)
-
-    def _taken(self, at: int) -> list[Part]:
-        """What there is room for of a side's captures, beside the details in its second row."""
-        tray, used = self._trays[at], cell_len(_text(self._details[at]))
-        if tray is None or not self._has_second_rows:
-            return []
-        return tray.parts(self.size.width - GAP - (used + GAP if used else 0))
-
-    def _first_row(self, at: int) -> Line:
-        """A side, and how far it is ahead if the second row has no room for that."""
-        name, tray = self._names[at], self._trays[at]
-        lead = Part(f"  {tray.lead}" if tray is not None and tray.lead else "", "accent")
-        fits = not is_cut((*name, lead), self.size.width)
-        return (*name, lead) if lead.text and fits and not self._taken(at) else name
-
-    def _second_row(self, at: int) -> Line:
-        """What a side holds, and what it has taken."""
-        details, taken = self._details[at], self._taken(at)
-        gap = [Part(" " * GAP)] if details and taken else []
-        return (Part(" " * GAP), *details, *gap, *taken)
-
-    def render_line(self, y: int) -> Strip:
-        """One side, or what it holds and has taken."""
-        at, second = divmod(y, 2) if self._has_second_rows else (y, 0)
-        if at >= len(self._names):
-            return self.strip(())
-        return self.strip(self._second_row(at) if second else self._first_row(at))
-
-    def _style(self, role: str) -> Style | None:
-        """The style of a role, or of a side's pieces as they look on the board."""
-        if role not in COLORS:
-            return super()._style(role)
-        palette = palette_of(self)
-        if self.app.no_color:
-            return Style(bold=True)
-        return Style(bold=palette.bold) + rich_style(*palette.colors("dark", role, "piece"))
+        return ", ".join([*self.far.cut_text, *self.near.cut_text])
 
 
 def _text(line: Line) -> str:
-    text = "".join(part.text for part in line)
-    return " ".join(text.removeprefix(">").split())
+    return " ".join("".join(part.text for part in line).replace(CHIP, "").split())
 
 
 def has_details(variant: Variant) -> bool:
@@ -178,9 +300,9 @@ def _reserve(pieces: dict[str, int]) -> Line:
 
 def _royals(royals: list[Royal]) -> Line:
     """The royals of one side, those in danger marked `!`."""
-    parts: list[Part] = []
+    parts = [Part("royal ", "quiet")] if royals else []
     for royal in royals:
-        parts += [Part(", ")] if parts else []
+        parts += [Part(", ")] if len(parts) > 1 else []
         parts.append(Part(f"{royal.name}!", "alert") if royal.in_danger else Part(royal.name))
     return tuple(parts)
 
@@ -213,7 +335,7 @@ class MaterialDisplay:
         """A piece as the board draws him."""
         board = self._board
         colored = not board.app.no_color
-        return board.piece_set.text(format_piece((kind, color)), board.variant, color=colored)
+        return board.piece_set.figurine(format_piece((kind, color)), board.variant, color=colored)
 
     async def close(self) -> None:
         """Draw nothing any more."""

@@ -1,14 +1,14 @@
-"""The review beside the board: the faults of each side, and the graph between them."""
+"""The review beside the board: a graph of the chances, the faults, and what they add up to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from makachess.core.engine.review import Verdict
+from makachess.core.spec import COLORS
 from makachess.play.review import ReviewData
-from makachess.tui.text import Line, Part, TextWidget
+from makachess.tui.text import Line, Part, TextWidget, rule
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -16,15 +16,7 @@ from textual.strip import Strip
 
 STEPS = 8
 BLOCKS = " ▁▂▃▄▅▆▇█"
-SIGNS = {Verdict.INACCURACY: ".", Verdict.MISTAKE: "?", Verdict.BLUNDER: "X"}
-
-
-class GraphCell(NamedTuple):
-    """One character of the graph; hanging ones are Black's."""
-
-    char: str = " "
-    hanging: bool = False
-    reverse: bool = False
+SIGNS = {Verdict.INACCURACY: "•", Verdict.MISTAKE: "■", Verdict.BLUNDER: "◆"}
 
 
 def spread_plies(count: int, width: int) -> list[range]:
@@ -41,47 +33,17 @@ def mean_points(points: Mapping[int, float], plies: Iterable[int]) -> float | No
     return sum(known) / len(known) if known else None
 
 
-def draw_bar(points: float | None, half: int, *, plain: bool = False) -> list[GraphCell]:
-    """One column from top to bottom, `half` rows above the middle and as many below it."""
+def draw_bar(points: float | None, rows: int, *, plain: bool = False) -> str:
+    """One column from top to bottom, filled by White's share from below; blank if it is unknown."""
     if points is None:
-        return [GraphCell()] * (2 * half)
-    units = round((2 * points - 1) * half * STEPS)
-    rise = [_fill(units, row) for row in range(half)]
-    hang = [_fill(-units, row) for row in range(half)]
-    if units == 0:
-        rise[0] = 1  # a level game shows as a line
-    rising, hanging = (_rising_plain, _hanging_plain) if plain else (_rising, _hanging)
-    return [*map(rising, reversed(rise)), *map(hanging, hang)]
+        return " " * rows
+    units = max(round(points * rows * STEPS), points > 0)
+    fills = (min(max(units - row * STEPS, 0), STEPS) for row in reversed(range(rows)))
+    return "".join(map(_plain_block if plain else BLOCKS.__getitem__, fills))
 
 
-def draw_bars(
-    points: Mapping[int, float], columns: Iterable[range], half: int, *, plain: bool = False
-) -> list[list[GraphCell]]:
-    """The whole graph, a bar for each column of plies."""
-    return [draw_bar(mean_points(points, plies), half, plain=plain) for plies in columns]
-
-
-def _fill(units: int, row: int) -> int:
-    """How many steps of a row are filled, rows counted from the middle."""
-    return min(max(units - row * STEPS, 0), STEPS)
-
-
-def _rising(fill: int) -> GraphCell:
-    return GraphCell(BLOCKS[fill])
-
-
-def _hanging(fill: int) -> GraphCell:
-    if fill in (0, STEPS):
-        return GraphCell(BLOCKS[fill], hanging=True)
-    return GraphCell(BLOCKS[STEPS - fill], hanging=True, reverse=True)
-
-
-def _rising_plain(fill: int) -> GraphCell:
-    return GraphCell("#" if 2 * fill > STEPS else "_" if fill else " ")
-
-
-def _hanging_plain(fill: int) -> GraphCell:
-    return GraphCell("#" if 2 * fill > STEPS else "'" if fill else " ", hanging=True)
+def _plain_block(fill: int) -> str:
+    return "#" if 2 * fill > STEPS else "_" if fill else " "
 
 
 def worst_fault(faults: Mapping[int, Verdict], plies: Iterable[int]) -> Verdict | None:
@@ -89,9 +51,25 @@ def worst_fault(faults: Mapping[int, Verdict], plies: Iterable[int]) -> Verdict 
     return max((faults[ply] for ply in plies if ply in faults), default=None)
 
 
-AROUND = 4  # rows above and below the graph: for each side its faults, and what they add up to
+LEAST = 2  # rows of the graph, before there is more than it and the faults
 WORDY = 34  # columns from which a side's tally is written out
-FAULT_ROLES = {Verdict.INACCURACY: "quiet", Verdict.MISTAKE: "", Verdict.BLUNDER: "alert"}
+FAULT_ROLES = {
+    Verdict.INACCURACY: "accent",
+    Verdict.MISTAKE: "alert",
+    Verdict.BLUNDER: "alert",
+}
+WORDS = {
+    Verdict.INACCURACY: ("inaccuracy", "inacc."),
+    Verdict.MISTAKE: ("mistake", "mistake"),
+    Verdict.BLUNDER: ("blunder", "blunder"),
+}
+
+
+def legend(*, short: bool) -> Iterator[Part]:
+    """What the signs below the graph mean."""
+    for verdict, words in WORDS.items():
+        yield Part(SIGNS[verdict] + " " * (not short), FAULT_ROLES[verdict])
+        yield Part(f"{words[short]} ", "quiet")
 
 
 class ReviewPanel(TextWidget):
@@ -111,26 +89,27 @@ class ReviewPanel(TextWidget):
         self._ply = 0
         self._plain = False
         self._columns: list[range] = []
-        self._bars: list[list[GraphCell]] = []
+        self._bars: list[str] = []
         self._size_drawn = Size()
 
     def show(self, data: ReviewData, ply: int, *, plain: bool = False) -> None:
         """Show a review with the game at a ply; `plain` is ASCII only."""
         old = self._data, self._ply, self._bars
+        rows = self._rows
         self._data, self._ply, self._plain = data, ply, plain
         self._draw()
-        if len(self._bars) != len(old[2]) or data.count != old[0].count:
+        if (len(self._bars), data.count, self._rows) != (len(old[2]), old[0].count, rows):
             self.refresh()
             return
-        height, width = self._rows + AROUND, self.size.width
+        width, height = self.size
         changed = [c for c in range(len(self._bars)) if self._differs(c, *old)]
-        regions = [Region(c, 0, 1, height) for c in changed]
+        regions = [Region(c, 1, 1, self._rows + 1) for c in changed]
         if data.tallies != old[0].tallies:
-            regions += [Region(0, y, width, 1) for y in (0, height - 1)]
+            regions.append(Region(0, self._rows + 2, width, height))
         if regions:
             self.refresh(*regions)
 
-    def _differs(self, c: int, data: ReviewData, ply: int, bars: list[list[GraphCell]]) -> bool:
+    def _differs(self, c: int, data: ReviewData, ply: int, bars: list[str]) -> bool:
         """Whether a column must be painted again."""
         plies = self._columns[c]
         return (
@@ -142,8 +121,8 @@ class ReviewPanel(TextWidget):
     def _draw(self) -> None:
         self._size_drawn = self.size
         self._columns = spread_plies(self._data.count, self.size.width)
-        half = self._rows // 2
-        self._bars = draw_bars(self._data.points, self._columns, half, plain=self._plain)
+        points = (mean_points(self._data.points, plies) for plies in self._columns)
+        self._bars = [draw_bar(share, self._rows, plain=self._plain) for share in points]
 
     def on_resize(self) -> None:
         """Draw for the new size."""
@@ -154,32 +133,37 @@ class ReviewPanel(TextWidget):
         """A row: a side's tally, its faults, or a row of the graph."""
         if self.size != self._size_drawn:  # laid out anew, and `on_resize` is still to come
             self._draw()
-        if y < 2:
-            return self.strip(self._signs("white") if y else self._tally("white"))
-        row, rows = y - 2, self._rows
-        if row < rows:
-            return self.strip(self._graph_row(row))
-        if row == rows:
-            return self.strip(self._signs("black"))
-        return self.strip(self._tally("black") if row == rows + 1 else ())
+        if y == 0:
+            return self.strip(rule("Chances", self.size.width, [Part("White below", "quiet")]))
+        if y <= self._rows:
+            return self.strip(self._graph_row(y - 1))
+        if y == self._rows + 1:
+            return self.strip(self._signs())
+        below = self._below
+        at = y - self._rows - 2
+        return self.strip(below[at] if at < len(below) else ())
+
+    @property
+    def _below(self) -> list[Line]:
+        """What stands below the graph and its signs, as far as there are rows."""
+        words = list(legend(short=self.size.width < WORDY))
+        tallies = (self._tally(color) for color in COLORS if self._data.tallies)
+        return [words, *tallies][: max(self.size.height - 2 - LEAST, 0)]
 
     @property
     def _rows(self) -> int:
-        """Rows of the graph alone: the same number above and below its middle."""
-        return 2 * max((self.size.height - AROUND) // 2, 1)
+        """Rows of the graph alone."""
+        return max(self.size.height - 2 - len(self._below), 1)
 
     def _graph_row(self, row: int) -> Iterator[Part]:
-        for bar in self._bars:
-            cell = bar[row]
-            black = "hung" if cell.reverse else "quiet"
-            yield Part(cell.char, black if cell.hanging else "")
+        for plies, bar in zip(self._columns, self._bars, strict=True):
+            yield Part(bar[row], "now" if self._ply in plies else "share")
 
-    def _signs(self, color: str) -> Iterator[Part]:
-        """The faults of a side above or below its bars, with the current column marked."""
-        faults = {p: v for p, v in self._data.faults.items() if self._data.movers.get(p) == color}
+    def _signs(self) -> Iterator[Part]:
+        """The faults below the bars, with the current column marked."""
         before = range(0)
         for plies in self._columns:
-            fault = worst_fault(faults, plies) if plies != before else None
+            fault = worst_fault(self._data.faults, plies) if plies != before else None
             role = FAULT_ROLES[fault] if fault else ""
             yield Part(SIGNS[fault] if fault else " ", "chosen" if self._ply in plies else role)
             before = plies

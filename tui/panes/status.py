@@ -1,24 +1,51 @@
-"""The state of the game in one row: its name, move number, side to move, check or result."""
+"""The state of a game: its name, move number, side to move, check or result."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from makachess.play.attacks import Royal, dangers, several_royals
 from makachess.saves import Game
-from makachess.tui.text import Part, TextLine, is_cut
+from makachess.tui.text import Line, Part, TextWidget, is_cut, rule, wrap
+from textual.strip import Strip
 
 NOT_SAVED = "NOT SAVED"
+MOST_ROWS = 5  # of what stands below the name of the game in a panel
+STEADY = 3  # rows that are kept once they were needed, so that what stands below does not jump
 
 
-class StatusLine(TextLine):
-    """The first row of the screen; warnings that do not fit are left out."""
+class StatusLine(TextWidget):
+    """The first row of the screen; warnings that do not fit are left out.
+
+    In a panel it is a rule with the name of the game, and below it what there is to say, wrapped.
+    """
+
+    DEFAULT_CSS = "StatusLine { width: 1fr; height: 1; }"
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.is_in_panel = False
+        self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
+        self._lines: list[Line] = []
         self._state: list[Part] = []
+        self._is_over = False
         self._mark = Part("")
         self._warnings: list[Part] = []
         self._aside = ""
         self._unsaved = ""
+        self._width = self._kept = 0  # a panel's width, and the rows kept there
+
+    @property
+    def text(self) -> str:
+        """All that is shown, without styles."""
+        return " ".join("".join(part.text for part in line).strip() for line in self._lines)
+
+    def rows_for(self, width: int) -> int:
+        """The rows that a panel of a width should have for it; the first few it keeps."""
+        needed = len(self._panel_lines(width))
+        kept = self._kept if width == self._width else 0
+        self._width, self._kept = width, max(kept, min(needed, STEADY))
+        return max(needed, self._kept)
 
     def show_unsaved(self, reason: str) -> None:
         """Show that the game is not saved, and why, as long as there is a reason."""
@@ -40,7 +67,8 @@ class StatusLine(TextLine):
         The mark says why it is not the game as it stands, if it is not.
         """
         position = game.position
-        parts = [Part(" " + game.variant.title, "strong"), Part(f"  move {position.fullmove}  ")]
+        number = Part(f"  move {position.fullmove}  ")
+        parts = [Part(" " + game.variant.title, "strong"), number]
         if game.outcome is not None:
             parts.append(Part(game.outcome.explanation, "accent"))
         else:
@@ -51,6 +79,7 @@ class StatusLine(TextLine):
             parts.append(Part(f"  {note}", "quiet"))
         threats = [] if game.outcome else dangers(royals, position.turn)
         self._state = parts
+        self._is_over = game.outcome is not None
         self._mark = Part(f"  {mark}" if mark else "", "alert")
         self._warnings = [Part(f" - {text}", "alert") for text in threats]
         self._warnings += [Part(f" - {text}", "accent") for text in several_royals(royals)]
@@ -61,6 +90,36 @@ class StatusLine(TextLine):
         self._fill()
 
     def _fill(self) -> None:
+        width = self.size.width
+        lines = self._panel_lines(width) if self.is_in_panel else [self._row(width)]
+        if lines != self._lines:
+            self._lines = lines
+            self.refresh()
+            if self.is_in_panel and self.rows_for(width) != self.rows_given:
+                self.on_rows()
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        return self.strip(self._lines[y] if y < len(self._lines) else ())
+
+    def _panel_lines(self, width: int) -> list[Line]:
+        if not self._state:
+            return [(), ()]
+        title, number, *state = self._state
+        said = [self._mark] if self._mark.text else []
+        if said and not self._is_over:
+            del state[:1]  # the players' bars say whose turn it is
+        if self._unsaved:
+            said.append(Part(f"  {NOT_SAVED}: {self._unsaved}", "alert"))
+        if said and state:
+            state[0] = state[0]._replace(text=f"  {state[0].text}")
+        said += [*state, *self._warnings]
+        said[0] = said[0]._replace(text=said[0].text.lstrip(" -"))
+        right = [Part(number.text.strip(), "quiet")]
+        below = list(wrap(said, max(width, 1)))[:MOST_ROWS]
+        return [rule(title.text.strip(), width, right), *below]
+
+    def _row(self, width: int) -> Line:
         title, state = self._state[:1], [*self._state[1:]]
         if self._aside:
             state.append(Part(f"  {self._aside}", "accent"))
@@ -68,16 +127,16 @@ class StatusLine(TextLine):
             title.append(Part(f"  {NOT_SAVED}: {self._unsaved}", "alert"))
         mark = [self._mark] if self._mark.text else []
         parts = [*title, *state, *mark]  # at the end the mark moves nothing else
-        if mark and is_cut(parts, self.size.width):
+        if mark and is_cut(parts, width):
             parts = [*title, *mark, *state]
-        if is_cut(parts, self.size.width):
+        if parts and is_cut(parts, width):
             del parts[:1]  # the name of the game, which the players know
             parts[0] = parts[0]._replace(text=f" {parts[0].text.lstrip()}")
-            if self._unsaved and is_cut(parts, self.size.width):
+            if self._unsaved and is_cut(parts, width):
                 parts[0] = Part(f" {NOT_SAVED}", "alert")
-        room = self.size.width - sum(len(part.text) for part in parts)
+        room = width - sum(len(part.text) for part in parts)
         for part in self._warnings:
             if len(part.text) <= room:
                 parts.append(part)
                 room -= len(part.text)
-        self.set_parts(*parts)
+        return parts

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, NamedTuple
 
 from makachess.play.questions import Answer
 from makachess.saves.restriction import is_restricted
-from makachess.tui.board import BoardWidget
 from makachess.tui.hints import Hint, HintLine
 from makachess.tui.keys import (
     ANYWHERE,
@@ -20,7 +19,6 @@ from makachess.tui.keys import (
     commands,
 )
 from makachess.tui.lists import Menu
-from makachess.tui.panes.board import BoardPane, MoveMaker
 from makachess.tui.panes.help import HelpText, key_lines, settings_lines, typing_lines
 from makachess.tui.preferences import Preferences, app_of, preferences_of
 from makachess.tui.prompt import PromptLine
@@ -190,50 +188,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def fit(self, size: Size) -> None:
         """Arrange the screen for a window of this size."""
-
-
-# --- typing ---------------------------------------------------------------------------------------
-#
-# What the screens share on which moves and commands are typed.
-
-
-class TypingScreen(MoveMaker, BaseScreen):
-    """A screen with a board on which moves are entered by its cursor, or typed.
-
-    Each key is offered to the prompt before the bindings, but for printable ones that are bound.
-    """
-
-    board: BoardPane
-
-    def adopt_settings(self) -> None:
-        """Draw the board as the player likes it, and know the keys that type nothing."""
-        super().adopt_settings()
-        self.board.adopt_settings()
-        self.prompt.reserved_chars = "".join(self.keymap.printable(self.ACTIONS))
-
-    def on_key(self, event: events.Key) -> None:
-        """Let the prompt have the key if it takes it."""
-        self.prompt.take_key(event)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text as typed."""
-        event.stop()
-        self.prompt.paste(event.text)
-
-    def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor by cells as seen on the screen."""
-        self.board.step_cursor(dx, dy)
-        self.cursor_moved()
-
-    def action_pick(self) -> None:
-        """Pick the square under the cursor."""
-        self.picked(self.board.cursor)
-
-    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        """Move the cursor to the square clicked, and pick it."""
-        self.board.move_cursor(event.square)
-        self.cursor_moved()
-        self.picked(event.square)
 
 
 # --- page -----------------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
 from makachess.tui.board import BoardView
-from makachess.tui.board.geometry import CELL_SIZES, fit_cell
 from makachess.tui.hints import Hint
 from makachess.tui.keys import (
     ENTRY,
@@ -29,8 +28,9 @@ from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.board import BoardPane
 from makachess.tui.panes.help import HelpText, key_lines, typing_lines
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.base import LEAST_HEIGHT, MinimumSize, PageScreen, TypingScreen
-from makachess.tui.text import Line, Part, TextLine, TextPanel
+from makachess.tui.screens.base import PageScreen
+from makachess.tui.screens.beside import Row, TypingScreen
+from makachess.tui.text import Line, Part, TextLine, TextPanel, rule
 from makachess.variants import load
 from textual.binding import BindingType
 from textual.containers import Horizontal
@@ -40,19 +40,18 @@ from textual.widget import Widget
 
 
 def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line]:
-    """Title, explanation, task and answer; `going_on` is the key for the next one, if any."""
+    """Title, answer, explanation and task; `going_on` is the key for the next one, if any."""
     exercise = attempt.exercise
     yield (Part(exercise.title, "strong"),)
-    if exercise.text:
-        yield from ((), (Part(exercise.text),))
-    yield ()
-    if not attempt.solved:
-        yield (Part(attempt.step.task, "accent"),)
     if says.text:
         yield from ((), (says,))
     if attempt.solved:
         then = f"{going_on} goes on to the next one." if going_on else "That was the last one."
         yield from ((), (Part("Solved! ", "strong"), Part(then, "quiet")))
+    if exercise.text:
+        yield from ((), (Part(exercise.text),))
+    if not attempt.solved:
+        yield from ((), (Part("▌", "accent"), Part(f" {attempt.step.task}", "strong")))
 
 
 def exercise_hints(attempt: Attempt, *, is_last: bool, alone: bool) -> tuple[Hint, ...]:
@@ -67,29 +66,13 @@ def exercise_hints(attempt: Attempt, *, is_last: bool, alone: bool) -> tuple[Hin
 
 # --- one exercise ---------------------------------------------------------------------------------
 
-LEFT = 1  # a column free at the edge
-ROWS_AROUND = 3  # title, prompt and hints
-TEXT = 18  # columns without which the text is of no use
-LARGEST_TEXT = 60
-
 
 class ExerciseScreen(TypingScreen):
     """One of several exercises; `kind` is the name of these in the progress."""
 
-    DEFAULT_CSS = """
-    ExerciseScreen {
-        & #title { margin: 0 1; }
-        & #parts { height: 1fr; width: 100%; padding-left: 1; }
-        & #text, & #keys { margin-left: 2; max-width: 60; }
-        & #keys { display: none; }
-        &.-alone #text { display: none; }
-        &.-reading.-alone #text { display: block; }
-        &.-reading.-alone #board { display: none; }
-        &.-help #keys { display: block; }
-        &.-help #text { display: none !important; }
-        &.-help.-alone #board { display: none; }
-    }
-    """
+    status: TextLine
+    help_panel: HelpText
+
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         ENTRY, TRAINING, (HINT, LOOK_UP), LONG_MESSAGES
     )
@@ -103,50 +86,40 @@ class ExerciseScreen(TypingScreen):
         self.attempt = Attempt(exercises[at])
         self.board = BoardPane(self.attempt.position, self.prompt, self)
         self.entering = self.board.entering
-        self.heading = TextLine(id="title")
+        self.status = self.heading = TextLine(id="title")
         self.text = TextPanel(id="text")
-        self.keys_shown = HelpText(id="keys")
+        self.help_panel = HelpText(id="keys")
+        self._place = Part("")  # which of how many this is
         self._says = Part("")  # what was said last
         self._marked: tuple[Square, ...] = ()
         self._last: tuple[Square, ...] = ()
 
-    def body(self) -> Iterator[Widget]:
-        """The title; board and text side by side."""
-        yield self.heading
-        yield Horizontal(self.board, self.text, self.keys_shown, id="parts")
+    def panes(self) -> list[Widget]:
+        """The text."""
+        return [self.text]
+
+    def panel_rows(self, width: int, height: int) -> list[Row]:
+        """Title and text."""
+        return [(self.heading, 1), (self.text, 0)]
 
     def on_mount(self) -> None:
         """Show the exercise."""
         self.prompt.on_move = self._typed
         keys = self.keymap.help(self.ACTIONS)
-        self.keys_shown.set_lines([*key_lines(keys), *typing_lines()])
+        self.help_panel.set_lines([*key_lines(keys), *typing_lines()])
         self.begin()
         if self.progress.faults:
             self.prompt.say(self.progress.faults[0], alert=True)
 
-    # --- layout ---------------------------------------------------------------------------------
-
-    @property
-    def minimum_size(self) -> MinimumSize:
-        """A window that shows a chess board; of larger ones it shows a part."""
-        return MinimumSize(height=LEAST_HEIGHT, what=self.board.variant.title)
-
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether the text stands beside the board."""
-        self.set_class(not self._fit_beside(size), "-alone")
+        super().fit(size)
+        self._show_heading()
         self._show_hints()
 
-    def _fit_beside(self, size: Size) -> bool:
-        """Fit the board into the window; whether it leaves the text some columns."""
-        variant, height = self.board.variant, size.height - ROWS_AROUND
-        for room in (size.width * 2 // 5, TEXT + 2, 0):
-            width = size.width - LEFT - min(room, LARGEST_TEXT)
-            cell = fit_cell(variant.files, variant.ranks, width, height)
-            if cell is not None and (cell.width > 2 or room <= TEXT + 2):
-                self.board.set_cell(cell)
-                return room > 0
-        self.board.set_room(CELL_SIZES[-2], size.width - LEFT, height)
-        return False
+    def covers_board(self) -> Widget | None:
+        """The text where the board has left it no room, once it has been asked for."""
+        return self.text if self.has_class("-reading") else super().covers_board()
 
     # --- showing --------------------------------------------------------------------------------
 
@@ -170,18 +143,37 @@ class ExerciseScreen(TypingScreen):
         if self.size.width:
             self.fit(self.size)
         self._show()
-        self.prompt.say(self.attempt.step.task)
+        self._tell(self.attempt.step.task)
         self.entering.ask()
 
     def _show(self) -> None:
-        exercise = self.attempt.exercise
-        done = self.progress.is_solved(self._kind, exercise.key)
-        place = f"  {self._at + 1} of {len(self._exercises)}" + (", solved" if done else "")
-        self.heading.set_parts(Part(f"{self._title}  ", "strong"), Part(place, "quiet"))
+        self._show_heading()
         going_on = "" if self._is_last else self.keymap.name("pick")
-        self.text.set_lines(list(exercise_lines(self.attempt, self._says, going_on)))
+        lines = list(exercise_lines(self.attempt, self._says, going_on))
+        self.text.set_lines([self._steps(), *lines] if self.arrangement.whole else lines)
         self.show_entry()
         self._show_hints()
+
+    def _show_heading(self) -> None:
+        exercise = self.attempt.exercise
+        done = self.progress.is_solved(self._kind, exercise.key)
+        place = f"{self._at + 1} of {len(self._exercises)}" + (", solved" if done else "")
+        self._place = Part(f" {place}", "quiet")
+        if self.arrangement.whole:
+            self.heading.set_parts(*rule(self._title, self.panel_width))
+        else:
+            self.heading.set_parts(Part(f"{self._title}  ", "strong"), Part(place, "quiet"))
+
+    def _steps(self) -> Line:
+        """A square for each exercise, full once it is solved, in the accent where one is."""
+        steps = [
+            Part(
+                "■" if self.progress.is_solved(self._kind, exercise.key) else "□",
+                "accent" if at == self._at else "quiet",
+            )
+            for at, exercise in enumerate(self._exercises)
+        ]
+        return [*steps, self._place]
 
     def _show_hints(self) -> None:
         alone = self.has_class("-alone")
@@ -224,7 +216,10 @@ class ExerciseScreen(TypingScreen):
         self._says = Part(verdict.says, "" if verdict.right else "alert")
         note = self._note(verdict)
         self._show()
-        self.prompt.say(note or verdict.says, alert=bool(note) or not verdict.right)
+        if note:
+            self.prompt.say(note, alert=True)
+        else:
+            self._tell(verdict.says, alert=not verdict.right)
         if not verdict.solved:
             self.entering.ask()
 
@@ -243,12 +238,17 @@ class ExerciseScreen(TypingScreen):
         """Take back one step of the move being entered; leave where there is none."""
         if self.entering.back():
             self.show_entry()
-            self.prompt.say(self.attempt.step.task)
+            self._tell(self.attempt.step.task)
             self.entering.ask()
         else:
             self.call_later(self.app.run_action, "quit")
 
     action_back = step_back
+
+    def _tell(self, said: str, *, alert: bool = False, is_in_text: bool = True) -> None:
+        """Say what the text beside the board says as well, unless that is in sight."""
+        in_sight = is_in_text and not self.has_class("-alone")
+        self.prompt.say("" if in_sight else said, alert=alert)
 
     # --- help and the others --------------------------------------------------------------------
 
@@ -261,7 +261,7 @@ class ExerciseScreen(TypingScreen):
         if not hint or self._marked:
             self._marked = (self._solution().origin,)
         self._show()
-        self.prompt.say(hint or "Move the marked piece")
+        self._tell(hint or "Move the marked piece", is_in_text=bool(hint))
 
     def _solution(self) -> Move:
         position, goal = self.attempt.position, self.attempt.step.goal
@@ -275,7 +275,7 @@ class ExerciseScreen(TypingScreen):
             says = f"{self.attempt.position.san(move)} solves it. Try it yourself."
             self._says = Part(says)
             self._show()
-            self.prompt.say(says)
+            self._tell(says)
 
     def action_retry(self) -> None:
         """Begin again."""
@@ -297,14 +297,11 @@ class ExerciseScreen(TypingScreen):
         kind = self.entering.kind_asked_about or piece.upper()
         self.app.push_screen(LearnScreen(self.board.variant, kind))
 
-    def action_help(self) -> None:
-        """Show or hide the keys in place of the text."""
-        self.toggle_class("-help")
-
     def action_more(self) -> None:
         """Show the rest of a message, or the text where the board has left it no room."""
         if not self.prompt.more():
             self.toggle_class("-reading")
+            self.place()
 
 
 # --- the lists of lessons and puzzles -------------------------------------------------------------

@@ -42,6 +42,7 @@ class GameScreen(PlayingScreen):
             leave=self.action_leave,
         )
         self.auto_flip = setup.auto_flip
+        self._is_called = False  # the player, who is to move
         if setup.people == {"black"}:
             self.board.flip()
 
@@ -54,7 +55,6 @@ class GameScreen(PlayingScreen):
     async def on_mount(self) -> None:
         """Show the game, and begin."""
         self.prompt.on_move = self._typed
-        self.show_first_piece()
         if self.session.clock is not None:
             self.set_interval(1.0, self._tick)
         self.session.begin()
@@ -64,6 +64,7 @@ class GameScreen(PlayingScreen):
 
     async def on_unmount(self) -> None:
         """End the game, its engines and the one behind the hints."""
+        app_of(self).show_title("")
         try:
             await close_all(self.session.close(), self.move_hints.close(), self.study.close())
             if self.session.unsaved:
@@ -73,6 +74,16 @@ class GameScreen(PlayingScreen):
             self.setup.autosave.close()
 
     # --- showing --------------------------------------------------------------------------------
+
+    def show_game(self) -> None:
+        """Also write into the terminal's title whose move it is, and ring if that is wished."""
+        super().show_game()
+        is_called = self.session.person is not None and self.session.persons_turn
+        if is_called != self._is_called:
+            self._is_called = is_called
+            app_of(self).show_title("Your move" if is_called else "")
+            if is_called and self.session.game.line and self.preferences.settings.bell:
+                self.app.bell()
 
     def position_to_study(self) -> Position | None:
         """The position, except while a person's opponent is thinking, which needs the processor."""
@@ -117,7 +128,7 @@ class GameScreen(PlayingScreen):
     def action_hint(self) -> None:
         """Suggest a good move, and say why."""
         if self._may_move() and not self.prompt.asking:
-            self.move_hints.ask(self.session.game.position, self.prompt.size.width - 1)
+            self.move_hints.ask(self.session.game.position, self.prompt.room)
 
     def show_hint(self, text: str, *, alert: bool = False) -> None:
         """Say a hint, and mark it on the board."""

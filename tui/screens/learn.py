@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 from makachess.core import Move, Square
 from makachess.core.engine.model import Model
-from makachess.core.spec import Variant
-from makachess.play.diagrams import Diagram
-from makachess.play.entry import MoveEntry
+from makachess.core.spec import Rule, Variant
+from makachess.play.diagrams import Diagram, least_size
 from makachess.play.lookup import (
     Hit,
     Index,
@@ -17,33 +17,137 @@ from makachess.play.lookup import (
     array_sentence,
     becoming_sentences,
     captor_sentences,
+    capture_changes,
     capture_sentences,
     worth_sentence,
 )
 from makachess.play.narration import KeyNames
 from makachess.tui.board import BoardView, BoardWidget, pieces_named
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
+from makachess.tui.board.square import Look, Manner
+from makachess.tui.board.square import draw as draw_square
 from makachess.tui.charset import can_show
 from makachess.tui.dialogs import MoveDialog
 from makachess.tui.hints import Hint
 from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, PAGE, RULES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu, SearchField
 from makachess.tui.panes.help import rules_lines
-from makachess.tui.preferences import app_of, preferences_of
+from makachess.tui.panes.piece import can_draw
+from makachess.tui.preferences import app_of, palette_of, preferences_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.base import PageScreen
-from makachess.tui.text import Line, Part, TextLine, TextPanel
+from makachess.tui.text import Line, Part, TextLine, TextPanel, TextWidget, draw, rule, wrap
 from makachess.variants import Listing
+from rich.segment import Segment
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
+from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-BOARDS = (9, 7)  # squares each way, the first that fits
-TEXT_ROWS, TEXT_WIDTH = 7, 22  # that the text needs below the boards, or beside
-LARGEST = CellSize(8, 4)
+SIZES = (9, 7, 5)  # squares each way
+TEXT = 20  # columns that the text beside the board needs
+FIGURES = (CellSize(6, 3), CellSize(5, 2))  # the squares of what a piece becomes
+LARGEST = CellSize(10, 5)
+HEAD = 1  # rows of the piece's name
+VERB = 11  # columns of `must become`
+NAME = 9  # columns of a name in several rows
+
+
+class Becoming(TextWidget):
+    """What a piece becomes by what it takes: the victims, and the piece in its new form."""
+
+    DEFAULT_CSS = "Becoming { height: auto; width: 100%; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._variant: Variant | None = None
+        self._changes: list[tuple[Rule, str, list[str]]] = []
+        self._cell = FIGURES[0]
+        self._room = 0, 0  # columns and rows there are
+        self._lines: list[Strip] = []
+
+    def show(self, variant: Variant, kind: str) -> None:
+        """Show what a piece becomes."""
+        self._variant, self._changes = variant, capture_changes(variant, kind)
+
+    def fit(self, width: int, height: int) -> int:
+        """Draw it within some columns and rows; the rows taken, none if there is no room."""
+        self._room = width, height
+        for cell in FIGURES:
+            rows = 1 + cell.height * len(self._changes)
+            if self._changes and rows <= height and width >= 3 * cell.width + VERB + NAME:
+                gap = rows + len(self._changes) <= height
+                self._cell = cell
+                self._lines = list(self._draw(width, gap))
+                self.styles.height = len(self._lines)
+                self.refresh()
+                return len(self._lines)
+        return 0
+
+    def notify_style_update(self) -> None:
+        """Draw it in the colours of another theme."""
+        super().notify_style_update()
+        if self._lines:
+            self.fit(*self._room)
+
+    def render_line(self, y: int) -> Strip:
+        """A row."""
+        return self._lines[y] if y < len(self._lines) else self.strip(())
+
+    def _draw(self, width: int, gap: bool) -> Iterator[Strip]:
+        assert self._variant is not None
+        settings = preferences_of(self).settings
+        manner = Manner(
+            variant=self._variant,
+            cell=self._cell,
+            pieces=pieces_named(self._variant, settings.pieces),
+            palette=palette_of(self, self._variant),
+            color=not self.app.no_color,
+        )
+        most = (width - VERB - NAME - self._cell.width - 3) // self._cell.width
+        columns = min(most, max(len(victims) for _, _, victims in self._changes))
+        if gap:
+            yield Strip.blank(width)
+        yield draw(rule("What it becomes", width), width, self._style)
+        for at, change in enumerate(self._changes):
+            if gap and at:
+                yield Strip.blank(width)
+            yield from self._change(manner, change, columns, width)
+
+    def _change(
+        self, manner: Manner, change: tuple[Rule, str, list[str]], columns: int, width: int
+    ) -> Iterator[Strip]:
+        """The rows of one change: whose capture, whether it may or must, and what it becomes."""
+        applies, target, victims = change
+        cell = manner.cell
+        shown = victims if len(victims) <= columns else victims[: columns - 1]
+        squares = [
+            draw_square(Look(piece=kind.lower(), dark=at % 2 == 1), manner)
+            for at, kind in enumerate(shown)
+        ]
+        new = draw_square(Look(piece=target, picked=True), manner)
+        room = width - cell.width * (columns + 1) - VERB - 3
+        name = list(wrap([Part(manner.variant.pieces[target].name, "strong")], room))
+        more = f" +{len(victims) - len(shown)}" if len(victims) > len(shown) else ""
+        must = applies > Rule.MAY
+        verb = (
+            [Part("taken: it", "quiet")],
+            [Part("must become" if must else "may become", "accent" if must else "")],
+        )
+        middle = (cell.height - 1) // 2
+        for y in range(cell.height):
+            row = [Segment(*run) for square in squares for run in square[y]]
+            blank = cell.width * (columns - len(shown)) + 1
+            row.append(Segment((more if y == middle else "").ljust(blank)))
+            row += draw(verb[y] if y < len(verb) else (), VERB + 1, self._style)
+            row += [Segment(*run) for run in new[y]]
+            row.append(Segment(" "))
+            at = y - middle + (len(name) - 1) // 2
+            row += draw(name[at] if 0 <= at < len(name) else (), room, self._style)
+            yield Strip(row).adjust_cell_length(width)
 
 
 class PiecePage(Vertical, can_focus=True):
@@ -52,12 +156,8 @@ class PiecePage(Vertical, can_focus=True):
     DEFAULT_CSS = """
     PiecePage {
         width: 1fr;
-        & #boards { height: auto; width: auto; }
-        & .stage { width: auto; height: auto; margin-right: 1; }
-        & .stage TextLine { width: 100%; }
-        & #facts { margin-top: 1; }
-        &.-beside { layout: horizontal; & #facts { margin: 0; } }
-        &.-alone #twin-stage { display: none; }
+        & #beside { width: 100%; height: 1fr; }
+        & #facts { width: 1fr; height: 1fr; margin-left: 2; max-width: 72; }
     }
     """
 
@@ -68,14 +168,16 @@ class PiecePage(Vertical, can_focus=True):
         self._prompt = prompt
         self._own, self._model = hit.piece.variant, model  # the game it was opened from
         self._room = Size(0, 0)
+        self._told = ""  # what stands on the square under the cursor
         self.hit = hit
         self.diagram = Diagram(hit.piece.variant, hit.piece.kind)
         self.board = BoardWidget(self.diagram.board, id="diagram")
-        self.twin = BoardWidget(self.diagram.board, id="twin")
-        self.caption, self.twin_caption = TextLine(), TextLine()
+        self.board.show_cursor(False)
+        self.caption = TextLine()
         self.facts = TextPanel(id="facts")
+        self.becoming = Becoming()
         self.is_filled = False
-        self._has_twin = True  # there is room for the board of what it promotes to
+        self._is_reading = False  # the text, in the place of what the piece becomes
         self._carried: Square | None = None
         self._pressed: Square | None = None  # where the mouse button went down
         self.entering = MoveDialog(
@@ -83,14 +185,19 @@ class PiecePage(Vertical, can_focus=True):
             lambda: self.board.labels,
         )
 
-    def compose(self) -> Iterator[Horizontal | TextPanel]:
-        """The boards with what they show, and the text."""
-        yield Horizontal(
-            Vertical(self.caption, self.board, classes="stage"),
-            Vertical(self.twin_caption, self.twin, classes="stage", id="twin-stage"),
-            id="boards",
-        )
-        yield self.facts
+    def compose(self) -> Iterator[Widget]:
+        """The board, the text beside it, and below what the piece becomes."""
+        yield self.caption
+        yield Horizontal(self.board, self.facts, id="beside")
+        yield self.becoming
+
+    def on_focus(self) -> None:
+        """Show the cursor while its keys are those of the board."""
+        self.board.show_cursor(True)
+
+    def on_blur(self) -> None:
+        """Hide it otherwise."""
+        self.board.show_cursor(False)
 
     # --- showing --------------------------------------------------------------------------------
 
@@ -104,74 +211,100 @@ class PiecePage(Vertical, can_focus=True):
 
     def begin(self) -> None:
         """Set the board up as it was at first."""
-        piece, size = self.hit.piece, self._board_size()
+        piece = self.hit.piece
+        size, _ = self._board_form()
         self.diagram = Diagram(piece.variant, piece.kind, size)
-        for board in (self.board, self.twin):
-            board.set_variant(self.diagram.board)
-        self._draw_pieces()
+        self.board.set_variant(self.diagram.board)
+        self.board.set_pieces(pieces_named(piece.variant, preferences_of(self).settings.pieces))
         self.board.move_cursor(self.diagram.home)
-        self.twin.move_cursor(self.diagram.home)
+        self.becoming.show(piece.variant, piece.kind)
         self._carried = None
+        self._is_reading = False
         self._lay_out()
 
     def update(self) -> None:
         """Ask the rules anew, and show what they say."""
         self.entering.begin(self.diagram.position(), self.diagram.home)
         self._show_moves()
-        types = self.diagram.game.pieces
-        self.caption.set_parts(Part(types[self.diagram.kind].name, "strong"))
-        becomes = types[self.diagram.kind].promotes_to
-        self.set_class(not becomes or not self._has_twin, "-alone")
-        if becomes:
-            verb, name = "promotes to ", types[becomes].name
-            fits = len(verb + name) <= self.twin.geometry.width
-            self.twin_caption.set_parts(
-                Part(verb if fits else "to ", "quiet"), Part(name, "strong")
-            )
-            pieces = self.diagram.pieces | {self.diagram.home: becomes}
-            entry = MoveEntry(self.diagram.position(becomes))
-            entry.pick(self.diagram.home)
-            self.twin.show(BoardView(pieces, entry=entry.state))
-            self.twin.move_cursor(self.diagram.home)
+        shown = self.diagram.game.pieces[self.diagram.kind]
+        self.caption.set_parts(
+            Part(f"{shown.name} ", "strong"),
+            Part(f"{shown.id}  ", "accent"),
+            Part(self._said, "quiet"),
+        )
+
+    @property
+    def _said(self) -> str:
+        kind = self.hit.piece.type
+        name = f"{kind.kanji} {kind.kanji_name} {kind.reading}".strip()
+        return name if kind.kanji and can_show(kind.kanji) else ""
 
     def _show_moves(self) -> None:
         hint = () if self._carried is None else (self._carried,)
-        self.board.show(BoardView(self.diagram.pieces, hint=hint, entry=self.entering.state))
-
-    def _draw_pieces(self) -> None:
-        chosen = pieces_named(self.hit.piece.variant, preferences_of(self).settings.pieces)
-        for board in (self.board, self.twin):
-            board.set_pieces(chosen)
+        state = self.entering.state
+        slides: tuple[Square, ...] = ()
+        if can_draw(self) and state.path == (self.diagram.home,):
+            reached = [at for at, target in state.targets.items() if not target.capture]
+            slides = tuple(at for at in reached if at in self.diagram.slides())
+            left = {at: target for at, target in state.targets.items() if at not in slides}
+            state = replace(state, targets=left)
+        self.board.show(BoardView(self.diagram.pieces, last=slides, hint=hint, entry=state))
 
     # --- layout ---------------------------------------------------------------------------------
 
     def fit(self, room: Size) -> None:
-        """Fit boards and text into the columns and rows there are."""
+        """Fit board, text and figures into the columns and rows there are."""
         if room == self._room:
             return
-        before, self._room = self._board_size(), room
-        if self._board_size() != before:
+        before, self._room = self._board_form(), room
+        if self._board_form() != before:
             self.begin()
+            if self._told and self._prompt.message == self._told:  # a square of the other board
+                self._tell()
         else:
             self._lay_out()
 
-    def _board_size(self) -> int:
-        height = self._room.height - 2
-        return next((size for size in BOARDS if size <= height), BOARDS[-1])
+    def _board_form(self) -> tuple[int, CellSize]:
+        """How many squares the board has each way, and their size."""
+        width, height = self._room.width - TEXT - 2, self._room.height - HEAD
+        least = least_size(self.hit.piece.variant, self.hit.piece.kind)
+        changes = len(capture_changes(self.hit.piece.variant, self.hit.piece.kind))
+        figures = [1 + cell.height * changes for cell in FIGURES] if changes else []
+        for size in SIZES[:-1]:  # where there is more than enough room, for longer lines
+            board = Geometry(size, size, LARGEST)
+            if board.width <= width and board.height <= height - max(figures, default=0):
+                return size, LARGEST
+        for rows in (*(height - rows for rows in figures), height):
+            cells = [cell for cell in CELL_SIZES if cell <= LARGEST]
+            for cell in cells:
+                board = Geometry(least, least, cell)
+                if cell.height > 1 and board.width <= width and board.height <= rows:
+                    return least, cell
+        for size in SIZES:
+            for cell in CELL_SIZES[-2:]:
+                board = Geometry(size, size, cell)
+                if size >= least and board.width <= width and board.height <= height:
+                    return size, cell
+        return max(least, SIZES[1]), CELL_SIZES[-1]
 
     def _lay_out(self) -> None:
-        size, (width, height) = self._board_size(), self._room
-        below = height >= size + 2 + TEXT_ROWS
-        self.set_class(not below, "-beside")
-        rows = height - 1 - (TEXT_ROWS if below else 0)
-        columns = width - (0 if below else TEXT_WIDTH)
-        both = bool(self.hit.piece.type.promotes_to)
-        cell, twin = _cells(size, columns, rows, both)
+        _, cell = self._board_form()
         self.board.set_cell(cell)
-        self._has_twin = twin is not None
-        if twin is not None:
-            self.twin.set_cell(twin)
+        width, height = self._room
+        rows = self.becoming.fit(width, height - HEAD - self.board.geometry.height)
+        self.becoming.display = rows > 0 and not self._is_reading
         self.update()
+
+    def scroll_facts(self, pages: int) -> None:
+        """Scroll the text, which takes the place of the figures below it as long as it is read."""
+        if pages > 0 and self.becoming.display and self.facts.more_below:
+            self._is_reading = True
+            self.becoming.display = False
+        elif pages < 0 and self.facts.is_at_top and self._is_reading:
+            self._is_reading = False
+            self._lay_out()
+        else:
+            self.facts.scroll_pages(pages)
 
     # --- the pieces on the board ------------------------------------------------------------------
 
@@ -207,7 +340,8 @@ class PiecePage(Vertical, can_focus=True):
             self.entering.say_next(square)
         else:
             piece = self.diagram.pieces.get(square)
-            self._prompt.say(f"{self._named(piece)} on {square}" if piece else "")
+            self._told = f"{self._named(piece)} on {square}" if piece else ""
+            self._prompt.say(self._told)
 
     def _named(self, piece: str) -> str:
         owner = "White" if piece.isupper() else "Black"
@@ -257,25 +391,9 @@ class PiecePage(Vertical, can_focus=True):
         self._prompt.say(f"{self._named(piece)} on {square}" if piece else f"{square} is empty")
 
 
-def _cells(size: int, width: int, height: int, both: bool) -> tuple[CellSize, CellSize | None]:
-    """The largest cells for the board and for its twin, which may be smaller, or have no room."""
-    fitting = [cell for cell in CELL_SIZES if size * cell.height + 1 <= height]
-    fitting = [cell for cell in fitting if cell <= LARGEST] or [CELL_SIZES[-1]]
-    widths = {cell: Geometry(size, size, cell).width for cell in fitting}
-    if both:
-        for cell in fitting:
-            for twin in (cell, *(other for other in fitting if other < cell)):
-                if widths[cell] + widths[twin] + 1 <= width and twin.width * 2 >= cell.width:
-                    return cell, twin
-    return next((cell for cell in fitting if widths[cell] <= width), fitting[-1]), None
-
-
 def fact_lines(hit: Hit, model: Model | None) -> Iterator[Line]:
-    """All there is to say of a piece, its other names and games first."""
+    """All there is to say of a piece, besides its names."""
     piece, kind = hit.piece, hit.piece.type
-    kanji = f"  {kind.kanji}" if kind.kanji and can_show(kind.kanji) else ""
-    name = f"  {kind.kanji_name} {kind.reading}".rstrip() if kanji else ""
-    yield (Part(f"{kind.name} ", "strong"), Part(kind.id, "accent"), Part(f"{kanji}{name}"))
     yield (Part(piece.game, "quiet"),)
     yield (Part(kind.description),)
     sentences = [
@@ -299,6 +417,7 @@ def fact_lines(hit: Hit, model: Model | None) -> Iterator[Line]:
 
 NARROW = 66  # columns below which list and page take turns
 LIST = 26  # columns of the list
+LONGEST = 18  # columns of a name with its id behind it
 AROUND = 3  # rows for title, prompt and hints
 
 
@@ -312,13 +431,14 @@ class LearnScreen(PageScreen):
     LearnScreen {
         & #title { margin: 0 2; }
         & #parts { width: 100%; height: 1fr; }
-        & #index { width: 26; margin: 0 1 0 2; }
-        & #sheet { width: 1fr; }
-        & #text { max-width: 72; margin-right: 2; }
+        & #index { width: 26; padding-left: 1; }
+        & #find { margin: 0 1; }
+        & #sheet { width: 1fr; border-left: solid $rule; padding-left: 1; }
+        & #text { max-width: 72; }
         &.-text #page { display: none; }
         &.-piece #text { display: none; }
-        &.-narrow #index { width: 1fr; margin: 0 2; }
-        &.-narrow #sheet { margin: 0 1; }
+        &.-narrow #index { width: 1fr; }
+        &.-narrow #sheet { border: none; padding: 0 1; }
         &.-narrow.-reading #index { display: none; }
         &.-narrow.-choosing #sheet { display: none; }
     }
@@ -369,7 +489,7 @@ class LearnScreen(PageScreen):
         super().fit(size)
         narrow = size.width < NARROW
         self.set_class(narrow, "-narrow")
-        width = size.width - (2 if narrow else LIST + 3)
+        width = size.width - (2 if narrow else LIST + 2)
         self.call_after_refresh(self.piece.fit, Size(width, size.height - AROUND))
         self.call_after_refresh(self._show_highlighted)
 
@@ -380,7 +500,12 @@ class LearnScreen(PageScreen):
 
     def _fill(self) -> None:
         found = self.index.find(self.find.value)
-        self.menu.set_items([Item(label, "", value) for label, value in found], 0)
+        brief = (
+            self.index.game and max(map(len, (label for label, _ in found)), default=0) <= LONGEST
+        )
+        ids = [_id(value) if brief else "" for _, value in found]
+        items = [Item(label, kind, value) for (label, value), kind in zip(found, ids, strict=True)]
+        self.menu.set_items(items, 0)
         title = f"Rules and pieces of {self.index.game or 'every game'}"
         self.heading.set_parts(Part(title, "strong"))
         nothing = (
@@ -478,8 +603,10 @@ class LearnScreen(PageScreen):
 
     def action_scroll(self, pages: int) -> None:
         """Scroll the text."""
-        panel = self.piece.facts if self.has_class("-piece") else self.text
-        panel.scroll_pages(pages)
+        if self.has_class("-piece"):
+            self.piece.scroll_facts(pages)
+        else:
+            self.text.scroll_pages(pages)
 
     # --- the board ------------------------------------------------------------------------------
 
@@ -527,6 +654,11 @@ class LearnScreen(PageScreen):
         if not self.prompt.asking:
             self._read(self.piece)
             self.piece.clicked(event.square)
+
+
+def _id(value: object) -> str:
+    """The id of a piece."""
+    return value.piece.type.id if isinstance(value, Hit) else ""
 
 
 def _broken_lines(listing: Listing) -> list[Line]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
-from makachess.core.text import how_many
+from makachess.core.text import how_many, visible
 from makachess.play.library import (
     COLUMNS,
     DESCENDING,
@@ -30,22 +30,26 @@ from makachess.play.library import (
     rename,
 )
 from makachess.play.questions import Answer
+from makachess.play.settings import Settings
 from makachess.saves import Library
 from makachess.saves.library import Deleted
 from makachess.saves.restriction import is_restricted
+from makachess.tui.board import BoardView
 from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.lists import Heading, SearchField, Table
 from makachess.tui.output import short_path
+from makachess.tui.panes.preview import PreviewBoard, fit_squares, view_of
 from makachess.tui.preferences import app_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.screens.opening import play_on, replay_screen
-from makachess.tui.text import Line, Part, TextLine, TextPanel
+from makachess.tui.text import Line, Part, TextLine, TextPanel, cut
+from makachess.variants import load
 from rich.cells import cell_len
 from textual import events
 from textual.binding import BindingType
-from textual.containers import Container, Horizontal
+from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
 from textual.timer import Timer
 from textual.widget import Widget
@@ -255,40 +259,86 @@ def _files(count: int) -> str:
 
 # --- game preview ---------------------------------------------------------------------------------
 #
-# How a saved game ends: who played, the result, and the final position.
+# How a saved game ends: the final position, who played, the result.
+
+ABOUT = 3  # rows of text below the board that are worth more than a larger one
+TEXT = 11  # columns of text beside it
 
 
-class GamePreview(TextPanel):
-    """A game of the list; its board as a grid of letters, where there is room for it."""
+class GamePreview(Container):
+    """A game of the list: its last position, and below or beside it what is known of it."""
 
-    def show(self, entry: Entry, preview: Preview) -> None:
+    DEFAULT_CSS = """
+    GamePreview {
+        layout: horizontal;
+        & #last { margin-right: 1; }
+        & #about { width: 1fr; height: 1fr; }
+        &.-tall { layout: vertical; & #last { margin: 0 0 1 0; } }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        self.board = PreviewBoard(load(Settings().variant), id="last")
+        self.about = TextPanel(id="about")
+        super().__init__(self.board, self.about, id=id)
+        self.board.display = False
+        self._shown: tuple[Entry, Preview, BoardView | None] | None = None
+
+    def show(self, entry: Entry, preview: Preview, view: BoardView | None) -> None:
         """Show a game."""
-        self.set_lines([*_about(entry, preview), (), *self._board(preview)])
+        self._shown = entry, preview, view
+        self._fill()
 
-    def _board(self, preview: Preview) -> Iterator[Line]:
-        rows = preview.board.splitlines()
-        widest = max(map(cell_len, rows), default=0)
-        if widest > self.size.width:
-            rows = [f"The board needs {widest} columns; there are {self.size.width}."]
-        return ((Part(row),) for row in rows)
+    def clear(self) -> None:
+        """Show nothing."""
+        self._shown = None
+        self.board.display = False
+        self.about.set_lines(())
+
+    def on_resize(self) -> None:
+        """Find another size for the board."""
+        self._fill()
+
+    def _fill(self) -> None:
+        if self._shown is None or not self.size.width:
+            return
+        entry, preview, view = self._shown
+        variant = preview.game.variant if preview.game else None
+        tall = self.has_class("-tall")
+        room = self.size - (Size(0, ABOUT + 1) if tall else Size(TEXT + 1, 0))
+        cell = fit_squares(variant, *room, least=2) if variant else None
+        with self.app.batch_update():
+            self.board.display = cell is not None
+            if variant and view and cell:
+                self.board.show_in(variant, view, cell)
+            lines = list(_about(entry, preview))
+            if variant and not cell:
+                lines.append((Part("There is no room for the board", "quiet"),))
+            self.about.set_lines(lines)
 
 
 def _about(entry: Entry, preview: Preview) -> Iterator[Line]:
-    yield (Part(entry.name, "quiet"),)
     yield (Part(f"{entry.text(Column.WHITE)} - {entry.text(Column.BLACK)}", "strong"),)
-    for tag in ("Event", "Site"):
-        if entry.tags.get(tag, "?") != "?":
-            yield (Part(entry.tags[tag]),)
-    reason = entry.tags.get("Termination", "")
-    result = entry.text(Column.RESULT) + (f" ({reason})" if reason else "")
-    yield (Part(f"{result}, {how_many(preview.plies, 'ply', 'plies')}"),)
+    tags = (entry.tags.get(tag, "?") for tag in ("Event", "Site"))
+    if known := ", ".join(text for text in tags if text != "?"):
+        yield (Part(known),)
     if preview.fault:
         yield (Part(preview.fault, "alert"),)
+    reason = entry.tags.get("Termination", "")
+    result = entry.text(Column.RESULT) + (f" ({reason})" if reason else "")
+    yield (Part(f"{result}, {how_many(preview.plies, 'ply', 'plies')}", "quiet"),)
+    yield (Part(entry.name, "quiet"),)
+
+
+def _load(entry: Entry) -> tuple[Preview, BoardView | None]:
+    preview = load_preview(entry)
+    return preview, view_of(preview.game.position) if preview.game else None
 
 
 # --- games table ----------------------------------------------------------------------------------
 #
-# The saved games as a table, with a mark at the column that gives their order.
+# The saved games as a table, with a mark at the column that gives their order; beside a board, each
+# in two rows.
 
 HEADINGS = (
     Heading("Date", 10, rank=2),
@@ -298,6 +348,7 @@ HEADINGS = (
     Heading("Result", 10, rank=1),
     Heading("Plies", 6, rank=3),
 )
+ROOMY = 18  # rows of the list in which the games stand apart
 
 
 class GamesTable(Table):
@@ -306,6 +357,40 @@ class GamesTable(Table):
     def __init__(self, shelf: Shelf, *, id: str) -> None:
         super().__init__(HEADINGS, self._text, id=id)
         self._shelf = shelf
+        self.is_beside = False  # a board, which leaves no room for columns
+
+    @property
+    def pitch(self) -> int:
+        """The rows from one game to the next."""
+        return 1 if not self.is_beside else 3 if self.size.height > ROOMY else 2
+
+    @property
+    def indent(self) -> int:
+        """The columns before the titles."""
+        return 1 if self.is_beside else super().indent
+
+    def heading(self, titles: list[str]) -> str:
+        """The titles of the columns, or where there are none what the games can be sorted by."""
+        return " ".join(titles) if self.is_beside else super().heading(titles)
+
+    def widths(self) -> list[int]:
+        """The columns' widths in the window; 0 for those left out."""
+        if not self.is_beside:
+            return super().widths()
+        return [len(heading.title) + (at == self.order) for at, heading in enumerate(HEADINGS)]
+
+    def lines(self, at: int) -> list[Line]:
+        """A row of columns; beside a board who played and how it ended, and below that the rest."""
+        if not self.is_beside:
+            return super().lines(at)
+        entry, on = self._shelf.shown[at], at == self.index
+        date, game, white, black, result, plies = (self._text(at, n) for n in range(len(COLUMNS)))
+        width, role = self.size.width - 2, "strong" if on else ""
+        ended = "alert" if entry.condition else "accent" if entry.is_unfinished else ""
+        return [
+            [Part(" "), *_pushed(Part(f"{white} - {black}", role), Part(result, ended), width)],
+            [Part(" "), *_pushed(Part(f"{game}, {date}", "quiet"), Part(plies, "quiet"), width)],
+        ]
 
     def _text(self, at: int, column: int) -> str:
         return self._shelf.text(self._shelf.shown[at], COLUMNS[column])
@@ -324,10 +409,20 @@ class GamesTable(Table):
         self.show_order(COLUMNS.index(column) if column else -1, "v" if descends else "^")
 
 
+def _pushed(left: Part, right: Part, width: int) -> Line:
+    """Two texts at both ends of a row; the left one is cut if there is no room for both."""
+    room = width - cell_len(right.text) - 1
+    text = cut(visible(left.text), room)
+    return left._replace(text=text), Part(" " * (room - cell_len(text) + 1)), right
+
+
 # --- the screen -----------------------------------------------------------------------------------
 
-TALL = 20  # rows from which on there is room for more than the highlighted game beside it
-WIDE = 110  # columns from which on the preview stands beside the list
+TALL = 20  # rows from which on there is room for more than the highlighted game
+WIDE = 76  # columns from which on a board stands beside the list, in a window as high
+LIST = 38  # columns of the list, at least
+BESIDE = 42  # columns of the board with its margins, at least
+AROUND = 7  # rows of a board's window for what is not the board
 
 
 class LibraryScreen(PageScreen):
@@ -336,18 +431,18 @@ class LibraryScreen(PageScreen):
     DEFAULT_CSS = """
     LibraryScreen {
         & #title { margin: 0 2; }
-        & #finding { height: 1; margin: 0 2; }
+        & #shelf { width: 100%; height: 1fr; layout: vertical; }
+        & #list { height: 1fr; padding: 0 1; }
+        & #finding { height: 1; margin: 0 1; }
+        & #games { width: 100%; }
         & #find-label { width: 6; }
-        & #find-count { width: 17; }
-        & #shelf { height: 1fr; margin: 0 2; layout: vertical; }
-        & #preview { display: none; }
+        & #preview { display: none; height: 1fr; padding: 0 2; }
         &.-preview #preview { display: block; }
-        &.-preview #games { height: 6; }
-        &.-preview.-low #games { height: 3; }
+        &.-preview #list { height: 7; }
+        &.-preview.-low #list { height: 4; }
         &.-wide #shelf { layout: horizontal; }
-        &.-wide #games { height: 1fr; }
-        &.-wide #preview { display: block; width: 2fr; margin-left: 2; }
-        &.-wide #games { width: 3fr; }
+        &.-wide #list { width: 1fr; height: 1fr; }
+        &.-wide #preview { display: block; padding: 0 1; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(SAVED, PAGE)
@@ -371,15 +466,14 @@ class LibraryScreen(PageScreen):
         self.count = TextLine(id="find-count")
         self.preview = GamePreview(id="preview")
         self.collecting = LibraryActions(self.prompt, self._changed)
+        self._is_hidden = False  # the preview, where it would stand beside the list
         self._rest: Timer | None = None
 
     def page(self) -> list[Widget]:
         """What is looked for, and what is found."""
         label = TextLine(Part("Find: ", "key"), id="find-label")
-        return [
-            Horizontal(label, self.find, self.count, id="finding"),
-            Container(self.games, self.preview, id="shelf"),
-        ]
+        finding = Horizontal(label, self.find, self.count, id="finding")
+        return [Container(Vertical(finding, self.games, id="list"), self.preview, id="shelf")]
 
     def on_screen_resume(self) -> None:
         """Read the folder again."""
@@ -397,10 +491,16 @@ class LibraryScreen(PageScreen):
     def fit(self, size: Size) -> None:
         """Put the preview beside the list where there is room."""
         super().fit(size)
-        if size.width >= WIDE and not self.has_class("-wide"):
+        roomy = size.width >= WIDE and size.height >= TALL
+        wide = roomy and not self._is_hidden
+        if wide and not self.has_class("-wide"):
             self.on_table_moved()  # to read what is in view now
-        self.set_class(size.width >= WIDE, "-wide")
+        self.set_class(wide, "-wide")
         self.set_class(size.height < TALL, "-low")
+        self.preview.set_class(wide, "-tall")
+        self.games.is_beside = wide
+        square = max(BESIDE, 2 * (size.height - AROUND))
+        self.preview.styles.width = min(size.width - LIST, square) if wide else "100%"
 
     @property
     def entry(self) -> Entry | None:
@@ -414,7 +514,8 @@ class LibraryScreen(PageScreen):
         found, all_ = len(self.shelf.shown), len(self.shelf.entries)
         games = "1 game" if all_ == 1 else f"{all_:,} games"
         count = f"{found:,} of {all_:,}" if self.shelf.filter else games
-        self.count.set_parts(Part(f"{count:>17}", "quiet"))
+        self.count.styles.width = len(count) + 1
+        self.count.set_parts(Part(f" {count}", "quiet"))
 
     # --- keys -----------------------------------------------------------------------------------
 
@@ -544,7 +645,13 @@ class LibraryScreen(PageScreen):
 
     def action_preview(self) -> None:
         """Show the final position, or hide it again."""
-        self.toggle_class("-preview")
+        if self.size.width >= WIDE and self.size.height >= TALL:
+            self.remove_class("-preview")
+            self._is_hidden = not self._is_hidden
+            self.fit(self.size)
+            self.games.refresh()
+        else:
+            self.toggle_class("-preview")
         self.on_table_moved()
 
     def on_table_moved(self) -> None:
@@ -562,9 +669,9 @@ class LibraryScreen(PageScreen):
         await measure(self.shelf, [shown[at] for at in self.games.in_view], self.games.refresh)
         entry = self.entry
         if entry is None:
-            self.preview.set_lines(())
+            self.preview.clear()
         elif self.preview.display:
-            self.preview.show(entry, await asyncio.to_thread(load_preview, entry))
+            self.preview.show(entry, *await asyncio.to_thread(_load, entry))
 
     async def _measure_all(self) -> None:
         await measure(self.shelf, self.shelf.entries, self.games.refresh)

@@ -2,49 +2,128 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from makachess.core import Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
-from makachess.core.squares import Square
-from makachess.play.session.new_game import ARRAY, CLOCK, FormField, NewGame
-from makachess.tui.board import BoardView, BoardWidget
-from makachess.tui.board.geometry import fit_cell
+from makachess.play.session.new_game import ARRAY, CLOCK, GAME, FormField, NewGame
+from makachess.tui.board import BoardView
 from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, RULES, SCREENS, Action, bindings
-from makachess.tui.lists import Item, Menu
+from makachess.tui.lists import BAR, Item, Menu
 from makachess.tui.panes.help import rules_lines
+from makachess.tui.panes.preview import PreviewBoard, fit_squares
 from makachess.tui.screens.base import PageScreen, ask_text
-from makachess.tui.text import TextPanel
+from makachess.tui.text import Part, TextPanel, TextWidget, draw, rule
 from makachess.variants import label_variants, list_games, relative_names
+from rich.style import Style
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
-LABEL = 14  # columns of a setting's name; the value of an option with a longer one moves right
-FORM = 42
+LABEL = 11  # columns of a setting's name; the value of an option with a longer one moves right
+FORM = 37  # columns of the form, at least
+MARGINS = 3  # columns around form and board
 NARROW = 66  # columns below which the rules would stand in too narrow a column
-WIDE = 100  # columns of a window in which the form takes half, for a larger board
-ROWS_AROUND = 5  # title, prompt and keys
+ROWS_BELOW = 2  # prompt and keys
+TITLE = 2  # rows
+LEAST_RULES = 4  # rows of rules that stay in sight below the board
 START, POSITION, FEN = "start", "position", "FEN"
 YES_NO = {"true": "yes", "false": "no"}  # how an option that is on or off is shown
-NOWHERE = Square(-1, -1)  # for the cursor of a board that is only looked at
+
+
+class GamesList(TextWidget):
+    """The games to choose from, the chosen one as a bar: in one column, or in two."""
+
+    DEFAULT_CSS = "GamesList { width: 100%; }"
+
+    @dataclass
+    class Picked(Message):
+        """A game has been clicked."""
+
+        game: str
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._games: tuple[str, ...] = ()
+        self._details: tuple[str, ...] = ()
+        self._chosen = ""
+
+    def show(self, games: Mapping[str, Variant], chosen: str) -> None:
+        """Show games by what they are called, with the sizes of their boards."""
+        details = tuple(f"{v.files}x{v.ranks}" for v in games.values())
+        if (*games, chosen) != (*self._games, self._chosen):
+            self._games, self._details, self._chosen = tuple(games), details, chosen
+            self.refresh()
+
+    def rows_for(self, room: int) -> int:
+        """The rows taken of those there are: none if all games do not fit even in two columns."""
+        count = len(self._games)
+        return next((rows for rows in (count + 1, (count + 1) // 2 + 1) if rows <= room), 0)
+
+    def render_line(self, y: int) -> Strip:
+        """The title, or a game, or two."""
+        if not y:
+            return self.strip(rule("Games", self.size.width))
+        columns = self._columns()
+        entries = [
+            self._entry(column[y - 1], width, f"{column[y - 1]:<{width - 1}}")
+            for column, width in columns
+            if y <= len(column)
+        ]
+        if len(columns) == 1 and y <= len(self._games):
+            game = self._games[y - 1]
+            entries = [self._entry(game, self.size.width, f" {game:<20}", self._details[y - 1])]
+        return Strip.join(entries)
+
+    def _columns(self) -> list[tuple[tuple[str, ...], int]]:
+        """The games of each column, and its width."""
+        rows = max(self.size.height - 1, 1)
+        if rows >= len(self._games):
+            return [(self._games, self.size.width)]
+        first = min(max(map(len, self._games[:rows])) + 1, self.size.width // 2 + 1)
+        return [(self._games[:rows], first), (self._games[rows:], self.size.width - first)]
+
+    def _entry(self, game: str, width: int, name: str, detail: str = "") -> Strip:
+        on = game == self._chosen
+        parts = [Part(BAR if on else " ", "accent"), Part(name, "strong" if on else "")]
+        parts += [Part(detail, "quiet")] if detail else []
+        bar = (self._style("choice") or Style()) if on else Style()
+        if bar.reverse:  # in which colours would be those of the bar
+            parts = [part._replace(role="") for part in parts]
+        return draw(parts, width, self._style).apply_style(bar)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the game clicked."""
+        left = 0
+        for column, width in self._columns():
+            if left <= event.x < left + width and 0 < event.y <= len(column):
+                self.post_message(self.Picked(column[event.y - 1]))
+            left += width
 
 
 class GameFormScreen(PageScreen):
-    """A form of settings with the start position below it; the chosen game's rules beside it."""
+    """A form of settings, the games to choose from, and the board and rules of the chosen one."""
 
     DEFAULT_CSS = """
     GameFormScreen {
-        & #choices { width: 42; max-width: 100%; margin: 0 1 0 2; }
-        & Horizontal { width: 100%; height: 1fr; }
-        & #rules { max-width: 72; margin-right: 2; }
-        & #preview { display: none; }
-        &.-preview #preview { display: block; }
-        &.-narrow #rules { display: none; }
+        & #parts { width: 100%; height: 1fr; }
+        & #choices { height: 1fr; padding-left: 1; }
+        & #choices #title { margin: 0 0 1 1; }
+        & #form { width: 100%; }
+        & GamesList { margin-top: 1; }
+        & #about { width: 1fr; height: 1fr; padding: 1 1 0 1; }
+        & #preview { margin-bottom: 1; }
+        &.-alone #preview, &.-reading #preview { display: none; }
+        &.-narrow #about { display: none; }
+        &.-narrow #choices { width: 100%; }
     }
     """
 
@@ -67,9 +146,9 @@ class GameFormScreen(PageScreen):
         self.choices = self.make_choices()
         self.form = Menu(id="form", column=LABEL)
         self.rules = TextPanel(id="rules")
-        self.board = BoardWidget(self.choices.variant, id="preview")
-        self.left = Vertical(self.form, self.board, id="choices")
-        self.board.cursor = NOWHERE
+        self.board = PreviewBoard(self.choices.variant, id="preview")
+        self.games = GamesList()
+        self.left = Vertical(self.heading, self.form, self.games, id="choices")
 
     def make_choices(self) -> NewGame:
         """What there is to choose."""
@@ -81,9 +160,9 @@ class GameFormScreen(PageScreen):
         relatives = relative_names()
         return sorted(games, key=lambda g: (g.name in relatives, g.name != "veteran", g.name))
 
-    def page(self) -> list[Widget]:
-        """Form and board, and the rules beside them."""
-        return [Horizontal(self.left, self.rules)]
+    def body(self) -> Iterator[Widget]:
+        """Form and games, and board and rules beside them."""
+        yield Horizontal(self.left, Vertical(self.board, self.rules, id="about"), id="parts")
 
     def on_mount(self) -> None:
         """Show the settings, ready to start."""
@@ -108,43 +187,44 @@ class GameFormScreen(PageScreen):
         ]
         self.form.set_items(items)
         self.rules.set_lines(list(rules_lines(self.choices.variant)))
-        self._show_board()
+        self._lay_out()
 
-    def _show_board(self) -> None:
-        """Show where the game begins, if there is room for it below the form."""
+    def _lay_out(self) -> None:
+        """Find room for the list of games, and for a board above the rules."""
+        width, height = self.size.width, self.size.height - ROWS_BELOW
+        lines = (
+            "".join(part.text for part in self.form.line(at)) for at in range(len(self.form.items))
+        )
+        left = max(FORM, *(len(line.rstrip()) + 1 for line in lines))
+        room = height - TITLE - len(self.form.items) - 1
+        self.games.show(self.choices.games, self.choices.game)
+        rows = self.games.rows_for(room)
         variant = self.choices.variant
-        wide = self.size.width
-        width = min(max(FORM, wide // 2 if wide >= WIDE else FORM), wide)
-        room = self.size.height - ROWS_AROUND - len(self.form.items) - 1
-        cell = fit_cell(variant.files, variant.ranks, width, room)
-        self.left.styles.width = width
-        self.set_class(cell is not None, "-preview")
-        if cell is None:
-            return
-        if self.board.variant != variant:
-            self.board.set_variant(variant)
-            self._draw_pieces()
-        self.board.set_cell(cell)
-        self.board.show(BoardView(Position(variant, self.choices.fen).pieces()))
+        cell = fit_squares(variant, width - left - MARGINS, height - LEAST_RULES - 2)
+        with self.app.batch_update():
+            self.form.styles.height = min(len(self.form.items), height - TITLE)
+            self.games.display = rows > 0
+            self.games.styles.height = rows
+            self.left.styles.width = "100%" if self.has_class("-narrow") else left + 1
+            self.set_class(cell is None, "-alone")
+            if cell is not None:
+                view = BoardView(Position(variant, self.choices.fen).pieces())
+                self.board.show_in(variant, view, cell)
 
     def adopt_settings(self) -> None:
         """Draw the pieces as the player likes them, and know the engines."""
         super().adopt_settings()
-        self._draw_pieces()
+        self.board.adopt_settings()
         self.choices.adopt(self.preferences.settings)
         if self.form.items:
             self._show()
 
-    def _draw_pieces(self) -> None:
-        self.board.adopt_settings()
-        self.board.cursor = NOWHERE
-
     def fit(self, size: Size) -> None:
-        """Find room for the board."""
+        """Leave all of a narrow window to the form."""
         super().fit(size)
         self.set_class(size.width < NARROW, "-narrow")
         if self.form.items:
-            self._show_board()
+            self._lay_out()
 
     # --- changes --------------------------------------------------------------------------------
 
@@ -152,11 +232,16 @@ class GameFormScreen(PageScreen):
         """Take the next or previous value of a setting."""
         name = event.item.value
         assert isinstance(name, str)
+        self._change(name, self.choices.change, name, event.step)
+
+    def _change(self, name: str, change: Callable[..., str], *values: object) -> None:
+        """Take another value of a row, and show what comes of it."""
         try:
-            news = self.choices.change(name, event.step)
+            news = change(*values)
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
             return
+        self.remove_class("-reading")
         self._show()
         self.prompt.say(news or self._explanation(name), alert=bool(news))
 
@@ -175,8 +260,18 @@ class GameFormScreen(PageScreen):
         return row.help if row is not None else ""
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll the rules."""
-        self.rules.scroll_pages(pages)
+        """Scroll the rules, which take the place of the board as long as they are read."""
+        is_reading = self.has_class("-reading") or self.has_class("-alone")
+        if pages < 0 and self.rules.is_at_top:
+            self.remove_class("-reading")
+        elif pages < 0 or is_reading:
+            self.rules.scroll_pages(pages)
+        else:
+            self.add_class("-reading")
+
+    def on_games_list_picked(self, event: GamesList.Picked) -> None:
+        """Take the game clicked."""
+        self._change(GAME, self.choices.choose_game, event.game)
 
     def on_paste(self, event: events.Paste) -> None:
         """Begin with the position of a FEN."""

@@ -15,11 +15,17 @@ from makachess.play.narration import forced_note, settled_note
 from makachess.play.session.session import GameUpdate, Playing
 from makachess.saves import Game
 from makachess.tui.dialogs import LookBack, Questions
-from makachess.tui.hints import TYPING, Hint, call_to_act, doing, why_no_move
+from makachess.tui.hints import ENTERING, TYPING, Hint, call_to_act, doing, why_no_move
+from makachess.tui.keys import ACTIONS
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.players import side_details
+from makachess.tui.screens.beside import Row
 from makachess.tui.screens.board import BoardScreen
+from makachess.tui.text import Line, Part, TextPanel, rule, wrap
 from textual.message import Message
+from textual.widget import Widget
+
+NEXT = 4  # things to do that are offered once a game is over
 
 
 class PlayingScreen(BoardScreen):
@@ -39,8 +45,10 @@ class PlayingScreen(BoardScreen):
         super().__init__(session.game, engine, model)
         self.session = session
         self.looking = self.look_back_over(session.game)
+        self.result = TextPanel(id="result")
         self.questions = Questions(session, self.prompt, self.entering.answer_by_move)
         self.prompt.on_rest = self._rested
+        self.prompt.on_ask = self.show_keys
         self.auto_flip = False
         self._royals: tuple[Royal, ...] = ()
         self._changes = 0  # of the game, so far
@@ -62,8 +70,8 @@ class PlayingScreen(BoardScreen):
         return doing(self.session)
 
     def call_to_act(self) -> str:
-        """What there is to do where it is not simply to move."""
-        return call_to_act(self.session, self.keymap)
+        """What there is to do where it is not simply to move, unless that stands in the panel."""
+        return "" if self.shows_result else call_to_act(self.session, self.keymap)
 
     def why_no_move(self, text: str) -> str:
         """Why no player here can move now, in answer to a text if one was typed."""
@@ -94,6 +102,50 @@ class PlayingScreen(BoardScreen):
             self.prompt.say(str(error), alert=True)
 
     # --- showing --------------------------------------------------------------------------------
+
+    def panes(self) -> list[Widget]:
+        """With the result."""
+        return [*super().panes(), self.result]
+
+    def middle_rows(self, width: int, height: int) -> list[Row]:
+        """Once the game is over, the result and what next stand below the moves."""
+        if not self.shows_result:
+            return super().middle_rows(width, height)
+        lines = self._result_lines(width)
+        self.result.set_lines(lines)
+        rows = sum(len(list(wrap(line, width))) for line in lines)
+        return [*super().middle_rows(width, height - rows), (self.result, rows)]
+
+    @property
+    def shows_result(self) -> bool:
+        """Whether the result and what next stand in the panel."""
+        return self.session.over and self.arrangement.whole and not self.looking.is_on
+
+    def _result_lines(self, width: int) -> list[Line]:
+        """Who has won and how, and the keys that lead on."""
+        game = self.session.game
+        outcome = game.outcome
+        if outcome is None:
+            return []
+        title = "Draw" if outcome.winner == "draw" else f"{outcome.winner.capitalize()} won"
+        if outcome.winner != "draw" and (person := self.session.person):
+            title = "You won" if person == outcome.winner else "You lost"
+        moves = (game.node.ply + 1) // 2
+        length = f"{game.variant.title}, {moves} move{'s' * (moves != 1)}"
+        keys = [hint for hint in self.keys_now() if hint.actions != "help"][:NEXT]
+        return [
+            rule(title, width),
+            (Part(length, "quiet"),),
+            *(self._next_line(hint) for hint in keys),
+            (),
+        ]
+
+    def _next_line(self, hint: Hint) -> Line:
+        action = ACTIONS[hint.actions]
+        key = self.keymap.name(action.id)
+        words = Part(f" {hint.label or action.label}", "", action.run)
+        return Part(f"{key:>3}", "key", action.run), words
+
     def _changed(self, change: GameUpdate) -> None:
         """Begin a new move at once, for keys may be waiting; the widgets follow.
 
@@ -146,13 +198,27 @@ class PlayingScreen(BoardScreen):
         self.status.show_unsaved(self.session.unsaved)
         self.status.show(game, self.doing(), self._royals, self.warning)
         self.show_players()
-        self.hints.show(*self.keys_now())
+        self.show_keys()
         self.show_analysis()
+        if self.info.kind or self.result.has_class("-out") == self.shows_result:
+            self.place()  # the card has another room, or the result comes or goes
+
+    def show_keys(self) -> None:
+        """The keys that do something now: in a move being entered or a question, those alone."""
+        if self.prompt.asking:
+            self.hints.show()  # its answers stand in the prompt
+        elif self.entering.state.path:
+            self.hints.show(*ENTERING)
+        elif self.shows_result:
+            self.hints.show(Hint("look-back", "look back"))
+        else:
+            self.hints.show(*self.keys_now())
 
     def show_entry(self) -> None:
         """The position that is looked at, with the move being entered in the game."""
         position, earlier = self.game_shown().position, self.looking.is_on
         self.board.show_position(position, self._royals, hint=self.hinted(), earlier=earlier)
+        self.show_keys()
 
     def show_players(self) -> None:
         """Show names, clocks, and what each side holds and has taken."""
@@ -167,8 +233,13 @@ class PlayingScreen(BoardScreen):
             trays=self.material.trays(position),
         )
 
+    @property
+    def has_clocks(self) -> bool:
+        """Whether the bars of the players show their time."""
+        return bool(self.session.times)
+
     def kind_asked_about(self) -> str:
-        """What a piece may become, while that is the question; else the piece under the cursor."""
+        """What a piece may become, while that is the question; else the piece at hand."""
         return self.entering.kind_asked_about or super().kind_asked_about()
 
     def _face(self, side: str) -> None:
@@ -228,7 +299,7 @@ class PlayingScreen(BoardScreen):
         self.show_entry()
         self.prompt.say("")
         if not (undone and self.entering.ask()):
-            self.entering.say_next(self.board.cursor)
+            self.follow_cursor()
 
     # --- looking back ---------------------------------------------------------------------------
 

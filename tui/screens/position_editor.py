@@ -10,17 +10,17 @@ from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.play.questions import Answer
 from makachess.play.session.draft import Draft
-from makachess.tui.board import CELL_SIZES, BoardView, BoardWidget
-from makachess.tui.board.geometry import fit_cell
+from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.hints import Hint
 from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
+from makachess.tui.panes.help import HelpText, key_lines, typing_lines
 from makachess.tui.preferences import preferences_of
-from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, MinimumSize
-from makachess.tui.text import Line, Part, TextLine, TextPanel, is_cut
+from makachess.tui.screens.base import MinimumSize
+from makachess.tui.screens.beside import BesideScreen, Row
+from makachess.tui.text import Line, Part, TextPanel, is_cut
 from textual import events
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.widget import Widget
 
@@ -66,9 +66,6 @@ class DraftFacts(TextPanel):
         return line if is_cut(shown, self.size.width or len(key)) else shown
 
 
-SIDE = 20  # columns beside the board
-WIDE = 60  # columns of a window in which the pieces have room though the board has not
-ROWS_AROUND = 3  # status, prompt and keys
 TYPED = "Piece, square or FEN: "
 # What can be typed, for the help.
 MORE_HELP = (
@@ -78,20 +75,18 @@ MORE_HELP = (
 EXAMPLE = Square.parse("e4")
 
 
-class PositionEditor(BaseScreen):
+FACTS = 5  # rows
+
+
+class PositionEditor(BesideScreen):
     """A board to be filled, with the pieces to choose from beside it.
 
     The position goes to `then`, with whether it is to be played at once.
     """
 
-    DEFAULT_CSS = """
-    PositionEditor {
-        & #panels { height: 1fr; padding-left: 1; }
-        & #side { width: 1fr; max-width: 44; margin-left: 1; }
-        & #facts { height: 5; }
-        &.-alone #side { display: none; }
-    }
-    """
+    status: TextPanel
+    help_panel: HelpText
+
     BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR, LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["position"]
 
@@ -105,19 +100,23 @@ class PositionEditor(BaseScreen):
         self._kinds = tuple(variant.pieces)
         self.piece = self._kinds[0]  # the piece chosen, as FEN writes it
         self.board = BoardWidget(variant, id="board")
-        self.status = TextLine(id="status")
+        self.status = TextPanel(id="status")
         self.facts = DraftFacts(id="facts")
         self.palette = Palette(variant, id="palette")
+        self.help_panel = HelpText(id="keys")
         self.hints.show(
             *(Hint("put"), Hint("next-piece"), Hint("piece-colour"), Hint("play-from-here")),
             *(Hint("undo-change"), Hint("side"), Hint("clear"), Hint("array"), Hint("keep")),
             *(Hint("help"), Hint("castling"), Hint("passed"), Hint("copy-fen")),
         )
 
-    def body(self) -> Iterator[Widget]:
-        """Status, then the board with facts and pieces beside it."""
-        yield self.status
-        yield Horizontal(self.board, Vertical(self.facts, self.palette, id="side"), id="panels")
+    def panes(self) -> list[Widget]:
+        """Facts and pieces."""
+        return [self.facts, self.palette]
+
+    def panel_rows(self, width: int, height: int) -> list[Row]:
+        """What is put next, whose turn it is, and the pieces."""
+        return [(self.status, self.status.rows_for(width)), (self.facts, FACTS), (self.palette, 0)]
 
     def adopt_settings(self) -> None:
         """Draw the pieces as the player likes them, and know the keys that type nothing."""
@@ -132,23 +131,14 @@ class PositionEditor(BaseScreen):
         said = f"Type a piece, such as N or n, a piece and its square (N{square}), or a FEN"
         self.prompt.say(said)
 
-    # --- layout ---------------------------------------------------------------------------------
-
     @property
     def minimum_size(self) -> MinimumSize:
         """A window that shows a chess board; of larger ones it shows a part."""
-        return MinimumSize(height=LEAST_HEIGHT, what="the position editor")
+        return super().minimum_size._replace(what="the position editor")
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether there is room for the pieces."""
-        files, ranks, height = self.variant.files, self.variant.ranks, size.height - ROWS_AROUND
-        cell = fit_cell(files, ranks, size.width - SIDE - 2, height)
-        alone = cell is None and size.width < WIDE
-        if cell is None and alone:
-            cell = fit_cell(files, ranks, size.width - 1, height)
-        self.set_class(alone, "-alone")
-        room = size.width - 1 if alone else size.width - SIDE - 2
-        self.board.set_room(cell or CELL_SIZES[-2], room, height)
+        super().fit(size)
         self.show()
 
     def show(self) -> None:
@@ -162,8 +152,11 @@ class PositionEditor(BaseScreen):
         ready = Part("  ready to be played", "accent")
         verdict = Part(f"  not yet: {draft.reason}", "alert") if draft.reason else ready
         status = [Part(turn, "strong", "screen.side"), verdict]
-        self.status.set_parts(*(status[1:] if is_cut(status, self.size.width) else status))
+        is_long = not self.arrangement.whole and is_cut(status, self.size.width)
+        self.status.set_lines([status[1:] if is_long else status])
         self.facts.show(draft, self.piece)
+        if self.status.display and self.status.rows_for(self.panel_width) != self.status.rows_given:
+            self.place()
 
     # --- input ----------------------------------------------------------------------------------
 
@@ -328,8 +321,9 @@ class PositionEditor(BaseScreen):
         self._leave(play=True)
 
     def action_back(self) -> None:
-        """Go back with the position, if it can be played."""
-        self._leave(play=False)
+        """Close the help, or go back with the position, if it can be played."""
+        if not self.close_help():
+            self._leave(play=False)
 
     def _leave(self, *, play: bool) -> None:
         reason, fen = self.draft.reason, self.draft.fen
@@ -353,7 +347,7 @@ class PositionEditor(BaseScreen):
             self.prompt.say(self.draft.reason)
 
     def action_help(self) -> None:
-        """Show the keys of this screen."""
-        from makachess.tui.screens.base import HelpScreen
-
-        self.app.push_screen(HelpScreen("Set up a position", self.offered, *MORE_HELP))
+        """Show or hide the keys of this screen."""
+        rows = [*self.keymap.help(self.offered), *MORE_HELP]
+        self.help_panel.set_lines([*key_lines(rows), *typing_lines()])
+        super().action_help()

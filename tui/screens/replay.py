@@ -12,12 +12,13 @@ from makachess.core import MakachessError, Move, Square
 from makachess.core.engine.review import Judgement
 from makachess.core.spec import COLORS
 from makachess.play.attacks import Royal, royals_of
+from makachess.play.entry import move_squares
 from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph, parse_move_number
 from makachess.play.narration import settled_note
 from makachess.play.questions import Answer
 from makachess.play.review import ReviewDesk
 from makachess.saves import Game, Node
-from makachess.saves.remarks import is_engines, node_score, told
+from makachess.saves.remarks import is_engines, node_fault, node_score, told
 from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
@@ -27,6 +28,7 @@ from makachess.tui.panes.players import side_details
 from makachess.tui.panes.review import ReviewPanel
 from makachess.tui.preferences import exit_report_of
 from makachess.tui.prompt import PromptLine
+from makachess.tui.screens.beside import Row
 from makachess.tui.screens.board import BoardScreen
 from textual.binding import BindingType
 from textual.widget import Widget
@@ -152,6 +154,7 @@ class EditDialog:
 
 # --- the screen -----------------------------------------------------------------------------------
 
+REVIEW = 16  # rows of the graph in a tall window
 AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
 _GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
 
@@ -159,19 +162,6 @@ _GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
 class ReplayScreen(BoardScreen):
     """A recorded game. The arrows step through it, or move the cursor while a move is entered."""
 
-    DEFAULT_CSS = """
-    ReplayScreen {
-        & #review { display: none; }
-        &.-review #review { display: block; }
-        &.-review #info { display: none; }
-        &.-review.-tall #info { display: block; }
-        &.-review.-tall #review { height: 16; }
-        &.-review.-analysis.-tall #info { display: none; }
-        &.-review.-analysis #review { display: none; }
-        &.-review.-analysis.-tall #review { display: block; }
-        &.-help #review { display: none !important; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORING, REPLAY)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["replay"]
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = MORE_HELP
@@ -209,15 +199,24 @@ class ReplayScreen(BoardScreen):
         """The same."""
         return self.game
 
-    def panels(self) -> list[Widget]:
+    def panes(self) -> list[Widget]:
         """With the graph of the review."""
-        return [self.players, self.moves, self.analysis, self.graph, self.info, self.help]
+        return [*super().panes(), self.graph]
+
+    def middle_rows(self, width: int, height: int) -> list[Row]:
+        """With the graph below the moves, unless the analysis has taken its place."""
+        if not self.has_class("-review") or self._covered:
+            return super().middle_rows(width, height)
+        part = REVIEW if self.is_tall else height * 3 // 5
+        rows = super().middle_rows(width, height - part)
+        if not self.is_tall:
+            rows = [row for row in rows if row[0] is not self.info]
+        return [*rows, (self.graph, part)]
 
     def on_mount(self) -> None:
         """Show the game."""
         self.prompt.on_move = self._typed
         self.set_class(self.desk.is_known, "-review")
-        self.show_first_piece()
         self.show_game()
         self._say_fault()
         if self._review_at_once:
@@ -256,7 +255,7 @@ class ReplayScreen(BoardScreen):
         game, position = self.game, self.game.position
         self._royals = royals_of(position)
         said = (*game.node.opening_comments, *game.node.comments)
-        self.board.show_position(position, self._royals)
+        self.board.show_position(position, self._royals, hint=self._better())
         self.moves.show(game, self.book.exploration.revision)
         self.status.show_unsaved(self.book.unsaved)
         self.status.show(game, self.where(), self._royals)
@@ -277,6 +276,14 @@ class ReplayScreen(BoardScreen):
             trays=self.material.trays(position),
         )
 
+    def _better(self) -> tuple[Square, ...]:
+        """The squares of the move that a review would rather have seen."""
+        node = self.game.node
+        if node.parent is None or node_fault(node) is None or is_engines(node):
+            return ()
+        moves = (one.move for one in node.parent.children if one is not node and is_engines(one))
+        return next((move_squares(move) for move in moves if move), ())
+
     def where(self) -> str:
         """The place in file and game, its score, and the progress of a review."""
         node = self.game.node
@@ -291,7 +298,8 @@ class ReplayScreen(BoardScreen):
         return ", ".join(filter(None, parts))
 
     def show_hints(self) -> None:
-        """Show the keys that do something where the game stands."""
+        """Show the keys that do something where the game stands, and the cursor if it has any."""
+        self.board.show_cursor(self.arrows_move_cursor or bool(self.entering.state.path))
         hints = replay_hints(
             self.game.node,
             reviewing=self.desk.running,
@@ -314,12 +322,13 @@ class ReplayScreen(BoardScreen):
             self.desk.start()
         if self._covered:
             self.remove_class("-analysis")
+        self.place()
         self.show_game()
 
     @property
     def _covered(self) -> bool:
         """Whether the analysis has taken the place of the review."""
-        return self.has_class("-review", "-analysis") and not self.has_class("-tall")
+        return self.has_class("-review", "-analysis") and not self.is_tall
 
     async def stop_review(self) -> None:
         """Stop the review; it can be begun anew."""
@@ -358,6 +367,7 @@ class ReplayScreen(BoardScreen):
         await self.desk.stop()
         self.desk = ReviewDesk(game, self._judged)
         self.set_class(self.desk.is_known, "-review")
+        self.place()
 
     def _judged(self, judgement: Judgement | None) -> None:
         """Show that a move has been judged, or all of them."""
@@ -485,7 +495,7 @@ class ReplayScreen(BoardScreen):
 
     def show_entry(self) -> None:
         """Show the position with the move being entered, and what can be done."""
-        self.board.show_position(self.game.position, self._royals)
+        self.board.show_position(self.game.position, self._royals, hint=self._better())
         self.show_hints()
 
     def picked(self, square: Square) -> None:
@@ -534,6 +544,7 @@ class ReplayScreen(BoardScreen):
                 self.arrows_move_cursor = self._arrows_were
             self.show_entry()
             self.prompt.say("")
+            super().follow_cursor()
             self.entering.say_next(self.board.cursor)
         return undone
 

@@ -293,8 +293,8 @@ class SettingsScreen(PageScreen):
     def _take(self, offer: Offer, value: object) -> None:
         """Use a value from now on, and write it down."""
         self.preferences.remember(**{offer.name: value})
-        if offer.name == "theme":
-            app_of(self).use_theme(str(value))
+        if offer.name in ("theme", "terminal"):
+            app_of(self).use_theme(self.preferences.settings.theme)
         self._show()
         news = self.preferences.take_news()
         self.prompt.say(news or offer.help, alert=bool(news))

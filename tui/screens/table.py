@@ -20,6 +20,7 @@ from makachess.play.tables.messages.wording import who
 from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of
+from makachess.tui.screens.beside import Row
 from makachess.tui.screens.playing import PlayingScreen
 from makachess.tui.text import Part, TextPanel
 from textual.binding import BindingType
@@ -40,6 +41,7 @@ class ChatPanel(TextPanel):
         self.scroll_lines(len(self._wrapped))
 
 
+CHAT = 5  # rows
 LONGEST_SAYING = 300  # characters of a line of chat
 PROMPTLY = 0.5  # seconds in which the host has usually announced a move
 CLOSED = "You can analyse a game that you play here once it is over"
@@ -48,13 +50,6 @@ CLOSED = "You can analyse a game that you play here once it is over"
 class TableScreen(PlayingScreen):
     """One game of a host: people here play a colour of it, or look on."""
 
-    DEFAULT_CSS = """
-    TableScreen {
-        & #chat { height: 5; display: none; margin: 1 0 0 0; }
-        &.-chatting #chat { display: block; }
-        &.-help #chat { display: none; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["table"]
     session: TableClient
@@ -68,16 +63,19 @@ class TableScreen(PlayingScreen):
         self._free = table.open_seats
         self._seats = table.people
 
-    def panels(self) -> list[Widget]:
+    def panes(self) -> list[Widget]:
+        """With the chat."""
+        return [*super().panes(), self.chat]
+
+    def middle_rows(self, width: int, height: int) -> list[Row]:
         """The last lines of chat stand below the moves."""
-        players, moves, *others = super().panels()
-        return [players, moves, self.chat, *others]
+        moves, *others = super().middle_rows(width, height - CHAT)
+        return [moves, *([(self.chat, CHAT)] if self.has_class("-chatting") else []), *others]
 
     def on_mount(self) -> None:
         """Show the game, and follow it."""
         table = self.session
         self.prompt.on_move = self._typed
-        self.show_first_piece()
         if table.has_clock:
             self.set_interval(1.0, self._tick)
         table.tell, table.hear = self._changed, self._heard
@@ -233,7 +231,9 @@ class TableScreen(PlayingScreen):
 
     def _show_chat(self) -> None:
         self.chat.show(self.session.chat)
-        self.set_class(bool(self.session.chat), "-chatting")
+        if bool(self.session.chat) != self.has_class("-chatting"):
+            self.toggle_class("-chatting")
+            self.place()
 
     def show_line(self, connection: Connection) -> None:
         """The line to the host is lost, or back."""

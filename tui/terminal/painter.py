@@ -25,7 +25,9 @@ _ATTRIBUTES = (
     ("reverse", "7"),
     ("strike", "9"),
 )
-_ON_BLANKS = {"4", "7", "9"}  # attributes that can be seen where there is no character
+_LINES = {"4", "9"}  # attributes that draw lines, also where there is no character
+_ON_BLANKS = {*_LINES, "7"}  # attributes that can be seen where there is no character
+_COLOR, _GROUND = "38;", "48;"  # how inks and grounds begin that go by numbers
 ERASE = 12  # blanks from which on it is shorter to erase and to jump over them
 ERASE_REST = 5  # the same at the end of a row
 MAX_GAP = 4  # unchanged characters that are cheaper to write again than to jump over
@@ -42,6 +44,31 @@ class Ink(NamedTuple):
     def shows_on_blanks(self) -> bool:
         """Whether a blank shows more of it than its ground."""
         return not _ON_BLANKS.isdisjoint(self.attributes)
+
+    @property
+    def ground_seen(self) -> str | None:
+        """The ground of a blank, in reverse video the other colour; None if that is no number."""
+        if "7" not in self.attributes:
+            return self.ground
+        number = self.color.removeprefix(_COLOR)
+        return _GROUND + number if number != self.color else None
+
+    @property
+    def exchanged(self) -> Ink:
+        """What looks the same with reverse video turned and both colours exchanged.
+
+        Only of colours that go by numbers: not all others can be grounds.
+        """
+        color, ground = self.color.removeprefix(_COLOR), self.ground.removeprefix(_GROUND)
+        if color == self.color or ground == self.ground:
+            return self
+        turned = self.with_reverse(on="7" not in self.attributes)
+        return turned._replace(color=_COLOR + ground, ground=_GROUND + color)
+
+    def with_reverse(self, *, on: bool) -> Ink:
+        """The same in reverse video, or not."""
+        codes = {*self.attributes, "7"} if on else {*self.attributes} - {"7"}
+        return self._replace(attributes=tuple(code for _, code in _ATTRIBUTES if code in codes))
 
 
 # A cell is its text and how it is written. The second half of a wide character has no text.
@@ -98,12 +125,36 @@ def change(old: Ink, new: Ink) -> str:
     """The shortest SGR sequence from one ink to another."""
     whole = ";".join(code for code in (*new.attributes, new.color, new.ground) if code)
     reset = f"\x1b[0;{whole}m" if whole else "\x1b[m"
-    if not set(old.attributes) <= set(new.attributes):
+    gone = set(old.attributes) - set(new.attributes)
+    # Terminals too old for the code that ends reverse video have no 256 colours either.
+    if gone and (gone != {"7"} or not new.color.startswith("38;")):
         return reset
-    codes = [code for code in new.attributes if code not in old.attributes]
+    codes = ["27"] if gone else []
+    codes += [code for code in new.attributes if code not in old.attributes]
     codes += [new.color or "39"] if new.color != old.color else []
     codes += [new.ground or "49"] if new.ground != old.ground else []
     return min(f"\x1b[{';'.join(codes)}m", reset, key=len)
+
+
+@lru_cache(maxsize=8192)
+def turn(old: Ink, new: Ink, *, blank: bool) -> tuple[str, Ink]:
+    """The shortest sequence after which a character, or a blank, looks as in a new ink.
+
+    With it goes the ink that the terminal has then: that may be the other one in reverse video with
+    the colours exchanged, which is short where two grounds alternate.
+    """
+    if old in (new, new.exchanged):
+        return "", old
+    alike = [new, new.exchanged]
+    if blank and not new.shows_on_blanks and _LINES.isdisjoint(old.attributes):
+        if old.ground_seen == new.ground:
+            return "", old
+        if new.ground:
+            alike.append(old.with_reverse(on=False)._replace(ground=new.ground))
+        if new.ground.startswith(_GROUND):
+            color = _COLOR + new.ground.removeprefix(_GROUND)
+            alike.append(old.with_reverse(on=True)._replace(color=color))
+    return min(((change(old, one), one) for one in alike), key=lambda way: len(way[0]))
 
 
 class Pen:
@@ -129,7 +180,7 @@ class Pen:
     def flows(self, cells: Sequence[Cell]) -> bool:
         """Whether writing these is shorter than jumping over them."""
         short = len(cells) <= MAX_GAP and all(text.isascii() for text, _ in cells)
-        return short and all(self._fits(cell) for cell in cells)
+        return short and not any(turn(self._ink, ink, blank=text == " ")[0] for text, ink in cells)
 
     def finish(self) -> str:
         """Everything collected, with the style reset behind it."""
@@ -139,17 +190,16 @@ class Pen:
         if not cells:
             return
         self._go_to(x, y)
-        for cell in cells:
-            if cell[1] is not self._ink and not self._fits(cell):
-                self._take(cell)
-            self._parts.append(cell[0])
+        for text, ink in cells:
+            if ink is not self._ink:
+                self._take(text, ink)
+            self._parts.append(text)
         self._at = (x + len(cells), y)
 
     def _erase(self, x: int, y: int, count: int, *, whole: bool) -> None:
         """Erase cells, or the `whole` rest of the row; the cursor stays where they begin."""
         self._go_to(x, y)
-        if not self._fits(BLANK):
-            self._take(BLANK)
+        self._take(*BLANK)
         self._parts.append("\x1b[K" if whole else f"\x1b[{count}X")
         self._at = (x, y)
 
@@ -161,21 +211,10 @@ class Pen:
         else:
             self._parts.append(f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H")
 
-    def _fits(self, cell: Cell) -> bool:
-        """Whether a cell comes out right in the ink the pen has."""
-        text, ink = cell
-        if ink == self._ink:
-            return True
-        blank = text == " " and not ink.shows_on_blanks and not self._ink.shows_on_blanks
-        return blank and ink.ground == self._ink.ground
-
-    def _take(self, cell: Cell) -> None:
-        """Take another ink; for a blank, only another ground."""
-        text, ink = cell
-        if text == " " and ink.ground and not (ink.shows_on_blanks or self._ink.shows_on_blanks):
-            ink = self._ink._replace(ground=ink.ground)
-        self._parts.append(change(self._ink, ink))
-        self._ink = ink
+    def _take(self, text: str, ink: Ink) -> None:
+        """Take another ink if a cell would not come out right in the one that the pen has."""
+        change_of_ink, self._ink = turn(self._ink, ink, blank=text == " ")
+        self._parts.append(change_of_ink)
 
 
 def _empty_stretches(cells: Sequence[Cell], *, ends_row: bool) -> Iterator[tuple[int, int]]:

@@ -1,37 +1,17 @@
-"""The board's geometry, and its cells as text: every mark must be told by its characters."""
+"""The board's geometry, and what stands for a piece in one row."""
 
 from __future__ import annotations
 
 import pytest
 from makachess.core import Square
-from makachess.core.spec import Rule
-from makachess.play.entry import Target, labels
+from makachess.play.entry import labels
 from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry, piece_sets
-from makachess.tui.board.cells import Look, cell_lines
 from makachess.tui.board.geometry import fit_cell
-from makachess.tui.board.glyphs import PieceSet
 from makachess.variants import load
-from rich.cells import cell_len
 from stubs import square
 
-LETTERS, FIGURINES, KANJI, ASCII = PIECE_SETS
+FIGURES, LETTERS, KANJI, ASCII = PIECE_SETS
 SIZES = (CellSize(8, 4), *CELL_SIZES[-6:])
-MOVE = Target(capture=False, rule=Rule.STAY)
-TAKES = Target(capture=True, rule=Rule.STAY)
-MAY = Target(capture=True, rule=Rule.MAY, becomes=("V",))
-MUST = Target(capture=True, rule=Rule.MUST, becomes=("Q",))
-
-
-def marked(piece: str) -> list[Look]:
-    """A piece with every mark it can have."""
-    targets = (None, MOVE, TAKES, MAY, MUST)
-    marks = ({}, {"cursor": True}, {"on_path": True}, {"taken": True})
-    return [Look(piece, target=target, **mark) for target in targets for mark in marks]
-
-
-def text_of(look: Look, cell: CellSize, pieces: PieceSet = LETTERS) -> list[str]:
-    return [line.text for line in cell_lines(look, look.piece, cell, pieces)]
-
 
 # --- geometry -----------------------------------------------------------------------------------
 
@@ -51,6 +31,15 @@ def test_labels_are_no_squares():
     geometry = Geometry(8, 8)
     assert geometry.square_at(0, 0) is None
     assert geometry.square_at(geometry.margin, geometry.height - 1) is None
+
+
+def test_only_small_squares_and_spare_rows_give_the_files_a_row_of_their_own():
+    assert Geometry(8, 8, CellSize(3, 1)).height == 9
+    assert Geometry(8, 8, CellSize(6, 3)).height == 24
+    board = Geometry(8, 8)
+    assert board.fitted(CellSize(5, 2), 60, 16).height == 16
+    assert board.fitted(CellSize(5, 2), 60, 20).height == 17
+    assert board.fitted(CellSize(3, 1), 60, 20).height == 9
 
 
 def test_white_stands_below_and_black_when_flipped():
@@ -115,92 +104,20 @@ def test_labels_as_in_shogi_begin_in_the_upper_right_corner():
     assert labels(19, 19, "chess").ranks[18] == "19"
 
 
-# --- cells --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("look", "text"),
-    [
-        (Look("N"), " N "),
-        (Look("+N"), " +N"),
-        (Look("+E'"), "+E'"),
-        (Look("N", cursor=True), "[N]"),
-        (Look(cursor=True), "[ ]"),
-        (Look("N", on_path=True), ">N<"),
-        (Look("n", taken=True), "xnx"),
-        (Look("K", check=True), "!K!"),
-        (Look(target=MOVE), " • "),
-        (Look("n", target=TAKES), "xn "),
-        (Look("n", target=MAY), "?n "),
-        (Look("n", target=MUST), "!n "),
-        (Look("n", target=MUST, cursor=True), "!n]"),
-    ],
-)
-def test_one_row_of_three_columns(look, text):
-    assert text_of(look, CellSize(3, 1)) == [text]
-
-
-@pytest.mark.parametrize(
-    ("look", "rows"),
-    [
-        (Look("N"), ["  N  ", "     "]),
-        (Look("+E'"), [" +E' ", "     "]),
-        (Look("N", cursor=True), ["[ N ]", "     "]),
-        (Look(target=MOVE), ["  •  ", "     "]),
-        (Look("P", target=MOVE), ["  P  ", "  •  "]),
-        (Look("n", target=TAKES), ["  n  ", "  x  "]),
-        (Look("n", target=MAY), ["  n  ", "  ?V "]),
-        (Look("n", target=MUST, cursor=True), ["[ n ]", "  !Q "]),
-    ],
-)
-def test_two_rows_write_the_marks_below_the_piece(look, rows):
-    assert text_of(look, CellSize(5, 2)) == rows
-
-
-@pytest.mark.parametrize("cell", SIZES)
-@pytest.mark.parametrize("piece", ["", "N", "+n", "+e'"])
-def test_rows_have_the_width_of_the_cell(cell, piece):
-    for look in marked(piece):
-        lines = cell_lines(look, piece, cell, LETTERS)
-        if len(piece) <= cell.width:
-            assert [len(line.text) for line in lines] == [cell.width] * cell.height, look
-            assert any(line.text[slice(*line.piece)] == piece for line in lines), look
-
-
-@pytest.mark.parametrize("cell", SIZES[:-1])
-def test_the_kinds_of_target_differ_in_their_characters(cell):
-    pieces = [("", None), ("", MOVE), ("n", None), ("n", TAKES), ("n", MAY), ("n", MUST)]
-    texts = [tuple(text_of(Look(piece, target=target), cell)) for piece, target in pieces]
-    assert len(set(texts)) == len(texts)
-
-
-def test_several_things_a_piece_can_become_are_not_named():
-    several = Target(capture=True, rule=Rule.MAY, becomes=("M", "V"))
-    assert text_of(Look("n", target=several), CellSize(5, 2))[1].strip() == "?"
-
-
-@pytest.mark.parametrize("cell", SIZES)
-@pytest.mark.parametrize("pieces", [LETTERS, ASCII])
-def test_a_dot_for_an_empty_square_is_no_mark_and_no_piece(cell, pieces):
-    lines = cell_lines(Look(), pieces.empty, cell, pieces)
-    assert [line.piece for line in lines] == [(0, 0)] * cell.height
-    assert "".join(line.text for line in lines).strip() == pieces.empty != pieces.dot
-
-
 # --- piece sets ---------------------------------------------------------------------------------
 
 
 def test_figurines_stand_where_the_game_has_them():
     veteran = load("veteran")
-    assert FIGURINES.text("N", veteran, color=True) == "♞"
-    assert FIGURINES.text("V", veteran, color=True) == "V"
+    assert FIGURES.figurine("N", veteran, color=True) == "♞"
+    assert FIGURES.figurine("V", veteran, color=True) == "V"
 
 
 def test_without_colour_the_sides_differ_in_their_figurines():
     chess = load("chess")
     for kind in chess.pieces:
-        white = FIGURINES.text(kind, chess, color=False)
-        assert white != FIGURINES.text(kind.lower(), chess, color=False)
+        white = FIGURES.figurine(kind, chess, color=False)
+        assert white != FIGURES.figurine(kind.lower(), chess, color=False)
 
 
 def test_no_set_draws_the_pawn_that_terminals_show_as_an_emoji():
@@ -212,14 +129,9 @@ def test_no_set_draws_the_pawn_that_terminals_show_as_an_emoji():
         assert "\N{BLACK CHESS PAWN}" not in pieces
 
 
-def test_the_plain_set_is_ascii_all_over():
-    look = Look(target=MOVE, cursor=True)
-    assert "".join(text_of(look, CellSize(5, 2), ASCII)).isascii()
-
-
 def test_each_game_offers_the_sets_that_draw_its_pieces():
     names = {name: [s.name for s in piece_sets(load(name))] for name in ("veteran", "maka")}
-    assert names["veteran"] == ["letters", "figurines", "ascii"]
+    assert names["veteran"] == ["figures", "letters", "ascii"]
     assert names["maka"] == ["letters", "kanji", "ascii"]
 
 
@@ -229,27 +141,3 @@ def test_characters_tell_promoted_pieces_and_without_colour_the_sides():
     assert drawn == ["王", "王", "+天"]
     drawn = [KANJI.text(piece, maka, color=False) for piece in ("K", "k", "+K", "+k")]
     assert drawn == ["王", "v王", "+天", "+k"]
-
-
-@pytest.mark.parametrize("cell", SIZES)
-@pytest.mark.parametrize("glyph", ["王", "+天", "v王"])
-def test_wide_characters_keep_the_width_of_the_cell(cell, glyph):
-    drawn = glyph if cell.width > 2 else glyph[-1]
-    for look in marked("K"):
-        lines = cell_lines(look, glyph, cell, KANJI)
-        assert [cell_len(line.text) for line in lines] == [cell.width] * cell.height, look
-        assert any(line.text[slice(*line.piece)] == drawn for line in lines), look
-
-
-@pytest.mark.parametrize(
-    ("look", "text"),
-    [
-        (Look("K"), " 王"),
-        (Look("K", cursor=True), "[王"),
-        (Look("K", on_path=True), ">王"),
-        (Look("k", taken=True), "x王"),
-        (Look("k", target=MAY), "?王"),
-    ],
-)
-def test_marks_stand_before_a_wide_character(look, text):
-    assert [line.text for line in cell_lines(look, "王", CellSize(3, 1), KANJI)] == [text]

@@ -11,9 +11,9 @@ from makachess.variants import load
 FORK = "4k3/8/8/3p4/4N3/8/8/4RK2 w - - 0 1"
 
 
-def marked(screen, role):
+def marked(screen, role, value=True):
     board = screen.board
-    return {str(at) for at, look in board._looks.items() if getattr(look, role)}
+    return {str(at) for at, look in board._looks.items() if getattr(look, role) == value}
 
 
 async def test_it_follows_the_cursor_and_the_game():
@@ -23,8 +23,10 @@ async def test_it_follows_the_cursor_and_the_game():
         screen = app.screen
         screen.board.move_cursor(Square.parse("e4"))
         await pilot.press("f4")
-        assert marked(screen, "check") == {"e4"}
+        assert marked(screen, "danger", "won") == {"e4"}
+        assert marked(screen, "danger", "worth") == set()
         assert marked(screen, "hint") == {"d5", "e1"}
+        assert marked(screen, "attacks", (1, 1)) >= {"e4"}
         assert screen.prompt.message.endswith("It can be won.")
         await pilot.press("left")
         assert marked(screen, "hint") == set()
@@ -32,6 +34,12 @@ async def test_it_follows_the_cursor_and_the_game():
         await pilot.press(*"Nf6+", "enter")
         await pilot.pause()
         assert marked(screen, "check") >= {"e8"}
+        theirs = marked(screen, "danger", "worth")
+        assert "d5" in theirs
+        screen.action_flip()
+        await pilot.press("f4", "f4")
+        assert marked(screen, "danger", "won") == theirs
         await pilot.press("f4")
         assert marked(screen, "check") == {"e8"}
+        assert marked(screen, "attacks", (0, 0)) == {str(at) for at in screen.board._looks}
         assert marked(screen, "hint") == set()

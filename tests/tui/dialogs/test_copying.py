@@ -27,16 +27,16 @@ async def test_a_typed_command_copies_at_once():
         await hands.press('"e4" enter "e5" enter')
         for typed, copied in forms.items():
             await hands.pilot.press(*typed, "enter")
-            await hands.sees(f"clipboard: {NAMES[typed[5:].lower()]}", row=-2)
+            await hands.sees(f"clipboard: {NAMES[typed[5:].lower()]}", "prompt")
             assert copied in hands.pilot.app.clipboard
 
 
 async def test_a_key_asks_what_is_to_be_copied():
     async with opened(replay) as hands:
         await hands.press("end alt+c")
-        await hands.sees("Copy:  f FEN   p PGN   b board   m moves", row=-2)
+        await hands.sees("Copy:  f FEN   p PGN   b board   m moves", "prompt")
         await hands.press("m enter")
-        await hands.sees("clipboard: moves, 9 characters", row=-2)
+        await hands.sees("clipboard: moves, 9 characters", "prompt")
         assert hands.pilot.app.clipboard == "1. e4 e5\n"
         await hands.press("alt+c escape")
         await hands.sees_no("Copy:")

@@ -27,9 +27,9 @@ async def save_as(hands, name: str) -> None:
 async def test_the_folder_of_games_is_offered_and_named(home):
     async with playing(two_people(), size=WIDE) as hands:
         await hands.press('"e4" enter ctrl+s')
-        await hands.sees("Save as: ~/home/games/veteran.pgn", row=-2)
+        await hands.sees("Save as: ~/home/games/veteran.pgn", "prompt")
         await hands.press("enter")
-        await hands.sees("Saved as ~/home/games/veteran.pgn", row=-2)
+        await hands.sees("Saved as ~/home/games/veteran.pgn", "prompt")
     assert load_games(home / "games" / "veteran.pgn")[0].sans == ("e4",)
 
 
@@ -38,9 +38,9 @@ async def test_a_bare_name_goes_there_and_a_path_where_it_leads(tmp_path, monkey
     monkeypatch.chdir(tmp_path / "here")
     async with playing(two_people(), size=WIDE) as hands:
         await save_as(hands, "mine.pgn")
-        await hands.sees("Saved as ~/home/games/mine.pgn", row=-2)
+        await hands.sees("Saved as ~/home/games/mine.pgn", "prompt")
         await save_as(hands, "./mine.pgn")
-        await hands.sees("Saved as ~/here/mine.pgn", row=-2)
+        await hands.sees("Saved as ~/here/mine.pgn", "prompt")
     assert os.listdir(tmp_path / "here") == ["mine.pgn"]
 
 
@@ -50,12 +50,12 @@ async def test_saving_twice_asks_before_it_overwrites(tmp_path, monkeypatch, ans
     async with playing(two_people(), size=WIDE) as hands:
         await hands.press('"e4" enter')
         await save_as(hands, "./mine.pgn")
-        await hands.sees("Saved as", row=-2)
+        await hands.sees("Saved as", "prompt")
         await hands.press('"e5" enter')
         await save_as(hands, "./mine.pgn")
-        await hands.sees("mine.pgn exists already. Overwrite it?", row=-2)
+        await hands.sees("mine.pgn exists already. Overwrite it?", "prompt")
         await hands.press(f"{answer} enter")
-        await hands.sees("Not saved" if answer == "n" else "Saved as", row=-2)
+        await hands.sees("Not saved" if answer == "n" else "Saved as", "prompt")
     assert load_games(tmp_path / "mine.pgn")[0].sans == moves
 
 
@@ -70,8 +70,8 @@ async def test_saving_twice_asks_before_it_overwrites(tmp_path, monkeypatch, ans
 async def test_what_cannot_be_saved_is_told(name, words, role):
     async with playing(two_people(), size=WIDE) as hands:
         await save_as(hands, name)
-        await hands.sees(words, row=-2)
-        assert hands.screen.prompt.parts[0].role == role
+        await hands.sees(words, "prompt")
+        assert hands.screen.prompt.lines[0][0].role == role
 
 
 async def test_a_folder_of_games_that_cannot_be_made_is_told(home):
@@ -79,8 +79,8 @@ async def test_a_folder_of_games_that_cannot_be_made_is_told(home):
         home.mkdir(exist_ok=True)
         (home / "games").write_text("a file")
         await save_as(hands, "mine.pgn")
-        await hands.sees("Not saved", row=-2)
-        assert hands.screen.prompt.parts[0].role == "alert"
+        await hands.sees("Not saved", "prompt")
+        assert hands.screen.prompt.lines[0][0].role == "alert"
 
 
 def test_paths_outside_of_home_stay_whole(monkeypatch):

@@ -44,7 +44,7 @@ def resuming(file: Path):
 
 async def test_an_unknown_program_is_asked_about_before_anybody_thinks(file):
     async with resuming(file) as hands:
-        await hands.sees("'gambiter' is not known here", row=-2)
+        await hands.sees("'gambiter' is not known here", "prompt")
         await hands.sees("4:10")
         assert not hands.screen.session.thinking
         assert hands.screen.session.clock.running is None
@@ -52,11 +52,11 @@ async def test_an_unknown_program_is_asked_about_before_anybody_thinks(file):
 
 async def test_the_built_in_engine_takes_its_place(file):
     async with resuming(file) as hands:
-        await hands.sees("not known here", row=-2)
+        await hands.sees("not known here", "prompt")
         await hands.press("b enter")
-        await hands.sees("Level (1-10): 3", row=-2)
+        await hands.sees("Level (1-10): 3", "prompt")
         await hands.press('ctrl+u "11" enter')
-        await hands.sees("'11' is not a level", row=-2)
+        await hands.sees("'11' is not a level", "prompt")
         await hands.press('enter b enter ctrl+u "1" enter')
         await hands.until(lambda: len(hands.sans) == 2, "the engine's move")
         assert hands.screen.session.game.tags["Black"] == "makachess level 1"
@@ -65,9 +65,9 @@ async def test_the_built_in_engine_takes_its_place(file):
 async def test_its_command_is_asked_for_and_remembered(file):
     command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
     async with resuming(file) as hands:
-        await hands.sees("not known here", row=-2)
+        await hands.sees("not known here", "prompt")
         await hands.press("c enter")
-        await hands.sees("Command:", row=-2)
+        await hands.sees("Command:", "prompt")
         await hands.pilot.press(*command, "enter")
         await hands.until(lambda: len(hands.sans) == 2, "the program's move")
     assert load_settings().settings.engines == {"gambiter": command}
@@ -76,7 +76,7 @@ async def test_its_command_is_asked_for_and_remembered(file):
 
 async def test_one_person_plays_both_sides(file):
     async with resuming(file) as hands:
-        await hands.sees("not known here", row=-2)
+        await hands.sees("not known here", "prompt")
         await hands.press('p enter "e5" enter')
         await hands.has_played("e4", "e5")
         assert hands.screen.session.game.tags["BlackType"] == "human"
@@ -85,22 +85,22 @@ async def test_one_person_plays_both_sides(file):
 @pytest.mark.parametrize("answer", ['p enter "e5" enter', "b enter ctrl+u 1 enter"])
 async def test_the_next_game_does_not_ask_again(file, answer):
     async with resuming(file) as hands:
-        await hands.sees("not known here", row=-2)
+        await hands.sees("not known here", "prompt")
         await hands.press(answer)
         await hands.until(lambda: len(hands.sans) == 2, "a reply")
         await hands.press("ctrl+r y ctrl+n")
         await hands.has_played()
         assert hands.screen.session.vacant is None
-        await hands.sees_no("not known here", row=-2)
+        await hands.sees_no("not known here", "prompt")
 
 
 async def test_esc_leaves_the_game_as_it_was(file):
     before = file.read_text()
     async with opened(HomeScreen) as hands:
         await hands.press("enter")
-        await hands.sees("not known here", row=-2)
+        await hands.sees("not known here", "prompt")
         await hands.press("escape")
-        await hands.sees("> Continue")
+        await hands.sees("▌ Continue")
     assert file.read_text() == before
     assert os.listdir(file.parent) == ["game.pgn"]
 
@@ -140,13 +140,13 @@ input()
             await hands.sees("ply 1 of 1")
             assert isinstance(hands.screen, ReplayScreen)
             await hands.press("ctrl+q")
-            await hands.sees("> Continue")
+            await hands.sees("▌ Continue")
             await hands.press("enter down enter")
-            await hands.sees("not known here", row=-2)
+            await hands.sees("not known here", "prompt")
             await hands.press('p enter "e5" enter')
             await hands.has_played("e4", "e5")
             await hands.press("ctrl+q")
-            await hands.sees("> Continue")
+            await hands.sees("▌ Continue")
         assert file.read_bytes() == before
         assert len(list(file.parent.glob("*.pgn"))) == 2
         other.communicate(b"\n")
@@ -156,11 +156,11 @@ async def test_a_game_that_was_left_can_be_played_on_at_once(file):
     async with opened(HomeScreen) as hands:
         for _ in range(3):
             await hands.pilot.press("enter")
-            await hands.sees("not known here", row=-2)
+            await hands.sees("not known here", "prompt")
             await hands.pilot.press("escape", "enter")
-            await hands.sees("not known here", row=-2)
+            await hands.sees("not known here", "prompt")
             await hands.press("escape")
-            await hands.sees("> Continue")
+            await hands.sees("▌ Continue")
 
 
 # --- watching -----------------------------------------------------------------------------------
@@ -169,11 +169,11 @@ async def test_a_game_that_was_left_can_be_played_on_at_once(file):
 async def test_who_watches_is_told_so_whatever_is_typed():
     async with playing(new_setup(load("veteran"), "none"), Scripted("e4")) as hands:
         await hands.press('"gambit" enter')
-        await hands.sees("'gambit' is not a command. You are watching: Enter stops", row=-2)
+        await hands.sees("'gambit' is not a command. You are watching: Enter stops", "prompt")
         await hands.sees_no("opponent")
         await hands.press("enter")
         await hands.press('"e4" enter')
-        await hands.sees("You are watching: Enter continues the game", row=-2)
+        await hands.sees("You are watching: Enter continues the game", "prompt")
 
 
 async def test_after_a_failure_it_says_how_to_go_on():
@@ -183,7 +183,7 @@ async def test_after_a_failure_it_says_how_to_go_on():
 
     async with playing(new_setup(load("veteran"), "white"), Failing()) as hands:
         await hands.press('"e4" enter')
-        await hands.sees("No move (Enter tries again)", row=-2)
-        await hands.sees("stopped", row=0)
+        await hands.sees("No move (Enter tries again)", "prompt")
+        await hands.sees("stopped", "status")
         await hands.press('"e5" enter')
-        await hands.sees("Enter asks again", row=-2)
+        await hands.sees("Enter asks again", "prompt")

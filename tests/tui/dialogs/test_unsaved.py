@@ -68,14 +68,14 @@ async def test_a_mark_lasts_as_long_as_the_game_is_not_saved(disk, home, error):
         await hands.sees_no("NOT SAVED")
         disk.error = error
         await hands.press('"e5" enter n enter')
-        await hands.sees(f"NOT SAVED: {ERRORS[error]}  move 2  White to move", row=0)
+        await hands.sees(f"NOT SAVED: {ERRORS[error]} White to move", "status")
         await hands.press('"Nf3" enter')
-        await hands.sees(f"NOT SAVED: {ERRORS[error]}  move 2  Black to move", row=0)
+        await hands.sees(f"NOT SAVED: {ERRORS[error]} Black to move", "status")
         assert sans(home / "games") == ("e4",)
         disk.error = 0
         await hands.press('"d6" enter')
-        await hands.sees_no("NOT SAVED", row=0)
-        await hands.sees("The game is saved again", row=-2)
+        await hands.sees_no("NOT SAVED", "status")
+        await hands.sees("The game is saved again", "prompt")
         assert sans(home / "games") == ("e4", "e5", "Nf3", "d6")
 
 
@@ -84,8 +84,8 @@ async def test_the_mark_has_room_in_every_window(disk, size):
     async with playing(two_people(), size=size) as hands:
         disk.error = errno.ENOSPC
         await hands.press('"e4" enter n enter')
-        await hands.sees("NOT SAVED", row=0)
-        await hands.sees("Black to move", row=0)
+        await hands.sees("NOT SAVED", "status")
+        await hands.sees("Black to move", "status")
 
 
 async def test_a_folder_that_has_vanished_is_made_anew(home):
@@ -107,10 +107,10 @@ async def test_another_folder_is_offered_where_it_cannot(home, person):
         shutil.rmtree(home)
         home.touch()
         await hands.press('"e5" enter')
-        await hands.sees("NOT SAVED: Not a directory.", row=-2)
-        await hands.sees("f save in ~/makachess-games", row=-2)
+        await hands.sees("NOT SAVED: Not a directory.", "prompt")
+        await hands.sees("f save in ~/makachess-games", "prompt")
         await hands.press("f enter")
-        await hands.sees("Saved as ~/makachess-games/", row=-2)
+        await hands.sees("Saved as ~/makachess-games/", "prompt")
         await hands.sees_no("NOT SAVED")
         await hands.press('"Nf3" enter')
         assert sans(person / "makachess-games") == ("e4", "e5", "Nf3")
@@ -120,7 +120,7 @@ async def test_the_offer_waits_for_an_answer_and_is_not_made_twice(home):
     home.touch()
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter')
-        await hands.sees("f save in", row=-2)
+        await hands.sees("f save in", "prompt")
         await hands.press("escape")
         await hands.sees_no("f save in")
         await hands.press('"e5" enter')
@@ -130,7 +130,7 @@ async def test_the_offer_waits_for_an_answer_and_is_not_made_twice(home):
 
 async def leave(hands) -> None:
     await hands.press("ctrl+q")
-    await hands.sees("Leave unsaved?  s stay", row=-2)
+    await hands.sees("Leave unsaved?  s stay", "prompt")
 
 
 async def test_leaving_asks_and_one_may_stay(disk):
@@ -168,7 +168,7 @@ async def test_a_game_that_can_be_saved_at_last_is_left_without_a_question(disk,
         await hands.press('"e4" enter n enter')
         disk.error = 0
         await hands.press("ctrl+q")
-        await hands.sees("> Continue")
+        await hands.sees("▌ Continue")
         assert app.exit_report.status == 0
     assert sans(home / "games") == ("e4",)
 
@@ -177,7 +177,7 @@ async def test_a_game_is_not_replaced_by_the_next_before_it_is_saved(disk):
     async with playing(two_people()) as hands:
         disk.error = errno.ENOSPC
         await hands.press('"e4" enter n enter ctrl+r y ctrl+n')
-        await hands.sees("s stay", row=-2)
+        await hands.sees("s stay", "prompt")
         await hands.press("l enter")
         await hands.has_played()
         assert hands.pilot.app.exit_report.status == 74

@@ -115,18 +115,18 @@ async def test_without_panels_the_status_row_says_the_best_move():
         assert hands.screen.has_class("-alone")
         await hands.press("ctrl+e")
         await rested(hands)
-        await hands.until(lambda: hands.rows[0].endswith(" (2)"), "the best move")
-        game.game.position.parse(hands.rows[0].split()[-2])
+        await hands.until(lambda: hands.part("status").endswith(" (2)"), "the best move")
+        game.game.position.parse(hands.part("status").split()[-2])
         await hands.press("ctrl+e")
-        assert "(2)" not in hands.rows[0]
+        assert "(2)" not in hands.part("status")
 
 
 async def test_plain_pieces_make_a_plain_bar():
     async with playing(new_setup(VETERAN, "both")) as hands:
         await hands.press("ctrl+e")
         await rested(hands)
-        while hands.screen.board.piece_set.name != "ascii":
-            await hands.press("ctrl+p")
+        board = hands.screen.board
+        await hands.press_until("ctrl+p", lambda: board.piece_set.name == "ascii", "ASCII")
         assert "#" in shown(hands)[1]
         assert "█" not in hands.text
 
@@ -184,7 +184,7 @@ TACTICS = "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1"
 async def test_a_hint_is_said_with_its_reason_and_marked(asked, size):
     async with playing(new_setup(VETERAN, "both", fen=TACTICS), size=size) as hands:
         await hands.press(asked)
-        await hands.sees("Hint: Nxd5=M - wins the Pawn; the Knight becomes", row=-2)
+        await hands.sees("Hint: Nxd5=M - wins the Pawn; the Knight becomes", "prompt")
         hint = hands.screen.board._view.hint
         assert [str(square) for square in hint] == ["e3", "d5"]
         assert "(" in "".join(hands.board)
@@ -197,8 +197,8 @@ async def test_a_hint_is_said_with_its_reason_and_marked(asked, size):
 async def test_a_hint_is_a_legal_move():
     async with playing(new_setup(load("decimaka"), "both")) as hands:
         await hands.press("ctrl+g")
-        await hands.sees("Hint: ", row=-2)
-        san = hands.rows[-2].split()[1]
+        await hands.sees("Hint: ", "prompt")
+        san = hands.part("prompt").split()[1]
         assert hands.screen.move_hints.move == hands.screen.game_shown().position.parse(san)
 
 
@@ -206,7 +206,7 @@ async def test_escape_takes_the_hint_away():
     async with playing(new_setup(VETERAN, "both")) as hands:
         before = hands.board
         await hands.press("ctrl+g")
-        await hands.sees("Hint: ", row=-2)
+        await hands.sees("Hint: ", "prompt")
         assert hands.board != before
         await hands.press("escape")
         assert hands.board == before
@@ -219,7 +219,7 @@ async def test_no_hint_while_the_opponent_is_to_move():
         await hands.press('"e4" enter')
         await hands.until(lambda: opponent.thoughts, "a thought")
         await hands.press("ctrl+g")
-        await hands.sees("Your opponent is to move", row=-2)
+        await hands.sees("Your opponent is to move", "prompt")
         assert opponent.stops == 0
         opponent.go_on.set()
         await hands.has_played("e4", "e5")

@@ -1,5 +1,6 @@
 """The piece panel: it follows a cursor that rests, not one that passes."""
 
+from makachess.core import Square
 from makachess.tui.screens.game import GameScreen
 from tui_harness import opened, two_people
 
@@ -7,14 +8,24 @@ from tui_harness import opened, two_people
 async def test_a_piece_that_is_passed_over_is_not_shown(monkeypatch):
     async with opened(lambda: GameScreen(two_people())) as hands:
         panel, shown = hands.screen.info, []
-        panel.follow(None)
+        panel.follow("")
         monkeypatch.setattr(panel, "show_kind", shown.append)
         for piece in ("R", "b", "q"):
             panel.follow(piece)
         await hands.until(lambda: "Q" in shown, "the last one")
         assert shown == ["Q"]
         panel.follow("r")
-        panel.follow(None)
+        panel.follow("")
         panel.follow("b")
         await hands.until(lambda: "B" in shown, "the last one")
         assert shown == ["Q", "B"]
+
+
+async def test_the_piece_picked_up_is_shown_until_it_is_put_back():
+    async with opened(lambda: GameScreen(two_people())) as hands:
+        await hands.pick("b1")
+        await hands.press("up up")
+        assert hands.screen.board.cursor == Square.parse("b3")
+        await hands.until(lambda: hands.screen.info.kind == "N", "the Knight")
+        await hands.press("escape")
+        await hands.until(lambda: not hands.screen.info.kind, "an empty square's card")

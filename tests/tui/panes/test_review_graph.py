@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 from makachess.core.engine.review import Verdict
-from makachess.tui.panes.review import (
-    GraphCell,
-    draw_bar,
-    draw_bars,
-    mean_points,
-    spread_plies,
-    worst_fault,
-)
+from makachess.tui.hints import MORE_HELP
+from makachess.tui.panes.review import SIGNS, draw_bar, mean_points, spread_plies, worst_fault
 
 
 @pytest.mark.parametrize(
@@ -37,47 +31,21 @@ def test_every_ply_has_a_column(count: int, width: int) -> None:
     assert {ply for plies in columns for ply in plies} == set(range(1, count + 1))
 
 
-def column(points: float | None, *, plain: bool = False) -> str:
-    return "".join(cell.char for cell in draw_bar(points, 2, plain=plain))
-
-
 @pytest.mark.parametrize(
     ("points", "blocks", "plain"),
     [
-        (1.0, "██  ", "##  "),
-        (0.75, " █  ", " #  "),
-        (0.625, " ▄  ", " _  "),
-        (0.5, " ▁  ", " _  "),
-        (0.25, "  █ ", "  # "),
-        (0.0, "  ██", "  ##"),
-        (None, "    ", "    "),
+        (1.0, "██", "##"),
+        (0.75, "▄█", "_#"),
+        (0.5, " █", " #"),
+        (0.25, " ▄", " _"),
+        (0.01, " ▁", " _"),
+        (0.0, "  ", "  "),
+        (None, "  ", "  "),
     ],
 )
-def test_white_rises_and_black_hangs(points: float | None, blocks: str, plain: str) -> None:
-    assert column(points) == blocks
-    assert column(points, plain=True) == plain
-
-
-def test_what_hangs_in_part_is_the_rest_of_the_cell_reversed() -> None:
-    bar = draw_bar(0.5 - 3 / 32, 2)  # three eighths of a row
-    assert bar == [
-        GraphCell(),
-        GraphCell(),
-        GraphCell("▅", hanging=True, reverse=True),
-        GraphCell(hanging=True),
-    ]
-
-
-def rows(bars: list[list[GraphCell]]) -> list[str]:
-    return ["".join(cell.char for cell in row) for row in zip(*bars, strict=True)]
-
-
-def test_a_graph() -> None:
-    points = {1: 0.5, 2: 0.75, 3: 1.0, 4: 0.25, 5: 0.0}
-    columns = spread_plies(6, 6)
-    assert rows(draw_bars(points, columns, 1)) == ["▁▄█   ", "   ▄█ "]
-    assert rows(draw_bars(points, columns, 1, plain=True)) == ["__#   ", "   '# "]
-    assert rows(draw_bars(points, spread_plies(6, 3), 1)) == ["▂▂ ", "  █"]
+def test_whites_share_is_filled_from_below(points: float | None, blocks: str, plain: str) -> None:
+    assert draw_bar(points, 2) == blocks
+    assert draw_bar(points, 2, plain=True) == plain
 
 
 def test_a_column_shows_the_mean_of_what_is_known() -> None:
@@ -89,3 +57,7 @@ def test_a_column_shows_the_worst_fault() -> None:
     faults = {2: Verdict.INACCURACY, 3: Verdict.BLUNDER, 9: Verdict.MISTAKE}
     assert worst_fault(faults, range(1, 5)) is Verdict.BLUNDER
     assert worst_fault(faults, range(4, 6)) is None
+
+
+def test_the_help_tells_of_the_signs_below_the_graph() -> None:
+    assert "inaccuracy, mistake, blunder" in dict(MORE_HELP)[" ".join(SIGNS.values())]

@@ -1,58 +1,116 @@
-"""How boards and panels share windows: which squares there are, and what is left empty."""
+"""How boards and panels share windows: which squares there are, and what stands beside them."""
 
 from __future__ import annotations
 
 import pytest
 from makachess.tui.board import CellSize, Geometry
-from makachess.tui.screens.board import GAP, HELP, LEFT, arrange
+from makachess.tui.screens.beside import GAP, LEFT, PANEL, arrange
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load, names
-from tui_harness import opened, two_people
+from tui_harness import opened, playing, two_people
 
 
 @pytest.mark.parametrize(
-    ("game", "size", "cell", "high"),
+    ("game", "size", "cell", "whole"),
     [
-        ("chess", (80, 24), (5, 2), False),
-        ("chess", (120, 40), (8, 4), False),
-        ("macadamia", (120, 40), (5, 2), False),
+        ("chess", (80, 24), (6, 3), True),
+        ("chess", (80, 23), (5, 2), True),
+        ("chess", (120, 40), (10, 5), True),
+        ("chess", (60, 20), (4, 2), False),
+        ("decimaka", (80, 24), (5, 2), True),
+        ("decimaka", (120, 40), (8, 4), True),
+        ("macadamia", (120, 40), (6, 3), True),
         ("maka", (80, 24), (3, 1), False),
         ("maka", (120, 40), (4, 2), True),
         ("maka", (200, 60), (6, 3), True),
-        ("maka", (100, 40), (3, 1), False),  # the panels would not have room for the help
         ("maka", (60, 20), (3, 1), False),
     ],
 )
-def test_the_squares_of_a_window(game, size, cell, high):
+def test_the_squares_of_a_window(game, size, cell, whole):
     plan = arrange(load(game), *size)
-    assert (plan.cell, plan.high) == (CellSize(*cell), high)
+    assert (plan.cell, plan.whole) == (CellSize(*cell), whole)
 
 
 @pytest.mark.parametrize("game", sorted(names()))
-def test_a_board_fits_beside_its_panels_in_all_windows(game):
+def test_a_board_fits_beside_its_panel_in_all_windows(game):
     variant = load(game)
     for width in range(40, 301, 4):
         for height in range(12, 101, 3):
             plan = arrange(variant, width, height)
             board = Geometry(variant.files, variant.ranks, plan.cell)
-            if plan.high:
-                assert board.height <= height - plan.rows_around
-                assert LEFT + board.width + GAP + HELP <= width
+            if plan.whole:
+                assert board.height <= height
+                assert LEFT + board.width + GAP + PANEL <= width - GAP
 
 
-async def test_beside_a_high_board_are_status_and_keys_until_the_window_is_lower():
+async def test_beside_a_board_are_status_and_keys_until_the_window_is_smaller():
     setup = two_people(variant="maka")
     async with opened(lambda: GameScreen(setup), (120, 40)) as hands:
-        await hands.sees("White to move", row=0)
+        await hands.sees("White to move", "status")
         screen = hands.screen
-        right = screen.board.region.right
+        x = screen.board.region.right + GAP
         assert screen.board.region.y == 0
-        assert screen.status.region.x == screen.hints.region.x == right + 1
-        assert screen.hints.region.y == screen.prompt.region.y - 1 == 38
-        assert "Enter pick" in hands.rows[38]
-        assert "Type a move" in hands.rows[39]
-        assert not screen.query_one("#side").region.overlaps(screen.hints.region)
-        await hands.pilot.resize_terminal(120, 30)
-        await hands.until(lambda: screen.hints.region.y == 29, "the keys below")
+        panel = (screen.players.far, screen.status, screen.moves, screen.players.near)
+        panel += (screen.prompt, screen.hints)
+        assert [widget.region.x for widget in panel] == [x] * len(panel)
+        tops = [widget.region.y for widget in panel]
+        assert tops == sorted(tops)
+        assert screen.hints.region.bottom == 40
+        await hands.pilot.resize_terminal(80, 24)
+        await hands.until(lambda: screen.hints.region.y == 23, "the keys below")
         assert screen.status.region.x == screen.hints.region.x == 0
-        assert screen.status.region.width == screen.hints.region.width == 120
+        assert screen.status.region.width == screen.hints.region.width == 80
+
+
+async def test_a_message_takes_the_rows_it_needs_from_the_moves():
+    async with playing(two_people()) as hands:
+        screen = hands.screen
+        screen.prompt.say("short")
+        await hands.until(lambda: screen.prompt.size.height == 2, "two rows")
+        moves = screen.moves.size.height
+        screen.prompt.say("a message of several rows " * 5)
+        await hands.until(lambda: screen.prompt.size.height == 5, "five rows")
+        assert screen.moves.size.height == moves - 3
+        assert hands.part("prompt") == ("a message of several rows " * 5).strip()
+
+
+async def test_keys_have_two_rows_where_one_has_room_for_hardly_any():
+    async with playing(two_people()) as hands:
+        await hands.sees("Type a move", "prompt")
+        assert [row[52:] for row in hands.rows[-2:]] == [
+            "Enter pick  ^Z undo",
+            "^G hint  ^D draw  F1 keys",
+        ]
+        await hands.click_words("draw")
+        await hands.sees("Offer a draw?", "prompt")
+        await hands.until(lambda: hands.screen.hints.size.height == 1, "one row")
+        assert hands.rows[-1][52:] == "F1 keys"  # the answers stand above it
+        await hands.press("escape")
+        await hands.pick("e2")
+        await hands.until(lambda: hands.rows[-1][52:] == "Enter go  Esc back  F1 keys", "fewer")
+        await hands.press("escape")
+        await hands.pilot.resize_terminal(120, 40)
+        await hands.until(lambda: "Enter pick  ^Z undo  F1 keys" in hands.rows[-1], "one row")
+
+
+async def test_a_card_explains_the_piece_under_the_cursor_and_leaves_with_it():
+    async with playing(two_people()) as hands:
+        assert not hands.screen.info.display
+        await hands.press("down")
+        await hands.sees("─ Pawn ───")
+        assert hands.screen.moves.size.height >= 1
+        await hands.press("up")
+        await hands.sees_no("─ Pawn ───")
+
+
+async def test_the_moves_keep_six_rows_beside_a_card():
+    setup = two_people()
+    for ply in range(30):
+        moves = sorted(map(str, setup.game.position.legal_moves()))
+        setup.game.play(setup.game.position.parse(moves[ply * 7 % len(moves)]))
+    async with playing(setup) as hands:
+        squares = setup.game.position.pieces()
+        hands.screen.board.move_cursor(next(iter(squares)))
+        hands.screen.cursor_moved()
+        await hands.until(lambda: hands.screen.info.display, "the card")
+        assert hands.screen.moves.size.height == 6

@@ -32,9 +32,9 @@ async def test_a_hint_clicked_twice_at_once_closes_one_screen():
     async with opened(HomeScreen) as hands:
         before = hands.screen
         await hands.press("f1")
-        await hands.sees("Esc back", row=-1)
+        await hands.sees("Esc back", "keys")
         hints = hands.screen.hints
-        at = hands.rows[-1].index("Esc")
+        at = hands.part("keys").index("Esc")
         for _ in range(AT_ONCE):
             hints.post_message(events.Click(hints, at, 0, 0, 0, 1, False, False, False))
         await hands.until(lambda: hands.screen is before, "the screen below")

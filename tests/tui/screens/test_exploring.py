@@ -51,11 +51,11 @@ async def test_moves_are_made_by_typed_text_cursor_and_mouse(file):
     async with replaying(file, ply=1) as hands:
         await hands.press('"c5" enter')
         await shows(hands, "e4", "c5")
-        await hands.sees("1... c5 begins a variation", row=-2)
-        await hands.sees("variation, ply 2 of 2", row=0)
+        await hands.sees("1... c5 begins a variation", "prompt")
+        await hands.sees("variation, ply 2 of 2", "status")
         await hands.press("tab")
         await hands.pick("g1")
-        await hands.sees("Enter pick  Esc back", row=-1)
+        await hands.sees("Enter pick  Esc back", "keys")
         await hands.pick("f3")
         await shows(hands, "e4", "c5", "Nf3")
         await hands.press("tab")
@@ -66,11 +66,11 @@ async def test_moves_are_made_by_typed_text_cursor_and_mouse(file):
         await hands.press("left left left")
         await hands.press('"e5" enter')
         await shows(hands, "e4", "e5")
-        await hands.sees("ply 2 of 3", row=0)
+        await hands.sees("ply 2 of 3", "status")
         await hands.press('"Nf6" enter')
-        await hands.sees("'Nf6' is not possible", row=-2)
+        await hands.sees("'Nf6' is not possible", "prompt")
         await hands.press('"nothing" enter')
-        await hands.sees("'nothing' is not a command here", row=-2)
+        await hands.sees("'nothing' is not a command here", "prompt")
 
 
 async def test_a_typed_square_takes_the_cursor_along(file):
@@ -96,7 +96,7 @@ async def test_enter_gives_the_arrows_to_a_move_until_it_is_made(file):
 async def test_a_capture_that_may_promote_asks_as_in_a_game(file):
     async with replaying(file) as hands:
         await hands.press('"Nf3" enter "Nc6" enter "Ne5" enter "Nxe5" enter')
-        await hands.sees("Promote?", row=-2)
+        await hands.sees("Promote?", "prompt")
         await hands.press("M enter")
         await shows(hands, "Nf3", "Nc6", "Ne5", "Nxe5=M")
 
@@ -104,35 +104,35 @@ async def test_a_capture_that_may_promote_asks_as_in_a_game(file):
 async def test_moves_are_commented_on_and_marked_and_edits_undone(file):
     async with replaying(file, ply=2) as hands:
         await hands.press('semicolon "solid" enter')
-        await hands.sees("Comment saved", row=-2)
+        await hands.sees("Comment saved", "prompt")
         await hands.press("* ? !")
-        await hands.sees("dubious move", row=-2)
+        await hands.sees("dubious move", "prompt")
         await hands.press("escape escape")
         await hands.press("* ? ! enter")
         assert saved(file) == "1. e4 e5 $6 {solid} 2. Nf3 1-0"
         await hands.press('"!?" enter "+=" enter')
         assert saved(file) == "1. e4 e5 $5 $14 {solid} 2. Nf3 1-0"
         await hands.press("left right")
-        await hands.sees("solid", row=-2)
+        await hands.sees("solid", "prompt")
         await hands.press("ctrl+z ctrl+z ctrl+z")
-        await hands.sees("Undone: 1... e5 ?!", row=-2)
+        await hands.sees("Undone: 1... e5 ?!", "prompt")
         assert saved(file) == "1. e4 e5 {solid} 2. Nf3 1-0"
         await hands.press("ctrl+y")
         assert saved(file) == "1. e4 e5 $6 {solid} 2. Nf3 1-0"
         await hands.press("semicolon ctrl+u enter")
         assert saved(file) == "1. e4 e5 $6 2. Nf3 1-0"
         await hands.press("ctrl+s")
-        await hands.sees("three.pgn; ^S again saves a copy elsewhere", row=-2)
+        await hands.sees("three.pgn; ^S again saves a copy elsewhere", "prompt")
 
 
 async def test_variations_are_promoted_and_deleted(file):
     async with replaying(file, ply=1) as hands:
         await hands.press("delete")
-        await hands.sees("1. e4 was played: only variations can be deleted", row=-2)
+        await hands.sees("1. e4 was played: only variations can be deleted", "prompt")
         await hands.press('"c5" enter left "d5" enter ctrl+u')
         assert saved(file) == "1. e4 e5 (1... d5) (1... c5) 2. Nf3 1-0"
         await hands.press("ctrl+t")
-        await hands.sees("the main line of the game now", row=-2)
+        await hands.sees("the main line of the game now", "prompt")
         assert saved(file) == "1. e4 d5 (1... e5 2. Nf3) (1... c5) 1-0"
         await hands.press("( delete")
         assert saved(file) == "1. e4 d5 (1... c5) 1-0"
@@ -141,16 +141,16 @@ async def test_variations_are_promoted_and_deleted(file):
 
 async def test_the_games_of_a_file_are_turned_like_pages(file):
     async with replaying(file, ply=1) as hands:
-        await hands.sees("ply 1 of 3, game 1 of 3", row=0)
+        await hands.sees("ply 1 of 3, game 1 of 3", "status")
         await hands.press("[")
-        await hands.sees("This is the first of 3 games", row=-2)
+        await hands.sees("This is the first of 3 games", "prompt")
         await hands.press('"d5" enter ] "d5" enter')
         await hands.sees("White Cleo")
         await hands.press("right right")
         await shows(hands, "d4", "d5")
         await hands.press("]")
-        await hands.sees("Chess  move 1", row=0)
-        await hands.sees("game 3 of 3", row=0)
+        await hands.sees("Chess  move 1", "status")
+        await hands.sees("game 3 of 3", "status")
         await hands.press('"e4" enter "game" space "1" enter')
         await hands.sees("White Anna")
         assert saved(file) == "1. e4 e5 (1... d5) 2. Nf3 1-0"
@@ -167,15 +167,15 @@ async def test_a_move_is_gone_to_by_its_number(file):
             await hands.press(f'"{typed}" enter')
             await shows(hands, *sans)
         await hands.press('"7" enter')
-        await hands.sees("There is no move 7 in this line, which ends with move 2", row=-2)
+        await hands.sees("There is no move 7 in this line, which ends with move 2", "prompt")
 
 
 async def test_the_pace_of_autoplay_is_remembered(file):
     async with replaying(file) as hands:
         await hands.press("}")
-        await hands.sees("Autoplay: 0.5 s a move", row=-2)
+        await hands.sees("Autoplay: 0.5 s a move", "prompt")
         await hands.press("] {")
-        await hands.sees("Autoplay: 1 s a move", row=-2)
+        await hands.sees("Autoplay: 1 s a move", "prompt")
         assert hands.pilot.app.preferences.pace == 1
 
 
@@ -183,7 +183,7 @@ async def test_a_game_just_over_is_annotated_in_its_file(home):
     setup = new_setup(load("veteran"), "both")
     async with playing(setup) as hands:
         await hands.press('"e4" enter ctrl+r y enter')
-        await hands.sees("White wins", row=0)
+        await hands.sees("White wins", "status")
         path = setup.autosave.path
         await hands.press("ctrl+o")
         await hands.until(lambda: isinstance(hands.screen, ReplayScreen), "the review")
@@ -193,20 +193,20 @@ async def test_a_game_just_over_is_annotated_in_its_file(home):
         await hands.until(lambda: isinstance(hands.screen, GameScreen), "the game")
         assert load_games(path)[0].root.children[0].comments[-1] == "hasty"
         await hands.press("ctrl+z")
-        await hands.sees("has been annotated; your game", row=-2)
+        await hands.sees("has been annotated; your game", "prompt")
         await hands.press('"d4" enter')
         assert load_games(path)[0].root.children[0].comments[-1] == "hasty"
 
 
 async def test_tab_gives_the_arrows_to_the_cursor_once_a_long_comment_has_been_read(file):
-    comment = "and so on " * 12
+    comment = "and so on " * 24
     file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{comment}}} *\n')
     async with replaying(file, ply=1) as hands:
-        await hands.sees("Tab more", row=-2)
+        await hands.sees("Tab more", "prompt")
         await hands.press("tab")
-        await hands.sees_no("Tab more", row=-2)
+        await hands.sees_no("Tab more", "prompt")
         await hands.press("tab")
-        await hands.sees("The arrows move the cursor", row=-2)
+        await hands.sees("The arrows move the cursor", "prompt")
 
 
 async def test_a_comment_longer_than_the_row_is_edited_as_a_whole(file):
@@ -214,11 +214,11 @@ async def test_a_comment_longer_than_the_row_is_edited_as_a_whole(file):
     file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{comment}}} *\n')
     async with replaying(file, ply=1) as hands:
         await hands.press("semicolon")
-        await hands.sees(" 598. 599.", row=-2)
+        await hands.sees(" 598. 599.", "prompt")
         await hands.press('"end" home "so" space')
-        await hands.sees("Comment: so 0. 1. 2.", row=-2)
+        await hands.sees("Comment: so 0. 1. 2.", "prompt")
         await hands.press("enter")
-        await hands.sees("Comment saved", row=-2)
+        await hands.sees("Comment saved", "prompt")
     assert saved(file) == f"1. e4 {{so {comment}end}} *"
 
 
@@ -227,7 +227,7 @@ async def test_a_comment_too_long_to_be_edited_stays_as_it_is(file):
     before = file.read_text()
     async with replaying(file, ply=1) as hands:
         await hands.press("semicolon")
-        await hands.sees("A comment of 100,004 characters is too long to be edited here", row=-2)
+        await hands.sees("A comment of 100,004 characters is too long to be edited here", "prompt")
         await hands.press("enter")
     assert file.read_text() == before
 
@@ -239,15 +239,15 @@ async def test_a_screen_whose_book_has_gone_to_another_does_nothing_more(file):
         screen.call_later(screen.goto, first)
         screen.call_later(screen.picked, screen.board.cursor)
         await hands.until(lambda: hands.screen is not screen and len(hands.rows) > 9, "another")
-        await hands.sees("Chess  move 1", row=0)
-        await hands.sees("game 3 of 3", row=0)
+        await hands.sees("Chess  move 1", "status")
+        await hands.sees("game 3 of 3", "status")
 
 
 async def test_keys_for_a_game_of_other_rules_wait_for_its_screen_in_their_order(file):
     async with replaying(file) as hands:
         before = hands.screen
         await hands.press('"game" space "2" enter')
-        await hands.sees("game 2 of 3", row=0)
+        await hands.sees("game 2 of 3", "status")
         for key in ("right_square_bracket", "right", *"e5", "enter", "ctrl+f"):
             hands.pilot.app.simulate_key(key)
         await hands.until(lambda: hands.screen is not before and len(hands.rows) > 9, "another")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from makachess.play.session.session import Session
 from makachess.play.session.setup import new_setup
+from makachess.tui.app import MakachessApp
 from makachess.variants import load
 from tui_harness import SINGLE_KEYS, Scripted, playing, two_people
 
@@ -27,7 +28,7 @@ async def test_a_persons_move_is_on_disk_before_the_opponent_thinks_and_seen_whi
         await hands.until(lambda: len(on_disk) == 1, "the thought")
         assert "1. e4 *" in on_disk[0]
         await hands.sees("1 e4")
-        await hands.sees("Black to move", row=0)
+        await hands.sees("Black to move", "status")
         opponent.go_on.set()
         await hands.has_played("e4", "e5")
 
@@ -36,7 +37,7 @@ async def test_taking_back_while_the_opponent_thinks():
     opponent = Scripted("e5")
     async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
         await hands.press('"e4" enter')
-        await hands.sees("thinking", row=0)
+        await hands.sees("thinking", "status")
         await hands.press("ctrl+z")
         await hands.has_played()
         assert opponent.stops == 1
@@ -48,9 +49,9 @@ async def test_taking_back_while_the_opponent_thinks():
 async def test_black_sees_the_board_from_its_side_and_waits():
     opponent = Scripted("e4")
     async with playing(new_setup(load("veteran"), "black"), opponent) as hands:
-        await hands.until(lambda: hands.board[0][0] == "1", "White above")
+        await hands.until(lambda: hands.first_label == "1", "White above")
         await hands.press('"e5" enter')
-        await hands.sees("Your opponent is to move", row=-2)
+        await hands.sees("Your opponent is to move", "prompt")
         opponent.go_on.set()
         await hands.has_played("e4")
         await hands.press('"e5" enter')
@@ -62,24 +63,24 @@ async def test_resigning_asks_first():
         await hands.press("ctrl+r enter")
         assert hands.screen.session.over is False
         await hands.press("ctrl+r y")
-        await hands.sees("White resigned: Black wins", row=0)
+        await hands.sees("White resigned: Black wins", "status")
 
 
 async def test_a_draw_between_people():
     async with playing(two_people(), waits=SINGLE_KEYS) as hands:
         await hands.press("ctrl+d")
-        await hands.sees("Offer a draw?", row=-2)
+        await hands.sees("Offer a draw?", "prompt")
         await hands.press("y")
-        await hands.sees("White offers a draw", row=-2)
+        await hands.sees("White offers a draw", "prompt")
         await hands.press("n")
-        await hands.sees("declined", row=-2)
+        await hands.sees("declined", "prompt")
         await hands.press("ctrl+d y")
-        await hands.sees("White has offered a draw already", row=-2)
+        await hands.sees("White has offered a draw already", "prompt")
         await hands.press('"e4" enter')
         await hands.press("ctrl+d y")
-        await hands.sees("Black offers a draw", row=-2)
+        await hands.sees("Black offers a draw", "prompt")
         await hands.press("y")
-        await hands.sees("Draw by agreement", row=0)
+        await hands.sees("Draw by agreement", "status")
 
 
 @pytest.mark.parametrize(("draws", "words"), [(True, "Draw by agreement"), (False, "declined")])
@@ -87,12 +88,12 @@ async def test_a_draw_is_offered_to_the_engine_once_confirmed(draws, words):
     setup = new_setup(load("veteran"), "white")
     async with playing(setup, Scripted(draws=draws), waits=SINGLE_KEYS) as hands:
         await hands.press("ctrl+d ctrl+d ctrl+d")
-        await hands.sees("Offer a draw?", row=-2)
+        await hands.sees("Offer a draw?", "prompt")
         await hands.press("enter")
         await hands.sees_no("Offer a draw?")
         assert hands.screen.session.over is False
         await hands.press("ctrl+d")
-        await hands.sees("Offer a draw?", row=-2)
+        await hands.sees("Offer a draw?", "prompt")
         await hands.press("y")
         await hands.sees(words)
 
@@ -104,13 +105,13 @@ async def test_a_question_leaves_what_is_being_typed():
         await hands.press('"Nf"')
         opponent.go_on.set()
         await hands.has_played("e4", "e5")
-        await hands.sees("Move: Nf", row=-2)  # Black's offer waits
+        await hands.sees("Move: Nf", "prompt")  # Black's offer waits
         await hands.press("ctrl+r")
-        await hands.sees("Resign?", row=-2)
+        await hands.sees("Resign?", "prompt")
         await hands.press("escape")
-        await hands.sees("Move: Nf", row=-2)
+        await hands.sees("Move: Nf", "prompt")
         await hands.press("escape")
-        await hands.sees("Black offers a draw", row=-2)
+        await hands.sees("Black offers a draw", "prompt")
         await hands.press('"Nf3" enter')  # a move is an answer, too
         await hands.until(lambda: hands.sans[:3] == ("e4", "e5", "Nf3"), "Nf3")
 
@@ -120,29 +121,108 @@ async def test_the_opponent_offers_a_draw():
     opponent.go_on.set()
     async with playing(new_setup(load("veteran"), "white"), opponent, waits=SINGLE_KEYS) as hands:
         await hands.press('"e4" enter')
-        await hands.sees("Black offers a draw", row=-2)
+        await hands.sees("Black offers a draw", "prompt")
         await hands.press("y")
-        await hands.sees("Draw by agreement", row=0)
+        await hands.sees("Draw by agreement", "status")
 
 
 async def test_the_board_turns_for_two_people_if_they_like():
     async with playing(two_people()) as hands:
         await hands.press('ctrl+t "e4" enter')
-        await hands.until(lambda: hands.board[0][0] == "1", "White above")
+        await hands.until(lambda: hands.first_label == "1", "White above")
         await hands.press('"e5" enter')
-        await hands.until(lambda: hands.board[0][0] == "8", "Black above")
+        await hands.until(lambda: hands.first_label == "8", "Black above")
         await hands.press('ctrl+t "d4" enter')
-        await hands.until(lambda: hands.board[0][0] == "8", "Black above")
+        await hands.until(lambda: hands.first_label == "8", "Black above")
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("side", "title"), [("white", "You lost"), ("black", "You lost"), ("both", "Black won")]
+)
+async def test_the_result_stands_in_the_panel_with_what_next(side, title):
+    setup = new_setup(load("veteran"), side)
+    async with playing(setup, Scripted("e4"), waits=SINGLE_KEYS) as hands:
+        await hands.press("ctrl+r y")
+        await hands.sees(f"─ {title} ─")
+        winner, loser = ("White", "Black") if side == "black" else ("Black", "White")
+        await hands.sees(f"{loser} resigned: {winner} wins")
+        await hands.sees("Veteran Chess, 0 moves")
+        await hands.sees("^O review")
+        await hands.sees("< look back", "keys")
+        assert not hands.part("prompt").strip()  # nothing is said twice
+        await hands.click_words("new game")
+        await hands.sees_no(f"─ {title} ─")
+        assert not hands.screen.session.over
+
+
+async def test_who_wins_is_told_so_and_a_draw_is_a_draw():
+    mate = new_setup(load("chess"), "white", fen="k7/8/1K6/8/8/8/8/7R w - - 0 30")
+    async with playing(mate, Scripted()) as hands:
+        await hands.press('"Rh8" enter')
+        await hands.sees("─ You won ─")
+        await hands.sees("Checkmate: White wins")
+        await hands.sees("Chess, 1 move")
+    draw = new_setup(load("veteran"), "white")
+    async with playing(draw, Scripted(draws=True), waits=SINGLE_KEYS) as hands:
+        await hands.press("ctrl+d y")
+        await hands.sees("─ Draw ─")
+        await hands.sees("Draw by agreement")
+
+
+async def test_the_result_gives_way_to_an_earlier_position_and_to_the_game_going_on():
+    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
+        await hands.press('"e4" enter ctrl+r y')
+        await hands.sees("─ White won ─")
+        await hands.press("<")
+        await hands.sees_no("─ White won ─")
+        await hands.press("escape")
+        await hands.sees("─ White won ─")
+        await hands.press("ctrl+z")
+        await hands.sees_no("─ White won ─")
+        await hands.press('"d4" enter')
+        await hands.has_played("d4")
+
+
+async def test_without_a_whole_panel_the_result_is_a_message():
+    async with playing(two_people(variant="maka"), waits=SINGLE_KEYS) as hands:
+        await hands.press("ctrl+r y")
+        await hands.sees("White resigned: Black wins", 0)
+        await hands.sees("The game is over: ^O reviews it, ^N plays another", "prompt")
+        assert not hands.screen.result.display
+
+
+async def test_title_and_bell_call_a_player_whose_turn_it_is(home, monkeypatch):
+    home.mkdir()
+    (home / "settings.toml").write_text("bell = true\n")
+    titles, rung = [], []
+    monkeypatch.setattr(MakachessApp, "show_title", lambda app, text: titles.append(text))
+    monkeypatch.setattr(MakachessApp, "bell", lambda app: rung.append(list(titles)))
+    opponent = Scripted("e5")
+    async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
+        await hands.until(lambda: titles == ["Your move"], "the title")
+        assert not rung  # who has just begun a game knows
+        await hands.press('"e4" enter')
+        await hands.until(lambda: titles == ["Your move", ""], "no title")
+        opponent.go_on.set()
+        await hands.has_played("e4", "e5")
+        await hands.until(lambda: titles == ["Your move", "", "Your move"], "the title again")
+        await hands.press("ctrl+r y enter")
+        await hands.until(lambda: titles[-1] == "", "no title")
+        assert rung == [["Your move", "", "Your move"]]
+    assert titles[-1] == ""
 
 
 async def test_another_game_once_this_one_is_over():
     async with playing(two_people()) as hands:
         await hands.press("ctrl+n")
         words = "The game is still going on: resign with ^R, or leave with ^Q"
-        await hands.sees(words, row=-2)
+        await hands.sees(words, "prompt")
         await hands.press('"e4" enter ctrl+r y ctrl+n')
         await hands.has_played()
-        await hands.sees("White to move", row=0)
+        await hands.sees("White to move", "status")
 
 
 async def test_words_are_commands_too():
@@ -150,13 +230,13 @@ async def test_words_are_commands_too():
         await hands.press('"e4" enter "undo" enter')
         await hands.has_played()
         await hands.press('"resign" enter y')
-        await hands.sees("resigned", row=0)
+        await hands.sees("resigned", "status")
 
 
 async def test_hints_can_be_clicked():
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter')
-        await hands.pilot.click(hands.screen.hints, offset=(hands.rows[-1].index("undo"), 0))
+        await hands.click_words("undo")
         await hands.has_played()
 
 
@@ -177,39 +257,39 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_clock_runs_for_the_side_to_move():
     setup = new_setup(load("veteran"), "both", clock="5+3")
     async with playing(setup) as hands:
-        await hands.sees("White 5:00 Player")
+        await hands.sees("White Player 5:00", "players")
         await hands.press('"e4" enter')
-        await hands.sees("White 5:03 Player")
+        await hands.sees("White Player 5:03", "players")
         hands.screen.session.clock.since -= 400
         hands.screen._tick()
-        await hands.sees("Black ran out of time: White wins", row=0)
+        await hands.sees("Black ran out of time: White wins", "status")
 
 
 @pytest.mark.usefixtures("still")
 async def test_periods_of_byo_yomi_are_shown_behind_the_time():
     setup = new_setup(load("veteran"), "both", clock="1+3x30")
     async with playing(setup) as hands:
-        await hands.sees(" x3 Player")
+        await hands.sees(" x3", "players")
         hands.screen.session.clock.since -= 95
         hands.screen._tick()
-        await hands.sees(" x2 Player")
+        await hands.sees(" x2", "players")
 
 
 async def test_nobody_plays_and_enter_stops_and_continues():
     opponent = Scripted("e4", "e5", "d4", "d5")
     opponent.go_on.set()
     async with playing(new_setup(load("veteran"), "none"), opponent) as hands:
-        await hands.sees("Enter stop", row=-1)
+        await hands.sees("Enter stop", "keys")
         await hands.press("enter")
-        await hands.sees("stopped", row=0)
-        await hands.sees("Enter go on", row=-1)
+        await hands.sees("stopped", "status")
+        await hands.sees("Enter go on", "keys")
         assert not hands.screen.session.thinking
         await hands.press("ctrl+n")
-        await hands.sees("The game is still going on: leave with ^Q", row=-2)
+        await hands.sees("The game is still going on: leave with ^Q", "prompt")
         await hands.press("enter")
         await hands.until(lambda: hands.sans[:1] == ("e4",), "the first move")
         await hands.press("ctrl+r")
-        await hands.sees_no("Resign", row=-2)
+        await hands.sees_no("Resign", "prompt")
 
 
 # --- files --------------------------------------------------------------------------------------
@@ -233,9 +313,9 @@ async def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(home):
     home.write_text("a file where the folder should be")
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter')
-        await hands.sees("n play on", row=-2)
+        await hands.sees("n play on", "prompt")
         await hands.press("n enter")
-        await hands.sees("Playing on unsaved", row=-2)
+        await hands.sees("Playing on unsaved", "prompt")
         await hands.press('"e5" enter')
         await hands.has_played("e4", "e5")
 
@@ -266,8 +346,8 @@ async def test_moves_are_typed_and_refused_with_the_squares_of_the_labels(home):
         await hands.press('"4g4e" enter')
         await hands.has_played("e4")
         await hands.press('"P-5e" enter')
-        await hands.sees("'P-5e'", row=-2)
+        await hands.sees("'P-5e'", "prompt")
         await hands.press('"4g" enter')
-        await hands.sees("'4g' is not possible: a Pawn cannot go to 4g", row=-2)
+        await hands.sees("'4g' is not possible: a Pawn cannot go to 4g", "prompt")
         await hands.press('"e7e5" enter')
         await hands.has_played("e4", "e5")

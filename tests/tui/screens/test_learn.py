@@ -1,18 +1,29 @@
 """Rules and pieces: found by typing, shown on a board that answers, and left without a trace."""
 
+import re
+
 import pytest
 from makachess.core import Square
+from makachess.play.lookup import capture_changes
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.variants import load, names
+from rendering import show_in
 from textual import events
 from tui_harness import SIZES, opened, playing, two_people
+
+
+def facts(hands) -> str:
+    """What is said of a piece beside its board, as far as it is in view."""
+    x, y, width, height = hands.screen.piece.facts.region
+    rows = (row[x : x + width] for row in hands.rows[y : y + height])
+    return " ".join(" ".join(rows).split())
 
 
 async def look_up(hands, text: str, name: str) -> None:
     """Type what to look for, and wait for its page."""
     await hands.press(f'"{text}"')
-    await hands.sees(f"> {name}")
+    await hands.sees(f"▌ {name}")
     await hands.until(lambda: hands.screen.piece.hit.name == name, f"the page of the {name}")
     await hands.pilot.pause()  # until it is laid out, and can be clicked
 
@@ -24,7 +35,7 @@ LONG = [pytest.param(size, marks=pytest.mark.long) for size in ((60, 20), *SIZES
 async def test_a_piece_is_found_and_read_in_every_window(size):
     async with opened(HomeScreen, size) as hands:
         await hands.press("r enter")
-        await hands.sees("Rules and pieces of every", row=0)
+        await hands.sees("Rules and pieces of every", "status")
         await look_up(hands, "狛", "Lion Dog")
         await hands.press("tab")
         await hands.sees("up to three")
@@ -34,9 +45,9 @@ async def test_a_piece_is_found_and_read_in_every_window(size):
             await hands.press("ctrl+d")
         await hands.sees("start")
         await hands.press("tab")
-        await hands.sees("> Lion Dog")
+        await hands.sees("▌ Lion Dog")
         await hands.press("escape")
-        await hands.sees("> Rules and pieces")
+        await hands.sees("▌ Rules and pieces")
 
 
 async def test_the_rules_of_a_game_are_text_that_scrolls():
@@ -51,7 +62,7 @@ async def test_the_rules_of_a_game_are_text_that_scrolls():
 
 async def look_rules(hands, text, title):
     await hands.press(f'"{text}"')
-    await hands.sees(f"> {title}")
+    await hands.sees(f"▌ {title}")
 
 
 async def test_one_game_after_the_other_is_looked_through():
@@ -60,11 +71,11 @@ async def test_one_game_after_the_other_is_looked_through():
     async with opened(LearnScreen) as hands:
         for title in titles[:after]:
             await hands.press("ctrl+t")
-            await hands.sees(f"Rules and pieces of {title}", row=0)
+            await hands.sees(f"Rules and pieces of {title}", "status")
         await hands.press('"berserk"')
-        await hands.sees("> Berserker")
+        await hands.sees("▌ Berserker")
         await hands.press("ctrl+t")
-        await hands.sees(f"Nothing of that name in {titles[after]}", row=-2)
+        await hands.sees(f"Nothing of that name in {titles[after]}", "prompt")
         await hands.press("backspace " * 7)
         for _ in titles[after : titles.index("Devingt Chess")]:
             await hands.press("ctrl+t")
@@ -77,20 +88,20 @@ async def test_the_piece_moves_by_the_rules_and_others_can_be_moved_about():
         await look_up(hands, "mounted", "Mounted Veteran")
         await hands.press("tab")
         piece = hands.screen.piece
-        piece.diagram.pieces = {piece.diagram.home: "M", Square(5, 5): "l"}
+        piece.diagram.pieces = {piece.diagram.home: "M", Square.parse("d4"): "l"}
         piece.update()
         assert piece.board.cursor == piece.diagram.home
         await hands.press("up right")
-        await hands.sees("takes Lady on f6, must become Queen: the Lady is contagious", row=-2)
-        await hands.press("up space")  # a pawn on f7, and the cursor on it
-        await hands.sees("Black's Pawn on f7", row=-2)
+        await hands.sees("takes Lady on d4, must become Queen: the Lady is contagious", "prompt")
+        await hands.press("up space")  # a pawn on d5, and the cursor on it
+        await hands.sees("Black's Pawn on d5", "prompt")
         await hands.press("space space space")
-        await hands.until(lambda: Square(5, 6) not in piece.diagram.pieces, "an empty square")
-        await hands.press("left left left enter")  # c7 is none of its squares
-        await hands.sees("does not go there", row=-2)
-        await hands.click("f6")
-        await hands.sees("Mxf6=Q", row=-2)
-        assert (piece.diagram.kind, piece.diagram.pieces) == ("Q", {Square(5, 5): "Q"})
+        await hands.until(lambda: Square.parse("d5") not in piece.diagram.pieces, "an empty square")
+        await hands.press("left left left enter")  # a5 is none of its squares
+        await hands.sees("does not go there", "prompt")
+        await hands.click("d4")
+        await hands.sees("Mxd4=Q", "prompt")
+        assert (piece.diagram.kind, piece.diagram.pieces) == ("Q", {Square.parse("d4"): "Q"})
         await hands.press("ctrl+r")
         assert piece.diagram.kind == "M"
 
@@ -101,7 +112,7 @@ async def test_a_capture_that_leaves_the_choice_asks():
         piece = hands.screen.piece
         victim = next(square for square, who in piece.diagram.pieces.items() if who == "p")
         await hands.click(str(victim))
-        await hands.sees("Promote?", row=-2)
+        await hands.sees("Promote?", "prompt")
         await hands.press("escape")
         assert piece.diagram.kind == "T"
         await hands.click(str(victim))
@@ -118,7 +129,7 @@ async def test_a_piece_that_may_move_on_says_how_its_move_ends():
         piece.diagram.pieces = {home: "L!", victim: "p"}
         piece.update()
         await hands.click(str(victim))
-        await hands.sees("Pick the same square again to end the move here, or go on", row=-2)
+        await hands.sees("Pick the same square again to end the move here, or go on", "prompt")
         await hands.click(str(home))
         await hands.press("enter")  # the Lion stays one
         await hands.until(lambda: piece.diagram.pieces == {home: "L!"}, "a capture without a step")
@@ -130,7 +141,7 @@ async def test_a_piece_picked_up_is_put_down():
         piece = hands.screen.piece
         own = next(square for square, who in piece.diagram.pieces.items() if who == "P")
         await hands.click(str(own))
-        await hands.sees("White's Pawn goes where you put it", row=-2)
+        await hands.sees("White's Pawn goes where you put it", "prompt")
         await hands.click("a1")
         assert piece.diagram.pieces[Square(0, 0)] == "P"
         assert own not in piece.diagram.pieces
@@ -142,8 +153,8 @@ async def test_a_game_shows_the_piece_under_the_cursor_and_goes_on_undisturbed()
         await hands.press("home")
         await hands.pick("d4")
         await hands.press("f3")
-        await hands.sees("Rules and pieces of Veteran Chess", row=0)
-        await hands.sees("It may become a Mounted Veteran")
+        await hands.sees("Rules and pieces of Veteran Chess", "status")
+        await hands.until(lambda: "It may become a Mounted Veteran" in facts(hands), "its facts")
         await hands.press("escape")
         await hands.until(lambda: hands.screen is game, "the game")
         assert game.entering.state.path == (Square(3, 3),)
@@ -153,12 +164,12 @@ async def test_a_question_is_answered_with_the_page_of_what_it_offers():
     async with playing(two_people("8/3k4/4p3/8/3N4/8/8/1K6 w - - 0 1")) as hands:
         game = hands.screen
         await hands.press('"Nxe6" enter')
-        await hands.sees("Promote?", row=-2)
+        await hands.sees("Promote?", "prompt")
         await hands.press("f3")
         await hands.until(lambda: hands.screen is not game, "the page")
         await hands.until(lambda: hands.screen.piece.hit.name == "Mounted Veteran", "its page")
         await hands.press("escape")
-        await hands.sees("Promote?", row=-2)
+        await hands.sees("Promote?", "prompt")
         await hands.press("right enter")
         await hands.has_played("Nxe6=M+")
 
@@ -166,10 +177,11 @@ async def test_a_question_is_answered_with_the_page_of_what_it_offers():
 async def test_a_game_with_options_shows_its_own_rules():
     variant = load("maka", rules="modern")
     async with opened(lambda: LearnScreen(variant, "O"), (120, 40)) as hands:
-        await hands.sees("It must become a Lion (+O) when it takes any piece")
+        words = "It must become a Lion (+O) when it takes any piece"
+        await hands.until(lambda: words in facts(hands), "its facts")
         await hands.until(lambda: hands.screen.on_board, "the keys of the board")
         await hands.press('"fiend"')  # letters typed at the board look for something else
-        await hands.sees("> Furious Fiend")
+        await hands.sees("▌ Furious Fiend")
 
 
 async def test_a_victim_is_dragged_where_it_cannot_be_taken():
@@ -190,7 +202,7 @@ async def test_a_victim_is_dragged_where_it_cannot_be_taken():
 
 async def test_enter_chooses_from_what_has_been_found_by_then():
     async with opened(LearnScreen) as hands:
-        await hands.sees(f"> {load(names()[0]).title}")
+        await hands.sees(f"▌ {load(names()[0]).title}")
         for key in (*"fiend", "enter"):  # faster than the screen follows
             hands.pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
         await hands.until(lambda: hands.screen.on_board, "the keys of the board")
@@ -221,3 +233,74 @@ async def test_keys_and_pastes_in_a_window_too_small_turn_no_page():
         await hands.pilot.pause()
         assert screen.classes == before
         assert screen.find.value == ""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_what_a_piece_becomes_is_drawn_below_its_board(size):
+    async with opened(lambda: LearnScreen(load("veteran"), "N"), size) as hands:
+        await hands.sees("─ What it becomes ─")
+        page = hands.screen.piece
+        top = page.becoming.region.y
+        assert re.findall(r"(may|must) become ", "\n".join(hands.rows[top:])) == VERBS
+        names = " ".join(" ".join(row.split()[-1:]) for row in hands.rows[top + 1 :])
+        assert names.count("Veteran") == 2
+        assert "Queen" in names
+        assert page.becoming.region.bottom <= page.region.bottom
+
+
+VERBS = ["may", "must", "must"]
+
+
+async def test_a_piece_that_never_changes_has_no_such_picture():
+    async with opened(lambda: LearnScreen(load("chess"), "Q")) as hands:
+        await hands.until(lambda: "Queen" in hands.screen.piece.caption.text, "its page")
+        await hands.sees_no("What it becomes")
+
+
+async def test_more_victims_than_there_is_room_for_are_counted():
+    async with opened(lambda: LearnScreen(load("maka"), "P"), (120, 40)) as hands:
+        longest = max(len(victims) for _, _, victims in capture_changes(load("maka"), "P"))
+        await hands.sees("What it becomes")
+        found = re.search(r" \+(\d+) ", hands.text.partition("What it becomes")[2])
+        assert found
+        assert 0 < int(found[1]) < longest
+
+
+async def test_text_that_is_read_takes_the_place_of_the_pictures():
+    async with opened(lambda: LearnScreen(load("veteran"), "N")) as hands:
+        await hands.sees("What it becomes")
+        await hands.press("ctrl+d")
+        await hands.sees_no("What it becomes")
+        await hands.press("ctrl+d ctrl+u ctrl+u ctrl+u")
+        await hands.sees("What it becomes")
+
+
+async def test_lines_along_which_a_piece_slides_are_tinted_and_jumps_have_dots():
+    def colored(hands):
+        show_in(hands.pilot.app, "256", "walnut")
+        hands.screen.piece.update()
+        return hands.screen.piece.board._view
+
+    async with opened(lambda: LearnScreen(load("decimaka"), "Q")) as hands:
+        await hands.until(lambda: hands.screen.on_board, "the board")
+        view, home = colored(hands), hands.screen.piece.diagram.home
+        lines = {at for at in view.last if home.file in (at.file,) or home.rank == at.rank}
+        assert lines
+        assert not set(view.last) & set(view.entry.targets)
+        assert all(target.capture for target in view.entry.targets.values())
+    async with opened(lambda: LearnScreen(load("veteran"), "N")) as hands:
+        await hands.until(lambda: hands.screen.on_board, "the board")
+        view = colored(hands)
+        assert not view.last
+        assert sum(not target.capture for target in view.entry.targets.values()) >= 4
+
+
+async def test_the_cursor_is_shown_only_while_the_piece_is_tried():
+    async with opened(LearnScreen) as hands:
+        await look_up(hands, "veteran", "Veteran")
+        board = hands.screen.board
+        assert not board.has_cursor
+        await hands.press("tab")
+        await hands.until(lambda: board.has_cursor, "the cursor")
+        await hands.press("tab")
+        await hands.until(lambda: not board.has_cursor, "none")

@@ -7,8 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from makachess.core import Position, Square
+from makachess.play.library import load_preview
 from makachess.saves import Game, GameLock, Library, load_games
 from makachess.saves.library import FOLDER
+from makachess.tui.screens import library as module
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
 from makachess.variants import load
@@ -16,6 +19,9 @@ from textual import events
 from tui_harness import SIZES, UNHURRIED, Hands, opened
 
 MOVES = {"Anna": "1. e4 e5 2. Nf3 Nc6 1-0", "Berta": "1. d4 *", "Carla": "1. c4 e5 2. g3 0-1"}
+
+ITALIAN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+D4 = Square.parse("d4")
 
 
 def keep(name: str, moves: str = "1. e4 *", age: int = 0, **tags: str) -> Path:
@@ -52,15 +58,17 @@ async def paste(hands: Hands, text: str) -> None:
 async def test_the_list_fits_the_window(three, size):
     async with opened(LibraryScreen, size) as hands:
         await hands.sees("3 games")
-        for words in ("> ", "Anna", "Berta", "Zoë", "Enter open"):
+        for words in ("▌", "Anna", "Berta", "Zoë", "Enter open"):
             await hands.sees(words)
-        if size[0] >= 80:
-            await hands.sees("2020-01-01 Chess")
-            await hands.sees("1-0 ")
-            await hands.until(
-                lambda: hands.rows[3].split()[-1] == "4" or "  4  " in hands.text, "4"
-            )
-        await hands.until(lambda: ("Anna - Zoë" in hands.text) == (size[0] >= 120), "a preview")
+        if size[0] < 80:
+            assert not hands.screen.preview.display
+            return
+        await hands.sees("Anna - Zoë")
+        await hands.sees("1-0")
+        await hands.sees("Chess, 2020-01-01")
+        await hands.sees("1-0, 4 plies")  # beside the list
+        row = next(row for row in hands.rows if "2020-01-01" in row)
+        assert row[: hands.screen.preview.region.x].split()[-1] == "4"
 
 
 async def test_what_is_typed_is_looked_for(three):
@@ -102,26 +110,26 @@ async def test_escape_goes_back_once_nothing_is_looked_for(three):
         await hands.press('s enter "anna" escape')
         await hands.sees("3 games")
         await hands.press("escape")
-        await hands.sees("> Saved games")
+        await hands.sees("▌ Saved games")
 
 
 async def test_games_are_played_on_or_replayed(three):
     async with opened(HomeScreen) as hands:
         await hands.press("s enter enter")
-        await hands.sees("ply 0 of 4", row=0)
+        await hands.sees("ply 0 of 4", "status")
         await hands.press("ctrl+q down enter")
         await hands.has_played("d4")
-        await hands.sees("Black to move", row=0)
+        await hands.sees("Black to move", "status")
         await hands.press("ctrl+q ctrl+r")
-        await hands.sees("ply 0 of 1", row=0)
+        await hands.sees("ply 0 of 1", "status")
 
 
 async def test_a_damaged_file_is_told_and_replayed_as_far_as_it_goes():
     keep("a", "1. e4 Zz9 1-0")
     async with opened(LibraryScreen, (160, 24)) as hands:
         await hands.press("enter")
-        await hands.sees("ply 0 of 1", row=0)
-        await hands.sees("Zz9", row=-2)
+        await hands.sees("ply 0 of 1", "status")
+        await hands.sees("Zz9", "prompt")
 
 
 async def test_a_file_that_is_no_game_is_refused():
@@ -129,7 +137,7 @@ async def test_a_file_that_is_no_game_is_refused():
     async with opened(LibraryScreen, (160, 24)) as hands:
         await hands.press("enter")
         await hands.sees("Saved games")
-        await hands.sees("nosuch", row=-2)
+        await hands.sees("nosuch", "prompt")
 
 
 async def test_the_order_is_changed_by_key_and_by_a_click_on_a_heading(three):
@@ -151,43 +159,43 @@ async def test_a_row_is_clicked_to_be_chosen_and_again_to_be_opened(three):
     async with opened(LibraryScreen) as hands:
         row = next(y for y, text in enumerate(hands.rows) if "Carla" in text)
         await hands.pilot.click(offset=(20, row))
-        await hands.until(lambda: hands.rows[row].lstrip().startswith(">"), "the mark")
+        await hands.until(lambda: hands.rows[row].lstrip().startswith("▌"), "the mark")
         await hands.pilot.click(offset=(20, row))
-        await hands.sees("ply 0 of 3", row=0)
+        await hands.sees("ply 0 of 3", "status")
 
 
 async def test_a_file_is_renamed_deleted_and_brought_back(three):
     async with opened(LibraryScreen) as hands:
         await hands.press('down f2 ctrl+u "my" space "best" enter')
-        await hands.sees("Renamed to my best.pgn", row=-2)
+        await hands.sees("Renamed to my best.pgn", "prompt")
         assert players(hands) == ["Anna", "Berta", "Carla"]
         await hands.press("delete")
-        await hands.sees("Deleted my best.pgn; ^Z brings it back", row=-2)
+        await hands.sees("Deleted my best.pgn; ^Z brings it back", "prompt")
         assert players(hands) == ["Anna", "Carla"]
     async with opened(LibraryScreen) as hands:
         await hands.press("ctrl+z")
-        await hands.sees("Brought back my best.pgn", row=-2)
+        await hands.sees("Brought back my best.pgn", "prompt")
         assert players(hands) == ["Anna", "Berta", "Carla"]
-        await hands.sees("> 2020-02-01")
+        await hands.until(lambda: hands.screen.entry.tags["White"] == "Berta", "the game")
         await hands.press("ctrl+z")
-        await hands.sees("There is no deletion to undo", row=-2)
+        await hands.sees("There is no deletion to undo", "prompt")
 
 
 async def test_the_trash_gives_any_file_back_or_is_emptied(three):
     async with opened(LibraryScreen) as hands:
         await hands.press("f8")
-        await hands.sees("The trash is empty", row=-2)
+        await hands.sees("The trash is empty", "prompt")
         await hands.press("delete delete delete f8")
-        await hands.sees("The trash has 3 files (0.2 kB):", row=-2)
+        await hands.sees("The trash has 3 files (0.2 kB):", "prompt")
         await hands.press('"b" enter "2" enter')
-        await hands.sees("Brought back berta.pgn", row=-2)
+        await hands.sees("Brought back berta.pgn", "prompt")
         assert players(hands) == ["Berta"]
         await hands.press('f8 "e" enter')
-        await hands.sees("Remove 2 files (0.2 kB) for good?", row=-2)
+        await hands.sees("Remove 2 files (0.2 kB) for good?", "prompt")
         await hands.press('"n" enter f8 "e" enter "y" enter')
-        await hands.sees("Removed 2 files for good", row=-2)
+        await hands.sees("Removed 2 files for good", "prompt")
         await hands.press("ctrl+z")
-        await hands.sees("There is no deletion to undo", row=-2)
+        await hands.sees("There is no deletion to undo", "prompt")
 
 
 async def test_old_games_leave_the_trash_while_the_app_is_open():
@@ -196,16 +204,16 @@ async def test_old_games_leave_the_trash_while_the_app_is_open():
     old.write_text("1. e4 *\n")
     async with opened(HomeScreen, waits=replace(UNHURRIED, tidy=0.01)) as hands:
         await hands.until(lambda: not old.exists(), "an empty trash")
-        await hands.sees("> New game")
+        await hands.sees("▌ New game")
 
 
 async def test_a_game_that_is_open_is_neither_renamed_nor_deleted(three):
     lock = GameLock(three[0])
     async with opened(LibraryScreen) as hands:
         await hands.press("delete")
-        await hands.sees("open in this program", row=-2)
+        await hands.sees("open in this program", "prompt")
         await hands.press('f2 "x" enter')
-        await hands.sees("open in this program", row=-2)
+        await hands.sees("open in this program", "prompt")
     lock.release()
     assert three[0].exists()
 
@@ -213,9 +221,9 @@ async def test_a_game_that_is_open_is_neither_renamed_nor_deleted(three):
 async def test_tags_are_changed_one_at_a_time(three):
     async with opened(LibraryScreen) as hands:
         await hands.press('ctrl+e "w" enter ctrl+u "Zoë" space "B." enter')
-        await hands.sees("White is Zoë B. now", row=-2)
+        await hands.sees("White is Zoë B. now", "prompt")
         await hands.press('ctrl+e "o" enter "Opening" enter "Ruy" enter')
-        await hands.sees("Opening is Ruy now", row=-2)
+        await hands.sees("Opening is Ruy now", "prompt")
     tags = load_games(three[0])[0].tags
     assert (tags["White"], tags["Opening"]) == ("Zoë B.", "Ruy")
 
@@ -229,7 +237,7 @@ async def test_games_that_are_pasted_or_named_are_taken_in(three, tmp_path):
         await hands.press("f5")
         await paste(hands, f"{tmp_path}/two.pgn")
         await hands.press("enter")
-        await hands.sees("Imported as two.pgn", row=-2)
+        await hands.sees("Imported as two.pgn", "prompt")
         assert sorted(players(hands)[:3]) == ["Dora", "X", "Y"]
         await paste(hands, "berta")
         await hands.sees("Find: berta")
@@ -251,17 +259,17 @@ async def test_each_game_of_a_file_is_opened_and_deleted():
     async with opened(LibraryScreen) as hands:
         await hands.sees("3 games")
         await hands.press('"y" enter')
-        await hands.sees("ply 0 of 1", row=0)
+        await hands.sees("ply 0 of 1", "status")
         assert hands.screen.game.tags["White"] == "Y"
         await hands.press("ctrl+q f2")
         await hands.press('"b" enter')
-        await hands.sees("other games as well", row=-2)
+        await hands.sees("other games as well", "prompt")
         await hands.press("delete")
-        await hands.sees("Delete from a.pgn?", row=-2)
+        await hands.sees("Delete from a.pgn?", "prompt")
         await hands.press('"n" enter')
         await hands.sees("1 of 3")
         await hands.press('delete "g" enter')
-        await hands.sees("Deleted game 3 of a.pgn; ^Z brings it back", row=-2)
+        await hands.sees("Deleted game 3 of a.pgn; ^Z brings it back", "prompt")
         await hands.sees("0 of 2")
         await hands.press("ctrl+z")
         await hands.sees("1 of 3")
@@ -272,19 +280,57 @@ async def test_each_game_of_a_file_is_opened_and_deleted():
 @pytest.mark.parametrize("size", [(40, 16), (130, 40)])
 async def test_the_preview_shows_how_the_game_ends(three, size):
     async with opened(LibraryScreen, size) as hands:
-        await hands.press("f4")
+        if size[0] < 80:
+            await hands.press("f4")
+        board = hands.screen.preview.board
         await hands.sees("Anna - Zoë")
-        await hands.sees("1-0, 4 plies")
-        await hands.sees("8  r . b q k b n r")
+        await hands.sees("1-0, 4")
+        await hands.until(lambda: board.display, "the board")
+        assert board._view.pieces == Position(load("chess"), ITALIAN).pieces()
+        assert hands.screen.region.contains_region(board.region)
         await hands.press("down")
-        await hands.sees("Berta - Zoë")
+        await hands.until(lambda: "Berta - Zoë" in hands.text, "the next game")
+        await hands.until(lambda: len(board._view.last) and board._view.last[1] == D4, "its move")
+
+
+async def test_the_preview_follows_only_once_the_highlight_has_rested(three, monkeypatch):
+    read = []
+    monkeypatch.setattr(
+        module, "load_preview", lambda entry: read.append(entry) or load_preview(entry)
+    )
+    async with opened(LibraryScreen, (120, 40), waits=replace(UNHURRIED, rest=0.05)) as hands:
+        await hands.until(lambda: len(read) == 1, "the first game")
+        for key in ("down", "down"):
+            hands.pilot.app.post_message(events.Key(key, None))
+        await hands.sees("Carla - Zoë")
+        await hands.until(lambda: len(read) == 2, "the last game")
+        assert [entry.tags["White"] for entry in read] == ["Anna", "Carla"]
+
+
+async def test_the_games_beside_a_board_are_put_in_order_by_clicks_too(three):
+    async with opened(LibraryScreen, (120, 40)) as hands:
+        row = next(y for y, text in enumerate(hands.rows) if "Date Game White" in text)
+        await hands.pilot.click(offset=(hands.rows[row].index("White"), row))
+        await hands.sees("White^ Black")
+        await hands.pilot.click(offset=(hands.rows[row].index("Black") + 2, row))
+        await hands.sees("Black^ Result")
+        at = next(y for y, text in enumerate(hands.rows) if "Chess, 2020-03-01" in text)
+        await hands.pilot.click(offset=(6, at))
+        await hands.until(lambda: hands.screen.entry.tags["White"] == "Carla", "the third game")
+
+
+async def test_what_is_wrong_with_a_file_stands_below_its_board():
+    keep("a", "1. e4 Zz9 1-0")
+    async with opened(LibraryScreen) as hands:
+        await hands.sees("'Zz9'")
+        assert hands.screen.preview.board._view.last[1] == Square.parse("e4")
 
 
 async def test_a_board_that_has_no_room_in_the_preview_says_so():
     Library().autosave(Game(load("maka"))).save()
     async with opened(LibraryScreen, (40, 12)) as hands:
         await hands.press("f4")
-        await hands.sees("The board needs")
+        await hands.sees("no room for the board")
 
 
 async def test_names_are_shown_without_what_a_terminal_would_obey():
@@ -303,7 +349,7 @@ async def test_what_is_cut_is_read_in_the_prompt():
         read = ""
         while "(resignation)" not in read:
             await hands.press("tab")
-            read += hands.rows[-2].partition("…")[0].rstrip()
+            read += hands.part("prompt").partition("…")[0].rstrip()
         assert name in read
 
 
@@ -322,5 +368,17 @@ async def test_a_game_that_has_vanished_is_taken_off_the_list(three):
     async with opened(LibraryScreen, (200, 24)) as hands:
         three[1].unlink()
         await hands.press("down enter")
-        await hands.sees("No such file", row=-2)
+        await hands.sees("No such file", "prompt")
         await hands.sees("2 games")
+
+
+async def test_the_board_beside_the_list_makes_room_for_a_table(three):
+    async with opened(LibraryScreen) as hands:
+        preview = hands.screen.preview
+        await hands.until(lambda: preview.board.display, "the board")
+        await hands.press("f4")
+        await hands.sees("2020-01-01 Chess")
+        assert not preview.display
+        await hands.press("f4")
+        await hands.until(lambda: preview.display, "the board")
+        await hands.sees("Chess, 2020-01-01")

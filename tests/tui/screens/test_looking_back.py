@@ -16,19 +16,19 @@ async def test_one_looks_back_by_keys_clicks_and_numbers_and_returns():
         await hands.press(MOVES)
         board = hands.board
         await hands.press("<")
-        await hands.sees("LOOKING BACK at 2. Nf3", row=0)
-        await hands.sees("< back  > on  End to the game  Home to the start", row=-1)
-        assert not hands.rows[-2]
+        await hands.sees("LOOKING BACK at 2. Nf3", "status")
+        await hands.sees("< back  > on", "keys")
+        assert not hands.part("prompt")
         assert hands.board != board
         row = next(y for y, line in enumerate(hands.rows) if "1 e4" in line)
         await hands.pilot.click(offset=(hands.rows[row].index("e5"), row))
-        await hands.sees("LOOKING BACK at 1... e5", row=0)
+        await hands.sees("LOOKING BACK at 1... e5", "status")
         await hands.press('"2..." enter')
         await hands.sees_no("LOOKING BACK")
         await hands.press('"1" enter')
-        await hands.sees("LOOKING BACK at 1. e4", row=0)
+        await hands.sees("LOOKING BACK at 1. e4", "status")
         await hands.press("home")
-        await hands.sees("LOOKING BACK at the start", row=0)
+        await hands.sees("LOOKING BACK at the start", "status")
         await hands.press("end")
         await hands.sees_no("LOOKING BACK")
         assert hands.board == board
@@ -42,9 +42,9 @@ async def test_no_move_can_be_made_there_and_the_attempt_says_so(leave):
         await hands.press(MOVES + " < < <")
         for attempt in ('"d4" enter', "enter"):
             await hands.press(attempt)
-            await hands.sees("You are looking back at 1. e4: End returns", row=-2)
+            await hands.sees("You are looking back at 1. e4: End returns", "prompt")
         await hands.click("e7")
-        await hands.sees("You are looking back at 1. e4: End returns", row=-2)
+        await hands.sees("You are looking back at 1. e4: End returns", "prompt")
         await hands.press(leave)
         await hands.sees_no("LOOKING BACK")
         await hands.press('"d4" enter')
@@ -56,12 +56,12 @@ async def test_the_opponents_move_is_told_while_one_looks_back():
     setup = new_setup(load("veteran"), "white", clock="5+3")
     async with playing(setup, opponent) as hands:
         await hands.press('"e4" enter < ')
-        await hands.sees("LOOKING BACK at the start", row=0)
+        await hands.sees("LOOKING BACK at the start", "status")
         assert hands.screen.session.clock.running == "black"
         opponent.go_on.set()
-        await hands.sees("1... e5 was played; You are looking back at the start: End", row=-2)
-        await hands.sees("LOOKING BACK at the start", row=0)
+        await hands.sees("1... e5 was played; You are looking back at the start: End", "prompt")
+        await hands.sees("LOOKING BACK at the start", "status")
         assert hands.screen.session.clock.running == "white"
         await hands.press("ctrl+z")
         await hands.sees_no("LOOKING BACK")
-        await hands.sees("Taken back", row=-2)
+        await hands.sees("Taken back", "prompt")

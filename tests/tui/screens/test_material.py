@@ -7,30 +7,23 @@ from makachess.variants import load
 from tui_harness import playing, two_people
 
 MOVES = '"e4" enter "d5" enter "exd5" enter "Nf6" enter "Nc3" enter "Nxd5=" enter'
-BLACK, WHITE = 2, 4  # the rows below their names at 80x24
 
 
 async def test_captures_and_lead_follow_the_game_wherever_one_looks():
     async with playing(two_people()) as hands:
         await hands.press(MOVES)
-        await hands.sees("  P", row=BLACK)
-        assert hands.rows[WHITE].endswith("  p")
+        await hands.sees("Black Player ♙", "players")
+        assert hands.players.endswith("♙ > White Player")
         assert "+" not in hands.text
         await hands.press("<")
-        await hands.sees("p +0.5", row=WHITE)
-        assert not hands.rows[BLACK].endswith("P")
-        await hands.press("end ctrl+p")
-        await hands.sees("♙", row=WHITE)
-        await hands.press('ctrl+p "Nxd5=" enter')
-        await hands.sees("n p +3.8", row=WHITE)
-        await hands.pilot.resize_terminal(80, 20)
-        await hands.sees("White Player  +3.8")
-        await hands.press("tab")
-        await hands.sees("White has taken n p, ahead by 3.8")
+        await hands.sees("♙ +0.5", "players")
+        assert "Black Player ♙" not in hands.players
+        await hands.press('end "Nxd5=" enter')
+        await hands.sees("♞ ♙ +3.8 White Player", "players")
 
 
 async def test_in_the_shogi_games_they_stand_beside_the_royals():
     fen = "k12/13/13/13/13/4s8/3pL!8/13/13/13/13/13/K12 w - - 0 1"
     async with playing(new_setup(load("macadamia"), "both", fen=fen)) as hands:
         await hands.press('"e7d7,d7e8=" enter')
-        await hands.sees("King  s p +26.6")
+        await hands.sees("King  s p +26.6", "players")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+from makachess.core import Position, Square
 from makachess.play.settings import load_settings
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
-from makachess.variants import load
+from makachess.variants import list_games, load
 from textual import events
 from tui_harness import Hands, opened
 
@@ -52,7 +56,7 @@ async def test_options_are_explained_changed_and_remembered(home):
         await hands.sees("Royal contagion  < own-rule >")
         await hands.sees("Whether King and Drunk Elephant must promote")
         await hands.press("enter")
-        await hands.sees("move 1  White to move", row=0)
+        await hands.sees("move 1", "status")
         assert hands.screen.game_shown().variant == load("maka", rules="modern")
     assert load_settings().settings.options == {"maka": "rules=modern"}
     async with opened(NewGameScreen) as hands:
@@ -66,7 +70,7 @@ async def test_an_option_that_is_on_or_off_is_shown_as_yes_or_no():
         await hands.press("right")
         await hands.sees("Fifty move reset by pawn  < yes >")
         await hands.press("enter")
-        await hands.sees("White to move", row=0)
+        await hands.sees("White to move", "status")
         assert hands.screen.game_shown().variant.rules_options == "fifty-move-reset-by-pawn=true"
     async with opened(NewGameScreen) as hands:
         await hands.sees("Fifty move reset by pawn  < yes >")
@@ -79,60 +83,99 @@ async def test_a_program_from_the_settings_is_an_opponent(home):
         await hands.press("home down right")
         await hands.sees("< Fish >")
         await hands.press("enter")
-        await hands.sees("Black Fish")
+        await hands.sees("Fish")
     assert load_settings().settings.opponent == "Fish"
 
 
 async def test_a_game_begins_with_a_fen_that_is_typed_or_pasted():
     async with opened(NewGameScreen) as hands:
         hands.screen.post_message(events.Paste("4k3/8/8/8/8/8/8/8 w - - 0 1"))
-        await hands.sees("No game can begin with this FEN: white has 0 kings", row=-2)
+        await hands.sees("No game can begin with this FEN: white has 0 kings", "prompt")
         await go_to(hands, "FEN")
         await hands.press("enter")
-        await hands.sees("FEN:", row=-2)
+        await hands.sees("FEN:", "prompt")
         await hands.pilot.press(*("space" if char == " " else char for char in KINGS), "enter")
-        await hands.sees("The game begins with this position", row=-2)
+        await hands.sees("The game begins with this position", "prompt")
         await hands.sees("as set up")
         await hands.press("home enter")
-        await hands.sees("move 30  White to move", row=0)
+        await hands.sees("move 30", "status")
         assert hands.screen.game_shown().start_fen == KINGS
+
+
+def pieces(hands: Hands) -> dict[Square, str]:
+    """What stands on the board beside the form."""
+    return dict(hands.screen.board._view.pieces)
+
+
+def array(title: str) -> dict[Square, str]:
+    """How a game begins."""
+    variant = next(one.variant for one in list_games() if one.variant.title == title)
+    return Position(variant).pieces()
 
 
 async def test_the_board_shows_where_the_game_begins_if_there_is_room():
     async with opened(NewGameScreen) as hands:
-        await hands.until(lambda: "8" in ranks(hands), "the board")
-        assert any(row.split()[:9] == ["8", *"rnblkbnr"] for row in hands.rows)
+        board = hands.screen.board
+        await hands.until(lambda: pieces(hands) == Position(load("veteran")).pieces(), "the array")
+        assert board.geometry.cell == (5, 2)
         hands.screen.post_message(events.Paste(KINGS))
-        await hands.until(lambda: any("2" in r and "P" in r for r in hands.rows), "the Pawn")
+        await hands.until(
+            lambda: pieces(hands) == Position(load("veteran"), KINGS).pieces(), "a FEN"
+        )
         await hands.pilot.resize_terminal(40, 12)
-        await hands.sees("> Start")
-        await hands.until(lambda: "8" not in ranks(hands), "the form alone")
+        await hands.sees("▌ Start")
+        await hands.until(lambda: not board.is_on_screen, "the form alone")
         await hands.pilot.resize_terminal(300, 100)
-        await hands.until(lambda: hands.screen.board.geometry.cell.height > 4, "larger squares")
+        await hands.until(lambda: board.geometry.cell.height > 6, "larger squares")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_a_game_is_chosen_from_the_list_of_all_with_the_mouse(size):
+    async with opened(NewGameScreen, size) as hands:
+        titles = [listing.variant.title for listing in list_games()]
+        await hands.sees("─ Games ─")
+        for title in titles:
+            await hands.sees(title)
+        for title in ("Elven Chess", "Decimaka (revised)"):
+            row = next(y for y, text in enumerate(hands.rows) if title in text)
+            await hands.pilot.click(offset=(hands.rows[row].index(title) + 2, row))
+            await hands.sees(f"< {title} >")
+            await hands.until(lambda t=title: pieces(hands) == array(t), "its array")
+            assert re.search(f"▌ ?{re.escape(title)}", hands.text)
+
+
+async def test_rules_that_are_read_take_the_place_of_the_board():
+    async with opened(NewGameScreen) as hands:
+        board = hands.screen.board
+        await hands.until(lambda: board.is_on_screen, "the board")
+        await hands.press("ctrl+d")
+        await hands.until(lambda: not board.is_on_screen, "the rules alone")
+        await hands.press("ctrl+d ctrl+u ctrl+u")
+        await hands.until(lambda: board.is_on_screen, "the board")
 
 
 async def test_a_click_takes_the_next_option_and_one_on_the_left_sign_the_previous():
     async with opened(NewGameScreen) as hands:
-        at, row = hands.rows[4].index("<"), row_of(hands, "Opponent")
-        assert "< level 3 >" in hands.rows[4]
+        at, row = hands.rows[3].index("<"), row_of(hands, "Opponent")
+        assert "< level 3 >" in hands.rows[3]
         await hands.pilot.click("#form", offset=(at - hands.screen.form.region.x, row))
-        await hands.sees("Opponent        < level 2 >")
+        await hands.sees("Opponent     < level 2 >")
         await hands.pilot.click("#form", offset=(2, row))
-        await hands.sees("> Opponent        < level 3 >")
+        await hands.sees("▌ Opponent     < level 3 >")
 
 
 async def test_games_of_other_inventors_are_offered_last(home):
     home.mkdir()
     (home / "settings.toml").write_text('variant = "mighty-lion"\n')
     async with opened(NewGameScreen, (120, 40)) as hands:
-        await hands.sees("Mighty-Lion Chess")
+        await hands.sees("< Mighty-Lion Chess >")
         await go_to(hands, "Game")
         await hands.press("right")
-        await hands.sees("Werewolf Chess")
+        await hands.sees("< Werewolf Chess >")
         await hands.press("right")
-        await hands.sees("Veteran Chess")
+        await hands.sees("< Veteran Chess >")
         await hands.press("left left left left")
-        await hands.sees("Elven Chess")
+        await hands.sees("< Elven Chess >")
         await hands.press("left left left")
-        await hands.sees("Chu Shogi")
-        await hands.sees("Lions are hard to trade")
+        await hands.sees("< Chu Shogi >")
+        await hands.sees("Lions that are hard to trade")

@@ -53,7 +53,7 @@ async def test_a_damaged_game_says_what_is_wrong_and_what_will_happen():
             "as far as ply 2. If you play on, the game goes on from there in a new file"
         )
         await hands.press("down enter")
-        await hands.sees("ply 2 of 2", row=0)
+        await hands.sees("ply 2 of 2", "status")
 
 
 async def test_a_damaged_game_that_was_left_is_not_offered_again():
@@ -75,8 +75,8 @@ async def test_a_game_that_cannot_be_opened_makes_room_for_the_next():
     keep("odd.pgn", UNREADABLE)
     async with opened(HomeScreen, (200, 24)) as hands:
         await hands.press("enter")
-        await hands.sees("nosuch", row=-2)
-        await hands.sees("Chess, Player - ?")
+        await hands.sees("nosuch", "prompt")
+        await hands.until(lambda: hands.screen._last.path.name == "whole.pgn", "the next game")
         await hands.press("enter")
         await hands.has_played("d4", "d5")
 
@@ -99,7 +99,7 @@ async def test_what_is_chosen_twice_is_done_once():
         await hands.press("end")
         for _ in range(3):  # back, and what is below stays
             hands.screen.menu.action_choose()
-        await hands.sees("> ")
+        await hands.sees("▌")
         await hands.sees("New game")
 
 
@@ -112,7 +112,7 @@ async def test_the_app_opens_with_the_game_that_is_named_to_be_played_on():
 
 async def test_back_leaves_the_app_where_the_question_is_its_only_screen():
     async with opened(resuming(keep("odd.pgn", DAMAGED), Settings())) as hands:
-        await hands.sees("> Play on")
+        await hands.sees("▌ Play on")
         await hands.press("end enter")
         await hands.until(lambda: not hands.pilot.app.is_running, "the end of the app")
 
@@ -124,7 +124,7 @@ async def test_a_style_that_is_not_known_is_told_of_with_the_first_reply(home):
     keep("styled.pgn", TAGS + black + "\n1. d4 *\n")
     async with opened(HomeScreen, (120, 40)) as hands:
         await hands.press("enter")
-        await hands.sees("Played on in the balanced style: 'odd' is not a style", row=-2)
+        await hands.sees("Played on in the balanced style: 'odd' is not a style", "prompt")
         assert len(hands.sans) == 2
 
 
@@ -132,4 +132,4 @@ async def test_a_style_that_is_not_known_is_told_of_with_the_first_reply(home):
 async def test_home_has_a_motto_where_the_menu_needs_not_all_rows(rows, has_motto):
     async with opened(HomeScreen, (80, rows)) as hands:
         await hands.sees("New game")
-        assert ("win their promotion in battle" in hands.text) is has_motto
+        assert ("promotion in battle" in hands.text) is has_motto

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from makachess.core import Position, Square
 from makachess.play.session.clock import TimeControl
 from makachess.saves import Game, Library
 from makachess.tui.screens.home import HomeScreen
@@ -10,6 +11,7 @@ from makachess.tui.screens.learn import LearnScreen
 from makachess.variants import load, names, variants_folder
 from tui_harness import opened
 
+D4 = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1"
 WIDE = (400, 30)  # room for a path of any length
 
 
@@ -28,9 +30,9 @@ def keep_game(*sans: str, variant: str = "veteran", finished: str = "", **tags: 
 async def test_a_new_game_is_two_keys_away():
     async with opened(HomeScreen) as hands:
         await hands.press("enter")
-        await hands.sees("> Start")
+        await hands.sees("▌ Start")
         await hands.press("enter")
-        await hands.sees("Veteran Chess  move 1  White to move", row=0)
+        await hands.sees("move 1", "status")
 
 
 async def test_the_settings_of_a_new_game():
@@ -51,11 +53,10 @@ async def test_the_settings_of_a_new_game():
 async def test_level_and_side_of_a_new_game():
     async with opened(HomeScreen) as hands:
         await hands.press("enter home down left down right end enter")
-        await hands.sees("White makachess level 2")
+        await hands.sees("makachess level 2")
         assert hands.screen.session.people == {"black"}
         assert hands.screen.setup.level == 2
-        await hands.sees("White makachess level 2")
-        assert hands.board[0][0] == "1"
+        assert hands.screen.board.geometry.flipped
 
 
 async def test_every_game_can_be_chosen_and_shows_its_rules():
@@ -63,7 +64,7 @@ async def test_every_game_can_be_chosen_and_shows_its_rules():
         await hands.press("enter home")
         for _ in names():
             title = hands.screen.form.items[0].detail
-            await hands.until(lambda t=title: hands.text.count(t) >= 2, f"the rules of {title}")
+            await hands.until(lambda t=title: hands.text.count(t) >= 3, f"the rules of {title}")
             await hands.press("right")
 
 
@@ -71,16 +72,16 @@ async def test_the_rules_of_a_new_game_are_scrolled_by_keys():
     async with opened(HomeScreen) as hands:
         await hands.press("n enter home")
         title = load("veteran").title
-        await hands.until(lambda: hands.text.count(title) >= 2, "the rules from the top")
+        await hands.until(lambda: hands.text.count(title) >= 3, "the rules from the top")
         for _ in range(9):
             before = hands.text
             await hands.press("ctrl+d")
             assert hands.text != before
             if not hands.screen.rules.more_below:
                 break
-        assert hands.text.count(title) == 1
+        assert hands.text.count(title) == 2
         await hands.press("ctrl+u " * 9)
-        await hands.until(lambda: hands.text.count(title) >= 2, "the rules from the top")
+        await hands.until(lambda: hands.text.count(title) >= 3, "the rules from the top")
 
 
 async def test_clocks_of_every_kind_can_be_chosen_and_are_said_in_words():
@@ -88,9 +89,9 @@ async def test_clocks_of_every_kind_can_be_chosen_and_are_said_in_words():
         await hands.press("n enter up")
         for words in ("3 seconds more", "after 3 seconds", "byo-yomi periods", "1 day for each"):
             for _ in range(9):
-                if words not in hands.rows[-2]:
+                if words not in hands.part("prompt"):
                     await hands.press("right")
-            assert words in hands.rows[-2]
+            assert words in hands.part("prompt")
         await hands.press("enter")
         await hands.until(lambda: hands.screen.setup, "the game")
         assert hands.screen.setup.control == TimeControl(per_move=86_400.0)
@@ -110,8 +111,7 @@ async def test_ones_own_games_can_be_chosen():
         await hands.sees("broken.toml: title: 3 is not a text in quotes")
         await hands.press("home")
         await hands.sees("Veteran Chess (veteran)")
-        while "A game of my own." not in hands.text:
-            await hands.press("right")
+        await hands.press_until("right", lambda: "A game of my own." in hands.text, "one's own")
         await hands.sees("Veteran Chess (mini)")
         await hands.press("end enter")
         await hands.sees("White to move")
@@ -133,19 +133,77 @@ async def test_ones_own_rules_can_be_read_and_a_broken_file_tells_why():
 async def test_an_unfinished_game_can_be_continued():
     keep_game("e4", "e5")
     async with opened(HomeScreen) as hands:
-        await hands.sees("> Continue")
-        await hands.sees("Veteran Chess, Player - makachess level 4")
+        await hands.sees("▌ Continue")
+        await hands.sees("Veteran Chess, move 2")
+        await hands.sees("Player to move")
         await hands.press("enter")
         await hands.has_played("e4", "e5")
         assert hands.screen.setup.level == 4
         await hands.press("ctrl+q")
-        await hands.sees("> Continue")
+        await hands.sees("▌ Continue")
 
 
 async def test_without_an_unfinished_game_there_is_nothing_to_continue():
     keep_game("e4", finished="white")
     async with opened(HomeScreen) as hands:
         await hands.sees_no("Continue")
+
+
+async def test_a_game_of_two_programs_cannot_be_continued():
+    keep_game("e4", "e5", White="makachess level 1")
+    async with opened(HomeScreen) as hands:
+        await hands.sees("▌ New game")
+        await hands.sees_no("Continue")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_the_game_to_be_continued_stands_beside_the_menu(size):
+    keep_game("d4", variant="chess")
+    async with opened(HomeScreen, size) as hands:
+        board = hands.screen.board
+        await hands.until(lambda: board.display and board.size.width, "the board")
+        assert board._view.pieces == Position(load("chess"), D4).pieces()
+        assert board._view.last == (Square.parse("d2"), Square.parse("d4"))
+        await hands.sees("makachess level 4 to move")
+        left = max(row.find("Settings") for row in hands.rows) + len("Settings")
+        assert board.region.x > left
+        for widget in (hands.screen.far, board, hands.screen.near):
+            assert hands.screen.region.contains_region(widget.region)
+        await hands.pilot.click(board, offset=(1, 1))
+        await hands.has_played("d4")
+
+
+async def test_without_one_the_game_played_most_stands_there_as_it_begins():
+    keep_game("e4", finished="white")
+    for _ in range(2):
+        keep_game(finished="white", variant="macadamia")
+    async with opened(HomeScreen, (120, 40)) as hands:
+        await hands.sees("─ Macadamia Shogi ─")
+        assert hands.screen.board._view.pieces == Position(load("macadamia")).pieces()
+
+
+async def test_a_small_window_has_the_menu_alone():
+    keep_game("e4")
+    async with opened(HomeScreen, (40, 12)) as hands:
+        await hands.sees("Quit")
+        assert not hands.screen.board.display
+        await hands.pilot.resize_terminal(80, 24)
+        await hands.until(lambda: hands.screen.board.display, "the board")
+
+
+async def test_a_board_that_finds_no_room_leaves_it_to_the_menu():
+    keep_game(variant="maka")
+    async with opened(HomeScreen) as hands:
+        await hands.sees("Maka Dai Dai Shogi, Player - makachess level 4")
+        assert not hands.screen.board.display
+
+
+async def test_a_game_played_with_black_is_seen_from_its_side():
+    keep_game("e4", White="makachess level 4", Black="Player")
+    async with opened(HomeScreen) as hands:
+        await hands.sees("Player to move")
+        assert hands.screen.board.geometry.flipped
+        assert hands.screen.near.color == "black"
 
 
 async def test_without_saved_games_it_says_where_they_will_be(home):
@@ -157,15 +215,15 @@ async def test_without_saved_games_it_says_where_they_will_be(home):
 async def test_a_folder_that_cannot_be_read_is_told(home):
     home.write_text("a file where the folder should be")
     async with opened(HomeScreen, (160, 24)) as hands:
-        await hands.sees("cannot be read", row=-2)
-        await hands.sees("> New game")
+        await hands.sees("cannot be read", "prompt")
+        await hands.sees("▌ New game")
 
 
 async def test_the_mouse_opens_what_is_clicked():
     async with opened(HomeScreen) as hands:
         row = next(i for i, line in enumerate(hands.rows) if "Rules and pieces" in line)
         await hands.pilot.click(offset=(6, row))
-        await hands.sees("^D ^U scroll", row=-1)
+        await hands.sees("^D ^U scroll", "keys")
 
 
 async def test_leaving_home_ends_the_app():
@@ -182,12 +240,12 @@ async def test_a_window_too_small_says_what_it_needs(key):
         await hands.sees("This window is 30x8")
         assert "makachess needs 40x10" in " ".join(hands.text.split())
         await hands.pilot.resize_terminal(80, 24)
-        await hands.sees("F1 help", row=-1)
+        await hands.sees("F1 help", "keys")
 
 
 def marked_row(hands) -> int:
     """The row of the item that is highlighted."""
-    return next((y for y, row in enumerate(hands.rows) if row.lstrip().startswith(">")), -9)
+    return next((y for y, row in enumerate(hands.rows) if row.lstrip().startswith("▌")), -9)
 
 
 @pytest.mark.parametrize("key", ["", "n enter", "s enter", "r enter"])
@@ -200,10 +258,10 @@ async def test_arrows_and_enter_work_again_after_the_window_was_too_small(key):
         await hands.sees("This window is 30x8")
         await hands.press("down")
         await hands.pilot.resize_terminal(80, 24)
-        await hands.sees("F1 help", row=-1)
+        await hands.sees("F1 help", "keys")
         row = marked_row(hands)
         await hands.press("down")
-        await hands.until(lambda: marked_row(hands) == row + 1, "a step")
+        await hands.until(lambda: marked_row(hands) > row, "a step")
         before = hands.text
         await hands.press("right" if key.startswith("n") else "enter")
         if not key.startswith("r"):
@@ -214,17 +272,17 @@ async def test_the_keys_work_in_a_window_that_was_too_small_from_the_start():
     async with opened(HomeScreen, (30, 8)) as hands:
         await hands.sees("This window is 30x8")
         await hands.pilot.resize_terminal(80, 24)
-        await hands.sees("> New game")
+        await hands.sees("▌ New game")
         await hands.press("down")
-        await hands.sees("> Lessons")
+        await hands.sees("▌ Lessons")
 
 
 async def test_tab_reads_an_item_that_is_cut_before_any_step():
     keep_game("e4")
     async with opened(HomeScreen, (40, 12)) as hands:
-        await hands.sees("> Continue")
+        await hands.sees("▌ Continue")
         await hands.press("tab")
-        await hands.sees("Continue Veteran Chess, Player", row=-2)
+        await hands.sees("Continue Veteran Chess, Player", "prompt")
 
 
 async def test_names_in_files_are_shown_without_what_a_terminal_would_obey():

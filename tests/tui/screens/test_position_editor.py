@@ -44,19 +44,19 @@ async def test_from_the_form_to_a_game_of_ones_own():
         await hands.press("home right")
         await hands.sees("< Chess >")
         await hands.press("down down down down down enter")
-        await hands.sees("ready to be played", row=0)
+        await hands.sees("ready to be played", "status")
         await hands.press("ctrl+k")
-        await hands.sees("not yet: neither side has a royal", row=0)
+        await hands.sees("not yet: neither side has a royal", "status")
         await type_in(hands, "Ke1", "ke8")
-        await hands.sees("not yet: Draw: neither side has enough left to win", row=0)
+        await hands.sees("not yet: Draw: neither side has enough left to win", "status")
         await type_in(hands, "a7", "P")
-        await hands.sees("ready to be played", row=0)
+        await hands.sees("ready to be played", "status")
         await hands.press("escape")
         await hands.sees("as set up")
         await hands.press("enter")
         await type_in(hands, "a6", "p")
         await hands.press("ctrl+s")
-        await hands.sees("Chess  move 1  White to move", row=0)
+        await hands.sees("Chess  move 1  White to move", "status")
         assert hands.screen.game_shown().start_fen == "4k3/P7/p7/8/8/8/8/4K3 w - - 0 1"
 
 
@@ -84,29 +84,29 @@ async def test_pieces_are_chosen_and_put_by_mouse_on_a_turned_board_too():
         assert fen(hands).startswith("4k3/8/8/8/8/8/4P3/4K2N")
         row = next(at for at, text in enumerate(hands.rows) if "To move" in text)
         await hands.pilot.click(offset=(hands.rows[row].index("White"), row))
-        await hands.sees("Black to move", row=0)
+        await hands.sees("Black to move", "status")
 
 
 async def test_castling_and_squares_passed():
     async with opened(editor(CASTLE)) as hands:
         await hands.press("ctrl+r")
-        await hands.sees("Castling (KQkq)", row=-2)
+        await hands.sees("Castling (KQkq)", "prompt")
         await hands.press("Q enter")
         await hands.until(lambda: fen(hands).split()[2] == "Kkq", "the right withdrawn")
         await type_in(hands, "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")
         await hands.press("ctrl+n")
         assert fen(hands).split()[2:4] == ["-", "d6"]
         await hands.press("ctrl+r")
-        await hands.sees("No king and rook are at home", row=-2)
+        await hands.sees("No king and rook are at home", "prompt")
 
 
 async def test_a_right_whose_rook_has_gone_since_it_was_offered_is_refused():
     async with opened(editor(CASTLE)) as hands:
         await hands.press("ctrl+r")
-        await hands.sees("Castling (KQkq)", row=-2)
+        await hands.sees("Castling (KQkq)", "prompt")
         hands.screen.draft.empty(Square.parse("h1"))
         await hands.press("K enter")
-        await hands.sees("castling 'K' needs King on e1 and Rook on h1", row=-2)
+        await hands.sees("castling 'K' needs King on e1 and Rook on h1", "prompt")
 
 
 async def test_what_cannot_be_read_is_told_and_changes_nothing():
@@ -117,10 +117,10 @@ async def test_what_cannot_be_read_is_told_and_changes_nothing():
             ("Ne9", "'e9' is not on this board (a1 to h8)"),
         ):
             await type_in(hands, text)
-            await hands.sees(reason, row=-2)
+            await hands.sees(reason, "prompt")
             assert fen(hands) == CASTLE
         hands.screen.post_message(events.Paste("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"))
-        await hands.sees("Only the pieces were kept: castling right 'Q'", row=-2)
+        await hands.sees("Only the pieces were kept: castling right 'Q'", "prompt")
         assert fen(hands) == "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
 
 
@@ -129,7 +129,7 @@ async def test_commands_can_be_typed_and_the_fen_copied():
         await type_in(hands, "array")
         assert fen(hands) == load("chess").start_fen
         await type_in(hands, "copy")
-        await hands.sees("Copied: rnbqkbnr/pppppppp", row=-2)
+        await hands.sees("Copied: rnbqkbnr/pppppppp", "prompt")
         assert hands.pilot.app.clipboard == load("chess").start_fen
 
 
@@ -137,9 +137,9 @@ async def test_a_position_that_cannot_be_played_is_neither_played_nor_lost():
     taken = Taken()
     async with opened(editor(then=taken)) as hands:
         await hands.press("ctrl+k ctrl+s")
-        await hands.sees("This cannot be played yet: neither side has a royal", row=-2)
+        await hands.sees("This cannot be played yet: neither side has a royal", "prompt")
         await hands.press("escape")
-        await hands.sees("Leave without it?", row=-2)
+        await hands.sees("Leave without it?", "prompt")
         await hands.press("n enter")
         await hands.sees_no("Leave without it?")
         await hands.press("ctrl+a ctrl+s")
@@ -151,14 +151,14 @@ async def test_a_position_that_cannot_be_played_is_neither_played_nor_lost():
 async def test_of_a_board_that_does_not_fit_a_part_is_shown(size):
     async with opened(editor(name="maka"), size) as hands:
         await type_in(hands, "s19")
-        await hands.sees("ready to be played", row=0)
+        await hands.sees("ready to be played", "status")
         await hands.until(lambda: any(row.split()[:1] == ["19"] for row in hands.rows), "rank 19")
         await hands.press("ctrl+k")
-        await hands.sees("not yet: neither side", row=0)
+        await hands.sees("not yet: neither side", "status")
         await hands.press("tab")
-        await hands.sees("neither side has a royal", row=-2)
+        await hands.sees("neither side has a royal", "prompt")
         await hands.press("ctrl+r")
-        await hands.sees("There is no castling in Maka", row=-2)
+        await hands.sees("There is no castling in Maka", "prompt")
 
 
 async def test_pieces_with_signs_are_typed_as_in_a_fen():
@@ -176,14 +176,14 @@ async def test_changes_are_undone_by_key_and_typed_word_and_squares_typed_as_lab
     home.mkdir()
     (home / "settings.toml").write_text('coordinates = "shogi"\n')
     async with opened(editor("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")) as hands:
-        await hands.sees("(N4e)", row=-2)
+        await hands.sees("(N4e)", "prompt")
         await type_in(hands, "Q4e", "n5e")
         assert fen(hands).startswith("4k3/8/8/8/3nQ3/8/4P3/4K3")
         await hands.press("ctrl+z ctrl+z ctrl+z")
-        await hands.sees("There is nothing to undo", row=-2)
+        await hands.sees("There is nothing to undo", "prompt")
         assert fen(hands).startswith("4k3/8/8/8/8/8/4P3/4K3")
         await type_in(hands, "redo", "Q9i")
         assert fen(hands).startswith("4k3/8/8/8/4Q3/8/4P3/4K3")
         await hands.sees(
-            "'Q9i' is not a piece, square or FEN: type N or n, a square (4e), or", row=-2
+            "'Q9i' is not a piece, square or FEN: type N or n, a square (4e), or", "prompt"
         )

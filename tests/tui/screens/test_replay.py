@@ -29,15 +29,15 @@ def replaying(file, size=(80, 24), ply=0):
 @pytest.mark.parametrize("size", SIZES)
 async def test_step_and_jump(file, size):
     async with replaying(file, size) as hands:
-        await hands.sees("ply 0 of 6", row=0)
+        await hands.sees("ply 0 of 6", "status")
         await hands.press("right")
         await hands.has_played("e4")
         await hands.press("end")
         await hands.has_played(*MOVES)
-        await hands.sees("White resigned: Black wins", row=0)
+        await hands.sees("White resigned: Black wins", "status")
         await hands.press("left")
         await hands.has_played(*MOVES[:-1])
-        await hands.sees_no("wins", row=0)
+        await hands.sees_no("wins", "status")
         await hands.press("home")
         await hands.has_played()
         await hands.press("down")
@@ -61,7 +61,7 @@ async def test_escape_closes_the_help(file):
 
 async def test_it_begins_where_it_is_told(file):
     async with replaying(file, ply=3) as hands:
-        await hands.sees("ply 3 of 6", row=0)
+        await hands.sees("ply 3 of 6", "status")
 
 
 async def test_autoplay_goes_to_the_end_and_stops(file, monkeypatch):
@@ -69,15 +69,15 @@ async def test_autoplay_goes_to_the_end_and_stops(file, monkeypatch):
     async with replaying(file) as hands:
         await hands.press("space")
         await hands.has_played(*MOVES)
-        await hands.sees("Space play", row=-1)
+        await hands.sees("Space play", "keys")
 
 
 async def test_autoplay_is_stopped_by_stepping(file):
     async with replaying(file) as hands:
         await hands.press("space")
-        await hands.sees("Space stop", row=-1)
+        await hands.sees("Space stop", "keys")
         await hands.press("right")
-        await hands.sees("Space play", row=-1)
+        await hands.sees("Space play", "keys")
 
 
 async def test_a_move_in_the_list_can_be_clicked(file):
@@ -120,8 +120,8 @@ async def test_a_damaged_file_is_shown_with_a_note_of_what_is_wrong(file):
     with open(file, "rb") as lines:
         game, fault = read_game(lines, "game.pgn")
     async with opened(lambda: ReplayScreen(game, fault=fault)) as hands:
-        await hands.sees("ply 0 of 2", row=0)
-        await hands.sees("'Nf4'", row=-2)
+        await hands.sees("ply 0 of 2", "status")
+        await hands.sees("'Nf4'", "prompt")
 
 
 # --- variations ---------------------------------------------------------------------------------
@@ -139,17 +139,17 @@ def branched(file):
 async def test_variations_are_stepped_into_and_out_of(branched):
     async with replaying(branched, ply=2) as hands:
         await hands.has_played("e4", "e5")
-        await hands.sees("( variation", row=-1)
+        await hands.sees("( variation", "keys")
         await hands.press("(")
         await hands.has_played("e4", "c5")
-        await hands.sees("variation, ply 2 of 4", row=0)
+        await hands.sees("variation, ply 2 of 4", "status")
         await hands.sees("sharper")
         await hands.sees('(1...c5" 2.Nf3')
         await hands.press("right right")
         await hands.has_played("e4", "c5", "Nf3", "d6")
         await hands.press(")")
         await hands.has_played("e4", "e5")
-        await hands.sees_no("variation, ply", row=0)
+        await hands.sees_no("variation, ply", "status")
 
 
 async def test_the_key_goes_round_the_variations_on_a_move(branched):
@@ -190,7 +190,7 @@ async def test_a_variation_that_ends_the_game_says_how(file):
     file.write_text('[Variant "chess"]\n\n1. f3 e5 2. d4 (2. g4 Qh4#) 2... d6 *\n')
     async with replaying(file, ply=3) as hands:
         await hands.press("( end")
-        await hands.sees("Checkmate: Black wins", row=0)
+        await hands.sees("Checkmate: Black wins", "status")
         await hands.sees_no("> White")
 
 
@@ -201,4 +201,4 @@ async def test_a_replay_that_is_left_while_it_opens_is_no_fault():
             hands.pilot.app.pop_screen()
         await hands.sees("New game")
         await hands.press("enter")
-        await hands.sees("> Start")
+        await hands.sees("▌ Start")

@@ -132,15 +132,15 @@ async def test_a_status_row_without_its_first_words_begins_at_the_edge():
 
 
 async def test_keys_that_have_no_room_beside_what_they_set_are_left_out():
-    async with opened(OPENERS["position"], (40, 12)) as hands:
-        assert hands.rows[1].endswith(" Piece    White King")
-        assert hands.rows[2].endswith(" To move  White ^T")
+    async with opened(OPENERS["position"], (47, 12)) as hands:
+        assert hands.rows[1].endswith(" Piece    White")
+        assert hands.rows[3].endswith(" To move  White ^T")
 
 
 async def test_the_rules_of_a_new_game_never_stand_in_a_narrow_column():
     async with opened(NewGameScreen, (60, 20)) as hands:
-        await hands.sees("> Start")
-        assert not hands.screen.rules.display
+        await hands.sees("▌ Start")
+        assert not hands.screen.rules.region.area
         await hands.pilot.resize_terminal(80, 24)
         await hands.sees("H. G. Muller's chess with")
 
@@ -154,10 +154,11 @@ async def test_the_list_of_commands_says_all_where_there_is_room():
 async def test_the_text_of_a_lesson_can_be_read_where_it_has_no_room_beside_the_board():
     lessons = next(c for c in load_courses() if c.title.startswith("Maka")).lessons
     async with opened(lambda: ExerciseScreen("lessons", "Maka", lessons), (40, 12)) as hands:
-        await hands.sees("Tab text", row=-1)
+        await hands.sees("Tab text", "keys")
         assert lessons[0].text.split()[0] not in hands.text
         await hands.press("tab")
-        await hands.sees(lessons[0].title, row=1)
+        await hands.sees("1 of 15", 0)
+        await hands.sees(lessons[0].title, 1)
         await hands.sees(" ".join(lessons[0].text.split()[:3]))
         await hands.press("tab")
         await hands.until(lambda: hands.screen.board.display, "the board")

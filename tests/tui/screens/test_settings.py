@@ -24,20 +24,20 @@ async def highlight(hands: Hands, label: str) -> None:
     """Highlight a row of the menu by its label."""
     menu = hands.screen.menu
     menu.highlight(next(at for at, item in enumerate(menu.items) if item.label == label))
-    await hands.sees(f"> {label}")
+    await hands.sees(f"▌ {label}")
 
 
 @pytest.mark.parametrize("size", [(40, 12), (300, 100)])
 async def test_every_setting_is_there_and_says_what_it_means(size):
     async with opened(HomeScreen, size) as hands:
         await hands.press("f9")
-        await hands.sees("> Pieces")
+        await hands.sees("▌ Pieces")
         for offer in offers():
-            await hands.sees(f"> {offer.title}")
-            await hands.sees(offer.help[:12], row=-2)
+            await hands.sees(f"▌ {offer.title}")
+            await hands.sees(offer.help[:12], "prompt")
             await hands.press("down")
         for row in ("Keys", "Engines", "Saved games", "Your variants", "Settings file"):
-            await hands.sees(f"> {row}")
+            await hands.sees(f"▌ {row}")
             await hands.press("down")
 
 
@@ -60,7 +60,7 @@ async def test_a_name_is_typed_and_a_wrong_one_refused(home):
         await hands.sees("Your name       Anna")
         assert written(home) == {"player": "Anna"}
         await hands.press("enter ctrl+u enter")
-        await hands.sees("'' must be a name in one line", row=-2)
+        await hands.sees("'' must be a name in one line", "prompt")
         await hands.press('enter "x" escape')
         await hands.sees("Your name       Anna")
         assert written(home) == {"player": "Anna"}
@@ -89,16 +89,15 @@ async def test_another_key_is_pressed_and_works_at_once(home):
         await hands.press("enter")
         await highlight(hands, "flip")
         await hands.press("enter")
-        await hands.sees("Press the key for 'flip', now ^F", row=-2)
+        await hands.sees("Press the key for 'flip', now ^F", "prompt")
         await hands.press("tilde")
-        await hands.sees("'flip' is ~ now", row=-2)
+        await hands.sees("'flip' is ~ now", "prompt")
         await hands.sees("*~")
         assert written(home) == {"keys": {"flip": "~"}}
         await hands.press("escape")
         await hands.sees("1 changed")
         await hands.press("escape")
         await hands.until(lambda: hands.screen is screen, "the game")
-        await hands.sees("~ flip", row=-1)
         await hands.press("tilde")
         await hands.until(lambda: screen.board.geometry.flipped, "a flipped board")
         await hands.press("ctrl+f")
@@ -117,7 +116,7 @@ async def test_a_key_that_cannot_be_is_refused_with_the_reason(home, key, said):
     async with opened(KeysScreen) as hands:
         await highlight(hands, "flip")
         await hands.press(f"enter {key}")
-        await hands.sees(said, row=-2)
+        await hands.sees(said, "prompt")
         assert not (home / "settings.toml").exists()
         assert hands.screen.keymap.name("flip") == "^F"
 
@@ -128,10 +127,10 @@ async def test_the_declared_key_comes_back(home):
     async with opened(KeysScreen) as hands:
         await highlight(hands, "flip")
         await hands.press("delete")
-        await hands.sees("^F is 'undo'", row=-2)
+        await hands.sees("^F is 'undo'", "prompt")
         await highlight(hands, "undo")
         await hands.press("delete")
-        await hands.sees("'undo' is ^Z now", row=-2)
+        await hands.sees("'undo' is ^Z now", "prompt")
         await highlight(hands, "flip")
         await hands.press("delete enter escape")
         assert written(home) == {"keys": {}}
@@ -144,30 +143,30 @@ async def test_an_engine_is_added_tried_edited_and_removed(home):
     command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
     async with opened(EnginesScreen, (300, 24)) as hands:
         await hands.press('enter "fake" enter "nothing" enter')
-        await hands.sees("fake is saved", row=-2)
+        await hands.sees("fake is saved", "prompt")
         assert written(home) == {"engines": {"fake": "nothing"}}
         await hands.press("home enter t enter")
-        await hands.sees("fake does not work: ", row=-2)
+        await hands.sees("fake does not work: ", "prompt")
         await hands.press("enter e enter ctrl+u")
         await hands.pilot.press(*command, "enter")
         assert written(home) == {"engines": {"fake": command}}
         await hands.press("enter t enter")
-        await hands.sees("works: it opens with", row=-2)
+        await hands.sees("works: it opens with", "prompt")
         await hands.press("enter r enter")
-        await hands.sees("fake is removed", row=-2)
+        await hands.sees("fake is removed", "prompt")
         assert written(home) == {"engines": {}}
         await hands.press("enter escape")
-        await hands.sees("> Add an engine")
+        await hands.sees("▌ Add an engine")
 
 
 async def test_a_change_that_cannot_be_written_is_told_as_an_alarm(home):
     async with opened(SettingsScreen) as hands:
-        await hands.sees("> Pieces")
-        assert hands.screen.prompt.parts[0].role == ""
+        await hands.sees("▌ Pieces")
+        assert hands.screen.prompt.lines[0][0].role == ""
         (home / "settings.toml").mkdir(parents=True)
         await hands.press("right")
-        await hands.sees("not remembered: ", row=-2)
-        assert hands.screen.prompt.parts[0].role == "alert"
+        await hands.sees("not remembered: ", "prompt")
+        assert hands.screen.prompt.lines[0][0].role == "alert"
 
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, one thread searches")
@@ -187,12 +186,12 @@ async def test_cores_that_cannot_be_written_hold_for_every_engine_of_the_app(hom
         await hands.press("right right right")
         await hands.sees("< 3 >")
         await hands.press("escape n enter home enter")
-        await hands.sees("Veteran Chess  move 1  White to move", row=0)
+        await hands.sees("Veteran Chess  move 1  White to move", "status")
         assert cores(hands) == (3, 3)
         hands.pilot.app.preferences.remember(cores=5)  # while the game goes on
         assert cores(hands) == (3, 5)
         hands.screen.session.resign("white")
         await hands.press("ctrl+n")
-        await hands.sees("move 1  White to move", row=0)
+        await hands.sees("move 1  White to move", "status")
         assert cores(hands) == (5, 5)
     assert (home / "settings.toml").read_text() == "level = \n"

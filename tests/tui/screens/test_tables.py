@@ -113,13 +113,13 @@ async def test_all_that_is_asked_of_the_other_side_is_asked_there(tmp_path):
         await bert.press("ctrl+d")
         await bert.sees("Offer a draw?")
         await bert.press("y enter")
-        await bert.sees("you have offered a draw", row=0)
+        await bert.sees("you have offered a draw", "status")
         await anna.sees("Black offers a draw.")
         await bert.press("ctrl+d")
         await bert.sees("The draw you have offered stands until the other side")
         await anna.press("n enter")
         await bert.sees("The draw is declined")
-        await bert.sees_no("you have offered a draw", row=0)
+        await bert.sees_no("you have offered a draw", "status")
         await play(bert, anna, move="d5", sans=("d4", "d5"))
         await anna.press("ctrl+d y enter")
         await bert.sees("White offers a draw.")
@@ -135,19 +135,19 @@ async def test_whatever_is_offered_the_other_side_can_type_its_move(tmp_path):
         table = anna.screen.session
         await bert.press('"e"')
         table.offer_draw("white")
-        await bert.sees("White offers a draw", row=0)
-        await bert.sees("Move: e", row=-2)
+        await bert.sees("White offers a draw", "status")
+        await bert.sees("Move: e", "prompt")
         table.undo("white")
-        await bert.sees("White asks to take back", row=0)
+        await bert.sees("White asks to take back", "status")
         await bert.press('"5"')
-        await bert.sees("Move: e5", row=-2)
+        await bert.sees("Move: e5", "prompt")
         await bert.press("enter")
         for hands in (anna, bert):
             await hands.has_played("e4", "e5")
             await hands.sees_no("White offers a draw")
         await play(anna, bert, move="Nf3", sans=("e4", "e5", "Nf3"))
         table.offer_draw("white")
-        await bert.sees("White offers a draw.", row=-2)
+        await bert.sees("White offers a draw.", "prompt")
         await bert.press('"Nc6" enter')
         for hands in (anna, bert):
             await hands.has_played("e4", "e5", "Nf3", "Nc6")
@@ -159,7 +159,7 @@ async def test_what_one_asks_leaves_a_half_entered_move_of_the_other(tmp_path):
         await play(anna, bert, move="e4", sans=("e4",))
         await bert.pick("e7")
         anna.screen.session.offer_draw("white")
-        await bert.sees("White offers a draw.", row=-2)
+        await bert.sees("White offers a draw.", "prompt")
         await bert.press("n enter")
         await anna.sees("The draw is declined")
         await bert.pick("e5")
@@ -172,21 +172,21 @@ async def test_escape_answers_nothing_that_the_other_side_asks(tmp_path):
         await begin(anna, bert)
         await play(anna, bert, move="e4", sans=("e4",))
         anna.screen.session.undo("white")
-        await bert.sees("White asks to take back.", row=-2)
+        await bert.sees("White asks to take back.", "prompt")
         await bert.press("escape")
-        await bert.sees("That stands until you answer", row=-2)
+        await bert.sees("That stands until you answer", "prompt")
         anna.screen.session.offer_draw("white")
-        await bert.sees("White offers a draw.", row=-2)
+        await bert.sees("White offers a draw.", "prompt")
         await bert.press("escape")
-        await bert.sees("White offers a draw. That stands until you answer", row=-2)
+        await bert.sees("White offers a draw. That stands until you answer", "prompt")
         async with guest(place, "carl") as carl:
             await carl.press("home enter")
             await bert.sees("1 watching")
-        await bert.sees_no("yes, a draw", row=-2)
+        await bert.sees_no("yes, a draw", "prompt")
         session = anna.screen.session
         assert (session.offer, session.takeback) == ("white", "white")
         await bert.press("ctrl+d")
-        await bert.sees("yes, a draw", row=-2)
+        await bert.sees("yes, a draw", "prompt")
         await bert.press("y enter")
         for hands in (anna, bert):
             await hands.sees("Draw by agreement")
@@ -345,15 +345,15 @@ async def test_what_is_told_of_the_highlighted_table_follows(tmp_path):
         await open_table(bert)
         await anna.sees("Black free")
         await anna.press("end up")
-        await anna.sees("bert - (free)", row=-2)
+        await anna.sees("bert - (free)", "prompt")
         await sit_down(carl)
-        await anna.sees("bert - carl", row=-2)
+        await anna.sees("bert - carl", "prompt")
         bert.screen.session.resign("white")
-        await anna.sees("Black won", row=-2)
+        await anna.sees("Black won", "prompt")
         for hands in (bert, carl):
             await hands.press("ctrl+t s enter")
         await anna.sees("There are no tables yet")
-        await anna.sees_no("bert", row=-2)
+        await anna.sees_no("bert", "prompt")
 
 
 async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
@@ -414,11 +414,13 @@ async def test_the_home_screen_says_that_it_is_ones_move(tmp_path):
             address = HostAddress(place.socket, name)
             async with opened(HomeScreen, host_address=address) as hands:
                 await hands.until(lambda h=hands: not h.screen._looking.running, "a look")
+                await hands.press("t")
                 await hands.sees(call)
 
 
 async def test_the_home_screen_begins_no_host(tmp_path):
     async with opened(HomeScreen, host_address=HostAddress(tmp_path / "t.sock", "anna")) as hands:
+        await hands.press("t")
         await hands.sees("play people on this machine")
         assert not hands.screen._looking.running
     assert not (tmp_path / "t.sock").exists()
@@ -493,5 +495,6 @@ async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home
             address = HostAddress(place.socket, name, folder=place.folder)
             async with opened(HomeScreen, host_address=address) as hands:
                 await hands.until(lambda h=hands: not h.screen._looking.running, "a look")
+                await hands.press("t")
                 await hands.sees(call)
         assert not place.socket.exists()

@@ -37,9 +37,7 @@ GAME = """[Date "2026.01.31"]
 """
 FOLDER = Path(__file__).parent / "screens"
 # What is read after a screen has opened, or has been made so wide.
-READY = {("saved games", 80): "1-0        7"} | {
-    ("saved games", width): "1-0, 7 plies" for width in (120, 200, 300)
-}
+READY = {("saved games", width): "1-0, 7 plies" for width in (80, 120, 200, 300)}
 # Keys that leave a screen as it was, where a step down and one up do not.
 THERE_AND_BACK = {"exercise": "up down", "key": ""}
 FIRST = (80, 24)

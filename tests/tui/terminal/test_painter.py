@@ -51,9 +51,11 @@ class Emulator:
 
 
 def _seen(char: pyte.screens.Char) -> tuple[object, ...]:
-    """What can be seen of a cell: a blank has no foreground."""
-    ink = (char.fg, char.bold) if char.data.strip() or char.reverse or char.underscore else ()
-    return (char.data, char.bg, char.reverse, char.underscore, ink)
+    """What can be seen of a cell: blanks have no foreground, reverse video exchanges colours."""
+    named = char.fg if char.fg != "default" else "ink", char.bg if char.bg != "default" else "own"
+    fg, bg = reversed(named) if char.reverse else named
+    ink = (fg, char.bold) if char.data.strip() or char.underscore else ()
+    return (char.data, bg, char.underscore, ink)
 
 
 def full(strips: list[Strip]) -> LayoutUpdate:

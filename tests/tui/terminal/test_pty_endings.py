@@ -30,7 +30,7 @@ def start(home: Path, *arguments: str, fault: str = "") -> Terminal:
 
 
 def play_e4(terminal: Terminal) -> None:
-    terminal.wait_for("move 1  White to move")
+    terminal.wait_for("move 1 White to move")
     terminal.press("e4", "enter")
     terminal.wait_for("Black to move")
 
@@ -75,7 +75,7 @@ def test_a_signal_ends_the_app_in_order(tmp_path, name):
 
 def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault=f"dropped:{tmp_path}/in") as t:
-        t.wait_for("move 1  White to move")
+        t.wait_for("move 1 White to move")
         t.press("e4", "enter")
         t.wait_until((tmp_path / "in").exists, "the save", quiet=True)
         t.hang_up()
@@ -184,7 +184,7 @@ def test_a_shell_gets_the_terminal_back_and_continues_the_app(tmp_path):
 
 def test_without_a_shell_the_app_is_not_stopped(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
-        terminal.wait_for("move 1  White to move")
+        terminal.wait_for("move 1 White to move")
         terminal.press("suspend", "enter")
         terminal.wait_for("There is no shell to go back to")
 

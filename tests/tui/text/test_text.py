@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from makachess.tui.screens.table import ChatPanel
-from makachess.tui.text import Part, TextPanel, wrap
+from makachess.tui.text import Part, TextPanel, role_style, wrap
+from rich.style import Style
 from textual.screen import Screen
 from tui_harness import opened
 
@@ -22,7 +23,7 @@ def wrapped(text: str, width: int) -> list[str]:
         ("one two", 10, ["one two"]),
         ("one two three", 8, ["one two ", "three"]),
         ("  one two three", 9, ["  one two ", "  three"]),
-        ("immeasurable", 5, ["immeasurable"]),
+        ("immeasurable", 5, ["immea", "surab", "le"]),
     ],
 )
 def test_lines_break_at_spaces_and_keep_their_indent(text, width, lines):
@@ -70,3 +71,51 @@ async def widened(name: str) -> list[str]:
 @pytest.mark.parametrize("name", ["help", "chat"])
 async def test_a_panel_scrolled_to_its_end_shows_the_end_when_it_becomes_wider(name):
     assert (await widened(name))[-1] == LAST
+
+
+# --- roles --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terminal", "bar", "choice"),
+    [("dark", "color(235)", "color(236)"), ("light", "color(254)", "color(254)")],
+)
+async def test_bars_and_choices_have_grounds_that_fit_the_terminals(
+    monkeypatch, terminal, bar, choice
+):
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    async with opened(Panels) as hands:
+        hands.pilot.app.preferences.remember(terminal=terminal)
+        hands.pilot.app.use_theme("walnut")
+        await hands.pilot.pause()
+        panel = hands.screen.query_one("#help")
+        grounds = {role: role_style(panel, role) for role in ("bar", "choice")}
+        assert {role: style.bgcolor.name for role, style in grounds.items()} == {
+            "bar": bar,
+            "choice": choice,
+        }
+        assert not grounds["choice"].reverse
+
+
+async def test_where_no_ground_is_known_a_choice_is_reversed_and_a_bar_plain(monkeypatch):
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.delenv("COLORFGBG", raising=False)
+    async with opened(Panels) as hands:
+        app, panel = hands.pilot.app, hands.screen.query_one("#help")
+        assert role_style(panel, "choice") == Style(reverse=True)
+        assert role_style(panel, "bar") == Style()
+        app.preferences.remember(terminal="dark")
+        app.use_theme("walnut")
+        await hands.pilot.pause()
+        app.no_color = True
+        assert role_style(panel, "choice") == Style(reverse=True)
+
+
+async def test_a_terminal_said_to_have_16_colours_gets_no_more(monkeypatch):
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    async with opened(Panels) as hands:
+        app = hands.pilot.app
+        app.preferences.remember(terminal="16-colours")
+        app.use_theme("walnut")
+        assert app.palette.plain
+        assert app.shogi_palette.plain

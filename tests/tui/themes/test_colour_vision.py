@@ -1,4 +1,4 @@
-"""In the theme for the colour-blind, no kind of colour vision confuses sides or marks.
+"""Tints differ, and in the theme for the colour-blind no kind of colour vision confuses them.
 
 Kinds of colour vision are simulated by the matrices for complete dichromacy of G. M. Machado, M. M.
 Oliveira and L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision
@@ -13,8 +13,8 @@ from math import dist
 
 import pytest
 from makachess.core.spec import COLORS
-from makachess.tui.themes import MARKS, PALETTES
-from rich.color import Color, ColorSystem
+from makachess.tui.themes import PALETTES, TINTS, TITLES, Palette
+from rich.color import Color
 
 Vector = tuple[float, float, float]
 MACHADO = {
@@ -37,8 +37,11 @@ MACHADO = {
 }
 XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))  # of sRGB
 WHITE = (0.9505, 1.0, 1.089)
-READABLE, APART, DIFFERENT, CHECKERED = 4.5, 3.0, 15.0, 7.5
-SYSTEMS = {"truecolor": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT}
+READABLE, VISIBLE = 4.5, 3.0
+CHECKERED = 10.0  # light and dark squares
+DIFFERENT = 18.0  # tints from each other and from plain squares
+SAFE = {"truecolor": 34.0, "256": 27.0}  # the same to all kinds of colour vision
+EDGE = 27.0  # the edge of a tile from those
 
 
 def times(matrix: tuple[Vector, ...], vector: Vector) -> Vector:
@@ -46,10 +49,9 @@ def times(matrix: tuple[Vector, ...], vector: Vector) -> Vector:
     return x, y, z
 
 
-def seen(color: str, system: str, vision: str) -> Vector:
-    """A colour as a terminal shows it and a person sees it, in XYZ."""
-    shown = Color.parse(color).downgrade(SYSTEMS[system]).get_truecolor()
-    values = (value / 255 for value in shown)
+def seen(color: str, vision: str) -> Vector:
+    """A colour as a person sees it, in XYZ."""
+    values = (value / 255 for value in Color.parse(color).get_truecolor())
     red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values)
     r, g, b = (min(max(v, 0.0), 1.0) for v in times(MACHADO[vision], (red, green, blue)))
     return times(XYZ, (r, g, b))
@@ -66,34 +68,67 @@ def lab(xyz: Vector) -> Vector:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-@pytest.mark.parametrize("vision", MACHADO)
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_no_kind_of_colour_vision_confuses_the_sides(system, vision):
-    palette = PALETTES["colour-blind"][system]
-    inks = {color: seen(palette.piece(color).ink, system, vision) for color in COLORS}
-    assert contrast(*inks.values()) >= APART
-    for kind in ("light", "dark", *MARKS):
-        for color, ink in inks.items():
-            behind = seen(palette.behind(color, kind), system, vision)
-            assert contrast(ink, behind) >= READABLE, (kind, color)
-
-
-@pytest.mark.parametrize("vision", MACHADO)
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_no_kind_of_colour_vision_confuses_marks(system, vision):
-    grounds = PALETTES["colour-blind"][system].grounds
-    around = {kind: lab(seen(grounds[kind].around, system, vision)) for kind in grounds}
-    assert dist(around["light"], around["dark"]) >= CHECKERED
-    alike = {
-        (one, other): round(dist(around[one], around[other]), 1)
-        for one, other in combinations(around, 2)
-        if {one, other} != {"light", "dark"} and dist(around[one], around[other]) < DIFFERENT
+def grounds(palette: Palette) -> dict[str, str]:
+    """The grounds of all kinds of square, those marked by kind and brightness."""
+    return {
+        f"{mark} {'dark' if dark else 'light'}": palette.tint(mark, dark)
+        for mark in ("", *TINTS)
+        for dark in (False, True)
     }
-    assert alike == {}
+
+
+def closest(colors: dict[str, str], vision: str) -> dict[tuple[str, str], float]:
+    """How far colours of different kinds are from each other, by their names."""
+    seen_so = {name: lab(seen(color, vision)) for name, color in colors.items()}
+    return {
+        (one, other): round(dist(seen_so[one], seen_so[other]), 1)
+        for one, other in combinations(colors, 2)
+        if one.split(" ")[0] != other.split(" ")[0]
+    }
+
+
+@pytest.mark.parametrize("system", PALETTES)
+@pytest.mark.parametrize("theme", TITLES)
+def test_tints_differ_from_each_other_and_from_plain_squares(theme, system):
+    palette = PALETTES[system][theme]
+    attacks = {"won": palette.won, "worth": palette.worth}
+    plain = {name: color for name, color in grounds(palette).items() if name.startswith(" ")}
+    for colors in (grounds(palette), plain | attacks):
+        alike = {pair: d for pair, d in closest(colors, "normal").items() if d < DIFFERENT}
+        assert alike == {}
+    light, dark = (lab(seen(color, "normal")) for color in palette.squares)
+    assert dist(light, dark) >= CHECKERED
+
+
+@pytest.mark.parametrize("vision", MACHADO)
+@pytest.mark.parametrize("system", PALETTES)
+def test_no_kind_of_colour_vision_confuses_the_sides(system, vision):
+    palette = PALETTES[system]["colour-blind"]
+    inks = {color: seen(palette.body(color).ink, vision) for color in COLORS}
+    assert contrast(*inks.values()) >= READABLE
+    for kind, ground in grounds(palette).items():
+        for color, ink in inks.items():
+            assert contrast(ink, seen(ground, vision)) >= VISIBLE, (kind, color)
+
+
+@pytest.mark.parametrize("vision", MACHADO)
+@pytest.mark.parametrize("system", PALETTES)
+def test_no_kind_of_colour_vision_confuses_marks(system, vision):
+    palette = PALETTES[system]["colour-blind"]
+    colors, safe = grounds(palette), SAFE[system]
+    assert {pair: d for pair, d in closest(colors, vision).items() if d < safe} == {}
+    for tile in (palette.white_tile, palette.black_tile):
+        colors = grounds(palette) | {"edge": tile.edge, "face": tile.face}
+        edges = {pair: d for pair, d in closest(colors, vision).items() if "edge" in pair}
+        assert {pair: d for pair, d in edges.items() if d < EDGE} == {}
+    attacks = {"": palette.squares.light, "won": palette.won, "worth": palette.worth}
+    assert min(closest(attacks, vision).values()) >= safe
+    light, dark = (lab(seen(color, vision)) for color in palette.squares)
+    assert dist(light, dark) >= CHECKERED
 
 
 def test_white_stays_white_and_red_is_darker_to_those_who_miss_it():
     for vision in MACHADO:
-        assert lab(seen("#ffffff", "truecolor", vision)) == pytest.approx((100, 0, 0), abs=0.2)
-    red = {vision: seen("#ff0000", "truecolor", vision)[1] for vision in MACHADO}
+        assert lab(seen("#ffffff", vision)) == pytest.approx((100, 0, 0), abs=0.2)
+    red = {vision: seen("#ff0000", vision)[1] for vision in MACHADO}
     assert red["protanopia"] < 0.6 * red["normal"]

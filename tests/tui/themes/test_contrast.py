@@ -1,81 +1,165 @@
-"""Every piece can be read on every kind of square, computed from the palettes (WCAG 2)."""
+"""What stands on every kind of square and ground can be seen there, by the palettes (WCAG 2)."""
 
 from __future__ import annotations
+
+from dataclasses import asdict
 
 import pytest
 from makachess.core.spec import COLORS
 from makachess.play.settings import THEMES
-from makachess.tui.colors import color_system
-from makachess.tui.themes import AUTO, MARKS, PALETTES, Palette, contrast, palette_for, rich_style
-from rich.color import Color, ColorSystem
+from makachess.tui.colors import color_system, told_ground
+from makachess.tui.preferences import palette_of
+from makachess.tui.screens.home import HomeScreen
+from makachess.tui.themes import (
+    GROUNDS,
+    OWN,
+    PALETTES,
+    PLAIN,
+    TINTS,
+    TITLES,
+    Palette,
+    contrast,
+    palette_for,
+    rich_color,
+    rich_style,
+)
+from makachess.variants import load
+from rendering import show_in
+from rich.color import ColorSystem
+from tui_harness import opened
 
-READABLE, APART = 4.5, 3.0
-KINDS = ("light", "dark", *MARKS)
+READABLE = 4.5  # text
+VISIBLE = 3.0  # figures and large signs (WCAG 1.4.11)
+CHECKERED, STRONGLY_CHECKERED = 1.5, 2.0
+FACES = 2.7  # tiles, whose kanji are readable anyway
+LINES = 2.5  # those within figures
+MARKS = ("", *TINTS)
+# The grounds of terminals that are called dark and light.
+BETWEEN = {"dark": ("#000000", "#1e1e1e"), "light": ("#f0f0f0", "#ffffff")}
 SHOWN = [
     pytest.param(palette, system, id=f"{name}-{system}")
-    for name, palettes in PALETTES.items()
-    for system, palette in palettes.items()
+    for system, palettes in PALETTES.items()
+    for name, palette in palettes.items()
 ]
+WRITTEN = [
+    pytest.param(palette_for(name, system, ground=ground), ground, id=f"{name}-{system}-{ground}")
+    for system in (*PALETTES, "standard")
+    for name in TITLES
+    for ground in GROUNDS
+]
+Colors = dict[str, str]
 
 
-def shown(color: str, system: str) -> str:
-    """A colour as a terminal with these colours shows it; the 16 as xterm does."""
-    if color.startswith("ansi_") or system == "truecolor":
-        return color
-    number = Color.parse(color).downgrade(ColorSystem.EIGHT_BIT)
-    return number.get_truecolor().hex
+def squares(palette: Palette) -> Colors:
+    """The grounds of all kinds of square."""
+    found = {
+        f"{mark} {'dark' if dark else 'light'}": palette.tint(mark, dark)
+        for mark in MARKS
+        for dark in (False, True)
+    }
+    return found | {"won": palette.won, "worth": palette.worth}
+
+
+def failures(inks: Colors, grounds: Colors, least: float) -> dict[tuple[str, str], float]:
+    """What has less contrast than that."""
+    found = {(ink, on): contrast(inks[ink], grounds[on]) for ink in inks for on in grounds}
+    return {names: round(ratio, 2) for names, ratio in found.items() if ratio < least}
+
+
+@pytest.mark.parametrize(("palette", "system"), SHOWN)
+def test_the_terminal_has_all_colours(palette: Palette, system):
+    bodies = (palette.white, palette.black, palette.white_tile[:4], palette.black_tile[:4])
+    plates = (palette.white_tile.plate, palette.black_tile.plate)
+    inks = [*squares(palette).values(), palette.cursor, palette.sign, palette.badge]
+    for color in (*inks, *(color for colors in (*bodies, *plates) for color in colors)):
+        assert len(color) == 7
+        if system == "256":
+            shown = rich_color(color).downgrade(ColorSystem.EIGHT_BIT)
+            assert shown.get_truecolor().hex == color
+
+
+@pytest.mark.parametrize(("palette", "system"), SHOWN)
+def test_light_and_dark_squares_differ(palette: Palette, system):
+    least = STRONGLY_CHECKERED if palette.name == "high-contrast" else CHECKERED
+    assert contrast(*palette.squares) >= least
+    assert contrast("#ffffff", palette.squares.dark) > contrast("#ffffff", palette.squares.light)
+
+
+@pytest.mark.parametrize(("palette", "system"), SHOWN)
+def test_figures_can_be_seen_on_every_kind_of_square(palette: Palette, system):
+    inks = {color: palette.body(color).ink for color in COLORS}
+    assert failures(inks, squares(palette), VISIBLE) == {}
+    assert contrast(*inks.values()) >= READABLE
 
 
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize(("palette", "system"), SHOWN)
-def test_pieces_can_be_read_on_every_kind_of_square(palette: Palette, system, color):
-    ink = shown(palette.piece(color).ink, system)
-    found = {kind: contrast(ink, shown(palette.behind(color, kind), system)) for kind in KINDS}
-    assert {kind: ratio for kind, ratio in found.items() if ratio < READABLE} == {}
+def test_lines_can_be_seen_in_figures(palette: Palette, system, color):
+    assert contrast(*palette.body(color)) >= LINES
 
 
 @pytest.mark.parametrize(("palette", "system"), SHOWN)
-def test_the_sides_can_be_told_apart(palette: Palette, system):
-    bodies = [palette.piece(color).plate or palette.piece(color).ink for color in COLORS]
-    assert contrast(*(shown(body, system) for body in bodies)) >= APART
+def test_signs_can_be_seen_on_every_kind_of_square(palette: Palette, system):
+    assert failures({"sign": palette.sign}, squares(palette), VISIBLE) == {}
+    plain = {"light": palette.squares.light, "dark": palette.squares.dark}
+    assert failures({"cursor": palette.cursor}, plain, VISIBLE) == {}
+    assert contrast(palette.badge, palette.sign) >= READABLE
 
 
 @pytest.mark.parametrize("color", COLORS)
-def test_on_16_colours_no_ground_is_one_that_8_colours_lack(color):
-    palette = PALETTES["16-colours"]["256"]
-    styles = [
-        rich_style(*palette.colors(kind, color, part))
-        for kind in KINDS
-        for part in ("piece", "tile", "engraved")
-    ]
-    assert any(style.reverse for style in styles)
-    assert max(style.bgcolor.number for style in styles) < 8
-
-
 @pytest.mark.parametrize(("palette", "system"), SHOWN)
-def test_signs_can_be_read_on_every_kind_of_square(palette: Palette, system):
-    for kind in KINDS:
-        around = shown(palette.grounds[kind].around, system)
-        assert contrast(shown(palette.ink_on(kind), system), around) >= READABLE, kind
+def test_tiles_can_be_seen_and_their_letters_read(palette: Palette, system, color):
+    tile = palette.tile(color)
+    inks = {"ink": tile.ink, "promoted": tile.promoted}
+    faces = {"face": tile.face, "light": tile.plate.light, "dark": tile.plate.dark}
+    assert failures(inks, faces, READABLE) == {}
+    least = VISIBLE if palette.name == "kaya" else FACES
+    plain = {"light": palette.squares.light, "dark": palette.squares.dark}
+    assert failures({"face": tile.face}, plain, least) == {}
+    assert contrast(palette.white_tile.face, palette.black_tile.face) >= READABLE
 
 
-@pytest.mark.parametrize("background", ["#000000", "#ffffff"])
-@pytest.mark.parametrize(("palette", "system"), SHOWN)
-def test_text_can_be_read_on_black_and_on_white(palette: Palette, system, background):
-    for color in (palette.text.quiet, palette.text.accent, palette.text.alert):
-        if not color.startswith("ansi_"):  # the terminal's own are chosen for its background
-            assert contrast(shown(color, system), background) >= READABLE, color
+@pytest.mark.parametrize(("palette", "ground"), WRITTEN)
+def test_text_can_be_read_on_its_ground_and_on_bars(palette: Palette, ground):
+    text = asdict(palette.text)
+    bars = {name: text.pop(name) for name in ("bar", "choice")}
+    del text["rule"]  # which is no text
+    inks = {name: color for name, color in text.items() if not color.startswith("ansi_")}
+    known = BETWEEN.get(ground, ("#000000", "#ffffff"))
+    grounds = {name: color for name, color in bars.items() if color}
+    assert failures(inks, grounds | {color: color for color in known}, READABLE) == {}
+    assert grounds == {} or ground != "unknown"
 
 
-@pytest.mark.parametrize(("palette", "system"), SHOWN)
-def test_each_mark_has_a_colour_of_its_own(palette: Palette, system):
-    if system == "truecolor" and palette.name != "16-colours":
-        arounds = [shown(palette.grounds[kind].around, system) for kind in KINDS]
-        assert len(set(arounds)) == len(arounds)
+# --- 16 colours ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ground", ["dark", "light"])
+def test_the_16_colours_can_be_read_on_their_ground(ground):
+    palette = PLAIN[ground]
+    marks = {mark: palette.tint(mark, False) for mark in TINTS}
+    inks = marks | {color: palette.body(color).ink for color in COLORS}
+    on = {"dark": "#000000", "light": "#ffffff"}[ground]
+    assert failures(inks, {ground: on}, 4.4) == {}  # magenta on white
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_squares_of_16_colours_are_the_terminals_own_ground(ground):
+    palette = palette_for("green", "standard", ground=ground)
+    assert palette.plain
+    assert {*palette.squares} == {OWN}
+
+
+def test_on_16_colours_no_ground_is_one_that_8_colours_lack():
+    style = rich_style("ansi_black", "ansi_bright_white")
+    assert style.reverse
+    assert style.bgcolor is not None
+    assert style.bgcolor.number == 0
 
 
 def test_the_settings_offer_the_themes_there_are():
-    assert (AUTO, *PALETTES) == THEMES
+    assert (*TITLES,) == THEMES
+    assert [{*palettes} for palettes in PALETTES.values()] == [{*THEMES}] * 2
 
 
 # --- what a terminal can show -------------------------------------------------------------------
@@ -112,15 +196,55 @@ def test_the_colours_that_a_description_gives_a_terminal(monkeypatch, described,
 
 
 @pytest.mark.parametrize(
-    ("theme", "system", "light", "name"),
+    ("theme", "system", "shogi", "name"),
     [
-        ("auto", "256", False, "dark"),
-        ("auto", "truecolor", True, "light"),
-        ("dark", "truecolor", True, "dark"),
-        ("wood", "256", False, "wood"),
-        ("wood", "standard", False, "16-colours"),
-        ("auto", None, False, "16-colours"),
+        ("walnut", "256", False, "walnut"),
+        ("walnut", "truecolor", True, "kaya"),
+        ("slate", "truecolor", True, "slate"),
+        ("kaya", "256", False, "kaya"),
+        ("kaya", "standard", True, "16-colours"),
+        ("walnut", None, False, "16-colours"),
     ],
 )
-def test_the_palette_for_a_terminal(theme, system, light, name):
-    assert palette_for(theme, system, light=light).name == name
+def test_the_palette_for_a_terminal(theme, system, shogi, name):
+    assert palette_for(theme, system, shogi=shogi).name == name
+
+
+@pytest.mark.parametrize(
+    ("environ", "ground"),
+    [
+        ({}, "unknown"),
+        ({"COLORFGBG": "default;default"}, "unknown"),
+        ({"COLORFGBG": "0;15"}, "light"),
+        ({"COLORFGBG": "0;default;7"}, "light"),
+        ({"COLORFGBG": "15;0"}, "dark"),
+        ({"TERM": "linux"}, "dark"),
+    ],
+)
+def test_the_ground_that_a_terminal_tells(environ, ground):
+    assert told_ground(environ) == ground
+
+
+@pytest.mark.parametrize(("name", "shown"), [("maka", "kaya"), ("chess", "walnut")])
+async def test_boards_of_shogi_games_show_kaya_where_the_theme_is_the_default(name, shown):
+    async with opened(HomeScreen) as hands:
+        app, variant = hands.pilot.app, load(name)
+        show_in(app, "256")
+        assert palette_of(app, variant).name == shown
+        assert palette_of(app).name == "walnut"
+        show_in(app, "256", "plum")
+        assert palette_of(app, variant).name == "plum"
+
+
+def test_one_of_the_256_colours_goes_by_its_number():
+    palette = palette_for("slate", "256", ground="dark")
+    numbers = [rich_color(color).number for color in (*palette.squares, palette.text.accent)]
+    assert numbers == [246, 241, 179]
+    assert rich_color("#b28b5f").number is None
+    assert rich_color("ansi_red").number == 1
+
+
+def test_bars_are_there_on_a_ground_that_is_known():
+    for ground, numbers in {"unknown": [], "dark": [235, 236], "light": [254, 254]}.items():
+        text = palette_for("walnut", "truecolor", ground=ground).text
+        assert [rich_color(bar).number for bar in (text.bar, text.choice) if bar] == numbers

@@ -1,0 +1,114 @@
+"""Which figure a piece has on squares of a size, and what is computed from outlines."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core.spec import PieceType
+from makachess.tui.board.figures import (
+    EMPTY,
+    drawn_figures,
+    figure_of,
+    outlines,
+    parse_figures,
+    parse_shape,
+    rasterize,
+)
+from makachess.tui.board.geometry import CELL_SIZES, CellSize
+from makachess.variants import load, names
+
+MIDDLE = tuple(cell for cell in CELL_SIZES if 3 <= cell.height < 7)
+LARGE = tuple(cell for cell in CELL_SIZES if cell.height in (7, 8, 9, 13, 24))
+GAMES = tuple(
+    load(name)
+    for name in (*sorted(names()), "cannibal", "elven", "grand", "mighty-lion", "werewolf")
+)
+KINDS = {
+    kind.name: kind for game in GAMES for kind in game.pieces.values() if not kind.kanji
+}.values()
+
+
+def kind_of(game: str, piece: str) -> PieceType:
+    return load(game).pieces[piece]
+
+
+def differing(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    return sum(a != b for a, b in zip("".join(one), "".join(other), strict=True))
+
+
+@pytest.mark.parametrize("cell", MIDDLE + LARGE, ids=str)
+def test_every_piece_stands_on_squares_of_all_sizes(cell):
+    for kind in KINDS:
+        figure = figure_of(kind, cell)
+        assert figure, kind.name
+        assert {len(row) for row in figure} == {2 * cell.width}, kind.name
+        assert len(figure) == 2 * cell.height, kind.name
+        assert "#" in figure[-1], kind.name
+        cells = (
+            {*upper[x : x + 2], *lower[x : x + 2]}
+            for upper, lower in zip(figure[::2], figure[1::2], strict=True)
+            for x in range(0, len(upper), 2)
+        )
+        assert max(map(len, cells)) <= 2, f"three colours in a cell of {kind.name}"
+
+
+@pytest.mark.parametrize("cell", LARGE, ids=str)
+def test_computed_figures_of_a_game_differ(cell):
+    for game in GAMES:
+        figures = {
+            kind.name: figure_of(kind, cell) for kind in game.pieces.values() if not kind.kanji
+        }
+        for one in figures:
+            for other in figures:
+                if one < other:
+                    assert differing(figures[one], figures[other]) >= 25, (one, other)
+
+
+@pytest.mark.parametrize("cell", LARGE, ids=str)
+@pytest.mark.parametrize("piece", "KQRP")
+def test_computed_figures_are_not_lopsided(piece, cell):
+    figure = figure_of(kind_of("chess", piece), cell)
+    assert figure == tuple(row[::-1] for row in figure)
+
+
+def test_a_figure_of_its_own_name_comes_before_that_of_the_figurine():
+    cell = CellSize(14, 7)
+    wolf = kind_of("werewolf", "W")
+    assert wolf.symbol == "♕"
+    assert figure_of(wolf, cell) == rasterize(outlines()["Werewolf"], cell)
+    amazon = PieceType("A", "Amazon", "QN", symbol="♕")
+    assert figure_of(amazon, cell) == figure_of(kind_of("chess", "Q"), cell)
+    assert figure_of(PieceType("A", "Amazon", "QN"), cell) is None
+
+
+def test_between_the_drawn_sizes_stands_the_next_smaller_figure():
+    king = kind_of("chess", "K")
+    drawn = drawn_figures()[CellSize(10, 5)]["King"]
+    assert figure_of(king, CellSize(10, 5)) == drawn
+    placed = figure_of(king, CellSize(11, 6))
+    assert placed[:2] == (EMPTY * 22,) * 2
+    assert [row[1:-1].replace("-", "#") for row in placed[2:]] == [
+        row.replace("-", "#") for row in drawn
+    ]
+
+
+@pytest.mark.parametrize("cell", [CellSize(4, 2), CellSize(3, 1), CellSize(2, 1)], ids=str)
+def test_the_smallest_squares_have_no_figures(cell):
+    assert figure_of(kind_of("chess", "K"), cell) is None
+
+
+def test_a_line_or_a_gap_lies_above_what_was_painted_before():
+    square = parse_shape("0,0 100,0 100,100 0,100")
+    line = parse_shape("- 0,0 50,0 50,100 0,100")
+    gap = parse_shape(". m 25,50 25,100")
+    assert rasterize((square, line, gap), CellSize(2, 1)) == ("--##", "-..#")
+
+
+@pytest.mark.parametrize("text", ["x 1,2", "o 1,2", "1,2 3"])
+def test_what_is_no_shape_is_refused(text):
+    with pytest.raises(ValueError, match=r"unpack|convert"):
+        parse_shape(text)
+
+
+def test_figures_stand_below_their_names():
+    text = "what a file may begin with\n== Mounted Veteran\n.#\n#.\n\n== Y\n##\n##\n"
+    assert parse_figures(text) == {"Mounted Veteran": (".#", "#."), "Y": ("##", "##")}

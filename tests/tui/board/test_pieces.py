@@ -1,0 +1,139 @@
+"""Pieces on squares of two rows and more: figures, tiles, plates, and frames in ASCII."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.tui.board import CellSize
+from makachess.tui.board.canvas import QUARTERS
+from makachess.tui.board.figures import figure_of
+from makachess.tui.board.pieces import Face, contour, shape_of
+from makachess.tui.board.square import Look
+from makachess.variants import load, names
+from squares import ASCII, FIGURES, KANJI, LETTERS, manner, see
+from tui_harness import playing, two_people
+
+CELLS = [CellSize(*cell) for cell in ((5, 2), (5, 3), (6, 3), (7, 4), (8, 4), (10, 5), (14, 7))]
+LOW = CellSize(4, 2)
+
+
+def shape(game: str, piece: str, cell=CELLS[2], pieces=LETTERS, **face: bool):
+    """How a piece is drawn, by default with its head up and in colours."""
+    return shape_of(piece, load(game).pieces[piece.upper()], cell, pieces, Face(**face))
+
+
+def rows(game: str, piece: str, cell: tuple[int, int], pieces=KANJI, **how: bool) -> list[str]:
+    """The characters of a square without colours, where a full cell is a blank."""
+    return see(Look(piece), manner(game, cell, pieces, system=None, **how)).text
+
+
+@pytest.mark.parametrize("cell", [LOW, *CELLS])
+@pytest.mark.parametrize("pieces", [LETTERS, KANJI])
+@pytest.mark.parametrize("game", sorted(names()))
+def test_shapes_tell_all_pieces_of_a_game_apart(game, pieces, cell):
+    kinds = [kind for kind in load(game).pieces.values() if pieces is LETTERS or not kind.kanji]
+    assert len({shape(game, kind.id, cell, pieces) for kind in kinds}) == len(kinds)
+
+
+def test_chess_pieces_are_figures_from_five_columns_on():
+    for kind in load("chess").pieces.values():
+        for cell in CELLS:
+            drawn = shape("chess", kind.id, cell, FIGURES)
+            assert (drawn.pixels, drawn.written) == (figure_of(kind, cell), ())
+    (written,) = shape("chess", "N", LOW, FIGURES).written
+    assert written.text == "N"
+
+
+def test_without_colours_black_is_an_outline_of_white():
+    for kind in load("decimaka-revised").pieces.values():
+        for cell in CELLS:
+            solid, hollow = (
+                shape("decimaka-revised", piece, cell, colored=False).pixels
+                for piece in (kind.id, kind.id.lower())
+            )
+            assert solid != hollow
+            inside = [
+                (one, other)
+                for rows in zip(solid, hollow, strict=True)
+                for one, other in zip(*rows, strict=True)
+                if one == "." and other != "."
+            ]
+            assert not inside
+
+
+def test_what_is_all_rim_is_parted_at_its_foot():
+    assert contour(("....", ".##.", "####")) == ("....", ".##.", "#..#")
+    assert contour(("#####", "#####", "#####")) == ("#####", "#...#", "#####")
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_a_piece_without_a_figure_has_a_plate_with_its_letters(cell):
+    unknown = load("chess").pieces["N"].__class__(id="+Z'", name="Zebra", betza="Z")
+    board = manner("chess", cell)
+    drawn = shape_of("+Z'", unknown, cell, LETTERS, Face())
+    assert [written.text for written in drawn.written] == ["+Z'"]
+    (at,) = drawn.written
+    for y in (2 * at.row, 2 * at.row + 1):
+        assert drawn.pixels[y][2 * at.column : 2 * at.column + 6] == "######", board
+    assert drawn.pixels[-1][0] == drawn.pixels[1][0] == "."
+
+
+# --- tiles --------------------------------------------------------------------------------------
+
+
+def test_white_tiles_point_up_and_black_ones_down():
+    assert rows("maka", "P", (4, 2)) == [" ▄▄ ", "▐歩▌"]
+    assert rows("maka", "P", (6, 3)) == [" ▗  ▖ ", "  歩  ", " ▀▀▀▀ "]
+    colored = manner("maka", (4, 2), KANJI)
+    assert see(Look("p"), colored).text == ["▐歩▌", " ▀▀ "]
+    turned = manner("maka", (4, 2), KANJI, flipped=True)
+    assert see(Look("p"), turned).text == [" ▄▄ ", "▐歩▌"]
+    assert see(Look("P"), turned).text == ["▐歩▌", " ▀▀ "]
+
+
+@pytest.mark.parametrize("cell", [LOW, *CELLS])
+@pytest.mark.parametrize("pieces", [LETTERS, KANJI])
+def test_all_that_is_written_stands_on_the_tile(cell, pieces):
+    board = manner("maka", cell, pieces)
+    for kind in load("maka").pieces.values():
+        for piece in (kind.id, kind.id.lower()):
+            tile = board.palette.tile("white" if piece.isupper() else "black")
+            ink = tile.promoted if kind.promoted else tile.ink
+            seen = see(Look(piece), board)
+            assert {letter[1:] for letter in seen.letters.values()} == {(ink, tile.face)}
+            written = "".join(letter[0] for letter in seen.letters.values())
+            assert written.startswith(kind.kanji if pieces is KANJI else kind.id)
+
+
+def test_large_tiles_name_the_piece_below_its_kanji():
+    assert [at.text for at in shape("maka", "L!", CELLS[2], KANJI).written] == ["獅"]
+    assert [at.text for at in shape("maka", "L!", CELLS[4], KANJI).written] == ["獅", "L!"]
+    black = shape("maka", "l!", CELLS[4], KANJI, up=False).written
+    assert [at.text for at in black] == ["獅", "L!"]
+    assert black[0].row < black[1].row
+
+
+def test_without_colours_a_plus_tells_promoted_pieces():
+    assert "+金" in "".join(rows("maka", "+P", (4, 2)))
+    assert "+金" in "".join(rows("maka", "+p", (6, 3)))
+
+
+# --- ASCII --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["veteran", "maka"])
+def test_the_plain_set_is_ascii_and_frames_tell_the_sides_apart(game):
+    for cell in CELLS[1:]:
+        for kind in load(game).pieces:
+            board = manner(game, cell, ASCII)
+            drawn = ["\n".join(see(Look(piece), board).text) for piece in (kind, kind.lower())]
+            assert "".join(drawn).isascii()
+            assert kind in drawn[0]
+            assert drawn[0] != drawn[1].upper()
+
+
+async def test_a_console_without_quarters_of_blocks_gets_frames(monkeypatch):
+    monkeypatch.setenv("TERM", "linux")
+    async with playing(two_people(), size=(120, 40)) as hands:
+        await hands.sees("White to move")
+        assert not set(QUARTERS.strip("█ ")) & set("".join(hands.board))
+        assert any("/----" in row for row in hands.board)

@@ -1,0 +1,341 @@
+"""Every mark of a square is seen, with colours and without, and hides nothing of the piece."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from makachess.core.spec import Rule
+from makachess.play.entry import Target
+from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize
+from makachess.tui.board.square import Look, draw
+from makachess.variants import load, names
+from rich.cells import cell_len
+from squares import ASCII, FIGURES, KANJI, LETTERS, MAY, MOVE, MUST, TAKES, manner, see
+
+WOOD = manner().palette
+CORNERS = [(0, 0), (11, 0), (0, 5), (11, 5)]  # pixels of a square of 6x3
+
+
+def corner_cells(seen, width=6, height=3):
+    """The characters in the corners, from the upper left."""
+    places = [(x, y) for y in (0, height - 1) for x in (0, width - 1)]
+    return [seen.letters.get(place, (" ",))[0] for place in places]
+
+
+# --- with colours -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("mark", ["check", "picked", "hint", "last"])
+def test_a_mark_tints_the_whole_square(mark, dark):
+    look = Look("p", dark=dark)
+    plain, marked = see(look, manner()), see(replace(look, **{mark: True}), manner())
+    assert plain.places(WOOD.tint("", dark)) >= set(CORNERS)
+    written = {(2 * x + i, 2 * y + j) for x, y in marked.letters for i in (0, 1) for j in (0, 1)}
+    assert marked.places(WOOD.tint(mark, dark)) == plain.places(WOOD.tint("", dark))
+    assert bool(written) == (mark == "check")
+
+
+@pytest.mark.parametrize("piece", ["", "p"])
+def test_the_most_important_of_several_tints_is_seen(piece):
+    order = ["check", "picked", "hint", "last"]
+    for at, mark in enumerate(order):
+        look = Look(piece, **dict.fromkeys(order[at:], True))
+        assert see(look, manner()).pixels[0, 2] == WOOD.tint(mark, dark=False)
+
+
+def test_the_cursor_is_four_bright_corners():
+    seen = see(Look(cursor=True), manner())
+    assert len(seen.places(WOOD.cursor)) == 12
+    assert seen.places(WOOD.cursor) >= set(CORNERS)
+    large = see(Look(cursor=True), manner(cell=(10, 5)))
+    assert len(large.places(WOOD.cursor)) == 20
+
+
+@pytest.mark.parametrize("side", [str.upper, str.lower])
+def test_the_cursor_on_a_tile_of_two_rows_colours_its_edge(side):
+    board = manner("maka", (4, 2), KANJI)
+    plain, seen = (see(Look(side("p"), cursor=on), board) for on in (False, True))
+    edge = board.palette.tile("white").edge
+    assert seen.places(edge) == plain.places(board.palette.squares.light) != set()
+
+
+def test_a_dot_in_the_middle_is_where_a_piece_may_go():
+    seen = see(Look(target=MOVE), manner())
+    assert seen.places(WOOD.sign) == {(x, y) for x in range(4, 8) for y in (2, 3)}
+    assert len(see(Look(target=MOVE), manner(cell=(10, 5))).places(WOOD.sign)) == 20
+
+
+def test_dark_corners_are_where_it_may_take():
+    assert see(Look("p", target=TAKES), manner()).places(WOOD.sign) == set(CORNERS)
+    assert see(Look(target=TAKES), manner()).places(WOOD.sign) == set(CORNERS)
+
+
+def test_within_the_corners_of_the_cursor_those_of_a_capture_are_seen():
+    seen = see(Look("p", cursor=True, target=TAKES), manner())
+    assert seen.places(WOOD.sign) == {(1, 1), (10, 1), (1, 4), (10, 4)}
+    assert len(seen.places(WOOD.cursor)) == 12
+
+
+@pytest.mark.parametrize(("target", "badge"), [(MAY, "M"), (MUST, "M!")])
+def test_a_badge_says_what_the_piece_becomes(target, badge):
+    seen = see(Look("p", target=target), manner())
+    assert seen.text[-1].endswith(badge)
+    assert {letter[1:] for letter in seen.letters.values()} == {(WOOD.badge, WOOD.sign)}
+    assert seen.places(WOOD.sign) >= set(CORNERS[:3])
+
+
+def test_a_badge_does_without_names_where_there_are_several_or_no_room():
+    several = Target(capture=True, rule=Rule.MAY, becomes=("M", "V"))
+    assert see(Look("p", target=several), manner()).text[-1].endswith("?")
+    long = Target(capture=True, rule=Rule.MUST, becomes=("+C!",))
+    assert see(Look("p", target=long), manner("maka", (4, 2), KANJI)).text[1].endswith("+!")
+
+
+def test_a_move_to_an_occupied_square_that_takes_nothing_has_its_dot_in_a_corner():
+    assert see(Look("P", target=MOVE), manner()).text[-1].endswith("•")
+
+
+def test_what_was_taken_on_the_way_has_a_badge():
+    assert see(Look("p", taken=True), manner()).text[-1].endswith("x")
+
+
+@pytest.mark.parametrize("cell", [(5, 2), (6, 3), (8, 4), (10, 5)])
+def test_check_is_red_and_says_so_in_the_upper_corners(cell):
+    seen = see(Look("p", check=True), manner(cell=cell))
+    assert seen.text[0].count("!") == 2
+    assert (seen.text[0][0], seen.text[0][-1]) == ("!", "!")
+
+
+def test_the_attack_map_counts_in_the_corners_on_the_left():
+    seen = see(Look("P", attacks=(2, 3), danger="won"), manner())
+    assert seen.letters[0, 0][:2] == ("3", WOOD.black.ink)
+    assert seen.letters[0, 2][:2] == ("2", WOOD.white.ink)
+    assert WOOD.won in seen.pixels.values()
+    assert WOOD.worth in see(Look("P", danger="worth"), manner()).pixels.values()
+
+
+def test_the_file_stands_in_the_lower_right_corner_or_beside_what_stands_there():
+    assert see(Look(), manner(), "a").letters[5, 2] == ("a", WOOD.sign, WOOD.squares.light)
+    badge = see(Look("p", target=MOVE), manner(), "a")
+    assert (badge.letters[5, 2][0], badge.letters[0, 2][0]) == ("•", "a")
+    assert "a" not in "".join(see(Look(cursor=True), manner(), "a").text)
+
+
+@pytest.mark.parametrize("cell", [(5, 2), (6, 3), (7, 3), (8, 4), (10, 5), (12, 6), (14, 7)])
+@pytest.mark.parametrize("game", ["veteran", "decimaka-revised", "macadamia"])
+def test_no_mark_but_a_badge_covers_anything_of_a_piece(game, cell):
+    board = manner(game, cell)
+    ground = board.palette.squares.light
+    marks = ({"cursor": True}, {"target": TAKES}, {"check": True}, {"attacks": (1, 1)})
+    for kind in load(game).pieces:
+        for piece in (kind, kind.lower()):
+            plain = see(Look(piece), board)
+            body = set(plain.pixels) - plain.places(ground)
+            for mark in marks:
+                marked = see(Look(piece, **mark), board)
+                if all(text != "x" for text, *_ in marked.letters.values()):
+                    kept = {at: marked.pixels[at] for at in body}
+                    assert kept == {at: plain.pixels[at] for at in body}, (piece, mark)
+                assert marked != plain or "attacks" in mark, (piece, mark)
+
+
+# --- without colours ----------------------------------------------------------------------------
+
+SYSTEMS = [None, "standard"]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(
+    ("look", "rows"),
+    [
+        (Look(), ["      ", "      ", "      "]),
+        (Look(dark=True), [" ·  · ", "      ", " ·  · "]),
+        (Look(last=True), ["      ", "      ", "______"]),
+        (Look(cursor=True), ["┏    ┓", "      ", "┗    ┛"]),
+        (Look(picked=True), ["      ", ">    <", "      "]),
+        (Look(hint=True), ["      ", "(    )", "      "]),
+        (Look(check=True), ["      ", "!    !", "      "]),
+        (Look(target=MOVE), ["      ", "  •   ", "      "]),
+        (Look(target=TAKES), ["      ", "x    x", "      "]),
+        (Look(taken=True), ["      ", "x    x", "      "]),
+        (Look(target=MAY), ["      ", "x    x", "    ?M"]),
+        (Look(target=MUST, cursor=True), ["┏    ┓", "x    x", "┗   !M"]),
+        (Look(danger="won", attacks=(1, 2)), ["2     ", "-    -", "1     "]),
+        (Look(danger="worth"), ["      ", "+    +", "      "]),
+    ],
+)
+def test_without_colours_signs_tell_the_marks_apart(look, rows, system):
+    assert see(look, manner(system=system)).text == rows
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(
+    ("look", "rows"),
+    [
+        (Look(cursor=True), ["[   ]", "     "]),
+        (Look(cursor=True, picked=True), ["[   ]", ">   <"]),
+        (Look(hint=True), ["     ", "(   )"]),
+        (Look(target=MUST), ["     ", "x  !M"]),
+        (Look(last=True), ["     ", "_____"]),
+    ],
+)
+def test_two_rows_have_room_for_the_cursor_and_one_more_sign(look, rows, system):
+    assert see(look, manner(cell=(5, 2), system=system)).text == rows
+
+
+@pytest.mark.parametrize(
+    ("look", "rows"),
+    [
+        (Look("N"), ["/--\\", "|N |", "\\__/"]),
+        (Look("n"), ["+==+", "|n |", "+==+"]),
+        (Look("N", cursor=True), ["/--\\", "[|N |]", "\\__/"]),
+        (Look(target=MOVE), ["", "*", ""]),
+        (Look("n", target=MAY), ["+==+", "x|n |x", "+==?M"]),
+    ],
+)
+@pytest.mark.parametrize("system", [*SYSTEMS, "256"])
+def test_the_plain_set_draws_frames_and_the_same_signs(look, rows, system):
+    assert [row.strip() for row in see(look, manner(pieces=ASCII, system=system)).text] == rows
+
+
+# --- one row ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("look", "text"),
+    [
+        (Look("N"), " N "),
+        (Look("N", cursor=True), "[N]"),
+        (Look(cursor=True), "[ ]"),
+        (Look("N", picked=True), ">N<"),
+        (Look("n", taken=True), "xnx"),
+        (Look("K", check=True), "!K!"),
+        (Look("K", hint=True), "(K)"),
+        (Look("K", last=True), "_K_"),
+        (Look(target=MOVE), " • "),
+        (Look(target=MOVE, cursor=True), "[•]"),
+        (Look("n", target=TAKES), "xn "),
+        (Look("n", target=MAY), "?n "),
+        (Look("n", target=MUST), "!n "),
+        (Look("n", target=MUST, cursor=True), "!n]"),
+    ],
+)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_one_row_of_three_columns(look, text, system):
+    assert see(look, manner(cell=(3, 1), system=system)).text == [text]
+
+
+@pytest.mark.parametrize(
+    ("look", "text"),
+    [
+        (Look("K"), " 王"),
+        (Look("K", cursor=True), "[王"),
+        (Look("K", picked=True), ">王"),
+        (Look("k", target=TAKES), "v王"),
+        (Look("+k"), " +k"),
+    ],
+)
+def test_marks_stand_before_a_wide_character(look, text):
+    assert see(look, manner("maka", (3, 1), KANJI, system=None)).text == [text]
+
+
+def test_a_piece_of_one_row_fills_its_square_in_the_colour_of_its_side():
+    board = manner("maka", (3, 1))
+    for piece, color in (("P", "white"), ("p", "black")):
+        for dark in (False, True):
+            seen = see(Look(piece, dark=dark), board)
+            plate = board.palette.tile(color).plate
+            assert set(seen.pixels.values()) == {plate.dark if dark else plate.light}
+            assert seen.text == [" P "]
+
+
+def test_beside_a_piece_of_one_row_its_square_is_tinted():
+    board = manner("maka", (3, 1))
+    seen = see(Look("P", picked=True), board)
+    teal, plate = board.palette.picked.light, board.palette.white_tile.plate.light
+    assert [seen.pixels[x, 0] for x in (0, 2, 4)] == [teal, plate, teal]
+
+
+@pytest.mark.parametrize(
+    "mark", [{"cursor": True}, {"last": True}, {"target": MAY}, {"check": True}, {"picked": True}]
+)
+@pytest.mark.parametrize("system", [None, "256", "truecolor"])
+def test_a_name_as_wide_as_its_square_shows_marks_by_its_colours(mark, system):
+    board = manner("maka", (3, 1), system=system)
+    marked, plain = (draw(Look("+C!", **one), board) for one in (mark, {}))
+    assert "".join(text for text, _ in marked[0]) == "+C!"
+    assert marked != plain
+
+
+@pytest.mark.parametrize("cell", CELL_SIZES[-5:-1])
+@pytest.mark.parametrize("system", [None, "standard", "256"])
+def test_the_kinds_of_target_differ(cell, system):
+    board = manner("chess", cell, system=system)
+    pieces = [("", None), ("", MOVE), ("n", None), ("n", TAKES), ("n", MAY), ("n", MUST)]
+    drawn = [draw(Look(piece, target=target), board) for piece, target in pieces]
+    assert len({tuple(rows) for rows in drawn}) == len(drawn)
+
+
+# --- all of them --------------------------------------------------------------------------------
+
+BOOLEANS = ("dark", "cursor", "picked", "taken", "last", "check", "hint")
+TARGETS = [
+    None,
+    MOVE,
+    TAKES,
+    MAY,
+    MUST,
+    Target(capture=True, rule=Rule.CONTAGION, becomes=("+C!",)),
+    Target(capture=False, rule=Rule.MAY, becomes=("M", "V")),
+]
+
+
+@st.composite
+def squares(draw_from):
+    """A look on a board of a game, and how the board is drawn."""
+    game = draw_from(st.sampled_from(sorted(names())))
+    pieces = [piece for kind in load(game).pieces for piece in (kind, kind.lower())]
+    look = Look(
+        draw_from(st.sampled_from(["", *pieces])),
+        target=draw_from(st.sampled_from(TARGETS)),
+        danger=draw_from(st.sampled_from(["", "won", "worth"])),
+        attacks=draw_from(st.tuples(st.integers(0, 12), st.integers(0, 12))),
+        **{name: draw_from(st.booleans()) for name in BOOLEANS},
+    )
+    how = manner(
+        game,
+        draw_from(st.sampled_from([cell for cell in CELL_SIZES if cell.height < 13])),
+        draw_from(st.sampled_from(PIECE_SETS)),
+        system=draw_from(st.sampled_from([None, "standard", "256", "truecolor"])),
+        flipped=draw_from(st.booleans()),
+    )
+    return look, how, draw_from(st.sampled_from(["", "a", "19"]))
+
+
+@settings(max_examples=400, deadline=None)
+@given(squares())
+def test_rows_have_exactly_the_size_of_the_square(square):
+    look, how, label = square
+    rows = draw(look, how, label)
+    widths = [sum(cell_len(text) for text, _ in row) for row in rows]
+    assert widths == [how.cell.width] * how.cell.height
+    assert not any(left[1] == right[1] for row in rows for left, right in pairwise(row))
+    if how.pieces is ASCII:
+        assert "".join(text for row in rows for text, _ in row).isascii()
+    if not how.color:
+        assert {(style.color, style.bgcolor) for row in rows for _, style in row} == {(None, None)}
+
+
+@pytest.mark.parametrize("pieces", [LETTERS, FIGURES])
+def test_without_colour_every_piece_tells_its_side(pieces):
+    for game in sorted(names()):
+        for cell in [(3, 1), (4, 2), (5, 2), (5, 3), (6, 3), (8, 4), (10, 5), (14, 7)]:
+            board = manner(game, CellSize(*cell), pieces, system=None)
+            for kind in load(game).pieces:
+                white, black = (draw(Look(piece), board) for piece in (kind, kind.lower()))
+                assert white != black, (game, kind, cell)

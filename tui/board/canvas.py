@@ -1,0 +1,174 @@
+"""One square as pixels, two by two a character cell, and as characters that stand over them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from makachess.tui.board.geometry import CellSize
+from makachess.tui.themes import OWN, rich_color
+from rich.cells import cell_len
+from rich.style import Style
+
+# By the quarters that are full: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+INK = "ink"  # the colour of the terminal's own text, where OWN is that of its ground
+
+Row = tuple[tuple[str, Style], ...]
+
+
+class Letter(NamedTuple):
+    """What stands in a column: a character, or nothing for the second half of a wide one."""
+
+    text: str
+    style: Style
+
+
+@lru_cache(maxsize=1024)
+def cell_style(ink: str, ground: str, *, bold: bool = False, underline: bool = False) -> Style:
+    """Two colours as a style; named ones are grounds only as the ink of reversed text.
+
+    Terminals of 8 colours know the bright ones as inks only, and the terminal's own ink is none of
+    the colours that can be named.
+    """
+    reverse = ground == INK or (ground.startswith("ansi_") and ground != OWN)
+    if reverse:
+        ink, ground = ground, ink
+    color, back = (None if name in (INK, OWN) else rich_color(name) for name in (ink, ground))
+    # What is not set is not written, so no attribute is ever set to False.
+    style = Style(color=color, bgcolor=back, reverse=reverse or None)
+    return style + Style(bold=bold or None, underline=underline or None)
+
+
+class Canvas:
+    """The pixels and characters of a square; what is painted later covers what was there."""
+
+    def __init__(self, cell: CellSize, ground: str) -> None:
+        self.cell = cell
+        self.ground = ground
+        self._pixels = [[ground] * (2 * cell.width) for _ in range(2 * cell.height)]
+        self._letters: dict[tuple[int, int], Letter] = {}
+
+    def fill(self, x: int, y: int, color: str) -> None:
+        """Give a pixel a colour."""
+        self._pixels[y][x] = color
+
+    def paint(self, rows: Sequence[str], colors: dict[str, str]) -> None:
+        """Paint pixels by their signs, in the middle and from the lower edge on."""
+        left = self.cell.width - len(rows[0]) // 2
+        for y, row in enumerate(rows, 2 * self.cell.height - len(rows)):
+            for x, sign in enumerate(row, left):
+                if sign in colors:
+                    self.fill(x, y, colors[sign])
+
+    def write(
+        self,
+        column: int,
+        row: int,
+        text: str,
+        ink: str,
+        ground: str = "",
+        *,
+        bold: bool = False,
+        underline: bool = False,
+    ) -> None:
+        """Write characters, on a ground or on the colour that a cell has most of."""
+        end = column + cell_len(text)
+        for half, other in ((column, column - 1), (end, end)):
+            # Half of a wide character that is written over leaves a blank.
+            if (letter := self._letters.get((half, row))) and not letter.text:
+                self._letters[other, row] = letter._replace(text=" ")
+        for char in text:
+            style = cell_style(
+                ink, ground or self._most(column, row), bold=bold, underline=underline
+            )
+            self._letters[column, row] = Letter(char, style)
+            if cell_len(char) == 2:
+                self._letters[column + 1, row] = Letter("", style)
+            column += cell_len(char)
+
+    def is_free(self, column: int, row: int) -> bool:
+        """Whether there is nothing but ground in a cell."""
+        return (column, row) not in self._letters and set(self._corners(column, row)) == {
+            self.ground
+        }
+
+    def _corners(self, column: int, row: int) -> list[str]:
+        """The colours of a cell: upper left, upper right, lower left, lower right."""
+        upper, lower = self._pixels[2 * row], self._pixels[2 * row + 1]
+        return [*upper[2 * column : 2 * column + 2], *lower[2 * column : 2 * column + 2]]
+
+    def _most(self, column: int, row: int) -> str:
+        corners = self._corners(column, row)
+        return max(corners, key=corners.count)
+
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of characters, runs of one style in one piece."""
+        return tuple(
+            join([self._letter(column, row) for column in range(self.cell.width)])
+            for row in range(self.cell.height)
+        )
+
+    def _letter(self, column: int, row: int) -> Letter:
+        if (column, row) in self._letters:
+            return self._letters[column, row]
+        corners = self._corners(column, row)
+        back = self._back(column, row, corners)
+        others = [color for color in corners if color != back]
+        if not others:
+            return Letter(" ", cell_style(OWN if back == INK else INK, back))
+        ink = max(others, key=others.count)
+        number = sum(1 << bit for bit, color in enumerate(corners) if color != back)
+        return Letter(QUARTERS[number], cell_style(ink, back))
+
+    def _back(self, column: int, row: int, corners: list[str]) -> str:
+        """The colour of a cell that becomes its ground: that which goes on above and below.
+
+        Many fonts leave gaps between the rows, in which the ground is seen. What is neither of the
+        two commonest colours of a cell cannot be shown there.
+        """
+        found = sorted(set(corners), key=lambda color: (-corners.count(color), color))[:2]
+        if len(found) == 1:
+            return found[0]
+        return max(
+            found,
+            key=lambda color: (
+                self._going_on(column, row, corners, color),
+                color == self.ground,
+                color,
+            ),
+        )
+
+    def _going_on(self, column: int, row: int, corners: list[str], color: str) -> int:
+        """How many pixels of a colour are next to the same colour in the rows above and below."""
+        count = 0
+        for side, y in ((0, 2 * row - 1), (2, 2 * row + 2)):
+            for at in (0, 1):
+                outside = not 0 <= y < len(self._pixels)
+                near = self.ground if outside else self._pixels[y][2 * column + at]
+                count += corners[side + at] == near == color
+        return count
+
+
+def join(letters: Sequence[Letter]) -> Row:
+    """Letters as runs of one style; a blank goes with what stands on the same ground."""
+    runs: list[tuple[str, Style]] = []
+    bare = False  # the run so far is blank
+    for text, style in letters:
+        if not runs:
+            runs, bare = [(text, style)], text == " "
+            continue
+        before, last = runs[-1]
+        if style == last or (_same_ground(style, last) and (bare or text == " ")):
+            runs[-1] = (before + text, style if bare and text != " " else last)
+            bare = bare and text == " "
+        else:
+            runs.append((text, style))
+            bare = text == " "
+    return tuple(runs)
+
+
+def _same_ground(one: Style, other: Style) -> bool:
+    plain = not (one.reverse or other.reverse or one.underline or other.underline)
+    return plain and one.bgcolor == other.bgcolor

@@ -1,0 +1,200 @@
+"""The figures of pieces as pixels, four to a cell: drawn by hand, or computed from outlines.
+
+A cell is as high as two columns are wide, so a pixel is twice as high as wide. It shows no more
+than two colours: no cell of a figure has body, line and empty pixels at once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from makachess.core.spec import PieceType
+from makachess.tui.board.geometry import CellSize
+
+Bitmap = tuple[str, ...]  # rows of pixels: empty, of the body, or of a line within it
+Point = tuple[float, float]
+
+EMPTY, BODY, LINE = ".#-"
+NAMES = {"♔": "King", "♕": "Queen", "♖": "Rook", "♗": "Bishop", "♘": "Knight", "♙": "Pawn"}
+LEAST_ROWS = 3  # of a square for which a smaller figure may stand
+COMPUTED_ROWS = 7  # from which outlines look better than a smaller figure
+FIELD = 100.0  # the width and height on which outlines are drawn
+FINE = 4  # lines looked at for each row of pixels
+CORNERS = 48  # of the polygon that stands for an ellipse
+
+
+class Shape(NamedTuple):
+    """A polygon, and what it paints: empty, body or line."""
+
+    points: tuple[Point, ...]
+    paint: str = BODY
+
+
+Outline = tuple[Shape, ...]
+
+
+def figure_of(kind: PieceType, cell: CellSize) -> Bitmap | None:
+    """The figure of a piece on squares of a size, by its name or else by its figurine."""
+    for name in (kind.name, NAMES.get(kind.symbol)):
+        if name and (figure := _figure(name, cell)):
+            return figure
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _figure(name: str, cell: CellSize) -> Bitmap | None:
+    if figure := drawn_figures().get(cell, {}).get(name):
+        return figure
+    if cell.height < LEAST_ROWS:
+        return None
+    if cell.height >= COMPUTED_ROWS and (outline := outlines().get(name)):
+        return rasterize(outline, cell)
+    fitting = (
+        each
+        for each, figures in drawn_figures().items()
+        if each.width <= cell.width and each.height <= cell.height and name in figures
+    )
+    size = max(fitting, default=None)
+    return _placed(drawn_figures()[size][name], cell) if size else None
+
+
+def _placed(figure: Bitmap, cell: CellSize) -> Bitmap:
+    """A smaller figure in the middle of the last rows."""
+    width = 2 * cell.width
+    free = (EMPTY * width,) * (2 * cell.height - len(figure))
+    return _showable((*free, *(row.center(width, EMPTY) for row in figure)))
+
+
+@cache
+def drawn_figures() -> Mapping[CellSize, Mapping[str, Bitmap]]:
+    """The figures drawn by hand, by size of square and name of piece."""
+    folder = files(__package__).joinpath("figures")
+    found = {}
+    for file in folder.iterdir():
+        if file.name.endswith(".txt"):
+            width, height = map(int, file.name.removesuffix(".txt").split("x"))
+            found[CellSize(width, height)] = parse_figures(file.read_text("utf-8"))
+    return found
+
+
+def parse_figures(text: str) -> dict[str, Bitmap]:
+    """Figures as the files have them, each below its name.
+
+    >>> parse_figures("== Pawn\\n.##.\\n####\\n")
+    {'Pawn': ('.##.', '####')}
+    """
+    blocks = (block.split("\n") for block in text.split("== ")[1:])
+    return {name: tuple(filter(None, rows)) for name, *rows in blocks}
+
+
+# --- outlines -------------------------------------------------------------------------------------
+
+
+@cache
+def outlines() -> Mapping[str, Outline]:
+    """The outlines that come with the program, by name of piece."""
+    import tomllib
+
+    text = files(__package__).joinpath("figures", "outlines.toml").read_text("utf-8")
+    data = tomllib.loads(text)
+    return {
+        name: tuple(
+            parse_shape(shape)
+            for part in (*map(data["parts"].get, entry.get("use", ())), entry.get("shapes", ()))
+            for shape in part
+        )
+        for name, entry in data["figures"].items()
+    }
+
+
+def parse_shape(text: str) -> Shape:
+    """A shape as outlines.toml writes it; raises ValueError for anything else.
+
+    >>> parse_shape("- 0,0 100,0 50,100").paint
+    '-'
+    """
+    words = text.split()
+    paint = words.pop(0) if words[0] in (EMPTY, LINE) else BODY
+    if words[0] == "m":
+        half = tuple(map(_point, words[1:]))
+        return Shape((*half, *((FIELD - x, y) for x, y in reversed(half))), paint)
+    if words[0] != "o":
+        return Shape(tuple(map(_point, words)), paint)
+    (x, y), (width, height) = map(_point, words[1:])
+    turns = (2 * math.pi * step / CORNERS for step in range(CORNERS))
+    return Shape(tuple((x + width * math.cos(t), y + height * math.sin(t)) for t in turns), paint)
+
+
+def _point(word: str) -> Point:
+    x, y = word.split(",")
+    return float(x), float(y)
+
+
+def rasterize(outline: Outline, cell: CellSize) -> Bitmap:
+    """The pixels of which an outline covers at least half, as what covers most of them."""
+    width, height = 2 * cell.width, 2 * cell.height
+    rows = []
+    for y in range(height):
+        body, line = [0.0] * width, [0.0] * width
+        for part in range(FINE):
+            for left, right, paint in _spans(outline, (y + (part + 0.5) / FINE) * FIELD / height):
+                amount = line if paint == LINE else body
+                _cover(amount, left * width / FIELD, right * width / FIELD)
+        rows.append("".join(map(_pixel, body, line)))
+    return _showable(rows)
+
+
+def _pixel(body: float, line: float) -> str:
+    # A little less than half, so that rounding makes no figure lopsided.
+    if body + line < FINE / 2 - 1e-6:
+        return EMPTY
+    return LINE if line > body - 1e-6 else BODY
+
+
+def _cover(amount: list[float], left: float, right: float) -> None:
+    for x in range(max(int(left), 0), min(math.ceil(right), len(amount))):
+        amount[x] += max(min(right, x + 1) - max(left, x), 0.0)
+
+
+def _spans(outline: Outline, y: float) -> list[tuple[float, float, str]]:
+    """What a horizontal line has in common with an outline; later shapes lie above earlier ones."""
+    spans: list[tuple[float, float, str]] = []
+    for shape in outline:
+        edges = sorted(_crossings(shape.points, y))
+        for left, right in zip(edges[::2], edges[1::2], strict=True):
+            spans = list(_without(spans, left, right))
+            if shape.paint != EMPTY:
+                spans.append((left, right, shape.paint))
+    return spans
+
+
+def _without(
+    spans: Iterable[tuple[float, float, str]], left: float, right: float
+) -> Iterator[tuple[float, float, str]]:
+    for start, end, paint in spans:
+        if start < min(end, left):
+            yield start, min(end, left), paint
+        if max(start, right) < end:
+            yield max(start, right), end, paint
+
+
+def _crossings(points: Sequence[Point], y: float) -> Iterator[float]:
+    for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
+        if (y1 <= y) != (y2 <= y):
+            yield x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+
+
+def _showable(rows: Sequence[str]) -> Bitmap:
+    """Pixels with lines only in cells that have no empty pixel beside body and line."""
+    shown = [list(row) for row in rows]
+    for y in range(0, len(shown), 2):
+        for x in range(0, len(shown[y]), 2):
+            pixels = [(row, at) for row in (y, y + 1) for at in (x, x + 1)]
+            if {shown[row][at] for row, at in pixels} == {EMPTY, BODY, LINE}:
+                for row, at in pixels:
+                    shown[row][at] = BODY if shown[row][at] == LINE else shown[row][at]
+    return tuple(map("".join, shown))

@@ -1,0 +1,450 @@
+"""One square as text and style: the piece on it and every mark it can have.
+
+Where there is no colour, signs tell all marks apart: `x` is a capture, `?V` one by which the piece
+may become V, `!V` one by which it must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from makachess.core.spec import PieceType, Rule, Variant, opponent
+from makachess.play.entry import Target
+from makachess.tui.board.canvas import INK, Canvas, Letter, Row, cell_style, join
+from makachess.tui.board.geometry import CellSize
+from makachess.tui.board.pieces import Face, PieceSet, Shape, shape_of
+from makachess.tui.themes import OWN, Palette
+from rich.cells import cell_len
+from rich.style import Style
+
+LARGE = 5  # rows of a square with larger corners
+MOST_COUNTED = 9  # attackers on a square, in one column
+
+
+def side_of(piece: str) -> str:
+    """The colour of a piece by its id."""
+    return "white" if piece.isupper() else "black"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything a square shows."""
+
+    piece: str = ""
+    dark: bool = False
+    cursor: bool = False
+    picked: bool = False
+    taken: bool = False
+    last: bool = False
+    check: bool = False
+    hint: bool = False
+    target: Target | None = None
+    danger: str = ""  # of the attack map: the piece can be `won`, or is `worth` taking
+    attacks: tuple[int, int] = (0, 0)  # White's and Black's
+
+    @property
+    def tint(self) -> str:
+        """The mark that tints the square, the most important first."""
+        for mark in ("check", "picked"):
+            if getattr(self, mark):
+                return mark
+        return self.danger or ("hint" if self.hint else "last" if self.last else "")
+
+    @property
+    def is_capture(self) -> bool:
+        """Whether something can be taken here, or has been."""
+        return self.taken or (self.target is not None and self.target.capture)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How all squares of a board are drawn."""
+
+    variant: Variant
+    cell: CellSize
+    pieces: PieceSet
+    palette: Palette
+    color: bool = True  # whether there are any
+    flipped: bool = False
+
+    @property
+    def tinted(self) -> bool:
+        """Whether marks are the colours of squares; else all of them are signs."""
+        return self.color and not self.palette.plain
+
+    def ink(self, color: str) -> str:
+        """A colour of the palette for what is written or drawn."""
+        return INK if color == OWN or not self.color else color
+
+    def ground(self, look: Look) -> str:
+        """The colour of a square."""
+        if not self.tinted:
+            return OWN
+        if look.tint in ("won", "worth"):
+            return self.palette.won if look.tint == "won" else self.palette.worth
+        return self.palette.tint(look.tint, look.dark)
+
+    def mark_ink(self, look: Look) -> str:
+        """The colour of signs that stand for what is a tint elsewhere."""
+        if self.tinted:
+            return self.palette.sign
+        if look.tint in ("won", "worth"):
+            return self.ink(self.palette.won if look.tint == "won" else self.palette.worth)
+        return self.ink(self.palette.tint(look.tint, dark=False) if look.tint else INK)
+
+    def kind(self, piece: str) -> PieceType:
+        """The type of a piece."""
+        return self.variant.pieces[piece.upper()]
+
+    def has_plate(self, piece: str) -> bool:
+        """Whether a square of one row is a shogi piece, coloured as its side's tiles."""
+        return self.tinted and bool(self.kind(piece).kanji)
+
+    def text(self, piece: str) -> str:
+        """A piece as text, in capitals on a plate, which itself tells the side."""
+        if not piece:
+            return ""
+        text = self.pieces.text(piece, self.variant, color=self.color)
+        return text.upper() if self.has_plate(piece) else text
+
+
+def draw(look: Look, manner: Manner, label: str = "") -> tuple[Row, ...]:
+    """The rows of a square from the top; `label` names its file."""
+    if manner.cell.height == 1:
+        return (_draw_row(look, manner),)
+    return _Square(look, manner).draw(label)
+
+
+def badge_of(target: Target, room: int) -> str:
+    """What a piece becomes there, with `!` if it must; empty if it stays what it is.
+
+    Without its letters if there are several, or no room.
+    """
+    if target.rule is Rule.STAY:
+        return ""
+    must = "!" * (target.rule > Rule.MAY)
+    name = target.becomes[0] if len(target.becomes) == 1 else ""
+    if name and len(name + must) <= room:
+        return name + must
+    promoted = all(one.startswith("+") for one in target.becomes)
+    return ("+" if promoted else "?" if not must else "") + must
+
+
+def sign_of(target: Target) -> str:
+    """The same without colour: `?V` or `!V`."""
+    if target.rule is Rule.STAY:
+        return ""
+    name = target.becomes[0] if len(target.becomes) == 1 else ""
+    return ("?" if target.rule is Rule.MAY else "!") + name
+
+
+def brackets_of(look: Look, *, tinted: bool) -> str:
+    """The two signs of the most important mark; none for what a tint shows."""
+    if look.is_capture:
+        return "xx"
+    if tinted:
+        return "!!" if look.check else ""
+    if look.danger and not look.picked:
+        return "--" if look.danger == "won" else "++"
+    marks = {"check": "!!", "picked": "><", "hint": "()"}
+    return marks.get(look.tint, "")
+
+
+class _Square:
+    """A square of two rows and more while it is drawn."""
+
+    def __init__(self, look: Look, manner: Manner) -> None:
+        self.look, self.manner = look, manner
+        self.palette, self.cell = manner.palette, manner.cell
+        self.right, self.bottom = self.cell.width - 1, self.cell.height - 1
+        self.shape = self._shape()
+        ground = manner.ground(look)
+        self.canvas = self._with_piece(ground)
+        self.corners = [at for at in self._all_corners() if self.canvas.is_free(*at)]
+        if look.cursor and manner.tinted and not manner.pieces.plain and self._is_full():
+            self.canvas = self._with_piece(self.palette.tile(side_of(look.piece)).edge)
+            self.corners = []
+
+    def _shape(self) -> Shape:
+        piece, manner = self.look.piece, self.manner
+        if not piece:
+            return Shape()
+        up = piece.isupper() != manner.flipped
+        face = Face(up=up, colored=manner.tinted)
+        return shape_of(piece, manner.kind(piece), self.cell, manner.pieces, face)
+
+    def _is_full(self) -> bool:
+        """Whether the piece leaves too little room for the corners of the cursor."""
+        is_low = self.cell.height == 2 and self.shape.is_tile
+        return bool(self.look.piece) and (is_low or len(self.corners) < 2)
+
+    def _all_corners(self) -> list[tuple[int, int]]:
+        return [(column, row) for row in (0, self.bottom) for column in (0, self.right)]
+
+    # --- the piece ----------------------------------------------------------------------------
+
+    def _with_piece(self, ground: str) -> Canvas:
+        canvas = Canvas(self.cell, ground)
+        piece, shape, manner = self.look.piece, self.shape, self.manner
+        if not piece:
+            return canvas
+        color = side_of(piece)
+        body, tile = self.palette.body(color), self.palette.tile(color)
+        ink = manner.ink(body.ink)
+        face = tile.face if manner.tinted else ink
+        if shape.pixels:
+            line = manner.ink(body.line) if manner.tinted else ground
+            canvas.paint(shape.pixels, {"#": ink, "-": line, "=": face})
+        for column, row, text in shape.written:
+            if not shape.pixels:
+                canvas.write(column, row, text, ink, ground, bold=True)
+            elif manner.tinted and shape.is_tile:
+                promoted = manner.kind(piece).promoted
+                carved = tile.promoted if promoted else tile.ink
+                canvas.write(column, row, text, carved, face, bold=True)
+            elif manner.tinted:
+                other = self.palette.body(opponent(color)).ink
+                canvas.write(column, row, text, other, ink, bold=True)
+            else:
+                solid = piece.isupper()
+                carved, around = (OWN, ink) if solid else (ink, OWN)
+                canvas.write(column, row, text, carved, around)
+        return canvas
+
+    # --- marks --------------------------------------------------------------------------------
+
+    def draw(self, label: str) -> tuple[Row, ...]:
+        """Draw everything."""
+        if self.manner.tinted and not self.manner.pieces.plain:
+            self._draw_marks()
+        else:
+            self._write_signs()
+        self._write_attacks()
+        self._write_label(label)
+        if not self.manner.tinted:
+            self._write_ground()
+        return self.canvas.rows()
+
+    def _draw_marks(self) -> None:
+        look, palette = self.look, self.palette
+        is_large = self.cell.height >= LARGE
+        if look.cursor:
+            self._draw_corners((4, 2) if is_large else (2, 2), palette.cursor)
+        if look.is_capture and look.cursor and self.corners:
+            self._draw_inner_corners()
+        elif look.is_capture:
+            self._draw_corners((2, 2) if is_large else (1, 1), palette.sign)
+        if look.check:
+            self._write_pair("!!", 0, palette.cursor)
+        target = look.target
+        if target and not look.piece and not target.capture:
+            self._draw_dot()
+        badge = badge_of(target, self.cell.width // 2) if target else ""
+        if not badge and look.piece:
+            if look.taken or (look.is_capture and len(self.corners) < 2):
+                badge = "x"
+            elif target and not target.capture:
+                badge = self.manner.pieces.dot
+        self._write_badge(badge)
+
+    def _draw_corners(self, size: tuple[int, int], color: str) -> None:
+        """Draw angles of so many pixels across and down in the corners that are free."""
+        for column, row in self.corners:
+            x, step = (2 * column + 1, -1) if column else (0, 1)
+            y, down = (2 * row + 1, -1) if row else (0, 1)
+            across = size[0] if self.canvas.is_free(column + step, row) else min(size[0], 2)
+            for at in range(across):
+                self.canvas.fill(x + step * at, y, color)
+            for at in range(size[1]):
+                self.canvas.fill(x, y + down * at, color)
+
+    def _draw_inner_corners(self) -> None:
+        """Draw what is left of the corners of a capture within those of the cursor."""
+        for column, row in self.corners:
+            x, y = 2 * column + (not column), 2 * row + (not row)
+            self.canvas.fill(x, y, self.palette.sign)
+
+    def _draw_dot(self) -> None:
+        width, height = 2 * self.cell.width, 2 * self.cell.height
+        rows = 2 * max((height + 2) // 6, 1)
+        columns = 2 * max(round(width * 0.16), 1)
+        for y in range(rows):
+            edge = y in (0, rows - 1) and rows > 2
+            for x in range(edge, columns - edge):
+                at = (width - columns) // 2 + x, (height - rows) // 2 + y
+                self.canvas.fill(*at, self.palette.sign)
+
+    def _write_pair(self, signs: str, row: int, ink: str) -> None:
+        """Write two signs in the outermost free cells of a row, if there are any."""
+        for sign, columns in zip(signs, ((0, 1), (self.right, self.right - 1)), strict=True):
+            free = (at for at in columns if self.canvas.is_free(at, row))
+            if (column := next(free, None)) is not None:
+                self.canvas.write(column, row, sign, ink, self.canvas.ground, bold=True)
+
+    def _write_badge(self, badge: str) -> None:
+        """Write letters in the lower right corner, or above if the piece's own stand there."""
+        if not badge:
+            return
+        left = self.cell.width - cell_len(badge)
+        low = any(row == self.bottom for _, row, _ in self.shape.written)
+        row = 0 if low and not self.manner.pieces.plain else self.bottom
+        self.canvas.write(left, row, badge, self.palette.badge, self.palette.sign, bold=True)
+
+    # --- signs --------------------------------------------------------------------------------
+
+    def _write_signs(self) -> None:
+        """Write the signs of all marks, over the piece where there is no other room."""
+        look, manner, target = self.look, self.manner, self.look.target
+        tinted, middle = manner.tinted, (self.cell.height - 1) // 2
+        ink = manner.mark_ink(look)
+        cursor = self.palette.cursor if tinted else manner.ink(self.palette.cursor)
+        has_corners = self.cell.height > 2 and not manner.pieces.plain
+        if look.cursor and has_corners:
+            for (column, row), sign in zip(self._all_corners(), "┏┓┗┛", strict=True):
+                self._sign(column, row, sign, cursor)
+        elif look.cursor:
+            self._signs("[]", middle, cursor)
+        low = self.cell.height == 2 or (look.cursor and not has_corners)
+        self._signs(brackets_of(look, tinted=tinted), middle + low, ink)
+        sign = sign_of(target) if target else ""
+        if sign:
+            for at, char in enumerate(sign, self.cell.width - len(sign)):
+                self._sign(at, self.bottom, char, ink)
+        elif target and not target.capture:
+            column, row = (self.right, self.bottom) if look.piece else (self.right // 2, middle)
+            self._sign(column, row, manner.pieces.dot, ink)
+        if look.last and not tinted:
+            for column in range(self.cell.width):
+                if self.canvas.is_free(column, self.bottom):
+                    self._sign(column, self.bottom, "_", manner.ink(self.palette.last.light))
+
+    def _signs(self, signs: str, row: int, ink: str) -> None:
+        for sign, column in zip(signs, (0, self.right), strict=False):
+            self._sign(column, row, sign, ink)
+
+    def _sign(self, column: int, row: int, sign: str, ink: str) -> None:
+        self.canvas.write(column, row, sign, ink, self.canvas.ground, bold=True)
+
+    def _write_attacks(self) -> None:
+        """Write how often a square is attacked: by Black above, by White below."""
+        for row, count, color in zip(
+            (self.bottom, 0), self.look.attacks, ("white", "black"), strict=True
+        ):
+            if count and self.canvas.is_free(0, row):
+                ink = self.manner.ink(self.palette.body(color).ink)
+                self._sign(0, row, str(count) if count <= MOST_COUNTED else "+", ink)
+
+    def _write_label(self, label: str) -> None:
+        """Write the file in the lower right corner, or in the lower left if that alone is free."""
+        places = self.cell.width - len(label), 0
+        free = [left for left in places if self._has_room(left, len(label))]
+        is_covered = not {(0, self.bottom), (self.right, self.bottom)} & {*self.corners}
+        if label and (free or is_covered):
+            left = free[0] if free else places[0]
+            ink = self.manner.ink(self.palette.sign)
+            self.canvas.write(left, self.bottom, label, ink, self.canvas.ground)
+
+    def _has_room(self, left: int, width: int) -> bool:
+        columns = range(left, left + width)
+        return all(self.canvas.is_free(column, self.bottom) for column in columns)
+
+    def _write_ground(self) -> None:
+        """Dot the dark squares that are empty."""
+        if self.look.dark and not self.look.piece:
+            rows = {0, self.bottom} if self.cell.height > 2 else {0}
+            columns = {1, self.right - 1} if self.cell.height > 2 else {self.right // 2}
+            for row in rows:
+                for column in columns:
+                    if self.canvas.is_free(column, row):
+                        self.canvas.write(column, row, self.manner.pieces.empty, INK)
+
+
+# --- squares of one row -----------------------------------------------------------------------
+
+
+def _draw_row(look: Look, manner: Manner) -> Row:
+    """A square one row high: the first character of the mark before the piece, if there is room."""
+    width, ground = manner.cell.width, manner.ground(look)
+    glyph = manner.text(look.piece)
+    if cell_len(glyph) > width:
+        glyph = glyph[1:]  # the sign before it
+    mark, left, right = _row_signs(look, manner)
+    first = mark or left
+    if not glyph:
+        empty = manner.pieces.empty if look.dark and not manner.tinted else ""
+        text = (left + (mark or empty or " ") + right)[:width]
+        return join(list(_letters(text.ljust(width), look, manner, ground)))
+    text = first + glyph + right
+    if cell_len(text) > width:
+        text = first + glyph
+    if cell_len(text) > width:
+        text = glyph
+    at = 0 if text == glyph else len(first)
+    before, after = text[:at], text[at + len(glyph) :]
+    after += " " * (width - cell_len(text))
+    cramped = not before and not after and (first.strip() or look.tint)
+    piece = _piece_in_row(glyph, look, manner, ground, cramped=bool(cramped))
+    is_plate = manner.has_plate(look.piece) and not look.tint
+    if is_plate and not (before + after).strip():
+        blank = [Letter(" ", piece[0].style)]
+        return join([*blank * len(before), *piece, *blank * len(after)])
+    around = [_letters(part, look, manner, ground) for part in (before, after)]
+    return join([*around[0], *piece, *around[1]])
+
+
+def _row_signs(look: Look, manner: Manner) -> tuple[str, str, str]:
+    """The sign of a target, and what stands left and right of the piece."""
+    mark, target = "", look.target
+    if target:
+        mark = sign_of(target)[:1] or ("x" if target.capture else manner.pieces.dot)
+    pair = "[]" if look.cursor else brackets_of(look, tinted=manner.tinted)
+    if not pair and look.last and not manner.tinted:
+        pair = "__"
+    if not pair or (target and target.capture and not look.cursor):
+        return mark, " ", " "
+    return mark, pair[0], pair[1]
+
+
+def _piece_in_row(
+    glyph: str, look: Look, manner: Manner, ground: str, *, cramped: bool
+) -> list[Letter]:
+    """The characters of a piece; `cramped`: they alone have to show the marks, too."""
+    palette, color = manner.palette, side_of(look.piece)
+    kind = manner.kind(look.piece)
+    ink = manner.ink(palette.body(color).ink)
+    underline = False
+    if manner.has_plate(look.piece):
+        tile = palette.tile(color)
+        plate = tile.plate.dark if look.dark else tile.plate.light
+        ink, ground = (tile.promoted if kind.promoted else tile.ink), (ground if cramped else plate)
+        if cramped:
+            ink = tile.face
+    if cramped and manner.tinted:
+        if look.cursor:
+            ground = palette.tile(color).edge
+        elif look.target or look.taken:
+            ink, ground = palette.badge, palette.sign
+    elif cramped and look.cursor:
+        ink, ground = OWN, ink
+    elif cramped:
+        underline = True
+    style = cell_style(ink, ground, bold=True, underline=underline)
+    return _spread(glyph, style)
+
+
+def _spread(text: str, style: Style) -> list[Letter]:
+    letters = []
+    for char in text:
+        letters += [Letter(char, style), *[Letter("", style)] * (cell_len(char) - 1)]
+    return letters
+
+
+def _letters(text: str, look: Look, manner: Manner, ground: str) -> Iterator[Letter]:
+    """Signs around a piece, each in the colour of its mark."""
+    for char in text:
+        palette, back = manner.palette, ground
+        ink = manner.ink(palette.cursor) if char in "[]" else manner.mark_ink(look)
+        if manner.tinted and char in "?!":
+            ink, back = (palette.badge, palette.sign) if look.target else (palette.cursor, ground)
+        yield Letter(char, cell_style(ink, back, bold=True))

@@ -1,0 +1,245 @@
+"""A board with one panel beside it: how they share a window, on all screens with a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from makachess.core.spec import Variant
+from makachess.tui.board import BoardWidget
+from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
+from makachess.tui.panes.board import BoardPane, MoveMaker
+from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, MinimumSize
+from textual import events
+from textual.geometry import Region, Size
+from textual.widget import Widget
+
+LEFT = 1  # a column free at the edge
+GAP = 1  # one between board and panel, and one right of it
+PANEL = 24  # columns without which the panel does not hold all that is said
+NARROW = 18  # columns without which it is of no use, though prompt and keys stand elsewhere
+WIDEST = 84  # columns that a panel can use
+ROWS_AROUND = 3  # status, prompt and keys, where they are not in the panel
+SAID = 4  # rows that are always there for messages and keys in a panel, so that little moves
+LONGEST_MESSAGE = 8  # rows that one may take from what else is in the panel
+
+Row = tuple[Widget, int]
+"""A widget and its rows; with none, it gets those that the others leave."""
+
+
+class Arrangement(NamedTuple):
+    """The size of squares; whether there is a panel, and whether all that is said stands in it."""
+
+    cell: CellSize
+    panel: bool
+    whole: bool = False
+
+    @property
+    def rows_around(self) -> int:
+        """Rows of the window that are not the board's."""
+        return 0 if self.whole else ROWS_AROUND
+
+
+def arrange(variant: Variant, width: int, height: int) -> Arrangement:
+    """The arrangement with the largest squares; a panel beside the whole board if that is one.
+
+    Better no panel than squares of two columns. Where even those do not fit, part of the board is
+    in view.
+    """
+    around = _around(variant, width, height)
+    room = width - LEFT - PANEL - 2 * GAP
+    cell = fit_cell(variant.files, variant.ranks, room, height)
+    if cell is not None and (cell.height, cell.width) >= (around.cell.height, around.cell.width):
+        return Arrangement(cell, panel=True, whole=True)
+    return around
+
+
+def _around(variant: Variant, width: int, height: int) -> Arrangement:
+    for cells in (CELL_SIZES[:-1], CELL_SIZES[-1:]):
+        for panel in (NARROW + GAP, 0):
+            room = width - LEFT - panel, height - ROWS_AROUND
+            if (cell := fit_cell(variant.files, variant.ranks, *room, cells)) is not None:
+                return Arrangement(cell, panel > 0)
+    return Arrangement(CELL_SIZES[-2], panel=False)
+
+
+def stack(region: Region, rows: Sequence[Row]) -> Iterator[tuple[Widget, Region]]:
+    """The places of widgets below each other; those that no room is left for get none."""
+    spare = max(region.height - sum(height for _, height in rows), 0)
+    open_ends = sum(not height for _, height in rows)
+    y = region.y
+    for widget, height in rows:
+        if not height:
+            height = spare // open_ends
+            spare, open_ends = spare - height, open_ends - 1
+        height = min(height, region.bottom - y)
+        if height > 0:
+            yield widget, Region(region.x, y, region.width, height)
+        y += height
+
+
+class BesideScreen(BaseScreen):
+    """A board, and the panel's rows: beside it, or in rows around it where that leaves no room.
+
+    With the class `-help` the help takes the place of the panel, or of the board.
+    """
+
+    DEFAULT_CSS = """
+    BesideScreen {
+        & > * { position: absolute; }
+        & > .-out { display: none; }
+    }
+    """
+
+    board: BoardWidget
+    help_panel: Widget
+    status: Widget  # the row above a board that has no panel for it
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.arrangement = Arrangement(CELL_SIZES[-2], panel=False)
+        self.prompt.on_rows = self.hints.on_rows = self.place
+
+    def body(self) -> Iterator[Widget]:
+        """All widgets of the screen but prompt and keys."""
+        yield from (self.status, self.board, *self.panes(), self.help_panel)
+
+    def panes(self) -> Iterable[Widget]:
+        """What can stand in the panel besides."""
+        raise NotImplementedError
+
+    def panel_rows(self, width: int, height: int) -> list[Row]:
+        """The panel from top to bottom, without the status row, prompt and keys."""
+        raise NotImplementedError
+
+    def covers_board(self) -> Widget | None:
+        """What takes the place of the panel, or of the board where that leaves no room for one."""
+        return self.help_panel if self.has_class("-help") else None
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    @property
+    def minimum_size(self) -> MinimumSize:
+        """A window that shows a chess board; of larger ones it shows a part."""
+        return MinimumSize(height=LEAST_BOARD, what=self.board.variant.title)
+
+    def fit(self, size: Size) -> None:
+        """Choose the size of the squares, and whether there is a panel."""
+        plan = self.arrangement = arrange(self.board.variant, *size)
+        panel = PANEL + 2 * GAP if plan.whole else NARROW + GAP if plan.panel else 0
+        self.board.set_room(plan.cell, size.width - LEFT - panel, size.height - plan.rows_around)
+        self.set_class(not plan.panel, "-alone")
+        self.hints.is_short = plan.whole
+        self.place()
+
+    def place(self) -> None:
+        """Give all widgets their places; those that have none are not shown."""
+        if not self.size.width or self.has_class("-small"):
+            return
+        places = dict(self._places(self.size))
+        with self.app.batch_update():
+            for widget in (*self.body(), self.prompt, self.hints):
+                _put(widget, places.get(widget))
+
+    @property
+    def panel_width(self) -> int:
+        """The columns of the panel, if there is one."""
+        return min(self.size.width - LEFT - self.board.geometry.width - 2 * GAP, WIDEST)
+
+    def _places(self, size: Size) -> Iterator[tuple[Widget, Region]]:
+        plan, board = self.arrangement, self.board.geometry
+        cover = self.covers_board()
+        x = LEFT + board.width + GAP
+        width = self.panel_width
+        if plan.whole:
+            keys = self.hints.rows_for(width)
+            self.prompt.set_rows(SAID - keys, LONGEST_MESSAGE)
+            said = self.prompt.rows_for(width)
+            below: list[Row] = [(self.prompt, said), (self.hints, keys)]
+            room = size.height - said - keys
+            rows = [(cover, 0)] if cover else self.panel_rows(width, room)
+            yield self.board, Region(LEFT, 0, board.width, board.height)
+            yield from stack(Region(x, 0, width, size.height), [*rows, *below])
+            return
+        self.prompt.set_rows(1, 1)
+        middle = Region(LEFT, 1, size.width - LEFT, size.height - ROWS_AROUND)
+        yield self.status, Region(0, 0, size.width, 1)
+        if cover:
+            yield cover, middle
+        else:
+            top = 1 + (middle.height - board.height > 1)
+            yield self.board, Region(LEFT, top, board.width, board.height)
+        if plan.panel and not cover:
+            region = Region(x, 1, width, middle.height)
+            rows = self.panel_rows(width, middle.height)
+            yield from stack(region, [row for row in rows if row[0] is not self.status])
+        yield self.prompt, Region(0, size.height - 2, size.width, 1)
+        yield self.hints, Region(0, size.height - 1, size.width, 1)
+
+    # --- help -----------------------------------------------------------------------------------
+
+    def action_help(self) -> None:
+        """Show or hide the help."""
+        self.toggle_class("-help")
+        self.place()
+
+    def close_help(self) -> bool:
+        """Hide the help; False if it is hidden already."""
+        is_open = self.has_class("-help")
+        if is_open:
+            self.action_help()
+        return is_open
+
+
+LEAST_BOARD = max(LEAST_HEIGHT, 12)  # rows of a window
+
+
+def _put(widget: Widget, region: Region | None) -> None:
+    widget.set_class(region is None, "-out")
+    if region is not None:
+        widget.styles.offset = region.offset
+        widget.styles.width, widget.styles.height = region.size
+
+
+# --- typing ---------------------------------------------------------------------------------------
+#
+# What the screens share on which moves and commands are typed.
+
+
+class TypingScreen(MoveMaker, BesideScreen):
+    """A screen with a board on which moves are entered by its cursor, or typed.
+
+    Each key is offered to the prompt before the bindings, but for printable ones that are bound.
+    """
+
+    board: BoardPane
+
+    def adopt_settings(self) -> None:
+        """Draw the board as the player likes it, and know the keys that type nothing."""
+        super().adopt_settings()
+        self.board.adopt_settings()
+        self.prompt.reserved_chars = "".join(self.keymap.printable(self.ACTIONS))
+
+    def on_key(self, event: events.Key) -> None:
+        """Let the prompt have the key if it takes it."""
+        self.prompt.take_key(event)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take pasted text as typed."""
+        event.stop()
+        self.prompt.paste(event.text)
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """Move the cursor by cells as seen on the screen."""
+        self.board.step_cursor(dx, dy)
+        self.cursor_moved()
+
+    def action_pick(self) -> None:
+        """Pick the square under the cursor."""
+        self.picked(self.board.cursor)
+
+    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
+        """Move the cursor to the square clicked, and pick it."""
+        self.board.move_cursor(event.square)
+        self.cursor_moved()
+        self.picked(event.square)
