@@ -25,6 +25,9 @@ MARKS = (
     ("    ", "last", "_", "the last move"),
     ("    ", "check", "! !", "in check"),
     ("    ", "hint", "( )", "a hint, or the better move"),
+    ("2   ", "", "2", "attack map: Black's attackers above, White's below"),
+    ("    ", "won", "- -", "attack map: it can be won"),
+    ("    ", "worth", "+ +", "attack map: it is worth taking"),
 )
 
 

@@ -83,6 +83,8 @@ def square_style(widget: Widget, variant: Variant, role: str) -> Style | None:
     mark, dark = role.removeprefix(SQUARE)[1:], role[len(SQUARE)] == "d"
     if mark == "badge":
         return Style(bold=True) + rich_style(palette.badge, palette.sign)
+    if mark in ("won", "worth"):
+        return rich_style(palette.sign, palette.won if mark == "won" else palette.worth)
     if mark == "picked":
         return Style(bold=True) + rich_style(palette.white.ink, palette.tint(mark, dark))
     return rich_style(palette.sign, palette.tint(mark, dark))

@@ -456,7 +456,7 @@ class LearnScreen(PageScreen):
         self.menu = Menu(id="list")
         self.find = SearchField(
             *(self.menu, self._look_for, self.leaves_to_field),
-            "type a name, id or kanji",
+            "type name, id or kanji",
             id="find",
         )
         self.text = TextPanel(id="text")

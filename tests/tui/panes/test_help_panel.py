@@ -11,9 +11,22 @@ from tui_harness import game, opened
     [
         (
             "truecolor",
-            (" ▐▌  it may go there", "▘  ▝ it may take there", " M!  taking there it must"),
+            (
+                " ▐▌  it may go there",
+                "▘  ▝ it may take there",
+                " M!  taking there it must",
+                "it can be won",
+            ),
         ),
-        ("", ("•    it may go there", "x x  it may take there", "!M   taking there it must")),
+        (
+            "",
+            (
+                "•    it may go there",
+                "x x  it may take there",
+                "!M   taking there it must",
+                "- -  attack map: it can be",
+            ),
+        ),
     ],
 )
 async def test_marks_are_explained_as_they_are_drawn(colors, marks, monkeypatch):
