@@ -143,12 +143,6 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         mark = Part(BAR if on else " ", "accent")
         return [mark, label, Part(detail, "" if item.options else "quiet")]
 
-    @property
-    def widest(self) -> int:
-        """The columns of its longest item."""
-        texts = ("".join(p.text for p in self.line(at)) for at in range(len(self.items)))
-        return max((cell_len(text.rstrip()) for text in texts), default=0)
-
     def cut_text(self, at: int) -> str:
         """The whole text of an item that is too long for its row; empty if it fits."""
         if at >= len(self.items):

@@ -1,4 +1,4 @@
-"""The piece panel: a type's diagram, what its captures make of it, and its description."""
+"""The card of a piece: its type's diagram, what its captures make of it, and its description."""
 
 from __future__ import annotations
 

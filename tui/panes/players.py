@@ -1,7 +1,4 @@
-"""The two sides: who plays them, what is on their clocks, whose turn it is, what they hold.
-
-And what they have taken, where there is room for it.
-"""
+"""The two sides: who plays them, whose turn it is, their clocks, what they hold and have taken."""
 
 from __future__ import annotations
 
@@ -279,11 +276,6 @@ class Players:
 
 def _text(line: Line) -> str:
     return " ".join("".join(part.text for part in line).replace(CHIP, "").split())
-
-
-def has_details(variant: Variant) -> bool:
-    """Whether the sides of a game have a reserve, or royals to count."""
-    return variant.promotion.reserve or not variant.ending.checkmate
 
 
 def side_details(position: Position, royals: tuple[Royal, ...]) -> dict[str, Line]:

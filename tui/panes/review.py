@@ -75,8 +75,6 @@ def legend(*, short: bool) -> Iterator[Part]:
 class ReviewPanel(TextWidget):
     """Repaints only the columns that have changed; a click on one posts its ply."""
 
-    DEFAULT_CSS = "ReviewPanel { width: 1fr; height: 3fr; max-height: 20; }"
-
     @dataclass
     class ColumnPicked(Message):
         """A column has been clicked."""
@@ -130,7 +128,7 @@ class ReviewPanel(TextWidget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """A row: a side's tally, its faults, or a row of the graph."""
+        """A row: the title, a row of the graph, the faults, the legend or a side's tally."""
         if self.size != self._size_drawn:  # laid out anew, and `on_resize` is still to come
             self._draw()
         if y == 0:

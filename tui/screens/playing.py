@@ -141,7 +141,7 @@ class PlayingScreen(BoardScreen):
         ]
 
     def _next_line(self, hint: Hint) -> Line:
-        action = ACTIONS[hint.actions]
+        action = ACTIONS[hint.actions.split()[0]]
         key = self.keymap.name(action.id)
         words = Part(f" {hint.label or action.label}", "", action.run)
         return Part(f"{key:>3}", "key", action.run), words
