@@ -17,6 +17,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from rich.terminal_theme import SVG_EXPORT_THEME, TerminalTheme
 from svg import svg_of
@@ -83,7 +84,7 @@ def _stop_clocks() -> None:
     from makachess.play.session.session import Session
     from makachess.tui.screens import game
 
-    game.Session = partial(Session, now=lambda: 0.0)  # type: ignore[assignment, misc]
+    patch.object(game, "Session", partial(Session, now=lambda: 0.0)).start()
 
 
 async def _draw(shot: Shot, size: tuple[int, int]) -> str:
