@@ -205,7 +205,7 @@ def piece_square_worth(
 ) -> float:
     """All terms together, in centipawns."""
     terms = piece_square_terms(variant, piece, square, prospects)
-    return sum(getattr(variant.place, name) * term for name, term in terms.items())
+    return sum((getattr(variant.place, name) * term for name, term in terms.items()), 0.0)
 
 
 def is_dead(variant: Variant, piece: PieceType, square: Square) -> bool:
