@@ -273,5 +273,5 @@ def _review_hints(reviewing: bool, reviewed: bool) -> tuple[Hint, ...]:
     if reviewing:
         return (Hint("stop-review"),)
     if reviewed:
-        return (Hint("last-fault next-fault", "mistakes"),)
+        return (Hint("last-mistake next-mistake", "mistakes"),)
     return (Hint("review"),)

@@ -215,7 +215,7 @@ LOOK_UP = Action(
 BOARD = (
     Action(
         *("attacks", "f4", "screen.attacks", "attacks"),
-        *("what can be won, and who attacks the square under the cursor", ("attacks",)),
+        *("attack map: what can be won, and by whom", ("attacks",)),
     ),
     Action("review", "ctrl+o", "screen.review", "review", "find the mistakes", ("review",)),
     Action("flip", "ctrl+f", "screen.flip", "flip", "flip the board", ("flip",)),
@@ -247,7 +247,6 @@ BOARD = (
 # A game being played.
 
 CURSOR = "move the cursor"
-UNDO = "take back, redo"
 LOOK = "look back at earlier moves, and on again"
 LOOK_ENDS = "look back at the start; return to the game"
 
@@ -274,8 +273,8 @@ GAME = (
     *LOOKING,
     Action("step-back", "escape", "screen.back", "back", "one step back"),
     HINT,
-    Action("undo", "ctrl+z", "screen.undo", "undo", UNDO, ("undo",)),
-    Action("redo", "ctrl+y", "screen.redo", "redo", UNDO, ("redo",)),
+    Action("undo", "ctrl+z", "screen.undo", "undo", "take back a move", ("undo",)),
+    Action("redo", "ctrl+y", "screen.redo", "redo", "redo the move", ("redo",)),
     Action("draw", "ctrl+d", "screen.draw", "draw", "offer a draw", ("draw",)),
     Action("resign", "ctrl+r", "screen.resign", "resign", "resign", ("resign",)),
     Action(
@@ -318,11 +317,10 @@ TABLE = (
 STEP = "one move back or on"
 TEN = "ten moves back or on"
 ENDS = "to the start or end"
-FAULTS = "to the previous or next mistake"
+MISTAKES = "to the previous or next mistake"
 GAMES = "the previous or next game of the file"
 PACE = "slower or faster"
 UP = "promote the variation; make it the main line"
-EDITS = "undo or redo an edit"
 
 EXPLORING = (
     Action("pick-square", "enter", "screen.pick", "pick", "pick a piece, then where it goes"),
@@ -346,8 +344,8 @@ EXPLORING = (
         "delete the move and what follows it",
         ("delete",),
     ),
-    Action("undo-edit", "ctrl+z", "screen.undo", "undo", EDITS, ("undo",)),
-    Action("redo-edit", "ctrl+y", "screen.redo", "redo", EDITS, ("redo",)),
+    Action("undo-edit", "ctrl+z", "screen.undo", "undo", "undo an edit", ("undo",)),
+    Action("redo-edit", "ctrl+y", "screen.redo", "redo", "redo an edit", ("redo",)),
 )
 REPLAY = (
     Action("move-back", "left", "screen.arrow(-1,0)", "back", STEP),
@@ -371,8 +369,10 @@ REPLAY = (
     ),
     Action("slower", "left_curly_bracket", "screen.pace(-1)", "", PACE, ("slower",)),
     Action("faster", "right_curly_bracket", "screen.pace(1)", "", PACE, ("faster",)),
-    Action("last-fault", "less_than_sign,comma", "screen.fault(-1)", "", FAULTS),
-    Action("next-fault", "greater_than_sign,full_stop", "screen.fault(1)", "mistakes", FAULTS),
+    Action("last-mistake", "less_than_sign,comma", "screen.mistake(-1)", "", MISTAKES),
+    Action(
+        *("next-mistake", "greater_than_sign,full_stop", "screen.mistake(1)", "mistakes", MISTAKES),
+    ),
 )
 
 
@@ -381,7 +381,6 @@ REPLAY = (
 # A position being set up.
 
 PALETTE = "choose a piece"
-CHANGES = "undo or redo a change"
 
 EDITOR = (
     *CURSOR_KEYS,
@@ -396,8 +395,8 @@ EDITOR = (
     Action("side", "ctrl+t", "screen.side", "side", "who moves first", ("side",)),
     Action("castling", "ctrl+r", "screen.castling", "castling", "castling rights", ("castling",)),
     Action("passed", "ctrl+n", "screen.passed", "e.p.", "e.p. squares", ("passed",)),
-    Action("undo-change", "ctrl+z", "screen.undo", "undo", CHANGES, ("undo",)),
-    Action("redo-change", "ctrl+y", "screen.redo", "redo", CHANGES, ("redo",)),
+    Action("undo-change", "ctrl+z", "screen.undo", "undo", "undo a change", ("undo",)),
+    Action("redo-change", "ctrl+y", "screen.redo", "redo", "redo a change", ("redo",)),
     Action("clear", "ctrl+k", "screen.clear", "clear", "empty the board", ("clear",)),
     Action("array", "ctrl+a", "screen.array", "array", "the usual start position", ("array",)),
     Action("copy-fen", "alt+c", "screen.copy_fen", "copy FEN", "copy the FEN", ("copy",)),
@@ -427,7 +426,7 @@ DIAGRAM = (
     Action("diagram-right", "right", "screen.cursor(1,0)", "", CURSOR),
     Action(
         *("diagram-pick", "enter", "screen.pick", "go or pick up"),
-        "make the move, or pick a piece up and put it down",
+        "make the move, or pick up a piece to place it",
     ),
     Action("diagram-put", "space", "screen.put", "put a piece", "put the next kind of piece there"),
     Action("diagram-reset", "ctrl+r", "screen.reset", "reset", "set the board up again"),

@@ -614,7 +614,9 @@ class LearnScreen(PageScreen):
         """Offer keys to an open question first; what is typed anywhere else looks for a piece."""
         if self.prompt.asking:
             self.prompt.take_key(event)
-        elif self.focused is not self.find and self._is_typing(char := event.character or " "):
+        elif self.focused is self.find:
+            self.find.end_search(event)
+        elif self._is_typing(char := event.character or " "):
             event.stop()
             if self.on_board:
                 self.find.value = ""

@@ -336,7 +336,7 @@ class ReplayScreen(BoardScreen):
             await self.desk.stop()
             self.show_game()
 
-    def action_fault(self, step: int) -> None:
+    def action_mistake(self, step: int) -> None:
         """Go to the next or previous marked move."""
         ply = self.desk.next_fault(self.main_ply, step)
         if ply is not None:

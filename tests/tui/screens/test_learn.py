@@ -46,6 +46,8 @@ async def test_a_piece_is_found_and_read_in_every_window(size):
         await hands.sees("start")
         await hands.press("tab")
         await hands.sees("▌ Lion Dog")
+        await hands.press("escape")  # ends the search
+        await hands.sees("Veteran Chess")
         await hands.press("escape")
         await hands.sees("▌ Rules and pieces")
 
