@@ -33,15 +33,14 @@ def cell_style(ink: str, ground: str, *, bold: bool = False, underline: bool = F
     Terminals of 8 colours know the bright ones as inks only, and the terminal's own ink is none of
     the colours that can be named.
     """
+    dim = ink == FAINT
     reverse = ground in (INK, FAINT) or (ground.startswith("ansi_") and ground != OWN)
     if reverse:
         ink, ground = ground, ink
     own = (INK, FAINT, OWN)
     color, back = (None if name in own else rich_color(name) for name in (ink, ground))
     # What is not set is not written, so no attribute is ever set to False.
-    style = Style(
-        color=color, bgcolor=back, reverse=reverse or None, dim=FAINT in (ink, ground) or None
-    )
+    style = Style(color=color, bgcolor=back, reverse=reverse or None, dim=dim or None)
     return style + Style(bold=bold or None, underline=underline or None)
 
 
@@ -118,10 +117,11 @@ class Canvas:
         if (column, row) in self._letters:
             return self._letters[column, row]
         corners = self._corners(column, row)
-        back = self._back(column, row, corners)
+        # What terminals make of dim in reverse video differs, so it is never a ground.
+        back = OWN if FAINT in corners else self._back(column, row, corners)
         others = [color for color in corners if color != back]
         if not others:
-            return Letter(" ", cell_style(OWN if back in (INK, FAINT) else INK, back))
+            return Letter(" ", cell_style(OWN if back == INK else INK, back))
         ink = max(others, key=others.count)
         number = sum(1 << bit for bit, color in enumerate(corners) if color != back)
         return Letter(QUARTERS[number], cell_style(ink, back))
