@@ -210,16 +210,13 @@ def why_no_move(session: Playing, keymap: Keymap, text: str = "") -> str:
 #
 # What can be done in a replay as it stands, for the row of hints.
 
-# What can be typed and seen, for the help panel.
+# What can be typed, for the help panel.
 MORE_HELP = (
     ("letters", "type a move: it begins a variation"),
     ("7g7f", "or with shogi coordinates"),
     ("12 12...", "go to White's or Black's move 12"),
     ("game 2", "go to the second game of the file"),
     ("!? += $14", "mark the move or the position"),
-    ("[...] *", "what a review has added: its lines, its notes"),
-    ('"', "your comment; your moves in a line of a review"),
-    ("• ■ ◆", "in the review's graph: inaccuracy, mistake, blunder"),
 )
 
 _EDITS = Hint("comment"), Hint("annotate"), Hint("undo-edit")

@@ -9,6 +9,7 @@ from typing import ClassVar
 from makachess.tui.hints import Hint
 from makachess.tui.keys import COMMANDS, SCREENS, Action, Call, bindings, calls, find_calls
 from makachess.tui.lists import Item, Menu
+from makachess.tui.panes.marks import LISTS, Mark
 from makachess.tui.screens.base import OverlayScreen
 from textual import events
 from textual.binding import BindingType
@@ -42,6 +43,7 @@ class CommandScreen(OverlayScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["commands"]
+    MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 
     def __init__(self, actions: tuple[Action, ...], run: Callable[[str], object]) -> None:
         super().__init__()

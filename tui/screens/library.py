@@ -41,6 +41,7 @@ from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.lists import Heading, SearchField, Table
 from makachess.tui.output import short_path
+from makachess.tui.panes.marks import LISTS, ORDER, Mark
 from makachess.tui.panes.preview import PreviewBoard, fit_squares, view_of
 from makachess.tui.preferences import app_of
 from makachess.tui.prompt import PromptLine
@@ -451,6 +452,7 @@ class LibraryScreen(PageScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(SAVED, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["saved games"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, ORDER)
 
     def __init__(self) -> None:
         hints = ("replay", "preview", "sort", "rename", "edit-tags", "delete-game")

@@ -23,6 +23,7 @@ from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.output import short_path
+from makachess.tui.panes.marks import CHANCES, Mark
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.players import side_details
 from makachess.tui.panes.review import ReviewPanel
@@ -164,6 +165,7 @@ class ReplayScreen(BoardScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORING, REPLAY)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["replay"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*BoardScreen.MARKS, *CHANCES)
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = MORE_HELP
 
     def __init__(
