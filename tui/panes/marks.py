@@ -89,6 +89,7 @@ LISTS = (
     Mark("< >", "there are other values"),
     Mark("…", "cut: there is more of it"),
 )
+OWN_KEY = Mark("*", "a key of your own")
 ORDER = Mark("v ^", "the order is by this column, down or up")
 
 

@@ -63,6 +63,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         super().__init__()
         self.prompt = PromptLine(id="prompt")
         self.hints = HintLine(id="hints")
+        self.prompt.on_ask = lambda: self.hints.follow(asking=self.prompt.asking)
         self.small = TextPanel(id="small")
         self.is_arranged = False  # whether it is worth painting
 

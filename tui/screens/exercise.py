@@ -258,10 +258,14 @@ class ExerciseScreen(TypingScreen):
         """Say what to look for, or mark the piece that moves."""
         if self.attempt.solved:
             return
-        if hint := self.attempt.step.hint:
-            self._says = Part(hint)
-        if not hint or self._marked:
+        if self._marked:
+            key = self.keymap.name("solution")
+            self.prompt.say(f"There is no other hint; {key} shows the solution")
+            return
+        hint = self.attempt.step.hint
+        if not hint or self._says == Part(hint):
             self._marked = (self._solution().origin,)
+        self._says = Part(hint) if hint else self._says
         self._show()
         self._tell(hint or "Move the marked piece", is_in_text=bool(hint))
 

@@ -684,6 +684,7 @@ class LearnScreen(PageScreen):
     def action_reset(self) -> None:
         """Set the board up again."""
         self.piece.begin()
+        self.prompt.say("The board is set up again")
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
         """Go to the square clicked."""

@@ -410,8 +410,11 @@ class ReplayScreen(BoardScreen):
 
     def action_seek(self, ply: int) -> None:
         """Go to a ply of the present line."""
+        before = self.game.node
         self.game.seek(ply)
         self.goto(self.game.node)
+        if self.game.node is before:
+            self.prompt.say(f"This is the {'end' if ply > 0 else 'start'} of the line")
 
     def action_variation(self) -> None:
         """Go to the next variation on this move, after the last one to the game's own."""
