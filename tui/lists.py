@@ -505,8 +505,14 @@ class SearchField(Input, inherit_bindings=False):
         background: $background;
         color: $foreground;
         &:focus { border: none; background-tint: $foreground 0%; }
-        & > .input--cursor { text-style: reverse; color: $foreground; background: $background; }
-        & > .input--placeholder { color: $quiet; }
+        &:ansi {
+            & > .input--cursor {
+                text-style: reverse;
+                color: ansi_default;
+                background: ansi_default;
+            }
+            & > .input--placeholder { text-style: none; color: $quiet; }
+        }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(LISTING, FIELD, (FIELD_DELETE,))

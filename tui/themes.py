@@ -85,8 +85,8 @@ class Body(NamedTuple):
 class Tile(NamedTuple):
     """One side's shogi tiles.
 
-    `edge` is what surrounds one under the cursor where there is no room for corners; a plate fills
-    a whole square.
+    `edge` is what surrounds any piece under the cursor where there is no room for corners; a plate
+    fills a whole square.
     """
 
     face: str

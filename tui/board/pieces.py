@@ -174,6 +174,9 @@ def _centered(text: str, row: int, cell: CellSize) -> Written:
     return Written(max((cell.width - cell_len(text)) // 2, 0), row, text)
 
 
+ROUND = 0.92  # of a circle, so that a plate of three rows, too, leaves the corners free
+
+
 def _plate(piece: str, cell: CellSize, face: Face) -> Shape:
     """A round plate with the letters of a piece without a figure."""
     width, height = 2 * cell.width, 2 * cell.height
@@ -181,7 +184,7 @@ def _plate(piece: str, cell: CellSize, face: Face) -> Shape:
 
     def is_full(x: int, y: int) -> bool:
         from_middle = (x + 0.5 - width / 2) / across, (y - 0.5 - down) / down
-        return y > 0 and sum(part * part for part in from_middle) <= 1.0
+        return y > 0 and sum(part * part for part in from_middle) <= ROUND
 
     pixels = tuple("".join(".#"[is_full(x, y)] for x in range(width)) for y in range(height))
     row = cell.height // 2

@@ -19,6 +19,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 LARGE = 5  # rows of a square with larger corners
+ROOMY = 6  # columns of a square from which pieces keep its corners free
 MOST_COUNTED = 9  # attackers on a square, in one column
 
 
@@ -185,9 +186,8 @@ class _Square:
         return shape_of(piece, manner.kind(piece), self.cell, manner.pieces, face)
 
     def _is_full(self) -> bool:
-        """Whether the piece leaves too little room for the corners of the cursor."""
-        is_low = self.cell.height == 2 and self.shape.is_tile
-        return bool(self.look.piece) and (is_low or len(self.corners) < 2)
+        """Whether the piece leaves no room for the corners of the cursor."""
+        return self.cell.width < ROOMY and bool(self.shape.pixels)
 
     def _all_corners(self) -> list[tuple[int, int]]:
         return [(column, row) for row in (0, self.bottom) for column in (0, self.right)]
