@@ -209,13 +209,13 @@ FIELD_ERASE_ALL = Action("field-erase-all", "ctrl+u", "focused.delete_left_all",
 SCROLL = "scroll the panel"
 
 LOOK_UP = Action(
-    *("learn", "f3", "screen.learn", "learn", "all about the piece under the cursor"),
+    *("learn", "f3", "screen.learn", "learn", "about the piece under the cursor"),
     ("learn", "rules"),
 )
 BOARD = (
     Action(
         *("attacks", "f4", "screen.attacks", "attacks"),
-        *("attack map: what can be won, and by whom", ("attacks",)),
+        *("attack map: what can be won", ("attacks",)),
     ),
     Action("review", "ctrl+o", "screen.review", "review", "find the mistakes", ("review",)),
     Action("flip", "ctrl+f", "screen.flip", "flip", "flip the board", ("flip",)),
@@ -223,12 +223,12 @@ BOARD = (
     LOOK_UP,
     Action(
         *("coordinates", "f12", "screen.coordinates", "coordinates"),
-        *("label the board as in chess or shogi", ("coordinates",)),
+        *("coordinates of chess or shogi", ("coordinates",)),
     ),
     Action("theme", "f7", "screen.theme", "theme", "change the colours", ("theme",)),
     Action(
         *("analysis", "ctrl+e", "screen.analysis", "analysis"),
-        *("evaluation and best lines, on and off", ("analysis",)),
+        *("evaluation and best lines", ("analysis",)),
     ),
     Action("save", "ctrl+s", "screen.save", "save", "save the game elsewhere", ("save",)),
     Action(
@@ -283,7 +283,7 @@ GAME = (
     ),
     Action(
         *("auto-flip", "ctrl+t", "screen.auto_flip", "auto flip"),
-        "two players: flip the board after each move",
+        "two players: flip at each move",
     ),
 )
 
