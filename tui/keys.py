@@ -145,7 +145,7 @@ ANYWHERE = (
     Action("settings", "f9", "app.settings", "settings", "change the settings", ("settings",)),
     Action("redraw", "ctrl+l", "app.redraw", "", "redraw the screen"),
     Action(
-        *("suspend", "alt+z", "app.suspend", "", "back to the shell; fg returns here"),
+        *("suspend", "alt+z", "app.suspend", "", "back to the shell, until fg"),
         ("suspend",),
     ),
     Action("leave", "ctrl+q,ctrl+c", "screen.leave", "leave", "leave", ("leave", "quit")),

@@ -34,7 +34,7 @@ class CommandScreen(OverlayScreen):
     CommandScreen {
         & #commands {
             max-width: 100%;
-            height: 60%;
+            height: 55%;
             max-height: 22;
             padding: 0 1;
             border: solid $quiet;
