@@ -552,6 +552,12 @@ class SearchField(Input, inherit_bindings=False):
         if not self._types(event):
             event.prevent_default()
 
+    def end_search(self, event: events.Key) -> None:
+        """Let Esc end what is looked for, before it goes back."""
+        if event.key == "escape" and self.value:
+            self.value = ""
+            event.stop()
+
     def on_paste(self, event: events.Paste) -> None:
         """Leave it to the screen, which may have another use for what is pasted."""
         event.prevent_default()

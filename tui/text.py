@@ -347,7 +347,7 @@ def _pieces(word: Part, room: int) -> Iterator[Part]:
 
 
 def _indent(line: Line) -> int:
-    if line and line[0].role == "key":
+    if line and line[0].role.partition(" ")[0] in ("key", "square"):
         return len(line[0].text) + 1
     text = "".join(part.text for part in line)
     return len(text) - len(text.lstrip())

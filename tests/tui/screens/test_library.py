@@ -242,7 +242,9 @@ async def test_games_that_are_pasted_or_named_are_taken_in(three, tmp_path):
         await paste(hands, f"{tmp_path}/two.pgn")
         await hands.press("enter")
         await hands.sees("Imported as two.pgn", "prompt")
-        assert sorted(players(hands)[:3]) == ["Dora", "X", "Y"]
+        await paste(hands, '[White "Eve"]\n\n1. e4 Nf9 *\n')
+        await hands.sees("but it is damaged: ", "prompt")
+        assert sorted(players(hands)[:4]) == ["Dora", "Eve", "X", "Y"]
         await paste(hands, "berta")
         await hands.sees("Find: berta")
         assert players(hands) == ["Berta"]
