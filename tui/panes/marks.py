@@ -50,7 +50,7 @@ SQUARES = (
 ATTACKS = (
     Mark("- -", "it can be won", "    ", "won"),
     Mark("+ +", "it is worth taking", "    ", "worth"),
-    Mark("( )", "bears on the cursor", "    ", "hint"),
+    Mark("( )", "attacker or defender", "    ", "hint"),
     Mark("2", "Black attacks (above)", "2   ", "black"),
     Mark("1", "White attacks (below)", "1   ", "white"),
     Mark("+", "more than nine do", "+   ", "white"),
