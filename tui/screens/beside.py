@@ -14,7 +14,7 @@ from textual import events
 from textual.geometry import Region, Size
 from textual.widget import Widget
 
-LEFT = 1  # a column free at the edge
+LEFT = 1  # a column at the edge, free or with a bar
 GAP = 1  # one between board and panel, and one right of it
 PANEL = 24  # columns without which the panel does not hold all that is said
 NARROW = 18  # columns without which it is of no use, though prompt and keys stand elsewhere
@@ -112,6 +112,10 @@ class BesideScreen(BaseScreen):
         """The panel from top to bottom, without the status row, prompt and keys."""
         raise NotImplementedError
 
+    def edge(self) -> Widget | None:
+        """What stands at the left edge of the board, one column wide, if anything does."""
+        return None
+
     def covers_board(self) -> Widget | None:
         """What takes the place of the panel, or of the board where that leaves no room for one."""
         return self.help_panel if self.has_class("-help") else None
@@ -158,7 +162,7 @@ class BesideScreen(BaseScreen):
             below: list[Row] = [(self.prompt, said), (self.hints, keys)]
             room = size.height - said - keys
             rows = [(cover, 0)] if cover else self.panel_rows(width, room)
-            yield self.board, Region(LEFT, 0, board.width, board.height)
+            yield from self._board_places(0)
             yield from stack(Region(x, 0, width, size.height), [*rows, *below])
             return
         self.prompt.set_rows(1, 1)
@@ -168,13 +172,19 @@ class BesideScreen(BaseScreen):
             yield cover, middle
         else:
             top = 1 + (middle.height - board.height > 1)
-            yield self.board, Region(LEFT, top, board.width, board.height)
+            yield from self._board_places(top)
         if plan.panel and not cover:
             region = Region(x, 1, width, middle.height)
             rows = self.panel_rows(width, middle.height)
             yield from stack(region, [row for row in rows if row[0] is not self.status])
         yield self.prompt, Region(0, size.height - 2, size.width, 1)
         yield self.hints, Region(0, size.height - 1, size.width, 1)
+
+    def _board_places(self, top: int) -> Iterator[tuple[Widget, Region]]:
+        board = self.board.geometry
+        yield self.board, Region(LEFT, top, board.width, board.height)
+        if (edge := self.edge()) is not None:
+            yield edge, Region(0, top, LEFT, board.height)
 
     # --- help -----------------------------------------------------------------------------------
 
