@@ -162,7 +162,7 @@ class ExerciseScreen(TypingScreen):
         place = f"{self._at + 1} of {len(self._exercises)}" + (", solved" if done else "")
         self._place = Part(f" {place}", "quiet")
         if self.arrangement.whole:
-            self.heading.set_parts(*rule(self._title, self.panel_width))
+            self.heading.set_parts(*rule(self._title, self.text_width))
         else:
             self.heading.set_parts(Part(f"{self._title}  ", "strong"), Part(place, "quiet"))
 

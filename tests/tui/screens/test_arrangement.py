@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from every_screen import OPENERS
 from makachess.tui.board import CellSize, Geometry
 from makachess.tui.screens.beside import GAP, LEFT, PANEL, arrange
 from makachess.tui.screens.game import GameScreen
@@ -114,3 +115,55 @@ async def test_the_moves_keep_six_rows_beside_a_card():
         hands.screen.cursor_moved()
         await hands.until(lambda: hands.screen.info.display, "the card")
         assert hands.screen.moves.size.height == 6
+
+
+async def test_a_wide_window_has_moves_and_piece_in_boxes_beside_each_other():
+    async with playing(two_people(), size=(200, 60)) as hands:
+        screen = hands.screen
+        await hands.press("down")
+        await hands.sees("─ Pawn ─")
+        moves, card, boxes = screen.moves.region, screen.info.region, screen.boxes.region
+        assert moves.right < card.x
+        assert boxes.contains_region(moves)
+        assert boxes.contains_region(card)
+        assert screen.players.far.region.bottom == boxes.y
+        assert screen.players.near.region.y == boxes.bottom
+        row = hands.rows[boxes.y]
+        assert row[boxes.x :].startswith("╭── Veteran Chess ──")
+        assert row.endswith("─╮")
+        assert row.count("╭") == row.count("╮") == 2
+        assert hands.rows[card.bottom][card.x - 2 :] == "╰" + "─" * (card.width + 2) + "╯"
+        await hands.press("up")
+        await hands.sees_no("─ Pawn ─")
+        assert screen.moves.region == moves
+        assert hands.rows[boxes.y].count("╭") == 1
+
+
+async def test_boxes_stand_below_each_other_where_the_panel_is_narrower():
+    async with playing(two_people(), size=(170, 60)) as hands:
+        await hands.press("down")
+        await hands.sees("─ Pawn ─")
+        moves, card = hands.screen.moves.region, hands.screen.info.region
+        assert (moves.x, moves.width) == (card.x, card.width)
+        assert moves.bottom < card.y
+        await hands.pilot.resize_terminal(159, 60)
+        await hands.until(lambda: not hands.screen.boxes.display, "no boxes")
+
+
+@pytest.mark.parametrize(("size", "rows"), [((120, 40), 5), ((200, 60), 15)])
+async def test_a_wide_window_has_large_squares_on_the_card(size, rows, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    async with playing(two_people(), size=size) as hands:
+        screen = hands.screen
+        screen.info.show_kind("N")
+        await hands.sees("─ Knight ─")
+        roles = [[part.role for part in line] for line in screen.info._lines]
+        assert sum(line[:1] in (["square d"], ["square l"]) for line in roles) - 1 == rows
+        assert any(role.startswith("figure") for line in roles for role in line) == (rows > 5)
+
+
+async def test_the_text_of_a_lesson_stands_in_a_box_in_a_wide_window():
+    async with opened(OPENERS["exercise"], (200, 60)) as hands:
+        screen = hands.screen
+        assert hands.rows[0][screen.boxes.region.x :].startswith("╭── Chess ──")
+        assert screen.boxes.region.contains_region(screen.text.region)
