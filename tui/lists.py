@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from makachess.core.text import visible
 from makachess.tui.keys import FIELD, FIELD_DELETE, LISTING, MENU, bindings
-from makachess.tui.text import Line, Part, TextWidget, cut, draw, is_cut, role_style
+from makachess.tui.text import Line, Part, TextWidget, cut, draw, is_cut, role_style, rule
 from makachess.tui.textual_private import forget_drawn_options
 from rich.cells import cell_len
 from rich.style import Style as RichStyle
@@ -27,15 +27,18 @@ from textual.widgets.option_list import Option
 class Item:
     """A line of a menu: its label, a detail after it, and the value that it stands for.
 
-    An item with `options` is a setting: left and right go through them.
+    An item with `options` is a setting: left and right go through them. One with a `heading` begins
+    a group, and stands below a rule with that.
     """
 
     label: str
     detail: str = ""
     value: object = None
     options: tuple[str, ...] = ()
+    heading: str = ""
 
 
+RULE = 40  # columns of the rule above a group
 BAR = "▌"  # the mark of the choice, at the left of its bar
 
 
@@ -229,8 +232,8 @@ class Row(Visual):
         self._at = at
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """The rows from one item to the next."""
-        return self._menu.pitch
+        """The rows from one item to the next, and the rule above a group."""
+        return self._menu.pitch + bool(self._menu.items[self._at].heading)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
         """All there is."""
@@ -239,8 +242,9 @@ class Row(Visual):
     def render_strips(
         self, width: int, height: int | None, style: Style, options: RenderOptions
     ) -> list[Strip]:
-        """The item's row, that of the choice as a bar, and the blank ones."""
+        """The rule above it, the item's row, that of the choice as a bar, and the blank ones."""
         menu = self._menu
+        heading = menu.items[self._at].heading
         bar = role_style(menu, "choice") if self._at == menu.highlighted else None
 
         def style_of(role: str) -> RichStyle:
@@ -248,8 +252,12 @@ class Row(Visual):
                 return style.rich_style + bar
             return style.rich_style + role_style(menu, role) + bar
 
+        def plain(role: str) -> RichStyle:
+            return style.rich_style + role_style(menu, role)
+
+        above = [draw(rule(heading, min(width, RULE)), width, plain)] if heading else []
         blank = Strip.blank(width, style.rich_style)
-        return [draw(menu.line(self._at), width, style_of), *[blank] * (menu.pitch - 1)]
+        return [*above, draw(menu.line(self._at), width, style_of), *[blank] * (menu.pitch - 1)]
 
 
 def _label_width(items: Sequence[Item]) -> int:
