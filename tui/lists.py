@@ -343,7 +343,9 @@ class Table(TextWidget):
 
     @property
     def _height(self) -> int:
-        return max((self.size.height - 1) // self.pitch, 1)
+        """How many entries have room for all their rows."""
+        gap = self.pitch - self.tall
+        return max((self.size.height - 1 + gap) // self.pitch, 1)
 
     @property
     def indent(self) -> int:
@@ -353,6 +355,11 @@ class Table(TextWidget):
     @property
     def pitch(self) -> int:
         """The rows from one entry to the next."""
+        return 1
+
+    @property
+    def tall(self) -> int:
+        """The rows of an entry."""
         return 1
 
     def highlight(self, index: int) -> None:
@@ -399,7 +406,7 @@ class Table(TextWidget):
             return self.strip([Part(" " + self.heading(titles), "quiet")])
         at, row = divmod(y - 1, self.pitch)
         at += self._top
-        if at >= self._count:
+        if at not in self.in_view:
             return self.strip(())
         lines = self.lines(at)
         if row >= len(lines):
@@ -462,7 +469,7 @@ class Table(TextWidget):
         """Highlight the row clicked, choose it if it is highlighted; or tell of the heading."""
         if not event.y:
             self.post_message(self.HeadingPicked(self._column_at(event.x)))
-        elif (at := self._top + (event.y - 1) // self.pitch) < self._count:
+        elif (at := self._top + (event.y - 1) // self.pitch) in self.in_view:
             self.action_choose() if at == self.index else self.highlight(at)
 
     def _column_at(self, x: int) -> int:

@@ -311,6 +311,11 @@ class GamesTable(Table):
         return 1 if not self.is_beside else 3 if self.size.height > ROOMY else 2
 
     @property
+    def tall(self) -> int:
+        """The rows of a game."""
+        return 2 if self.is_beside else 1
+
+    @property
     def indent(self) -> int:
         """The columns before the titles."""
         return 1 if self.is_beside else super().indent
