@@ -24,6 +24,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 GAP = 2  # columns between what a side holds and what it has taken
+LEVEL = " level "  # in the names of engines
 CHIP = "▐▌"  # the square with the colour of a side's pieces
 
 
@@ -208,7 +209,10 @@ class PlayerBar(TextWidget):
 
     @property
     def _name_rows(self) -> list[str]:
-        """The name, in two rows where that is how all of it fits beside a large clock."""
+        """The name, in two rows where that is how all of it fits beside a large clock.
+
+        In one row it is the word before an engine's level that is left out first.
+        """
         big = self._big_clock
         clock = cell_len(big[0]) + 2 if big else cell_len(self._clock_text)
         sign = 1 if self._has_colors else 2
@@ -219,7 +223,10 @@ class PlayerBar(TextWidget):
                 rows = [" ".join(words[:at]), " ".join(words[at:])]
                 if max(map(cell_len, rows)) <= room:
                     return rows
-        return [cut(self.name_shown, room)]
+        name = self.name_shown
+        if cell_len(name) > room:
+            name = name.replace(LEVEL, " ")
+        return [cut(name, room)]
 
     def _bar_row(self, clock: str, at: int, *, big: bool) -> Line:
         """A row of the bar, `at` rows below the one with the name."""

@@ -20,6 +20,7 @@ LEFT = 1  # a column free at the edge
 GAP = 1  # one between board and panel, and one right of it
 PANEL = 24  # columns without which the panel does not hold all that is said
 NARROW = 18  # columns without which it is of no use, though prompt and keys stand elsewhere
+THIN = 10  # columns beside a board without a panel in which something can stand
 WIDEST = 84  # columns that a panel can use
 FRAMED = 160  # columns of a window from which on what stands in a panel is framed
 ROWS_AROUND = 3  # status, prompt and keys, where they are not in the panel
@@ -157,6 +158,10 @@ class BesideScreen(BaseScreen):
         x, y, width, height = region
         yield from stack(Region(x + BORDER, y, width - 2 * BORDER, height - 1), rows)
 
+    def thin_rows(self) -> list[Row]:
+        """What stands beside a board that leaves no room for a panel, but some columns."""
+        return []
+
     def covers_board(self) -> Widget | None:
         """What takes the place of the panel, or of the board where that leaves no room for one."""
         return self.help_panel if self.has_class("-help") else None
@@ -228,6 +233,8 @@ class BesideScreen(BaseScreen):
             region = Region(x, 1, width, middle.height)
             rows = self.panel_rows(width, middle.height)
             yield from stack(region, [row for row in rows if row[0] is not self.status])
+        elif width >= THIN and not cover:
+            yield from stack(Region(x, top, width, board.height), self.thin_rows())
         yield self.prompt, Region(0, size.height - 2, size.width, 1)
         yield self.hints, Region(0, size.height - 1, size.width, 1)
 

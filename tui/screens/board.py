@@ -158,6 +158,10 @@ class BoardScreen(TypingScreen):
         status = self.status.rows_for(left.width - 2 * BORDER)
         yield from self.boxed(left, [(self.status, status), moves])
 
+    def thin_rows(self) -> list[Row]:
+        """The last moves between the players."""
+        return [(self.players.far, 1), (self.moves, 0), (self.players.near, 1)]
+
     def middle_rows(self, width: int, height: int) -> list[Row]:
         """The moves, and below them the analysis or the piece that is asked about."""
         rows: list[Row] = [(self.moves, 0)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from every_screen import OPENERS
+from makachess.play.session.setup import new_setup
 from makachess.tui.board import CellSize, Geometry
 from makachess.tui.screens.beside import GAP, LEFT, PANEL, arrange
 from makachess.tui.screens.game import GameScreen
@@ -167,3 +168,31 @@ async def test_the_text_of_a_lesson_stands_in_a_box_in_a_wide_window():
         screen = hands.screen
         assert hands.rows[0][screen.boxes.region.x :].startswith("╭── Chess ──")
         assert screen.boxes.region.contains_region(screen.text.region)
+
+
+async def test_the_last_moves_stand_beside_a_board_that_leaves_no_room_for_a_panel():
+    async with playing(two_people(), size=(40, 12)) as hands:
+        for move in ("e4", "e5", "Nf3", "Nc6", "d4"):
+            await hands.press(f'"{move}" enter')
+        await hands.has_played("e4", "e5", "Nf3", "Nc6", "d4")
+        screen = hands.screen
+        await hands.until(lambda: "d4" in hands.rows[4][28:], "the last move")
+        assert screen.board.region.right < screen.moves.region.x
+        assert screen.players.far.region.y == screen.board.region.y
+        assert screen.players.near.region.bottom == screen.board.region.bottom
+        await hands.press("f1")
+        await hands.until(lambda: not screen.moves.display, "the help alone")
+
+
+async def test_a_board_that_is_not_shown_whole_has_no_moves_beside_it():
+    async with playing(two_people(variant="maka"), size=(40, 12)) as hands:
+        assert not hands.screen.moves.display
+
+
+async def test_a_narrow_bar_names_an_engine_and_its_level_without_the_word(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    setup = new_setup(load("maka"), "white")
+    async with opened(lambda: GameScreen(setup), (80, 24)) as hands:
+        await hands.until(lambda: "makachess 3" in hands.players, "the whole name")
+        await hands.pilot.resize_terminal(120, 40)
+        await hands.until(lambda: "makachess level 3" in hands.players, "with the word")
