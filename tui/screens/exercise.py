@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from makachess.core import Move, Position, Square
 from makachess.play import lessons, puzzles
+from makachess.play.background import BackgroundTask
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
@@ -371,6 +372,11 @@ class TrainingScreen(PageScreen):
         self.preview.add_class("-tall")
         self.list = Container(self.menu, self.text, id="list")
         self._timer: Timer | None = None
+        self._reading = BackgroundTask()
+
+    async def on_unmount(self) -> None:
+        """Read no position any more."""
+        await self._reading.close()
 
     def page(self) -> list[Widget]:
         """The groups, what is in the highlighted one, and a position of it."""
@@ -385,6 +391,7 @@ class TrainingScreen(PageScreen):
         room = size.width - columns - MARGINS
         has_board = room >= LEAST_BOARD and size.height >= TALL
         has_text = size.height - AROUND - rows > FEW if has_board else room >= LEAST_TEXT
+        comes = has_board and not self.has_class("-board")
         self.set_class(has_board, "-board")
         self.set_class(not has_text, "-narrow")
         square = max(BESIDE, 2 * (size.height - AROUND - ABOUT - 1))
@@ -392,7 +399,7 @@ class TrainingScreen(PageScreen):
         self.menu.pitch = 2 if has_board and size.height > ROOMY + 2 * rows else 1
         self.menu.styles.width = columns if has_text and not has_board else "1fr"
         self.menu.styles.height = rows * self.menu.pitch if has_board and has_text else "1fr"
-        if has_board and self.is_mounted:
+        if comes and self.is_mounted:
             self._describe()
 
     def on_screen_resume(self) -> None:
@@ -428,11 +435,13 @@ class TrainingScreen(PageScreen):
         self.text.set_lines(lines)
         if self.has_class("-board"):
             exercise = group.exercises[self._next_of(group)]
-            self.run_worker(self._show_position(exercise), group="position", exclusive=True)
+            self._reading.start(self._show_position(exercise))
 
     async def _show_position(self, exercise: Exercise) -> None:
         """Show the position with which an exercise begins, and its task."""
         position, view = await asyncio.to_thread(_load, exercise)
+        if not (self._reading.finish() and self.is_attached):
+            return
         lines: list[Line] = [(Part(exercise.steps[0].task),)]
         if self._kind == LESSONS:  # the titles of puzzles say the same
             lines.insert(0, (Part(exercise.title, "strong"),))
