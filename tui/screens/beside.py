@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from makachess.core.spec import Variant
@@ -12,7 +12,7 @@ from makachess.tui.panes.board import BoardPane, MoveMaker
 from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, MinimumSize
 from makachess.tui.text import Part, TextWidget
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Region, Size, Spacing
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -125,6 +125,7 @@ class BesideScreen(BaseScreen):
     board: BoardWidget
     help_panel: Widget
     status: Widget  # the row above a board that has no panel for it
+    untitled: Collection[Widget] = ()  # of those in boxes: the ones that do not begin with a rule
 
     def __init__(self) -> None:
         super().__init__()
@@ -146,17 +147,15 @@ class BesideScreen(BaseScreen):
         raise NotImplementedError
 
     def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
-        """The places of the panel's rows, in a box where there is room for one."""
-        if self.arrangement.framed:
-            yield from self.boxed(region, self.panel_rows(region.width - 2 * BORDER, region.height))
-        else:
-            yield from stack(region, self.panel_rows(region.width, region.height))
+        """The places of the panel's rows."""
+        yield from stack(region, self.panel_rows(region.width, region.height))
 
     def boxed(self, region: Region, rows: Sequence[Row]) -> Iterator[tuple[Widget, Region]]:
-        """The places of widgets in a box, the first row of which is a rule: its upper line."""
+        """The places of widgets in a box, whose upper line goes on as the rule of the first."""
         self._boxed.append(region)
-        x, y, width, height = region
-        yield from stack(Region(x + BORDER, y, width - 2 * BORDER, height - 1), rows)
+        below = int(rows[0][0] in self.untitled)
+        inner = region.shrink(Spacing(below, BORDER, 1, BORDER))
+        yield from stack(inner, rows)
 
     def thin_rows(self) -> list[Row]:
         """What stands beside a board that leaves no room for a panel, but some columns."""
@@ -199,11 +198,6 @@ class BesideScreen(BaseScreen):
     def panel_width(self) -> int:
         """The columns of the panel, if there is one."""
         return min(self.size.width - LEFT - self.board.geometry.width - 2 * GAP, WIDEST)
-
-    @property
-    def text_width(self) -> int:
-        """The columns of what is written in the panel, or in a single box that fills it."""
-        return self.panel_width - 2 * BORDER * self.arrangement.framed
 
     def _places(self, size: Size) -> Iterator[tuple[Widget, Region]]:
         plan, board = self.arrangement, self.board.geometry

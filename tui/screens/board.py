@@ -150,13 +150,18 @@ class BoardScreen(TypingScreen):
         self.status.is_in_panel = True
         moves, *others = self.middle_rows(right.width - 2 * BORDER, middle.height - 1)
         if left is middle:
-            taken = sum(rows + 1 for _, rows in others)
+            taken = sum(self._box_rows(row) for row in others)
             left, right = middle.split_horizontal(middle.height - taken)
         for row in others:
-            part, right = right.split_horizontal(min(row[1] + 1, right.height))
+            part, right = right.split_horizontal(min(self._box_rows(row), right.height))
             yield from self.boxed(part, [row])
         status = self.status.rows_for(left.width - 2 * BORDER)
         yield from self.boxed(left, [(self.status, status), moves])
+
+    def _box_rows(self, row: Row) -> int:
+        """The rows of a box with a widget in it."""
+        widget, rows = row
+        return rows + 1 + (widget in self.untitled)
 
     def thin_rows(self) -> list[Row]:
         """The last moves between the players."""

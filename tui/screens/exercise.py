@@ -32,12 +32,12 @@ from makachess.tui.panes.help import HelpText, key_lines, typing_lines
 from makachess.tui.panes.preview import ABOUT, Preview, view_of
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
-from makachess.tui.screens.beside import Row, TypingScreen
+from makachess.tui.screens.beside import BORDER, Row, TypingScreen
 from makachess.tui.text import Line, Part, TextLine, TextPanel, rule
 from makachess.variants import load
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -105,6 +105,13 @@ class ExerciseScreen(TypingScreen):
         """Title and text."""
         return [(self.heading, 1), (self.text, 0)]
 
+    def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
+        """Both in a box in a wide window."""
+        if self.arrangement.framed:
+            yield from self.boxed(region, self.panel_rows(region.width, region.height))
+        else:
+            yield from super().panel_places(region)
+
     def on_mount(self) -> None:
         """Show the exercise."""
         self.prompt.on_move = self._typed
@@ -163,7 +170,8 @@ class ExerciseScreen(TypingScreen):
         place = f"{self._at + 1} of {len(self._exercises)}" + (", solved" if done else "")
         self._place = Part(f" {place}", "quiet")
         if self.arrangement.whole:
-            self.heading.set_parts(*rule(self._title, self.text_width))
+            width = self.panel_width - 2 * BORDER * self.arrangement.framed
+            self.heading.set_parts(*rule(self._title, width))
         else:
             self.heading.set_parts(Part(f"{self._title}  ", "strong"), Part(place, "quiet"))
 

@@ -196,3 +196,12 @@ async def test_a_narrow_bar_names_an_engine_and_its_level_without_the_word(monke
         await hands.until(lambda: "makachess 3" in hands.players, "the whole name")
         await hands.pilot.resize_terminal(120, 40)
         await hands.until(lambda: "makachess level 3" in hands.players, "with the word")
+
+
+async def test_chat_stands_below_the_upper_line_of_its_box():
+    async with opened(OPENERS["table"], (200, 60)) as hands:
+        screen = hands.screen
+        await hands.until(lambda: screen.chat.display, "the chat")
+        chat = screen.chat.region
+        assert hands.rows[chat.y - 1][chat.x - 2 : chat.right + 2] == f"╭{(chat.width + 2) * '─'}╮"
+        assert hands.rows[chat.bottom][chat.x - 2 : chat.right + 2] == f"╰{(chat.width + 2) * '─'}╯"
