@@ -12,9 +12,9 @@ from makachess.tui.board import CellSize, pieces_named
 from makachess.tui.board.square import Look, Manner
 from makachess.tui.board.square import draw as draw_square
 from makachess.tui.charset import can_show
+from makachess.tui.panes.marks import SQUARE, MarkedPanel, has_tints
 from makachess.tui.preferences import app_of, palette_of, preferences_of
-from makachess.tui.text import Line, Part, TextPanel, is_cut, rule, wrap
-from makachess.tui.themes import rich_style
+from makachess.tui.text import Line, Part, is_cut, rule, wrap
 from rich.style import Style
 from textual.timer import Timer
 from textual.widget import Widget
@@ -25,7 +25,7 @@ FEW = 9  # ids that may be listed one by one
 EXCEPTIONS = 3  # ids that may be missing from a group named as a whole
 
 
-class PieceInfo(TextPanel):
+class PieceInfo(MarkedPanel):
     """The card of one type of piece: its name, diagram, promotions and description.
 
     `changed` hears that there is another card, or none any more.
@@ -34,8 +34,8 @@ class PieceInfo(TextPanel):
     def __init__(
         self, variant: Variant, changed: Callable[[], object], *, id: str | None = None
     ) -> None:
-        super().__init__(id=id)
-        self.variant = variant
+        super().__init__(variant, id=id)
+        self.variant: Variant = variant
         self.kind = ""  # the type shown, if any
         self.most_rows = 0  # up to which the squares of its board are larger
         self._styles: dict[str, Style] = {}  # of the figure on it, by role
@@ -67,7 +67,7 @@ class PieceInfo(TextPanel):
             return []
         if not can_draw(self):
             return piece_lines(self.variant, self.kind, width)
-        for cell in SQUARES:
+        for cell in SIZES:
             figure = self._figure(cell) if cell.height > 1 else ()
             lines = piece_lines(self.variant, self.kind, width, cell, figure)
             rows = sum(len(list(wrap(line, width))) for line in lines)
@@ -96,31 +96,13 @@ class PieceInfo(TextPanel):
         super().on_resize()
 
     def _style(self, role: str) -> Style | None:
-        """The style of a role, or of a kind of square on the small board."""
-        known = self._styles.get(role) or square_style(self, self.variant, role)
-        return known or super()._style(role)
-
-
-def square_style(widget: Widget, variant: Variant, role: str) -> Style | None:
-    """How a square of a small board looks; None for the roles of text."""
-    if not role.startswith(SQUARE):
-        return None
-    palette = palette_of(widget, variant)
-    mark, dark = role.removeprefix(SQUARE)[1:], role[len(SQUARE)] == "d"
-    if mark == "badge":
-        return Style(bold=True) + rich_style(palette.badge, palette.sign)
-    if mark in ("won", "worth"):
-        return rich_style(palette.sign, palette.won if mark == "won" else palette.worth)
-    if mark == "picked":
-        return Style(bold=True) + rich_style(palette.white.ink, palette.tint(mark, dark))
-    return rich_style(palette.sign, palette.tint(mark, dark))
+        """The style of a role, or of a part of the figure on the small board."""
+        return self._styles.get(role) or super()._style(role)
 
 
 def can_draw(widget: Widget) -> bool:
     """Whether there are colours for a small board, and characters for what stands on it."""
-    return not (widget.app.no_color or palette_of(widget).plain) and can_show(
-        "".join(DRAWN.values())
-    )
+    return has_tints(widget) and can_show("".join(DRAWN.values()))
 
 
 def piece_lines(
@@ -171,9 +153,8 @@ def piece_lines(
 #
 # A grid of characters as squares: slides tint theirs, all else stands on them.
 
-SQUARES = CellSize(6, 3), CellSize(5, 2), CellSize(2, 1)
+SIZES = CellSize(6, 3), CellSize(5, 2), CellSize(2, 1)
 FIGURE = "figure "  # begins the roles of the parts of a figure
-SQUARE = "square "  # begins the roles of squares: light or dark, then the tint
 DRAWN = {"o": "▐▌", "m": "▗▖", "*": "▞▚", "x": "><", ".": "  "}
 SLIDES = "|-/\\"
 

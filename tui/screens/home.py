@@ -255,10 +255,9 @@ class HomeScreen(PageScreen):
             room = Region(WIDE_MENU + 4, 0, width - WIDE_MENU - 5, height)
         cells, regions = self._pictures(room, framed=is_wide, has_two=width >= ROOMY_WIDTH)
         menu = width - 4 if not cells else WIDE_MENU if is_wide else NARROW_MENU
-        pictures = dict(zip(self.pictures, regions, strict=False))
-        return Plan(
-            {**dict(self._left(menu, top, height)), **pictures}, cells, is_wide or not cells
-        )
+        places = dict(self._left(menu, top, height))
+        places.update(zip(self.pictures, regions, strict=False))
+        return Plan(places, cells, is_wide or not cells)
 
     def _left(self, width: int, top: int, height: int) -> Iterator[tuple[Widget, Region]]:
         y = top + 1

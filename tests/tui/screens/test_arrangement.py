@@ -189,13 +189,13 @@ async def test_a_board_that_is_not_shown_whole_has_no_moves_beside_it():
         assert not hands.screen.moves.display
 
 
-async def test_a_narrow_bar_names_an_engine_and_its_level_without_the_word(monkeypatch):
+async def test_a_narrow_bar_names_an_engine_by_its_level(monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     setup = new_setup(load("maka"), "white")
     async with opened(lambda: GameScreen(setup), (80, 24)) as hands:
-        await hands.until(lambda: "makachess 3" in hands.players, "the whole name")
+        await hands.until(lambda: "▌ level 3" in hands.players, "what tells it")
         await hands.pilot.resize_terminal(120, 40)
-        await hands.until(lambda: "makachess level 3" in hands.players, "with the word")
+        await hands.until(lambda: "makachess level 3" in hands.players, "the whole name")
 
 
 async def test_chat_stands_below_the_upper_line_of_its_box():
