@@ -51,8 +51,13 @@ class StatusLine(TextWidget):
         return " ".join("".join(part.text for part in line).strip() for line in self._lines)
 
     def rows_for(self, width: int) -> int:
-        """The rows that a panel of a width should have for it; the first few it keeps."""
+        """The rows that a panel of a width should have for it; the first few it keeps.
+
+        A card has these from the start.
+        """
         needed = len(self._panel_lines(width))
+        if self._card:
+            return max(needed, STEADY)
         kept = self._kept if width == self._width else 0
         self._width, self._kept = width, max(kept, min(needed, STEADY))
         return max(needed, self._kept)
