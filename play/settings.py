@@ -41,6 +41,7 @@ except ImportError:  # a system without locks of files
 
 PIECE_SETS = ("figures", "letters", "kanji", "ascii")
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
+PICTURES = ("off", "on", "auto")  # of the pieces; auto: but not over a line
 THEMES = (
     *("walnut", "green", "blue", "slate", "plum", "kaya"),
     *("colour-blind", "high-contrast"),
@@ -70,6 +71,7 @@ class Settings:
     """What the player has chosen, or else the defaults."""
 
     pieces: str = PIECE_SETS[0]
+    pictures: str = PICTURES[0]
     theme: str = THEMES[0]
     terminal: str = TERMINALS[0]
     coordinates: str = COORDINATES[0]
@@ -156,6 +158,7 @@ _TEXT = Kind(lambda value: isinstance(value, str), "a text")
 
 CHECKS: Mapping[str, Kind] = {
     "pieces": one_of(*PIECE_SETS),
+    "pictures": one_of(*PICTURES),
     "theme": one_of(*THEMES),
     "terminal": one_of(*TERMINALS),
     "coordinates": one_of(*COORDINATES),
@@ -529,6 +532,7 @@ CLOCKS = (
 )
 _TEXTS: Mapping[str, tuple[str, str]] = {
     "pieces": ("Pieces", "how pieces are drawn; letters also suit a slow line"),
+    "pictures": ("Pictures", "of the pieces, in terminals such as kitty; auto: but not over SSH"),
     "theme": ("Theme", "the colours of the board; shogi games show kaya where this is walnut"),
     "terminal": ("Terminal", "is it dark or light, or has it 16 colours? auto: as it says"),
     "coordinates": ("Coordinates", "shogi labels files from the right and ranks from the top"),

@@ -123,6 +123,7 @@ class PreferencesApp(App[None], inherit_bindings=False):
     host_address: HostAddress
     exit_report: ExitReport
     waits: Waits
+    shows_pictures = False  # of the pieces, by kitty's graphics protocol
     palette: Palette = palette_for(DEFAULT, "truecolor")  # the colours in force
     shogi_palette: Palette = palette_for(DEFAULT, "truecolor", shogi=True)
 

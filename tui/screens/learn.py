@@ -106,6 +106,7 @@ class Becoming(TextWidget):
             pieces=pieces_named(self._variant, settings.pieces),
             palette=palette_of(self, self._variant),
             color=not self.app.no_color,
+            pictures=app_of(self).shows_pictures,
         )
         most = (width - VERB - NAME - self._cell.width - 3) // self._cell.width
         columns = min(most, max(len(victims) for _, _, victims in self._changes))
