@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import struct
 import zlib
 from functools import lru_cache
@@ -57,10 +58,10 @@ def _pixels(figure: str, width: int, height: int) -> list[list[Pixel]]:
     rim = max(side * RIM, THINNEST)
     bodies, lines, solids = [], [], []
     for body, line in coverage(_placed(outlines()[figure], width, height, rim), width, height):
-        total = [min(round((b + l) * LEVELS), LEVELS) for b, l in zip(body, line, strict=True)]
-        lines.append([min(round(l * LEVELS), t) for l, t in zip(line, total, strict=True)])
-        bodies.append([t - l for t, l in zip(total, lines[-1], strict=True)])
-        solids.append(bytes(total))
+        both = map(sum, zip(body, line, strict=True))
+        solids.append(bytes(min(round(part * LEVELS), LEVELS) for part in both))
+        lines.append([*map(min, solids[-1], (round(part * LEVELS) for part in line))])
+        bodies.append([*map(operator.sub, solids[-1], lines[-1])])
     covered = _widened(solids, rim)
     return [list(zip(*rows, strict=True)) for rows in zip(covered, bodies, lines, strict=True)]
 
