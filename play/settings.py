@@ -41,7 +41,7 @@ except ImportError:  # a system without locks of files
 
 PIECE_SETS = ("figures", "letters", "kanji", "ascii")
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
-PICTURES = ("off", "on", "auto")  # of the pieces; auto: but not over a line
+PICTURES = ("auto", "on", "off")  # of the pieces, where the terminal shows any; auto: not over SSH
 THEMES = (
     *("walnut", "green", "blue", "slate", "plum", "kaya"),
     *("colour-blind", "high-contrast"),
@@ -532,7 +532,10 @@ CLOCKS = (
 )
 _TEXTS: Mapping[str, tuple[str, str]] = {
     "pieces": ("Pieces", "how pieces are drawn; letters also suit a slow line"),
-    "pictures": ("Pictures", "of the pieces, in terminals such as kitty; auto: but not over SSH"),
+    "pictures": (
+        "Pictures",
+        "of the pieces, where the terminal shows them, as kitty does; auto: not over SSH",
+    ),
     "theme": ("Theme", "the colours of the board; shogi games show kaya where this is walnut"),
     "terminal": ("Terminal", "is it dark or light, or has it 16 colours? auto: as it says"),
     "coordinates": ("Coordinates", "shogi labels files from the right and ranks from the top"),
