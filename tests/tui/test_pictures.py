@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from makachess.play.settings import change_settings
-from makachess.tui.board import BoardWidget
 from makachess.tui.colors import Answers, question
 from makachess.tui.pictures import QUESTION, Part, Picture, Pictures, can_be_asked, shows_part
 from makachess.tui.terminal import Painter
@@ -248,7 +247,7 @@ async def test_the_setting_decides_where_the_terminal_shows_any(monkeypatch, cho
         assert app.shows_pictures is shows
 
 
-async def test_a_board_shows_them_from_the_next_screen_on_and_below_a_box(monkeypatch):
+async def test_a_board_shows_them_in_its_figures_place_and_below_a_box(monkeypatch):
     monkeypatch.setenv("TERM", "xterm-kitty")
     change_settings(pictures="on")
     async with opened(game) as hands:
@@ -259,13 +258,15 @@ async def test_a_board_shows_them_from_the_next_screen_on_and_below_a_box(monkey
             return {meta["picture"][0][0] for meta in found if "picture" in meta}
 
         app._terminal.answers.has_pictures = True
-        assert not figures()
         await hands.press("f9")
+        assert not figures()
         await hands.press("escape")
-        await hands.until(lambda: hands.screen.query(BoardWidget), "the game")
         assert {"King", "Pawn"} <= figures()
         await hands.press(":")
         assert {"King", "Pawn"} <= figures()
+        await hands.press("escape")
+        await hands.press("ctrl+p")
+        assert not figures()  # letters
 
 
 def rows(app):
