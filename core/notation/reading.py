@@ -37,7 +37,8 @@ class FirstReadings(dict[str, "Wanted | None"]):
         self._variant = variant
 
     def __missing__(self, text: str) -> Wanted | None:
-        _require_text(text)
+        if not isinstance(text, str):
+            raise _not_text(text)
         try:
             _refuse_long(text)
             pattern, wanted = reading_of(self._variant, read_move(self._variant, text)[0])
@@ -89,6 +90,7 @@ def _read(
 ) -> tuple[Reading, ...] | str:
     """What a text can mean, or why it means nothing: both are worth remembering."""
     try:
+        _refuse_long(text)
         return tuple(reading_of(variant, pattern) for pattern in read(variant, text))
     except InvalidMoveError as error:
         return str(error)
@@ -101,17 +103,16 @@ def _readings(
     read: Callable[[Variant, str], tuple[MovePattern, ...]], variant: Variant, text: str
 ) -> tuple[Reading, ...]:
     """The same, remembered; raises TypeError for what is no text."""
-    _require_text(text)
-    _refuse_long(text)
+    if not isinstance(text, str):
+        raise _not_text(text)
     found = (_read if len(text) > _LONGEST else _read_once)(read, variant, text)
     if isinstance(found, str):
         raise InvalidMoveError(found)
     return found
 
 
-def _require_text(text: str) -> None:
-    if not isinstance(text, str):
-        raise TypeError(f"{text!r} is not text: a move is written 'e2e4' or 'Nf3'")
+def _not_text(given: object) -> TypeError:
+    return TypeError(f"{given!r} is not text: a move is written 'e2e4' or 'Nf3'")
 
 
 def _refuse_long(text: str) -> None:
