@@ -91,7 +91,7 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
 
     @property
     def shows_pictures(self) -> bool:
-        """Whether the terminal shows pictures, and they are wanted."""
+        """Whether the terminal shows pictures of the pieces, and they are wanted."""
         chosen = self.preferences.settings.pictures
         is_wanted = chosen == "on" or (chosen == "auto" and not is_far(os.environ))
         return is_wanted and self._terminal.answers.has_pictures

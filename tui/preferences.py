@@ -125,9 +125,13 @@ class PreferencesApp(App[None], inherit_bindings=False):
     host_address: HostAddress
     exit_report: ExitReport
     waits: Waits
-    shows_pictures = False  # of the pieces, by kitty's graphics protocol
     palette: Palette = palette_for(DEFAULT, "truecolor")  # the colours in force
     shogi_palette: Palette = palette_for(DEFAULT, "truecolor", shogi=True)
+
+    @property
+    def shows_pictures(self) -> bool:
+        """Whether the terminal shows pictures of the pieces, and they are wanted."""
+        raise NotImplementedError
 
     def use_theme(self, name: str) -> None:
         """Show another theme."""

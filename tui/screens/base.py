@@ -315,8 +315,9 @@ class OverlayScreen(BaseScreen, ModalScreen[None]):
     def render(self) -> RenderableType:
         """The screen below."""
         below = super().render()
-        is_screen = isinstance(below, BackgroundScreen)
-        return ScreenBelow(below.screen, below.color) if is_screen else below
+        if isinstance(below, BackgroundScreen):
+            return ScreenBelow(below.screen, below.color)
+        return below
 
     def body(self) -> Iterator[Widget]:
         """Nothing but the prompt."""
