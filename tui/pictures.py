@@ -108,6 +108,10 @@ class Placement(NamedTuple):
     columns: int
     rows: int
 
+    def is_like(self, other: Placement) -> bool:
+        """Whether another shows the same, though elsewhere."""
+        return self._replace(x=other.x, y=other.y) == other
+
 
 def cell_pixels() -> tuple[int, int]:
     """Width and height of a cell in pixels."""
@@ -143,7 +147,7 @@ class Pictures:
 
     def note(self, x: int, y: int, width: int, strips: Iterable[Strip]) -> None:
         """Take in what parts some cells of a row show from now on."""
-        for column in range(x, x + width):
+        for column in range(x, x + width) if self._parts else ():
             if self._parts.pop((y, column), None):
                 self._is_noted = True
         for strip in strips:
@@ -175,8 +179,9 @@ class Pictures:
         gone = {place: self._placed.pop(place) for place in [*self._placed] if place not in wanted}
         shown = ""
         for place in sorted(wanted - self._placed.keys()):
-            # A placement under the number of another of the same image is moved.
-            moved = next((one for one in gone if one.image == place.image), None)
+            # Under the number of another one of the same image that is moved. Where a box cuts one
+            # off, it goes away first.
+            moved = next((one for one in gone if one.is_like(place)), None)
             number = gone.pop(moved) if moved else self._free_number(place.image)
             shown += self._sent(place.image) + self._put(place, number)
             self._placed[place] = number

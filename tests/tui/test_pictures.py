@@ -113,7 +113,9 @@ def test_a_box_cuts_off_what_it_covers():
     board.show(a=PAWN)
     for y in range(2):
         board.pictures.note(3, y, 1, [Strip([Segment("|")])])
-    (left,) = commands("".join(board.pictures.change()))
+    away, shown = board.pictures.change()
+    (gone,), (left,) = commands(away), commands(shown)
+    assert (gone["a"], left["a"]) == ("d", "p")
     assert {key: left[key] for key in ("c", "r", "x", "y", "w", "h")} == dict(
         zip("crxywh", ("3", "2", "0", "0", "30", "40"), strict=True)
     )
