@@ -182,7 +182,7 @@ class Pictures:
             # Under the number of another one of the same image that is moved. Where a box cuts one
             # off, it goes away first.
             moved = next((one for one in gone if one.is_like(place)), None)
-            number = gone.pop(moved) if moved else self._free_number(place.image)
+            number = gone.pop(moved) if moved else _free_number(place, self._placed | gone)
             shown += self._sent(place.image) + self._put(place, number)
             self._placed[place] = number
         away = (
@@ -208,10 +208,6 @@ class Pictures:
         part = min(MOST / max(width, height), 1)
         return Image(picture, columns, rows, round(width * part), round(height * part))
 
-    def _free_number(self, image: Image) -> int:
-        taken = {number for place, number in self._placed.items() if place.image == image}
-        return next(number for number in count(1) if number not in taken)
-
     def _sent(self, image: Image) -> str:
         """The text that sends an image, unless the terminal has it."""
         if image in self._numbers:
@@ -235,6 +231,12 @@ class Pictures:
             keys += f",w={round(place.columns * across)},h={round(place.rows * down)}"
         at = f"\x1b[{place.y + 1};{place.x + 1}H"
         return at + _command(f"{keys},C=1,q=2")
+
+
+def _free_number(wanted: Placement, placed: Mapping[Placement, int]) -> int:
+    """The first number that no placement of the same image has."""
+    taken = {number for place, number in placed.items() if place.image == wanted.image}
+    return next(number for number in count(1) if number not in taken)
 
 
 def _rectangles(cells: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int, int]]:

@@ -7,6 +7,8 @@ from base64 import b64decode
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from makachess.play.settings import change_settings
 from makachess.tui.colors import Answers, question
 from makachess.tui.pictures import QUESTION, Part, Picture, Pictures, can_be_asked, shows_part
@@ -127,6 +129,72 @@ def test_a_box_cuts_off_what_it_covers():
     away, shown = board.pictures.change()
     assert [one["a"] for one in commands(away)] == ["d", "d"]
     assert not shown
+
+
+def test_no_two_parts_of_an_image_have_one_number():
+    board = Board()
+    board.show(a=PAWN, f=PAWN)
+    board.pictures.note(0, 0, 4, [Strip([Segment("|"), *list(strip(PAWN, 0))[1:]])])  # a's corner
+    shown = board.show(b=PAWN, f=None)[1]  # the Pawn on f is moved to b
+    numbers = [one["p"] for one in commands(shown)]
+    assert len(numbers) == len(set(numbers)) == 3
+
+
+class Shown:
+    """What a terminal shows after what it has been sent: of which image which part, by cell."""
+
+    def __init__(self) -> None:
+        self.placed: dict[tuple[str, str], dict[tuple[int, int], tuple[str, int, int]]] = {}
+
+    def take(self, text: str) -> None:
+        for command in commands(text):
+            if command.get("a") == "d":
+                del self.placed[command["i"], command["p"]]
+            elif command.get("a") == "p":
+                self.placed[command["i"], command["p"]] = dict(self._cells(command))
+
+    def _cells(self, command: dict[str, str]):
+        x, y = map(int, command["at"].split(","))
+        left, top = int(command.get("x", 0)) // 10, int(command.get("y", 0)) // 20
+        for column in range(int(command["c"])):
+            for row in range(int(command["r"])):
+                part = command["i"], left + column, top + row
+                yield (x - 1 + column, y - 1 + row), part
+
+    @property
+    def cells(self) -> dict[tuple[int, int], tuple[str, int, int]]:
+        found = {at: part for cells in self.placed.values() for at, part in cells.items()}
+        assert len(found) == sum(map(len, self.placed.values()))
+        return found
+
+
+PUT = st.tuples(st.integers(0, 5), st.sampled_from([PAWN, KING, MARE, None]))
+COVER = st.tuples(st.integers(0, 23), st.integers(0, 1), st.integers(1, 9))
+
+
+@given(st.lists(st.lists(PUT | COVER, max_size=6), max_size=8))
+def test_whatever_happens_the_terminal_shows_what_the_cells_do(frames):
+    board, terminal, seen = Board(), Shown(), {}
+    for frame in frames:
+        for x, *rest in frame:
+            if len(rest) == 1:
+                changed = [(4 * x, y, strip(rest[0], y)) for y in range(2)]
+            else:
+                width = min(rest[1], 24 - x)
+                changed = [(x, rest[0], Strip([Segment("|" * width)]))]
+            for left, y, line in changed:
+                board.pictures.note(left, y, line.cell_length, [line])
+                for column in range(line.cell_length):
+                    seen.pop((left + column, y), None)
+                if len(rest) == 1 and rest[0] is not None:
+                    seen |= {(left + c, y): (rest[0], c, y) for c in range(4)}
+        away, shown = board.pictures.change()
+        terminal.take(away)
+        terminal.take(shown)
+        numbers = {image.picture: str(at) for image, at in board.pictures._numbers.items()}
+        assert terminal.cells == {
+            at: (numbers[picture], column, row) for at, (picture, column, row) in seen.items()
+        }
 
 
 def test_all_that_was_sent_is_removed_by_its_number():
