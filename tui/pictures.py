@@ -115,7 +115,7 @@ class Placement(NamedTuple):
 
 def cell_pixels() -> tuple[int, int]:
     """Width and height of a cell in pixels."""
-    with suppress(ImportError, OSError, AttributeError):
+    with suppress(ImportError, OSError, TypeError, ValueError):
         import fcntl
         import struct
         import termios
@@ -167,8 +167,8 @@ class Pictures:
 
     @property
     def farewell(self) -> str:
-        """The text that removes all from the terminal, and frees its memory."""
-        return "".join(_command(f"a=d,d=I,i={number}") for number in self._numbers.values())
+        """The text that removes all from the terminal, and frees its memory; for any thread."""
+        return "".join(_command(f"a=d,d=I,i={number}") for number in [*self._numbers.values()])
 
     def change(self) -> tuple[str, str]:
         """The texts that take away what is seen no longer, and that place what is new."""
