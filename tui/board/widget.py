@@ -16,7 +16,7 @@ from makachess.tui.board.geometry import CellSize, Geometry
 from makachess.tui.board.pieces import PIECE_SETS, PLAIN_SET, PieceSet, pieces_named
 from makachess.tui.board.square import Look, Manner, draw
 from makachess.tui.charset import can_show
-from makachess.tui.preferences import palette_of, preferences_of
+from makachess.tui.preferences import app_of, palette_of, preferences_of
 from makachess.tui.text import role_style
 from rich.segment import Segment
 from rich.style import Style
@@ -281,6 +281,7 @@ class BoardWidget(Widget):
                 palette=palette_of(self, self.variant),
                 color=not self.app.no_color,
                 flipped=self.geometry.flipped,
+                pictures=app_of(self).shows_pictures,
             )
         return self._manner
 
