@@ -258,6 +258,10 @@ class Position:
             return self._legal.all()
         return self._legal.from_cell(self._cell(from_square))
 
+    def captures_of(self, square: Square | str) -> list[Move]:
+        """The legal moves that take the piece on a square, alone or with others."""
+        return self._legal.taking(self._cell(square))
+
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""
         return legality.has_legal_move(self._board)
@@ -559,6 +563,15 @@ class LegalMoves:
         if self.board.choices:
             return [move for move in self.all() if origin_of(move.word) == cell]
         return legal_from(self.board, cell, Move, self._types)
+
+    def taking(self, cell: int) -> list[Move]:
+        """Those that take what stands on a cell."""
+        board = self.board
+        if board.choices:
+            square = SQUARES[cell]
+            return [move for move in self.all() if square in move.victims]
+        found = [self.read(p) for p in captures(board, board.side) if cell in victims(board, p)]
+        return [move for move in found if self.find(move)]
 
     def read(self, packed: int) -> Move:
         """The move that a packed move stands for."""

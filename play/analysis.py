@@ -13,7 +13,7 @@ from typing import Protocol
 
 from makachess.core import MakachessError, Move, Position, Square
 from makachess.core.engine import BestMove, Info, Limits, StopToken
-from makachess.core.engine.explain import give_reason
+from makachess.core.engine.claims import give_reason
 from makachess.play.background import BackgroundTask
 from makachess.play.engines import AsyncEngine, EngineFaultError, make_engine
 from makachess.play.entry import move_squares

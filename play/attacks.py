@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from makachess.core import Position, Square
 from makachess.core.betza import SPARING, parse_betza
-from makachess.core.engine.explain import Exchanges
+from makachess.core.engine.exchanges import Exchanges, passed
 from makachess.core.engine.model import Model
 from makachess.core.pieces import parse_piece
 from makachess.core.spec import COLORS, opponent
@@ -92,17 +92,15 @@ def _attack_counts(position: Position) -> dict[Square, tuple[int, int]]:
 
 
 def hanging_pieces(position: Position, model: Model | None = None) -> frozenset[Square]:
-    """The pieces of both sides that the other side could win if it were its turn.
+    """The pieces of both sides that the other side could take and win by it, if it were its turn.
 
-    They count as for an engine that uses a model, or the usual one.
+    They count as for an engine that uses a model, or the usual one. In a check only those of the
+    side that is not to move are known.
     """
-    exchanges = _exchanges(position, model)
-    return frozenset(exchanges.hanging("white")) | frozenset(exchanges.hanging("black"))
-
-
-def _exchanges(position: Position, model: Model | None) -> Exchanges:
-    """The captures of a position, counted as the engine counts the pieces."""
-    return Exchanges(position, engine_values(position.variant, model))
+    values, found = engine_values(position.variant, model), set()
+    for turn in (position.copy(stack=False), passed(position)):
+        found |= Exchanges(turn, values).winnable() if turn else set()
+    return frozenset(found)
 
 
 def describe_bearing(position: Position, square: Square, model: Model | None = None) -> str:
@@ -115,8 +113,7 @@ def describe_bearing(position: Position, square: Square, model: Model | None = N
     kind, color = parse_piece(piece)
     who = f"{color.capitalize()}'s {position.variant.pieces[kind].name} on {square}"
     standing = _standing(position, bearing.of(opponent(color)), bearing.of(color))
-    is_hanging = square in _exchanges(position, model).hanging(color)
-    danger = " It can be won." if is_hanging else ""
+    danger = " It can be won." if square in hanging_pieces(position, model) else ""
     return f"{who} is {standing}.{danger}"
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from makachess.core.engine.claims import give_reason
 from makachess.core.engine.evaluation import average_piece
-from makachess.core.engine.explain import give_reason
 from makachess.core.engine.report import Limits, Score
 from makachess.core.engine.run import Engine
 from makachess.core.engine.stopping import StopToken

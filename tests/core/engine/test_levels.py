@@ -16,7 +16,7 @@ from makachess.core.engine import (
     level_limits,
     offers_draw,
 )
-from makachess.core.engine.explain import has_mate_in_one
+from makachess.core.engine.exchanges import has_mate_in_one
 from makachess.core.engine.levels import liking
 from makachess.core.engine.report import STYLES, Manner, Sight
 from makachess.play.settings import STYLES as SETTINGS_STYLES

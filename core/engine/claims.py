@@ -1,0 +1,673 @@
+"""Claims: what can truly be said of a move, each checked by the rules, and the words for it.
+
+Each kind of claim is found by one function here, which yields it only where its definition in
+`docs/claims.md` holds. Nothing else is ever said about a move.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice, product
+
+from makachess.core.engine.evaluation import piece_values
+from makachess.core.engine.exchanges import (
+    CROWN,
+    Exchanges,
+    TooLongError,
+    has_mate_in_one,
+    notable,
+    passed,
+)
+from makachess.core.engine.report import Score
+from makachess.core.move import Move, MoveKind
+from makachess.core.notation.coordinates import kind_at, mover
+from makachess.core.pieces import array_pieces
+from makachess.core.position import Position
+from makachess.core.promotion import with_article
+from makachess.core.spec import Variant
+from makachess.core.squares import Square
+
+PLANNED = 6  # plies within which a line must win what it is said to win
+MOST_NAMED = 2  # pieces or squares that one claim names
+FREED = 3  # squares more or fewer that a piece can go to, to be worth mentioning
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that is true of a move: its kind, the squares and pieces it is about, a number.
+
+    The pieces are ids of types, in the order of their squares where both are given.
+    """
+
+    kind: str
+    squares: tuple[Square, ...] = ()
+    pieces: tuple[str, ...] = ()
+    number: int = 0
+
+    def words(self, variant: Variant) -> str:
+        """The claim as a predicate: the move is its subject.
+
+        >>> from makachess.variants import load
+        >>> Claim("attacks", (Square.parse("d5"),), ("R",)).words(load("chess"))
+        'attacks the Rook on d5'
+        """
+        names = [variant.pieces[kind].name for kind in self.pieces]
+        placed = [f"the {name} on {at}" for name, at in zip(names, self.squares, strict=False)]
+        return WORDS.get(self.kind, self.kind).format(
+            *(f"the {name}" for name in names),
+            all=_list([f"the {name}" for name in names]),
+            rest=_list([f"the {name}" for name in names[1:]]),
+            last=with_article(names[-1]) if names else "",
+            placed=_list(placed),
+            squares=_list([*map(str, self.squares)]),
+            number=self.number,
+            s="s" * (self.number != 1),
+        )
+
+
+def _list(texts: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
+
+
+WORDS: dict[str, str] = {}
+"""The words of each kind: {0} and {1} are its pieces, `all` of them, or `placed` on squares."""
+
+Finder = Callable[["_Case"], Iterator[Claim]]
+_FINDERS: list[Finder] = []
+
+
+def _finds(**words: str) -> Callable[[Finder], Finder]:
+    """Register a function that finds claims of some kinds; the weightiest are defined first."""
+
+    def register(finder: Finder) -> Finder:
+        WORDS.update(words)
+        _FINDERS.append(finder)
+        return finder
+
+    return register
+
+
+def find_claims(
+    position: Position,
+    line: Sequence[Move],
+    score: Score,
+    values: Mapping[str, int] | None = None,
+) -> Iterator[Claim]:
+    """What is true of the first move of a line, the weightiest first, the position left as it is.
+
+    The score is that of the side to move; `values` are the centipawns of each type, the variant's
+    own unless given. Where the end of the game is forced nothing is said but what is taken.
+    """
+    case = _Case(position, line, score, values or piece_values(position.variant))
+    for finder in _FINDERS:
+        try:
+            found = [*finder(case)]
+        except TooLongError:  # what cannot be counted is not claimed
+            continue
+        yield from found
+        if found and finder is _decides:
+            yield from _takes(case)
+            return
+        if found and finder in (_ends, _leaves_no_choice):
+            return
+
+
+class _Case:
+    """A move in its position, and the positions that claims about it compare."""
+
+    def __init__(
+        self, position: Position, line: Sequence[Move], score: Score, values: Mapping[str, int]
+    ) -> None:
+        self.before, self.line, self.score, self._values = position, line, score, values
+        self.variant, self.move = position.variant, line[0]
+        self.turn, self.other = position.turn, position.turn.opponent
+        self.mover = mover(position, self.move)
+        self.least = notable(position.variant)
+        self.now = self.counted(position)
+
+    def counted(self, position: Position) -> Exchanges:
+        """The exchanges of a position."""
+        return Exchanges(position, self._values)
+
+    @cached_property
+    def after(self) -> Position:
+        """The position that the move leads to."""
+        after = self.before.copy()
+        after.push(self.move)
+        return after
+
+    @cached_property
+    def in_check(self) -> bool:
+        return self.before.is_check()
+
+    @cached_property
+    def checks(self) -> bool:
+        return self.after.is_check()
+
+    @cached_property
+    def idle(self) -> Position | None:
+        """The position if the other side could move instead; None in check."""
+        return passed(self.before)
+
+    @cached_property
+    def again(self) -> Position | None:
+        """The position if the mover could move a second time; None after a check."""
+        return passed(self.after)
+
+    def dearest(self, squares: Iterable[Square], color: str) -> list[Square]:
+        """The most valuable of a colour's pieces on some squares."""
+        return sorted(squares, key=lambda at: (-self.now.value_at(at, color), at))[:MOST_NAMED]
+
+    def about(self, kind: str, squares: Iterable[Square], position: Position) -> Claim:
+        """A claim about pieces as they stand in a position."""
+        at = tuple(squares)
+        return Claim(kind, at, tuple(kind_at(position, square) for square in at))
+
+    def royal(self, color: str) -> Square | None:
+        """Where the last royal of a colour stands after the move."""
+        if self.after.royal_count(color) != 1:
+            return None
+        pieces, royals = self.after.piece_map().items(), self.variant.royals
+        return next(at for at, (kind, side) in pieces if side == color and kind in royals)
+
+    @cached_property
+    def own_others(self) -> list[Square]:
+        """The squares of the mover's other pieces, which stay where they are."""
+        was, now = self.before.piece_map(), self.after.piece_map()
+        return [at for at, piece in now.items() if piece[1] == self.turn and was.get(at) == piece]
+
+    @cached_property
+    def could(self) -> Reach:
+        """Where each piece of the mover's side could go before."""
+        return _reach(self.before)
+
+    @cached_property
+    def can(self) -> Reach:
+        """Where each could go if it had the turn again; nowhere after a check."""
+        return _reach(self.again) if self.again else {}
+
+    def gained(self, at: Square) -> int:
+        """How many squares more a piece can go to than before, where it stands after the move."""
+        was = self.move.origin if at == self.move.destination else at
+        return len(self.can.get(at, ())) - len(self.could.get(was, ()))
+
+
+Reach = dict[Square, set[Square]]
+
+
+def _reach(position: Position) -> Reach:
+    reach: Reach = {}
+    for move in position.legal_moves():
+        reach.setdefault(move.origin, set()).add(move.destination)
+    return reach
+
+
+# --- what decides -------------------------------------------------------------------------------
+
+
+@_finds(
+    **{
+        "wins by checkmate": "mates",
+        "wins by last royal captured": "takes the last royal",
+        "wins by bare royal": "leaves only a bare royal",
+        "wins by no legal move": "leaves the other side without a move",
+        "draws by stalemate": "draws by stalemate",
+        "draws by dead position": "draws: neither side can still win",
+        "draws by repetition": "draws by repetition",
+        "draws by move limit": "draws by the move limit",
+    }
+)
+def _ends(case: _Case) -> Iterator[Claim]:
+    outcome = case.after.outcome()
+    if outcome is not None:
+        verb = {"draw": "draws", case.turn: "wins"}.get(outcome.winner, "loses")
+        yield Claim(f"{verb} by {outcome.reason}")
+
+
+@_finds(only="the only legal move")
+def _leaves_no_choice(case: _Case) -> Iterator[Claim]:
+    if len(case.before.legal_moves()) == 1:
+        yield Claim("only")
+
+
+@_finds(
+    mates_in="forces mate in {number} move{s}",
+    dethrones_in="forces the capture of the last royal in {number} move{s}",
+    mated_in="holds out longest: mate in {number} move{s}",
+    dethroned_in="holds out longest: the capture of the last royal in {number} move{s}",
+)
+def _decides(case: _Case) -> Iterator[Claim]:
+    moves = case.score.mate
+    if moves:
+        end = "mate" if case.variant.ending.checkmate else "dethrone"
+        yield Claim(end + ("s_in" if moves > 0 else "d_in"), number=abs(moves))
+
+
+# --- what is taken and what changes ---------------------------------------------------------------
+
+
+@_finds(
+    wins="wins {all}",
+    takes="takes {all}",
+    wins_for="wins {rest} for {0}",
+    trades="trades {0} for {rest}",
+    gives="gives {0} for {rest}",
+    exchange_wins="wins material by the exchange on {squares}",
+    exchanges="exchanges pieces on {squares}",
+    exchange_costs="gives material in the exchange on {squares}",
+)
+def _takes(case: _Case) -> Iterator[Claim]:
+    move = case.move
+    if not move.is_capture:
+        return
+    gain = case.now.gain_of(move)
+    loss, first = case.now.answer_to(move)
+    taken = case.about("", move.victims, case.before).pieces
+    if not loss:
+        yield Claim("wins" if gain > 0 else "takes", move.victims, taken)
+        return
+    net = gain - loss
+    better, worse = net >= case.least, net <= -case.least
+    if loss == first:  # it ends with the first answer
+        kind = "wins_for" if better else "gives" if worse else "trades"
+        yield Claim(kind, (move.origin, *move.victims), (case.mover, *taken))
+    else:
+        kind = "exchange_wins" if better else "exchange_costs" if worse else "exchanges"
+        yield Claim(kind, (move.destination,))
+
+
+@_finds(becomes="{0} becomes {last}", must_become="{0} must become {last}")
+def _changes(case: _Case) -> Iterator[Claim]:
+    move = case.move
+    for square, kind in move.prefix:
+        if square != move.origin:
+            yield Claim("becomes", (square,), (kind_at(case.before, square), kind))
+    kind = move.promotion or dict(move.prefix).get(move.origin)
+    if not kind:
+        return
+    was = kind_at(case.before, move.origin)
+    loses = case.now.value_of(kind, case.turn) < case.now.value_of(was, case.turn)
+    way = (move.destination, move.victims)
+    free = any(
+        (other.destination, other.victims) == way and other.promotion != move.promotion
+        for other in case.before.legal_moves(move.origin)
+    )
+    yield Claim("must_become" if loses and not free else "becomes", (move.origin,), (was, kind))
+
+
+@_finds(wins_soon="wins {last}", gets_soon="gets {last}", wins_material="wins material")
+def _plans(case: _Case) -> Iterator[Claim]:
+    """What the line shows to be won for good: no later pair of moves gives it back."""
+    walk = case.before.copy()
+    counted, balance, balances, most, best = case.counted(walk), 0, [0], 0, Claim("")
+    for at, move in enumerate(case.line):
+        gain = counted.gain_of(move)
+        balance += -gain if at % 2 else gain
+        if at % 2:
+            balances.append(balance)
+        elif 0 < at < PLANNED - 1 and at + 1 < len(case.line) and gain > most:
+            taken = case.about("wins_soon", move.victims, walk)
+            kinds = taken.pieces or (move.promotion,)
+            dearest = max(kinds, key=lambda kind: counted.value_of(kind, case.turn))
+            most, best = gain, Claim("wins_soon" if taken.pieces else "gets_soon", (), (dearest,))
+        walk.push(move)
+    at_once = balances[1] if len(balances) > 1 and case.move.is_capture else 0
+    for end in range(2, min(PLANNED // 2 + 1, len(balances))):
+        won = min(balances[end:]) - max(at_once, 0)
+        if most and won >= case.least:
+            clear = won > most - case.least and most <= CROWN // 2
+            yield best if clear else Claim("wins_material")
+            return
+
+
+# --- attack and defence ---------------------------------------------------------------------------
+
+
+@_finds(parries="parries the check", stops_mate="stops mate")
+def _stops(case: _Case) -> Iterator[Claim]:
+    if case.in_check:
+        yield Claim("parries")
+    elif (
+        case.variant.ending.checkmate
+        and case.idle is not None
+        and has_mate_in_one(case.idle)
+        and not has_mate_in_one(case.after)
+    ):
+        yield Claim("stops_mate")
+
+
+@_finds(
+    checks="gives check",
+    checks_and_wins="gives check and wins {placed}",
+    threatens_mate="threatens mate",
+)
+def _threatens(case: _Case) -> Iterator[Claim]:
+    if case.checks:
+        won = [*_won_by_check(case)]
+        yield case.about("checks_and_wins", won[:1], case.after) if won else Claim("checks")
+    elif (
+        case.variant.ending.checkmate
+        and case.again is not None
+        and has_mate_in_one(case.again)
+        and not has_mate_in_one(case.before)
+    ):
+        yield Claim("threatens_mate")
+
+
+def _won_by_check(case: _Case) -> Iterator[Square]:
+    """The pieces that stay and can be won after every answer to a check, the dearest first."""
+    after, counted = case.after, case.counted(case.after)
+    targets = {victim for _, victim in after.threats(case.turn)}
+    royals = case.variant.royals
+    for target in case.dearest(targets, case.other):
+        piece = after.piece_at(target)
+        if kind_at(after, target) in royals:
+            continue
+        won = True
+        for answer in after.legal_moves() if piece else ():
+            after.push(answer)
+            try:
+                won = after.piece_at(target) == piece and counted.can_win(target)
+            finally:
+                after.pop()
+            if not won:
+                break
+        if won:
+            yield target
+
+
+@_finds(
+    forks="forks {placed}",
+    attacks="attacks {placed}",
+    threatens_to_take="threatens to take {placed}",
+)
+def _attacks(case: _Case) -> Iterator[Claim]:
+    if case.again is None or case.checks or case.in_check:
+        return
+    was = case.before.threats(case.turn)
+    known = {victim for _, victim in was}
+    counted, here = case.counted(case.again), case.move.destination
+    threats = case.again.threats(case.turn)
+    targets = {victim for _, victim in threats}
+    new = {at for at in targets - known if counted.can_win(at)}
+    by_mover = {at for origin, at in threats if origin == here}
+    if new & by_mover and len(by_mover) > 1:
+        own = [m for m in case.again.legal_moves(here) if m.is_capture]
+        forked = {at for at in by_mover if any(at in m.victims and counted.wins(m) for m in own)}
+        if len(forked) > 1 and forked & new:
+            yield case.about("forks", case.dearest(forked, case.other), case.after)
+            return
+    if new:
+        yield case.about("attacks", case.dearest(new, case.other), case.after)
+    more = [at for at in targets & known if counted.can_win(at) and not case.now.can_win(at)]
+    if more:
+        yield case.about("threatens_to_take", case.dearest(more, case.other), case.after)
+
+
+@_finds(saves_itself="saves {0}", protects="protects {placed}", saves="saves {placed}")
+def _defends(case: _Case) -> Iterator[Claim]:
+    if case.idle is None or case.in_check:
+        return
+    counted, still = case.counted(case.idle), case.counted(case.after)
+    origin, here = case.move.origin, case.move.destination
+    lost = {at for at in counted.winnable() if at not in case.move.victims}
+    if origin in lost and not still.can_win(here):
+        yield Claim("saves_itself", (here,), (case.mover,))
+    saved = [at for at in lost - {origin} if case.after.piece_at(at) and not still.can_win(at)]
+    guarded = [at for at in saved if here in case.after.attackers(case.turn, at)]
+    for kind, squares in (("protects", guarded), ("saves", set(saved) - set(guarded))):
+        if squares:
+            yield case.about(kind, case.dearest(squares, case.turn), case.after)
+
+
+@_finds(pins="pins {placed}")
+def _pins(case: _Case) -> Iterator[Claim]:
+    if case.checks or case.idle is None:
+        return
+    here = case.move.destination
+    exposing, free = case.after.exposing_moves(), {m.origin for m in case.idle.exposing_moves()}
+    pinned = {move.origin for move, attackers in exposing.items() if here in attackers}
+    new = [at for at in pinned - free if at != case.royal(case.other)]
+    if new:
+        yield case.about("pins", case.dearest(new, case.other), case.after)
+
+
+@_finds(prevents_promotion="prevents the promotion of {placed}")
+def _prevents(case: _Case) -> Iterator[Claim]:
+    if case.idle is None:
+        return
+    still = {move.origin for move in case.after.legal_moves() if _arrives(case, move)}
+    stopped = {
+        move.origin
+        for move in case.idle.legal_moves()
+        if _arrives(case, move) and move.origin not in still | {*case.move.victims}
+    }
+    if stopped:
+        yield case.about("prevents_promotion", case.dearest(stopped, case.other), case.after)
+
+
+def _arrives(case: _Case, move: Move) -> bool:
+    return bool(move.promotion) and not move.is_capture
+
+
+# --- quiet moves ----------------------------------------------------------------------------------
+
+
+@_finds(castles="castles")
+def _castles(case: _Case) -> Iterator[Claim]:
+    if case.move.kind is MoveKind.CASTLING:
+        yield Claim("castles")
+
+
+@_finds(
+    opens_file="opens the file for {placed}",
+    opens_rank="opens the rank for {placed}",
+    opens_diagonal="opens the diagonal for {placed}",
+)
+def _opens(case: _Case) -> Iterator[Claim]:
+    gate = case.move.origin
+    found: dict[str, list[Square]] = {}
+    if case.in_check:  # when nothing else could move anyway
+        return
+    for at in case.own_others:
+        across, up = gate.file - at.file, gate.rank - at.rank
+        if not across or not up or abs(across) == abs(up):
+            line = "file" if not across else "diagonal" if up else "rank"
+            more = case.can.get(at, set()) - case.could.get(at, set())
+            new = sum(_points_to(at, to, across, up) for to in more)
+            if new >= FREED:
+                found.setdefault(line, []).append(at)
+    for line, squares in found.items():
+        yield case.about(f"opens_{line}", case.dearest(squares, case.turn), case.after)
+
+
+def _points_to(at: Square, to: Square, across: int, up: int) -> bool:
+    """Whether a square lies on the line from one square in a direction."""
+    x, y = to.file - at.file, to.rank - at.rank
+    return x * up == y * across and x * across >= 0 and y * up >= 0
+
+
+@_finds(develops="develops {0}")
+def _develops(case: _Case) -> Iterator[Claim]:
+    move, array = case.move, array_pieces(case.variant)
+    if (
+        array.get(move.origin) == (case.mover, case.turn)
+        and case.mover not in _common(case.variant)
+        and all(earlier.origin != move.origin for earlier in case.before.moves)
+        and not case.in_check
+        and case.gained(move.destination) > 0
+    ):
+        yield Claim("develops", (move.origin,), (case.mover,))
+
+
+@lru_cache(maxsize=16)
+def _common(variant: Variant) -> frozenset[str]:
+    """The royals, and the types of which the array has most: Pawns, as a rule."""
+    count = Counter(kind for kind, _ in array_pieces(variant).values())
+    most = max(count.values())
+    return variant.royals | {kind for kind in count if count[kind] == most}
+
+
+@_finds(nears_promotion="brings {0} to {number} rank{s} from promotion")
+def _advances(case: _Case) -> Iterator[Claim]:
+    variant, move = case.variant, case.move
+    if case.mover in variant.promotion.arrival and not move.promotion:
+        here, last = move.destination.rank, variant.ranks - variant.promotion.zone
+        left = last - here if case.turn == "white" else here - (variant.ranks - 1 - last)
+        if 0 < left <= variant.ranks // 3 and here != move.origin.rank:
+            yield Claim("nears_promotion", (move.destination,), (case.mover,), left)
+
+
+@_finds(occupies="occupies the centre", covers="covers {squares} in the centre")
+def _centres(case: _Case) -> Iterator[Claim]:
+    middle, move = _middle(case.variant), case.move
+    if case.mover in case.variant.royals:
+        return
+    if move.destination in middle and move.origin not in middle:
+        yield Claim("occupies", (move.destination,))
+    new = [
+        at
+        for at in middle - {move.destination}
+        if move.destination in case.after.attackers(case.turn, at)
+        and move.origin not in case.before.attackers(case.turn, at)
+    ]
+    if new:
+        yield Claim("covers", tuple(sorted(new)[:MOST_NAMED]))
+
+
+@lru_cache(maxsize=16)
+def _middle(variant: Variant) -> frozenset[Square]:
+    """The centre: about the middle quarter of the files and ranks."""
+
+    def span(length: int) -> range:
+        width = length // 4 + (length // 4 - length) % 2
+        return range((length - width) // 2, (length + width) // 2)
+
+    return frozenset(map(Square._make, product(span(variant.files), span(variant.ranks))))
+
+
+@_finds(
+    shelters="leaves {number} attacked square{s} fewer beside {0}",
+    besieges="attacks {number} more square{s} beside {placed}",
+)
+def _shelters(case: _Case) -> Iterator[Claim]:
+    files, ranks = case.variant.files, case.variant.ranks
+    for kind, color, enemy, sign in (
+        ("besieges", case.other, case.turn, 1),
+        ("shelters", case.turn, case.other, -1),
+    ):
+        royal = case.royal(color)
+        if royal is None or royal in (case.move.destination, *case.move.victims):
+            continue
+        around = [
+            Square(royal.file + x, royal.rank + y)
+            for x, y in product((-1, 0, 1), repeat=2)
+            if (x or y) and 0 <= royal.file + x < files and 0 <= royal.rank + y < ranks
+        ]
+        change = sum(
+            bool(case.after.attackers(enemy, at)) - bool(case.before.attackers(enemy, at))
+            for at in around
+        )
+        if sign * change > 0:
+            yield Claim(kind, (royal,), (kind_at(case.after, royal),), abs(change))
+
+
+@_finds(
+    restricts="takes {number} squares from {placed}",
+    frees="gives {placed} {number} more squares to go to",
+    frees_itself="gives {0} {number} more squares to go to",
+    makes_room="makes room for {number} more moves",
+)
+def _frees(case: _Case) -> Iterator[Claim]:
+    if case.in_check or case.again is None or case.idle is None:
+        return
+    theirs, left = _reach(case.idle), _reach(case.after)
+    pieces = case.after.piece_map()
+    taken = {at: len(to) - len(left.get(at, ())) for at, to in theirs.items() if at in pieces}
+    for at in _greatest(taken, set(case.move.victims)):
+        yield Claim("restricts", (at,), (kind_at(case.after, at),), taken[at])
+    here = case.move.destination
+    given = {at: case.gained(at) for at in (here, *case.own_others)}
+    for at in _greatest(given, set()):
+        kind = "frees_itself" if at == here else "frees"
+        yield Claim(kind, (at,), (kind_at(case.after, at),), given[at])
+    room = sum(map(len, case.can.values())) - sum(map(len, case.could.values()))
+    if room >= FREED:
+        yield Claim("makes_room", number=room)
+
+
+def _greatest(counts: Mapping[Square, int], barred: set[Square]) -> list[Square]:
+    """The square with the greatest number, if that is worth mentioning."""
+    worth = [at for at, count in counts.items() if count >= FREED and at not in barred]
+    return [max(worth, key=lambda at: (counts[at], at))] if worth else []
+
+
+@_finds(approaches="brings {0} nearer to {1}")
+def _approaches(case: _Case) -> Iterator[Claim]:
+    royal = case.royal(case.other)
+    if royal is None or case.mover in case.variant.royals or royal in case.move.victims:
+        return
+    was, now = (_steps(royal, at) for at in (case.move.origin, case.move.destination))
+    if now < was:
+        yield Claim(
+            "approaches", (case.move.destination, royal), (case.mover, kind_at(case.after, royal))
+        )
+
+
+def _steps(one: Square, other: Square) -> int:
+    """How far apart two squares are, in steps of a King."""
+    return max(abs(one.file - other.file), abs(one.rank - other.rank))
+
+
+# --- the sentence ---------------------------------------------------------------------------------
+
+MOST_SAID = 2  # claims that a reason is made of
+FORESEEN = 2  # further moves of the line that are shown
+
+
+def give_reason(
+    position: Position,
+    line: Sequence[Move],
+    score: Score,
+    room: int = 70,
+    values: Mapping[str, int] | None = None,
+) -> str:
+    """Why the first move of a line is good, in one line of text; empty if there is nothing to say.
+
+    Lesser claims are left out if they do not fit the width; the last thing said is how the game is
+    expected to go on.
+
+    >>> from makachess.variants import load
+    >>> position = Position(load("veteran"), "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1")
+    >>> give_reason(position, [position.parse("Nxd5=M")], Score(600))
+    'wins the Pawn; the Knight becomes a Mounted Veteran'
+    """
+    claims = [*islice(find_claims(position, line, score, values), MOST_SAID)]
+    text = ""
+    for clause in (claim.words(position.variant) for claim in claims):
+        if not text or len(text) + len(clause) + 2 <= room:
+            text += f"; {clause}" if text else clause
+    seen = PLANNED - 1 if any(claim.kind in _BY_LINE for claim in claims) else FORESEEN
+    for plies in sorted({seen, FORESEEN}, reverse=True):
+        clause = _expectation(position, line[: 1 + plies])
+        if clause and len(text) + len(clause) + 2 * bool(text) <= room:
+            return f"{text}; {clause}" if text else clause
+    return text
+
+
+_BY_LINE = ("wins_soon", "gets_soon", "wins_material")
+
+
+def _expectation(position: Position, line: Sequence[Move]) -> str:
+    """How the game is expected to go on after the first move of a line."""
+    sans: list[str] = []
+    for made, move in enumerate(line):
+        if made:
+            sans.append(position.san(move))
+        position.push(move)
+    for _ in line:
+        position.pop()
+    return f"expects {' '.join(sans)}" if sans else ""
