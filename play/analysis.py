@@ -240,12 +240,12 @@ class Hints:
         """The squares to be marked on the board."""
         return move_squares(self.move) if self.move else ()
 
-    def ask(self, position: Position, room: int) -> None:
-        """Search for a hint and show it, in at most `room` columns."""
+    def ask(self, position: Position, room: int, name: Callable[[Square], str] = str) -> None:
+        """Search for a hint and show it, in at most `room` columns; `name` names squares."""
         if not self._task.running:
             self.withdraw()
             self._view.show_hint("Looking for a good move...")
-            self._task.start(self._find(position.copy(), room))
+            self._task.start(self._find(position.copy(), room, name))
 
     def withdraw(self) -> bool:
         """Forget the hint, or stop thinking of one; False if there is none."""
@@ -261,7 +261,7 @@ class Hints:
         await self._study.close()
         await self._task.close()
 
-    async def _find(self, position: Position, room: int) -> None:
+    async def _find(self, position: Position, room: int, name: Callable[[Square], str]) -> None:
         try:
             best = await self._study.find_best(position)
         except Exception as error:  # whatever fails in an engine must not take the screen along
@@ -271,10 +271,16 @@ class Hints:
             return
         self._task.finish()
         self.move = best.move
-        self._view.show_hint(hint_text(position, best, room, self._study.values))
+        self._view.show_hint(hint_text(position, best, room, self._study.values, name))
 
 
-def hint_text(position: Position, best: BestMove, room: int, values: Mapping[str, int]) -> str:
+def hint_text(
+    position: Position,
+    best: BestMove,
+    room: int,
+    values: Mapping[str, int],
+    name: Callable[[Square], str] = str,
+) -> str:
     """The move in SAN and why it is good, by centipawns of each type."""
     if best.move is None:
         return "No move found"
@@ -282,5 +288,6 @@ def hint_text(position: Position, best: BestMove, room: int, values: Mapping[str
     if best.info is None:
         return head
     line = best.info.pv or (best.move,)
-    reason = give_reason(position, line, best.info.score, room - len(head) - 3, values)
-    return f"{head} - {reason}"
+    room -= len(head) + 3
+    reason = give_reason(position, line, best.info.score, room, values, name)
+    return f"{head} - {reason}" if reason else head

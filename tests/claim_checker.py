@@ -91,7 +91,10 @@ class Checker:
         """Each capture of the captor: what it wins at once, and what it comes to."""
         self.left, self.known = PATIENCE, {}
         position.push(move)
-        found = [(self.gain(position, m), self.after_all(position, m)) for m in taking(position, move.destination)]
+        found = [
+            (self.gain(position, m), self.after_all(position, m))
+            for m in taking(position, move.destination)
+        ]
         position.pop()
         return found
 
@@ -151,7 +154,8 @@ class Checker:
     def names_victims(self, claim, skip=0):
         squares, kinds = claim.squares[skip:], claim.pieces[skip:]
         return set(squares) == set(self.move.victims) and all(
-            self.position.piece_at(at).upper() == kind for at, kind in zip(squares, kinds, strict=True)
+            self.position.piece_at(at).upper() == kind
+            for at, kind in zip(squares, kinds, strict=True)
         )
 
     def wins(self, claim):
@@ -176,6 +180,9 @@ class Checker:
     def trades(self, claim):
         return abs(self.settled(claim)) < self.least
 
+    def trades_alike(self, claim):
+        return self.trades(claim) and claim.pieces[:1] == claim.pieces[1:]
+
     def gives(self, claim):
         return self.settled(claim) <= -self.least
 
@@ -196,10 +203,12 @@ class Checker:
 
     def must_become(self, claim):
         way = self.move.origin, self.move.destination, self.move.victims
-        ways = [m for m in self.position.legal_moves() if (m.origin, m.destination, m.victims) == way]
+        ways = [
+            m for m in self.position.legal_moves() if (m.origin, m.destination, m.victims) == way
+        ]
         return self.becomes(claim) and {m.promotion for m in ways} == {claim.pieces[1]}
 
-    # --- the line -----------------------------------------------------------------------------------
+    # --- the line --------------------------------------------------------------------------------
 
     def balances(self):
         walk, balance, found = self.position.copy(), 0, [0]
@@ -215,7 +224,11 @@ class Checker:
         walk, seen = self.position.copy(), set()
         for at, move in enumerate(self.line[:6]):
             if at in (2, 4):
-                seen |= {walk.piece_at(s).upper() for s in move.victims} if not promoted else {move.promotion}
+                seen |= (
+                    {walk.piece_at(s).upper() for s in move.victims}
+                    if not promoted
+                    else {move.promotion}
+                )
             walk.push(move)
         balances = self.balances()
         won = max(min(balances[end:]) for end in range(2, min(4, len(balances))))
@@ -231,13 +244,13 @@ class Checker:
     def wins_material(self, claim):
         return self.shown()
 
-    # --- attack and defence -------------------------------------------------------------------------
+    # --- attack and defence ----------------------------------------------------------------------
 
     def parries(self, claim):
         return self.position.is_check() and not other_turn_checks(self.after)
 
     def stops_mate(self, claim):
-        return has_win(self.idle) and not has_win(self.after)
+        return has_mate(self.idle) and not has_mate(self.after)
 
     def checks(self, claim):
         return self.after.is_check()
@@ -254,12 +267,14 @@ class Checker:
         return self.after.is_check() and piece.upper() == claim.pieces[0]
 
     def threatens_mate(self, claim):
-        return has_win(self.again) and not has_win(self.position)
+        return has_mate(self.again) and not has_mate(self.position)
 
     def stand(self, claim, color, position=None):
         """Whether the pieces are where they are said to be."""
         found = (position or self.after).piece_map()
-        return all(found[at] == (kind, color) for at, kind in zip(claim.squares, claim.pieces, strict=True))
+        return all(
+            found[at] == (kind, color) for at, kind in zip(claim.squares, claim.pieces, strict=True)
+        )
 
     def attacks(self, claim):
         return self.stand(claim, self.enemy) and all(
@@ -317,7 +332,7 @@ class Checker:
             promotes(self.idle, at) and not promotes(self.after, at) for at in claim.squares
         )
 
-    # --- quiet moves --------------------------------------------------------------------------------
+    # --- quiet moves -----------------------------------------------------------------------------
 
     def castles(self, claim):
         return self.move.kind is MoveKind.CASTLING
@@ -367,6 +382,23 @@ class Checker:
         last = self.variant.ranks - zone if self.turn == "white" else zone - 1
         reached = ahead.index(last) + 1
         return claim.pieces[0] in self.variant.promotion.arrival and reached == claim.number
+
+    def aims(self, claim):
+        here, origin = self.move.destination, self.move.origin
+        return self.stand(claim, self.enemy) and all(
+            here in [move.origin for move in taking(self.again, at)]
+            and origin not in [move.origin for move in taking(self.position, at)]
+            for at in claim.squares
+        )
+
+    def guards(self, claim):
+        here, origin = self.move.destination, self.move.origin
+        return self.stand(claim, self.turn) and all(
+            here in self.after.attackers(self.turn, at)
+            and origin not in self.position.attackers(self.turn, at)
+            and self.after.attackers(self.enemy, at)
+            for at in claim.squares
+        )
 
     def occupies(self, claim):
         return claim.squares == (self.move.destination,) and self.central(self.move.destination)
@@ -436,7 +468,10 @@ class Checker:
         kings_walk = [
             max(abs(at[0] - royal[0]), abs(at[1] - royal[1])) for at in (self.move.origin, here)
         ]
-        return self.stand(claim, "") if False else kings_walk[1] < kings_walk[0]
+        return (
+            kings_walk[0] > kings_walk[1] == claim.number
+            and self.after.piece_at(royal).upper() == claim.pieces[1]
+        )
 
 
 def other_turn(position):
@@ -472,6 +507,21 @@ def has_win(position):
         outcome = position.outcome()
         position.pop()
         if outcome is not None and outcome.winner == turn:
+            return True
+    return False
+
+
+def has_mate(position):
+    """Whether the side to move can give mate."""
+    for move in position.legal_moves():
+        turn = position.turn
+        position.push(move)
+        outcome = position.outcome()
+        mates = position.is_won or (position.is_check() and not position.legal_moves())
+        position.pop()
+        if mates:
+            assert outcome is not None
+            assert outcome.winner == turn
             return True
     return False
 

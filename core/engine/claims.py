@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice, product
@@ -32,6 +33,7 @@ from makachess.core.squares import Square
 
 PLANNED = 6  # plies within which a line must win what it is said to win
 MOST_NAMED = 2  # pieces or squares that one claim names
+CLOSE = 3  # steps to the enemy King, or ranks to promotion
 FREED = 3  # squares more or fewer that a piece can go to, to be worth mentioning
 
 
@@ -47,22 +49,30 @@ class Claim:
     pieces: tuple[str, ...] = ()
     number: int = 0
 
-    def words(self, variant: Variant) -> str:
-        """The claim as a predicate: the move is its subject.
+    @property
+    def rank(self) -> int:
+        """Its place among the kinds: the weightier, the less."""
+        return [*WORDS].index(self.kind) if self.kind in WORDS else 0
+
+    def words(self, variant: Variant, name: Callable[[Square], str] = str) -> str:
+        """The claim as a predicate, the move being its subject; `name` is what squares are called.
 
         >>> from makachess.variants import load
         >>> Claim("attacks", (Square.parse("d5"),), ("R",)).words(load("chess"))
         'attacks the Rook on d5'
         """
-        names = [variant.pieces[kind].name for kind in self.pieces]
-        placed = [f"the {name} on {at}" for name, at in zip(names, self.squares, strict=False)]
+        pieces, squares = (
+            [variant.pieces[kind].name for kind in self.pieces],
+            [*map(name, self.squares)],
+        )
+        placed = [f"the {piece} on {at}" for piece, at in zip(pieces, squares, strict=False)]
         return WORDS.get(self.kind, self.kind).format(
-            *(f"the {name}" for name in names),
-            all=_list([f"the {name}" for name in names]),
-            rest=_list([f"the {name}" for name in names[1:]]),
-            last=with_article(names[-1]) if names else "",
+            *(f"the {piece}" for piece in pieces),
+            all=_list([f"the {piece}" for piece in pieces]),
+            rest=_list([f"the {piece}" for piece in pieces[1:]]),
+            last=with_article(pieces[-1]) if pieces else "",
             placed=_list(placed),
-            squares=_list([*map(str, self.squares)]),
+            squares=_list(squares),
             number=self.number,
             s="s" * (self.number != 1),
         )
@@ -76,15 +86,17 @@ WORDS: dict[str, str] = {}
 """The words of each kind: {0} and {1} are its pieces, `all` of them, or `placed` on squares."""
 
 Finder = Callable[["_Case"], Iterator[Claim]]
+_DECISIVE: list[Finder] = []
 _FINDERS: list[Finder] = []
+_QUIET: list[Finder] = []
 
 
-def _finds(**words: str) -> Callable[[Finder], Finder]:
+def _finds(*, among: list[Finder] = _FINDERS, **words: str) -> Callable[[Finder], Finder]:
     """Register a function that finds claims of some kinds; the weightiest are defined first."""
 
     def register(finder: Finder) -> Finder:
         WORDS.update(words)
-        _FINDERS.append(finder)
+        among.append(finder)
         return finder
 
     return register
@@ -99,19 +111,18 @@ def find_claims(
     """What is true of the first move of a line, the weightiest first, the position left as it is.
 
     The score is that of the side to move; `values` are the centipawns of each type, the variant's
-    own unless given. Where the end of the game is forced nothing is said but what is taken.
+    own unless given. If the move decides the game, or is the only one, no more is said; and what
+    quiet moves do is said only of those that do nothing else.
     """
     case = _Case(position, line, score, values or piece_values(position.variant))
-    for finder in _FINDERS:
-        try:
-            found = [*finder(case)]
-        except TooLongError:  # what cannot be counted is not claimed
-            continue
-        yield from found
-        if found and finder is _decides:
-            yield from _takes(case)
-            return
-        if found and finder in (_ends, _leaves_no_choice):
+    for finders in (_DECISIVE, _FINDERS, _QUIET):
+        said = False
+        for finder in finders:
+            with suppress(TooLongError):  # what cannot be counted is not claimed
+                for claim in finder(case):
+                    said = True
+                    yield claim
+        if said:
             return
 
 
@@ -146,6 +157,27 @@ class _Case:
     @cached_property
     def checks(self) -> bool:
         return self.after.is_check()
+
+    @cached_property
+    def won_by_check(self) -> Square | None:
+        """The dearest piece that stays, and can be won after every answer to a check."""
+        if not self.checks:
+            return None
+        targets = {victim for _, victim in self.after.threats(self.turn)}
+        targets -= {self.royal(self.other)}
+        return next(filter(self._stays_won, self.dearest(targets, self.other)), None)
+
+    def _stays_won(self, target: Square) -> bool:
+        after, counted = self.after, self.counted(self.after)
+        piece = after.piece_at(target)
+        for answer in after.legal_moves():
+            after.push(answer)
+            try:
+                if after.piece_at(target) != piece or not counted.can_win(target):
+                    return False
+            finally:
+                after.pop()
+        return True
 
     @cached_property
     def idle(self) -> Position | None:
@@ -209,6 +241,7 @@ def _reach(position: Position) -> Reach:
 
 
 @_finds(
+    among=_DECISIVE,
     **{
         "wins by checkmate": "mates",
         "wins by last royal captured": "takes the last royal",
@@ -218,7 +251,7 @@ def _reach(position: Position) -> Reach:
         "draws by dead position": "draws: neither side can still win",
         "draws by repetition": "draws by repetition",
         "draws by move limit": "draws by the move limit",
-    }
+    },
 )
 def _ends(case: _Case) -> Iterator[Claim]:
     outcome = case.after.outcome()
@@ -227,13 +260,14 @@ def _ends(case: _Case) -> Iterator[Claim]:
         yield Claim(f"{verb} by {outcome.reason}")
 
 
-@_finds(only="the only legal move")
+@_finds(among=_DECISIVE, only="the only legal move")
 def _leaves_no_choice(case: _Case) -> Iterator[Claim]:
-    if len(case.before.legal_moves()) == 1:
+    if case.after.outcome() is None and len(case.before.legal_moves()) == 1:
         yield Claim("only")
 
 
 @_finds(
+    among=_DECISIVE,
     mates_in="forces mate in {number} move{s}",
     dethrones_in="forces the capture of the last royal in {number} move{s}",
     mated_in="holds out longest: mate in {number} move{s}",
@@ -241,7 +275,7 @@ def _leaves_no_choice(case: _Case) -> Iterator[Claim]:
 )
 def _decides(case: _Case) -> Iterator[Claim]:
     moves = case.score.mate
-    if moves:
+    if moves and case.after.outcome() is None and len(case.before.legal_moves()) > 1:
         end = "mate" if case.variant.ending.checkmate else "dethrone"
         yield Claim(end + ("s_in" if moves > 0 else "d_in"), number=abs(moves))
 
@@ -254,6 +288,7 @@ def _decides(case: _Case) -> Iterator[Claim]:
     takes="takes {all}",
     wins_for="wins {rest} for {0}",
     trades="trades {0} for {rest}",
+    trades_alike="trades {0} for another",
     gives="gives {0} for {rest}",
     exchange_wins="wins material by the exchange on {squares}",
     exchanges="exchanges pieces on {squares}",
@@ -272,7 +307,8 @@ def _takes(case: _Case) -> Iterator[Claim]:
     net = gain - loss
     better, worse = net >= case.least, net <= -case.least
     if loss == first:  # it ends with the first answer
-        kind = "wins_for" if better else "gives" if worse else "trades"
+        even = "trades_alike" if taken == (case.mover,) else "trades"
+        kind = "wins_for" if better else "gives" if worse else even
         yield Claim(kind, (move.origin, *move.victims), (case.mover, *taken))
     else:
         kind = "exchange_wins" if better else "exchange_costs" if worse else "exchanges"
@@ -301,6 +337,8 @@ def _changes(case: _Case) -> Iterator[Claim]:
 @_finds(wins_soon="wins {last}", gets_soon="gets {last}", wins_material="wins material")
 def _plans(case: _Case) -> Iterator[Claim]:
     """What the line shows to be won for good: no later pair of moves gives it back."""
+    if (case.move.is_capture and case.now.wins(case.move)) or case.won_by_check:
+        return
     walk = case.before.copy()
     counted, balance, balances, most, best = case.counted(walk), 0, [0], 0, Claim("")
     for at, move in enumerate(case.line):
@@ -345,9 +383,10 @@ def _stops(case: _Case) -> Iterator[Claim]:
     threatens_mate="threatens mate",
 )
 def _threatens(case: _Case) -> Iterator[Claim]:
-    if case.checks:
-        won = [*_won_by_check(case)]
-        yield case.about("checks_and_wins", won[:1], case.after) if won else Claim("checks")
+    if case.won_by_check:
+        yield case.about("checks_and_wins", [case.won_by_check], case.after)
+    elif case.checks:
+        yield Claim("checks")
     elif (
         case.variant.ending.checkmate
         and case.again is not None
@@ -355,28 +394,6 @@ def _threatens(case: _Case) -> Iterator[Claim]:
         and not has_mate_in_one(case.before)
     ):
         yield Claim("threatens_mate")
-
-
-def _won_by_check(case: _Case) -> Iterator[Square]:
-    """The pieces that stay and can be won after every answer to a check, the dearest first."""
-    after, counted = case.after, case.counted(case.after)
-    targets = {victim for _, victim in after.threats(case.turn)}
-    royals = case.variant.royals
-    for target in case.dearest(targets, case.other):
-        piece = after.piece_at(target)
-        if kind_at(after, target) in royals:
-            continue
-        won = True
-        for answer in after.legal_moves() if piece else ():
-            after.push(answer)
-            try:
-                won = after.piece_at(target) == piece and counted.can_win(target)
-            finally:
-                after.pop()
-            if not won:
-                break
-        if won:
-            yield target
 
 
 @_finds(
@@ -517,11 +534,34 @@ def _advances(case: _Case) -> Iterator[Claim]:
     if case.mover in variant.promotion.arrival and not move.promotion:
         here, last = move.destination.rank, variant.ranks - variant.promotion.zone
         left = last - here if case.turn == "white" else here - (variant.ranks - 1 - last)
-        if 0 < left <= variant.ranks // 3 and here != move.origin.rank:
+        if 0 < left < CLOSE and here != move.origin.rank:
             yield Claim("nears_promotion", (move.destination,), (case.mover,), left)
 
 
-@_finds(occupies="occupies the centre", covers="covers {squares} in the centre")
+@_finds(among=_QUIET, aims="aims at {placed}", guards="guards {placed}")
+def _bears(case: _Case) -> Iterator[Claim]:
+    if case.in_check or case.again is None:
+        return
+    origin, here = case.move.origin, case.move.destination
+    targets = _prey(case.again, here) - _prey(case.before, origin)
+    if targets:
+        yield case.about("aims", case.dearest(targets, case.other), case.after)
+    guarded = [
+        at
+        for _, at in case.after.threats(case.other)
+        if at in case.own_others
+        and here in case.after.attackers(case.turn, at)
+        and origin not in case.before.attackers(case.turn, at)
+    ]
+    if guarded:
+        yield case.about("guards", case.dearest(set(guarded), case.turn), case.after)
+
+
+def _prey(position: Position, origin: Square) -> set[Square]:
+    return {victim for move in position.legal_moves(origin) for victim in move.victims}
+
+
+@_finds(among=_QUIET, occupies="occupies the centre", covers="covers {squares} in the centre")
 def _centres(case: _Case) -> Iterator[Claim]:
     middle, move = _middle(case.variant), case.move
     if case.mover in case.variant.royals:
@@ -550,6 +590,7 @@ def _middle(variant: Variant) -> frozenset[Square]:
 
 
 @_finds(
+    among=_QUIET,
     shelters="leaves {number} attacked square{s} fewer beside {0}",
     besieges="attacks {number} more square{s} beside {placed}",
 )
@@ -576,6 +617,7 @@ def _shelters(case: _Case) -> Iterator[Claim]:
 
 
 @_finds(
+    among=_QUIET,
     restricts="takes {number} squares from {placed}",
     frees="gives {placed} {number} more squares to go to",
     frees_itself="gives {0} {number} more squares to go to",
@@ -605,16 +647,15 @@ def _greatest(counts: Mapping[Square, int], barred: set[Square]) -> list[Square]
     return [max(worth, key=lambda at: (counts[at], at))] if worth else []
 
 
-@_finds(approaches="brings {0} nearer to {1}")
+@_finds(among=_QUIET, approaches="brings {0} within {number} squares of {1}")
 def _approaches(case: _Case) -> Iterator[Claim]:
     royal = case.royal(case.other)
-    if royal is None or case.mover in case.variant.royals or royal in case.move.victims:
+    if royal is None or case.mover in _common(case.variant) or case.move.is_capture:
         return
     was, now = (_steps(royal, at) for at in (case.move.origin, case.move.destination))
-    if now < was:
-        yield Claim(
-            "approaches", (case.move.destination, royal), (case.mover, kind_at(case.after, royal))
-        )
+    if now < was and 1 < now <= CLOSE:
+        pieces = (case.mover, kind_at(case.after, royal))
+        yield Claim("approaches", (case.move.destination, royal), pieces, now)
 
 
 def _steps(one: Square, other: Square) -> int:
@@ -634,11 +675,12 @@ def give_reason(
     score: Score,
     room: int = 70,
     values: Mapping[str, int] | None = None,
+    name: Callable[[Square], str] = str,
 ) -> str:
     """Why the first move of a line is good, in one line of text; empty if there is nothing to say.
 
     Lesser claims are left out if they do not fit the width; the last thing said is how the game is
-    expected to go on.
+    expected to go on. `name` is what squares are called, outside of moves.
 
     >>> from makachess.variants import load
     >>> position = Position(load("veteran"), "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1")
@@ -647,7 +689,7 @@ def give_reason(
     """
     claims = [*islice(find_claims(position, line, score, values), MOST_SAID)]
     text = ""
-    for clause in (claim.words(position.variant) for claim in claims):
+    for clause in (claim.words(position.variant, name) for claim in claims):
         if not text or len(text) + len(clause) + 2 <= room:
             text += f"; {clause}" if text else clause
     seen = PLANNED - 1 if any(claim.kind in _BY_LINE for claim in claims) else FORESEEN

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from makachess.core.engine.claims import give_reason
+from makachess.core.engine.claims import Claim, find_claims, give_reason
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.report import Limits, Score
 from makachess.core.engine.run import Engine
@@ -175,7 +175,7 @@ class Review:
         note = ""
         if verdict.is_fault and not self._stop.is_set:
             cost = f"{verdict.name.capitalize()} ({was} to {now})"
-            note = _write_note(position, cost, before, after.line, self._engine.values)
+            note = _write_note(position, move, cost, before, after, self._engine.values)
         ply = position.ply + 1
         return Judgement(ply, turn, move, verdict, loss, was, now, before.line, after.line, note)
 
@@ -248,18 +248,42 @@ def _write_line(position: Position, moves: Sequence[Move]) -> Variation:
 
 
 def _write_note(
-    position: Position, cost: str, before: _View, reply: Variation, values: Mapping[str, int]
+    position: Position,
+    move: Move,
+    cost: str,
+    before: _View,
+    after: _View,
+    values: Mapping[str, int],
 ) -> str:
-    """What a fault cost, what was better and why, and, if there is room, what it allows."""
-    better = f". {before.line.sans[0]} was better: "
-    allowed = f": it allows {reply.sans[0]}" if reply.sans else ""
-    room = ROOM - len(cost + allowed + better + "it .")
-    reason = give_reason(position, before.line.moves, before.score, room, values)
+    """What a fault cost, what it allows and what was better, and why, as far as there is room."""
+    line = before.line
+    better = f". {line.sans[0]} was better"
+    allowed = f": it allows {after.line.sans[0]}" if after.line.sans else ""
+    room = ROOM - len(f"{cost}{allowed}{better}: it .")
+    reason = give_reason(position, line.moves, before.score, room, values)
     subject = "" if reason.startswith(_COMPLETE) else "it "
-    return cost + (allowed if len(reason) <= room else "") + better + f"{subject}{reason}."
+    why = f": {subject}{reason}." if reason else "."
+    position.push(move)
+    threat = _weightiest(position, after, values)
+    does = f", which {threat.words(position.variant)}" if threat else ""
+    position.pop()
+    shorter = [(allowed, why), ("", why), (allowed + does, "."), (allowed, ".")]
+    merit = _weightiest(position, before, values)
+    if threat and merit and threat.rank < merit.rank:
+        shorter[1:3] = [(allowed + does, "."), ("", why)]
+    notes = [f"{cost}{one}{better}{other}" for one, other in ((allowed + does, why), *shorter)]
+    return next((note for note in notes if len(note) <= ROOM), notes[-1])
 
 
-_COMPLETE = ("the ", "a ", "nothing ")  # how reasons begin that are no bare predicates
+_COMPLETE = ("the ", "expects ")  # how reasons begin that are no bare predicates
+
+
+def _weightiest(position: Position, view: _View, values: Mapping[str, int]) -> Claim | None:
+    """What is first to be said of the best move, if that is a predicate."""
+    if not view.line.moves:
+        return None
+    claim = next(find_claims(position, view.line.moves, view.score, values), None)
+    return claim if claim and not claim.words(position.variant).startswith(_COMPLETE) else None
 
 
 # --- scores ---------------------------------------------------------------------------------------

@@ -128,7 +128,8 @@ class GameScreen(PlayingScreen):
     def action_hint(self) -> None:
         """Suggest a good move, and say why."""
         if self._may_move() and not self.prompt.asking:
-            self.move_hints.ask(self.session.game.position, self.prompt.room)
+            position, name = self.session.game.position, self.board.labels.name
+            self.move_hints.ask(position, self.prompt.room, name)
 
     def show_hint(self, text: str, *, alert: bool = False) -> None:
         """Say a hint, and mark it on the board."""

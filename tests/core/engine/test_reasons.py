@@ -5,9 +5,9 @@ import random
 import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine, Limits, Score
+from makachess.core.engine.claims import give_reason
 from makachess.core.engine.evaluation import piece_values
-from makachess.core.engine.explain import Exchanges, give_reason, has_mate_in_one, passed
-from makachess.core.squares import Square
+from makachess.core.engine.exchanges import Exchanges, has_mate_in_one, passed
 from makachess.variants import load
 
 
@@ -98,7 +98,7 @@ MERITS = [
         "macadamia",
         "6k6/13/13/6g6/6p6/6L!6/13/13/13/13/13/13/6K6 w",
         "L!xg9xg10",
-        "wins the Pawn and the Gold",
+        "wins the Pawn and the Gold; saves the Lion",
     ),
     # pieces that change without a capture
     ("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", "the Pawn becomes a Queen; gives check"),
@@ -113,42 +113,47 @@ MERITS = [
         "chess",
         "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1",
         "Nc7 Kd7 Nxa8 Kc6",
-        "will win a Rook; gives check and attacks the Rook; expects Kd7 Nxa8",
+        "gives check and wins the Rook on a8; expects Kd7 Nxa8",
     ),
     (
         "chess",
         "r3k3/8/3b4/3N4/8/8/8/4K3 w - - 0 1",
         "Nc7 Bxc7",
-        "gives check and attacks the Rook; expects Bxc7",
+        "gives check; expects Bxc7",
     ),
     (
         "chess",
         "r3k3/8/1b6/3N4/8/8/8/4K3 w - - 0 1",
         "Nc7 Kd7 Nxa8 Bd4",
-        "will win a Rook; gives check and attacks the Rook; expects Kd7 Nxa8",
+        "wins a Rook; gives check; expects Kd7 Nxa8 Bd4",
     ),
     (
         "chess",
         "r3k3/1b6/8/3N4/8/8/8/4K3 w - - 0 1",
         "Nc7 Kd7 Nxa8 Bxa8",
-        "will win material; saves the Knight; expects Kd7 Nxa8",
+        "gives check and wins the Rook on a8; saves the Knight",
     ),
     # defence
     ("chess", "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1", "g6", "stops mate"),
     ("chess", "k7/8/8/8/4n3/3P4/8/K7 b - - 0 1", "Nf6", "saves the Knight"),
-    ("chess", "4k3/8/2p5/8/1P1n4/8/8/4K2R b - - 0 1", "Ne6", "a quiet move"),
+    ("chess", "4k3/8/2p5/8/1P1n4/8/8/4K2R b - - 0 1", "Ne6", "covers d4 in the centre"),
     ("chess", "4k3/8/8/8/4r3/8/8/1N2K3 w - - 0 1", "Kd2", "parries the check"),
     # threats
-    ("chess", "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "Rd1", "threatens mate"),
-    ("chess", "k7/8/8/4p3/8/8/8/K2R4 w - - 0 1", "Rd5", "attacks the Pawn"),
-    ("macadamia", "3k9/13/13/13/4r8/13/13/13/13/13/13/13/5RK6 w", "Rd1", "attacks the King"),
+    ("chess", "6k1/5ppp/8/8/8/8/1p3PPP/1R4K1 w - - 0 1", "Rd1", "threatens mate"),
+    ("chess", "k7/8/8/4p3/8/8/8/K2R4 w - - 0 1", "Rd5", "attacks the Pawn on e5"),
+    ("macadamia", "3k9/13/13/13/4r8/13/13/13/13/13/13/13/5RK6 w", "Rd1", "attacks the King on d13"),
     # of several pieces, the two dearest
-    ("chess", "7k/2N5/5q2/8/1r6/4p3/8/7K w - - 0 1", "Nd5", "attacks the Queen and the Rook"),
+    (
+        "chess",
+        "7k/2N5/5q2/8/1r6/4p3/8/7K w - - 0 1",
+        "Nd5",
+        "forks the Queen on f6 and the Rook on b4",
+    ),
     # what goes without saying
-    ("chess", "k7/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "brings the King to safety"),
+    ("chess", "k7/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "castles"),
     ("chess", None, "Nf3 Nf6 Nc3", "develops the Knight; expects Nf6 Nc3"),
-    ("devingt", None, "b3,e4", "opens the game"),
-    ("maka", None, "Pm7", "a quiet move"),
+    ("devingt", None, "b3,e4", "gives the Queen on f1 5 more squares to go to"),
+    ("maka", None, "Pm7", "opens the diagonal for the Bishop on n5"),
 ]
 
 
@@ -188,34 +193,42 @@ def test_pieces_count_what_they_are_said_to(bishop, text):
     assert reason.startswith(text)
 
 
-# --- threats ------------------------------------------------------------------------------------
+# --- exchanges ------------------------------------------------------------------------------------
 
 
 def exchanges(position: Position) -> Exchanges:
     return Exchanges(position, piece_values(position.variant))
 
 
-def hanging(position: Position, color: str) -> dict[Square, int]:
-    return exchanges(position).hanging(color)
+def winnable(position: Position) -> set[str]:
+    return set(map(str, exchanges(position).winnable()))
 
 
-def test_a_piece_hangs_if_it_is_worth_more_than_its_captor_or_has_no_cover():
+def test_a_piece_can_be_won_if_it_is_worth_more_than_its_captor_or_has_no_cover():
     position = Position(load("chess"), "4k3/8/1p3p2/2n3R1/1P6/8/8/4K3 b - - 0 1")
-    assert set(hanging(position, "white")) == {Square.parse("g5")}
-    assert set(hanging(position, "black")) == {Square.parse("c5")}
+    assert winnable(position) == {"g5"}
+    assert winnable(passed(position)) == {"c5"}
 
 
 def test_what_becomes_of_a_captor_counts():
     # The Rook would have to become a Veteran, and lose more than it wins.
-    position = Position(load("veteran"), "4k3/8/4v3/8/8/8/4R3/4K3 b - - 0 1")
-    assert hanging(position, "black") == {}
+    position = Position(load("veteran"), "4k3/8/4v3/8/8/8/4R3/4K3 w - - 0 1")
+    assert winnable(position) == set()
 
 
-def test_retaking_goes_on_while_it_pays():
-    position = Position(load("chess"), "4k3/2p5/3N4/8/8/8/3R4/3RK3 b - - 0 1")
-    assert exchanges(position).retake_gain(Square.parse("d6")) > 0
-    position = Position(load("chess"), "4k3/3q4/3P4/8/8/8/3R4/3RK3 b - - 0 1")
-    assert exchanges(position).retake_gain(Square.parse("d6")) == 0
+@pytest.mark.parametrize(
+    ("pieces", "won"), [("8/2p5/3N4/8/8/8/3R4/3RK3", True), ("8/3q4/3P4/8/8/8/3R4/3RK3", False)]
+)
+def test_retaking_goes_on_while_it_pays(pieces, won):
+    fen = pieces.replace("8/", "4k3/", 1) + " b - - 0 1"
+    assert (winnable(Position(load("chess"), fen)) == {"d6"}) == won
+
+
+def test_a_hit_and_run_is_answered_where_the_captor_ends():
+    # The Lion takes the Pawn and steps away from the Gold that guards it.
+    guarded = "6k6/13/13/6g6/6p6/6L!6/13/13/13/13/13/13/6K6 w"
+    position = Position(load("macadamia"), guarded)
+    assert winnable(position) == {"g9", "g10"}
 
 
 def test_mate_in_one_for_the_side_that_would_be_to_move():

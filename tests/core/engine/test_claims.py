@@ -1,0 +1,99 @@
+"""Every claim is true: each that is made in many positions is checked by its definition."""
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from claim_checker import Checker, TooManyPositionsError
+from makachess.core import Position
+from makachess.core.engine import Engine, Limits
+from makachess.core.engine.claims import WORDS, find_claims
+from makachess.core.engine.levels import choose
+from makachess.play.puzzles import games_with_puzzles, load_puzzles
+from makachess.variants import load, names, relative_names
+from makachess.variants.models import engine_values
+
+GAMES = (*names(), *relative_names())
+PAGE = Path(__file__).parents[3] / "docs" / "claims.md"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", GAMES)
+def test_claims_are_true(name):
+    assert len(GAMES) * 7 > 100
+    check_game(name, 7, seed=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("name", GAMES)
+def test_all_claims_are_true(name, seed):
+    assert len(GAMES) * 10 * 134 > 20_000
+    check_game(name, 134, seed)
+
+
+def check_game(name, count, seed):
+    engine, said = Engine(load(name), hash_mb=1), Counter()
+    values, dice = engine_values(engine.variant), random.Random(f"{name} {seed}")
+    for position in positions(name, engine, count, dice):
+        found = engine.search(position, Limits(nodes=300)).info
+        fen = position.fen()
+        for claim in find_claims(position, found.pv, found.score, values):
+            assert position.fen() == fen
+            checker = Checker(position.copy(), found.pv, found.score, values)
+            try:
+                held = checker.holds(claim)
+            except TooManyPositionsError:
+                held = None
+            assert held is not False, (fen, [*map(str, found.pv)], found.score, claim)
+            said["checked" if held else "too long"] += 1
+    assert said["checked"] > count // 4
+    assert said["too long"] <= said["checked"] // 50
+
+
+def positions(name, engine, count, dice):
+    """Positions of random games, of games between two levels, and puzzles where there are any."""
+    sources = [random_game, level_game]
+    puzzles = load_puzzles(name) if name in games_with_puzzles() else ()
+    while count:
+        if puzzles and dice.random() < 0.2:
+            game = [Position(engine.variant, dice.choice(puzzles).fen)]
+        else:
+            game = dice.choice(sources)(engine, dice)
+        for position in game:
+            if count and position.legal_moves() and position.outcome() is None:
+                count -= 1
+                yield position
+
+
+def random_game(engine, dice):
+    position = Position(engine.variant)
+    for ply in range(dice.randrange(20, 150)):
+        moves = position.legal_moves()
+        if not moves or position.outcome():
+            return
+        takes = [move for move in moves if move.is_capture]
+        position.push(dice.choice(takes if takes and dice.random() < 0.3 else moves))
+        if ply % 7 == 0:
+            yield position
+
+
+def level_game(engine, dice):
+    position, seed = Position(engine.variant), dice.randrange(1000)
+    for ply in range(dice.randrange(20, 120)):
+        if position.outcome():
+            return
+        level = 4 if ply % 2 else 1
+        position.push(choose(engine, position, level, seed).move)
+        if ply % 5 == 0:
+            yield position
+
+
+# --- what the checker is worth ------------------------------------------------------------------
+
+
+def test_each_kind_is_defined():
+    defined = set(re.findall(r"^\| `([^`]+)` \|", PAGE.read_text(encoding="utf-8"), re.M))
+    assert defined == set(WORDS)
