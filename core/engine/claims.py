@@ -364,11 +364,9 @@ def _plans(case: _Case) -> Iterator[Claim]:
 # --- attack and defence ---------------------------------------------------------------------------
 
 
-@_finds(parries="parries the check", stops_mate="stops mate")
+@_finds(stops_mate="stops mate")
 def _stops(case: _Case) -> Iterator[Claim]:
-    if case.in_check:
-        yield Claim("parries")
-    elif (
+    if (
         case.variant.ending.checkmate
         and case.idle is not None
         and has_mate_in_one(case.idle)
@@ -661,6 +659,12 @@ def _approaches(case: _Case) -> Iterator[Claim]:
 def _steps(one: Square, other: Square) -> int:
     """How far apart two squares are, in steps of a King."""
     return max(abs(one.file - other.file), abs(one.rank - other.rank))
+
+
+@_finds(among=_QUIET, parries="parries the check")
+def _parries(case: _Case) -> Iterator[Claim]:
+    if case.in_check:
+        yield Claim("parries")
 
 
 # --- the sentence ---------------------------------------------------------------------------------

@@ -265,13 +265,13 @@ def _write_note(
     why = f": {subject}{reason}." if reason else "."
     position.push(move)
     threat = _weightiest(position, after, values)
-    does = f", which {threat.words(position.variant)}" if threat else ""
+    does = f": now {after.line.sans[0]} {threat.words(position.variant)}" if threat else allowed
     position.pop()
-    shorter = [(allowed, why), ("", why), (allowed + does, "."), (allowed, ".")]
+    shorter = [(allowed, why), ("", why), (does, "."), (allowed, ".")]
     merit = _weightiest(position, before, values)
     if threat and merit and threat.rank < merit.rank:
-        shorter[1:3] = [(allowed + does, "."), ("", why)]
-    notes = [f"{cost}{one}{better}{other}" for one, other in ((allowed + does, why), *shorter)]
+        shorter[:3] = [(does, "."), (allowed, why), ("", why)]
+    notes = [f"{cost}{one}{better}{other}" for one, other in ((does, why), *shorter)]
     return next((note for note in notes if len(note) <= ROOM), notes[-1])
 
 

@@ -42,9 +42,7 @@ def test_a_queen_that_is_given_away_is_a_blunder() -> None:
     assert (blunder.ply, blunder.color, str(blunder.move)) == (5, "white", "g4g7")
     assert blunder.reply.sans[0] == "Bxg7"
     assert blunder.note.startswith("Blunder (")
-    assert (
-        f"it allows Bxg7, which wins the Queen. {blunder.best.sans[0]} was better" in blunder.note
-    )
+    assert f"now Bxg7 wins the Queen. {blunder.best.sans[0]} was better" in blunder.note
     assert not any(j.note for j in judged if not j.verdict.is_fault)
     assert blunder.best.sans[0].startswith("Q")
     assert blunder.loss > 0.3

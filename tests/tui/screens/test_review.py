@@ -299,5 +299,5 @@ def _short(init: Callable[..., None]) -> Callable[..., None]:
 
 
 async def see_better(hands: Hands) -> None:
-    await hands.sees("allows Nxc7=M#", "status")
+    await hands.sees("now Nxc7=M# mates", "status")
     await hands.sees(" was better: it stops mate.", "status")
