@@ -6,11 +6,15 @@ first time in a position just made. Without python-chess (the extra `bench`) onl
 printed.
 """
 
+import gc
 import io
+import multiprocessing
+import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from makachess.core import COMPILED, Position
@@ -22,6 +26,7 @@ if HAS_CHESS:
     import chess.pgn
 
 PLIES, TIMES, ROUNDS = 400, 10, 9
+KEPT = 100_000  # positions in memory at once
 VARIANT = load("chess")
 
 
@@ -187,6 +192,39 @@ def time_playouts(library: Any, name: str, played: Played) -> float:
     return (time.process_time() - start) / plies * 1e6
 
 
+def keep(library: Any, name: str, played: Played) -> tuple[float, float]:
+    """The microseconds and the bytes of memory of a position, where many are kept."""
+    steps = [step for game in played for step in game]
+    positions = [library.position(step.fen) for step in steps]
+    for position in positions:
+        library.legal_moves(position)
+    gc.collect()
+    before, start = resident(), time.process_time()
+    if name == "FEN read, kept":
+        kept = [library.position(steps[i % len(steps)].fen) for i in range(KEPT)]
+    else:
+        kept = [positions[i % len(steps)].copy(stack=False) for i in range(KEPT)]
+    spent = time.process_time() - start
+    return spent / len(kept) * 1e6, (resident() - before) / len(kept)
+
+
+def resident() -> int:
+    """Bytes of memory of this process (Linux)."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def print_kept(libraries: Sequence[Any], name: str, played: Played) -> None:
+    found = []
+    for library in libraries:  # in a process of its own, since freed memory is used again
+        with multiprocessing.Pool(1) as pool:
+            found.append(pool.apply(keep, (library, name, played)))
+    line = f"{name:22} {found[0][0]:7.2f} us {found[0][1]:5.0f} B"
+    for microseconds, size in found[1:]:
+        times = microseconds / found[0][0]
+        line += f"   python-chess {microseconds:7.2f} us {size:5.0f} B: {times:.1f} times as fast"
+    print(line, flush=True)
+
+
 MEASURES = dict.fromkeys(works(Ours), time_work) | {
     "legal moves, cold": time_cold,
     "a ply of a game": time_games,
@@ -202,8 +240,8 @@ def main() -> None:
     print(f"{sum(map(len, played))} positions of {len(played)} random games of chess, {kernel}:")
     if not HAS_CHESS:
         print("python-chess is not installed (the extra `bench`): our own times alone")
+    libraries = (Ours, Theirs) if HAS_CHESS else (Ours,)
     for name, measure in MEASURES.items():
-        libraries = (Ours, Theirs) if HAS_CHESS else (Ours,)
         best = [float("inf")] * len(libraries)
         for _ in range(ROUNDS):
             for i, library in enumerate(libraries):
@@ -212,6 +250,8 @@ def main() -> None:
         if HAS_CHESS:
             line += f"   python-chess {best[1]:7.2f} us: {best[1] / best[0]:.1f} times as fast"
         print(line, flush=True)
+    for name in ("FEN read, kept", "bare copy, kept"):
+        print_kept(libraries, name, played)
 
 
 if __name__ == "__main__":

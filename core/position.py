@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from threading import local
 from typing import TypeAlias
 
 from makachess.core.adjudicate import find_outcome
@@ -39,6 +41,7 @@ from makachess.core.notation.fen import (
     is_noted,
     parse_fen,
     read_fen,
+    setup_of,
     start_of,
     state_of,
     write_fen,
@@ -62,9 +65,13 @@ class Position:
     """A position of a variant, with the moves that led to it.
 
     Raises InvalidFenError for a FEN that cannot be a position of the variant. Positions are equal
-    if variant, options and FEN are, whatever led to them; being mutable, they have no hash. Copies
+    if variant, options and FEN are, whatever led to them, and equal ones have equal hashes. Since
+    moves change a position, put a copy into a set or a dict, not one that is played on. Copies
     (`copy`, `copy.copy`, `copy.deepcopy`) and pickles keep all moves; a pickle holds the variant by
     value and the moves as the kernel packs them, for programs of the same version to read.
+
+    A position that is only kept costs what it says, in bytes: the kernel's board, which is some
+    sixty times larger, is set up when something first needs it.
 
     A position belongs to one thread at a time. To look at it from another, hand over a copy: moves,
     outcomes and variants never change and may be shared.
@@ -83,23 +90,33 @@ class Position:
         self._set_up(variant, start_of(variant) if fen is None else read_fen(variant, fen))
 
     def _set_up(self, variant: Variant, setup: Setup) -> None:
-        board = new_board(variant, setup)
-        _refuse_check(variant, board, setup)  # before anything is changed
+        board = _spare.set_up(variant, setup)
+        _refuse_check(variant, board, setup)
+        vars(self).clear()
         self.variant = variant
         self.setup = setup  # what start_fen says, as the kernel reads it
         self._codes = codes_of(variant)
         self._readings = first_readings(variant)
-        self._adopt(board)
         self._moves: list[Move] = []
+        self._packed: Sequence[int] = ()  # the moves, until there is a board
         self._keys = [legality.repetition_key(board)]  # of every position on the way
 
-    def _adopt(self, board: Board) -> None:
-        self._board = board
-        self._legal = LegalMoves(self.variant, board)
+    @cached_property
+    def _legal(self) -> LegalMoves:
+        """The legal moves, on a board of their own."""
+        board = _spare.take(self.variant, self.setup)
+        for packed in self._packed:
+            push(board, packed)
+        self._packed = ()
+        return LegalMoves(self.variant, board)
+
+    @property
+    def _board(self) -> Board:
+        return self._legal.board
 
     # --- what stands on the board -----------------------------------------------------------------
 
-    @cached_property
+    @property
     def start_fen(self) -> str:
         """The FEN that the position was made from, with all six fields."""
         return format_fen(self.variant, state_of(self.variant, self.setup))
@@ -230,7 +247,7 @@ class Position:
     @property
     def packed_moves(self) -> list[int]:
         """The moves pushed, as the kernel packs them."""
-        return [self._board.move_made(ago) for ago in range(self.ply, 0, -1)]
+        return self._board.moves_made() if "_legal" in vars(self) else list(self._packed)
 
     def legal_moves(self, from_square: Square | str | None = None) -> list[Move]:
         """All legal moves, in the order the kernel finds them, or those that start from a square.
@@ -305,10 +322,13 @@ class Position:
 
     def push(self, move: Move) -> None:
         """Make a move; raises IllegalMoveError if it is not legal here."""
-        if not self._legal.remembers(move):
-            key = push_value(self._board, move, self._codes.types)
+        legal = self._legal
+        if not legal.remembers(move):
+            key = push_value(legal.board, move, self._codes.types)
             if key is not None:
-                self._note(move, key)
+                legal.forget()
+                self._moves.append(move)
+                self._keys.append(key)
                 return
         self._push(move, self._require(move))
 
@@ -326,29 +346,28 @@ class Position:
         wanted = self._readings[text]
         if wanted is None:
             return None
-        board = self._board
-        move = push_fitting(board, wanted, Move, self._codes.types)
+        legal = self._legal
+        move = push_fitting(legal.board, wanted, Move, self._codes.types)
         if move is not None:
-            self._note(move, legality.repetition_key(board))
+            legal.forget()
+            self._moves.append(move)
+            self._keys.append(legality.repetition_key(legal.board))
         return move
 
     def _push(self, move: Move, packed: int) -> None:
-        board = self._board
-        push(board, packed)
-        self._note(move, legality.repetition_key(board))
-
-    def _note(self, move: Move, key: int) -> None:
-        """A move has been made on the board; `key` is that of the position after it."""
-        self._legal.forget()
+        legal = self._legal
+        push(legal.board, packed)
+        legal.forget()
         self._moves.append(move)
-        self._keys.append(key)
+        self._keys.append(legality.repetition_key(legal.board))
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises IndexError if there is none."""
         if not self._moves:
             raise IndexError("no move has been pushed, so none can be taken back")
-        self._board.pop()
-        self._legal.forget()
+        legal = self._legal
+        legal.board.pop()
+        legal.forget()
         self._keys.pop()
         return self._moves.pop()
 
@@ -377,11 +396,9 @@ class Position:
         made together or not at all: raises InvalidFenError, and changes nothing, if no FEN can
         describe the result, such as one without a King.
         """
-        vars(self).pop("start_fen", None)
         wanted = {as_square(square): piece for square, piece in changes.items()}
-        self._set_up(
-            self.variant, read_fen(self.variant, _rearranged(self.variant, self.fen(), wanted))
-        )
+        fen = _rearranged(self.variant, self.fen(), wanted)
+        self._set_up(self.variant, read_fen(self.variant, fen))
 
     def repetitions(self) -> int:
         """How many times the position has occurred, this time included."""
@@ -424,19 +441,43 @@ class Position:
             raise ValueError(f"{depth!r} is not a depth: there are 0 plies or more")
         return perft(self._board, depth)
 
-    def copy(self) -> Position:
-        """An independent position with the same history."""
+    def copy(self, *, stack: bool = True) -> Position:
+        """An independent position with the same history, or with none: not even the start's FEN."""
         other = object.__new__(type(self))
-        other._set_up(self.variant, self.setup)
-        for packed in self.packed_moves:
-            push(other._board, packed)
-        other._moves, other._keys = self._moves.copy(), self._keys.copy()
+        other.variant, other._codes, other._readings = self.variant, self._codes, self._readings
+        if stack:
+            other.setup = self.setup
+            other._moves, other._keys = self._moves.copy(), self._keys.copy()
+            other._packed = array("q", self.packed_moves)
+        else:
+            other.setup = self._now()
+            other._moves, other._keys, other._packed = [], [self._keys[-1]], ()
         return other
+
+    def _now(self) -> Setup:
+        """What the FEN of the position says, as the kernel reads it."""
+        if not self._moves and not self.variant.promotion.reserve:
+            return self.setup
+        return setup_of(self.variant, self._board)
+
+    def key(self) -> int:
+        """A number of 64 bits by which positions can be told apart, in all likelihood.
+
+        Equal positions have equal keys, in every process. Counters of moves are not in it, and
+        e.p. squares only if a capture there is legal: positions of one game that repeat each other
+        have the same key. Keys of different variants do not differ by that.
+        """
+        return self._keys[-1]
+
+    def __hash__(self) -> int:
+        return hash(self._keys[-1])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.variant == other.variant and self.fen() == other.fen()
+        if self._keys[-1] != other._keys[-1] or self.variant != other.variant:
+            return False
+        return self._now() == other._now()
 
     def __str__(self) -> str:
         return format_board(self).rstrip()
@@ -496,7 +537,7 @@ class LegalMoves:
 
     def __init__(self, variant: Variant, board: Board) -> None:
         self._variant = variant
-        self._board = board
+        self.board = board
         self._types = codes_of(variant).types
         self._move: Move | None = None
         self._packed = 0
@@ -511,18 +552,18 @@ class LegalMoves:
 
     def all(self) -> list[Move]:
         """All legal moves, in the order the kernel finds them."""
-        return legal_values(self._board, Move, self._types, self._prefixes())
+        return legal_values(self.board, Move, self._types, self._prefixes())
 
     def from_cell(self, cell: int) -> list[Move]:
         """Those that start from a cell, in the same order; of several pawns the first counts."""
-        if self._board.choices:
+        if self.board.choices:
             return [move for move in self.all() if origin_of(move.word) == cell]
-        return legal_from(self._board, cell, Move, self._types)
+        return legal_from(self.board, cell, Move, self._types)
 
     def read(self, packed: int) -> Move:
         """The move that a packed move stands for."""
         prefix = self._prefixes()[choice_of(packed)]
-        return made(self._board, packed, Move, self._types, prefix)
+        return made(self.board, packed, Move, self._types, prefix)
 
     def find(self, move: Move) -> int:
         """The packed move that a move stands for, 0 if it is not legal."""
@@ -536,14 +577,14 @@ class LegalMoves:
             if move.promotion not in self._types or choice < 0:
                 return 0
             promotion = self._types.index(move.promotion)
-            self._packed = find(self._board, move, promotion, choice)
+            self._packed = find(self.board, move, promotion, choice)
             self._move = move
         return self._packed
 
     def fitting(self, reading: Reading) -> list[Move]:
         """The moves that a reading of a text can mean, steps of several pawns excepted."""
         pattern, wanted = reading
-        board, types, prefix = self._board, self._types, pattern.prefix
+        board, types, prefix = self.board, self._types, pattern.prefix
         choice = self._choice(prefix) if prefix or board.choices else 0
         if wanted is None or choice < 0:
             return []
@@ -558,20 +599,20 @@ class LegalMoves:
         packed = self.find(move)
         if not packed:
             raise IllegalMoveError(f"{str(move)!r} is not legal here")
-        number, twins, threat = context_of(self._board, packed)
+        number, twins, threat = context_of(self.board, packed)
         return self._types[number], [SQUARES[cell] for cell in twins] if twins else (), threat
 
     def threats(self, side: int) -> set[tuple[Square, Square]]:
         """Who could take whom if it were a side's turn."""
         return {
             (SQUARES[origin_of(packed)], SQUARES[cell])
-            for packed in captures(self._board, side)
-            for cell in victims(self._board, packed)
+            for packed in captures(self.board, side)
+            for cell in victims(self.board, packed)
         }
 
     def _prefixes(self) -> Sequence[Promotions]:
         """What the choices before a move mean, by their numbers; the 0th is none."""
-        board = self._board
+        board = self.board
         if not board.choices:
             return _NO_CHOICE
         results, turn = board.results_now(), COLORS[board.side]
@@ -579,7 +620,7 @@ class LegalMoves:
 
     def _choice(self, prefix: Promotions) -> int:
         """The number of the choice that means these promotions; -1 if there is none."""
-        if not self._board.choices:
+        if not self.board.choices:
             return -1 if prefix else 0
         prefixes = self._prefixes()
         return next((i for i in range(1, len(prefixes)) if prefixes[i] == prefix), -1)
@@ -636,11 +677,45 @@ def _tables(variant: Variant) -> tuple[RuleMemory, list[int]]:
 
 def new_board(variant: Variant, setup: Setup, worth: Worth | None = None) -> Board:
     """A board set up, forced delayed promotions already carried out."""
-    tables, cells = _tables(variant)
-    board = Board(tables, worth)
-    board.set_position(cells, *setup)
-    settle_position(board)
+    board = Board(_tables(variant)[0], worth)
+    _set_up(board, variant, setup)
     return board
+
+
+def _set_up(board: Board, variant: Variant, setup: Setup) -> None:
+    board.set_position(_tables(variant)[1], *setup)
+    settle_position(board)
+
+
+class _SpareBoard(local):
+    """A board for each thread, on which positions are set up to be checked.
+
+    As a rule a position that has just been made is looked at next: it takes the board over.
+    """
+
+    def __init__(self) -> None:
+        self._variant: Variant | None = None
+        self._board: Board | None = None
+        self._setup: Setup | None = None
+
+    def set_up(self, variant: Variant, setup: Setup) -> Board:
+        """The board, set up."""
+        if self._board is None or self._variant is not variant:
+            self._variant, self._board = variant, Board(_tables(variant)[0])
+        self._setup = None
+        _set_up(self._board, variant, setup)
+        self._setup = setup
+        return self._board
+
+    def take(self, variant: Variant, setup: Setup) -> Board:
+        """A board set up, for good."""
+        if self._board is None or self._setup is not setup or self._variant is not variant:
+            return new_board(variant, setup)
+        board, self._board = self._board, None
+        return board
+
+
+_spare = _SpareBoard()
 
 
 def _refuse_check(variant: Variant, board: Board, setup: Setup) -> None:

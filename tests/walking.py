@@ -11,6 +11,7 @@ from makachess.core.kernel.legality import captures, legal_moves
 from makachess.core.kernel.move_values import victims
 from makachess.core.kernel.moves import is_pseudo_legal
 from makachess.core.kernel.packed import CASTLE, COMPOUND, kind_of
+from makachess.core.position import LegalMoves
 
 
 def walk(position, rng, plies, sample, greed=0.5):
@@ -20,7 +21,7 @@ def walk(position, rng, plies, sample, greed=0.5):
     """
     # One board that scores as well, by numbers no two of which are alike.
     board = searchable_board(position, learned_worth(position.variant))
-    position._adopt(board)
+    position._legal = LegalMoves(position.variant, board)
     earlier = [set(), set()]  # the moves, packed, of either side when it last had the turn
 
     def some(items):

@@ -505,8 +505,14 @@ class SearchField(Input, inherit_bindings=False):
         background: $background;
         color: $foreground;
         &:focus { border: none; background-tint: $foreground 0%; }
-        & > .input--cursor { text-style: reverse; color: $foreground; background: $background; }
-        & > .input--placeholder { color: $quiet; }
+        &:ansi {
+            & > .input--cursor {
+                text-style: reverse;
+                color: ansi_default;
+                background: ansi_default;
+            }
+            & > .input--placeholder { text-style: none; color: $quiet; }
+        }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(LISTING, FIELD, (FIELD_DELETE,))
@@ -545,6 +551,12 @@ class SearchField(Input, inherit_bindings=False):
         """Type no key that has another use on the screen."""
         if not self._types(event):
             event.prevent_default()
+
+    def end_search(self, event: events.Key) -> None:
+        """Let Esc end what is looked for, before it goes back."""
+        if event.key == "escape" and self.value:
+            self.value = ""
+            event.stop()
 
     def on_paste(self, event: events.Paste) -> None:
         """Leave it to the screen, which may have another use for what is pasted."""

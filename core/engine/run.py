@@ -23,7 +23,7 @@ from makachess.core.errors import IllegalMoveError, MakachessError, ModelError
 from makachess.core.kernel.board import COMPILED, Board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.memory import Worth
-from makachess.core.kernel.packed import MATE, MATE_BOUND, MAX_PLY, OPEN
+from makachess.core.kernel.packed import MATE, MATE_BOUND, MAX_PLY, OPEN, SEARCH_PLIES
 from makachess.core.kernel.search.picker import Ordering
 from makachess.core.kernel.search.state import Margins
 from makachess.core.kernel.search.table import TranspositionTable
@@ -690,6 +690,7 @@ def replay(
     board = new_board(variant, setup, worth)
     for packed in packed_moves:
         push(board, packed)
+    board.make_room(SEARCH_PLIES)
     board.narrow_choices()
     board.fix_prices()
     return board

@@ -24,11 +24,11 @@ if not cython.compiled:
         MOST_ATTACKERS,
         MOST_CHANGES,
         MOST_RESULTS,
+        PLIES_AHEAD,
         RESULT_BITS,
         RESULT_ROOM,
         ROOM,
         ROW,
-        SEARCH_PLIES,
         SEARCHED_RESULTS,
         SIDE_PIECES,
         STRIDE,
@@ -72,7 +72,7 @@ class Board:
         self.results_kept = Int64Array(RESULT_ROOM if tables.reserve else 0)
         self.results = self.results_kept.data
         self.most_results = MOST_RESULTS
-        self.undo_kept = UndoStack(SEARCH_PLIES + 64)
+        self.undo_kept = UndoStack(2 * PLIES_AHEAD)
         self.undo = self.undo_kept.records
         self.moves_kept = Int64Array(ROOM, clear=False)
         self.moves = self.moves_kept.data
@@ -102,21 +102,22 @@ class Board:
     def set_position(
         self,
         cells: list[int],
-        pieces: list[tuple[int, int]],
+        pieces: bytes,
         side: int,
         castling: int,
         passed: tuple[int, int, int],
         halfmove: int,
         fullmove: int,
     ) -> None:
-        """Set up a position: all cells of the board, (cell, code) of each piece, and the state.
+        """Set up a position: all cells of the board, its packed pieces, and the state.
 
         `passed` is the one or two squares just passed by a pawn (0: none) and that pawn's cell, or
         that of the piece that has just taken a Lion.
         """
+        i: cython.int
         self.clear(cells)
-        for cell, code in pieces:
-            self.place(cell, code)
+        for i in range(0, len(pieces), PACKED_PIECE):
+            self.place(pieces[i] | pieces[i + 1] << 8, pieces[i + 2] | pieces[i + 3] << 8)
         self.ply = 0
         self.side = side
         self.forget_results()
@@ -168,6 +169,21 @@ class Board:
         share: cython.longlong = share_of(self.score, self.full, self.scale)
         for code in range(self.worth_kept.codes):
             self.price[code] = value_of(self.worth_kept.price[code], share)
+
+    def packed_pieces(self, files: cython.int, ranks: cython.int) -> bytes:
+        """The pieces on a board of this size as `set_position` takes them, from the top rank."""
+        packed = bytearray(PACKED_PIECE * (self.piece_count[0] + self.piece_count[1]))
+        rank: cython.int
+        file: cython.int
+        cell: cython.int
+        i: cython.int = 0
+        for rank in range(ranks - 1, -1, -1):
+            for file in range(files):
+                cell = (rank + MARGIN) * ROW + file + MARGIN
+                if self.sq[cell]:
+                    _pack_piece(packed, i, cell, self.sq[cell])
+                    i += PACKED_PIECE
+        return bytes(packed)
 
     def code_at(self, cell: cython.int) -> int:
         """The code of the piece on a cell, 0 if it is empty."""
@@ -326,11 +342,15 @@ class Board:
         move: cython.longlong = self.undo[self.ply - ago].move
         return move
 
-    def make_room(self) -> None:
-        """Make room on the stacks for one more move of the game and a search after it."""
-        if self.ply + SEARCH_PLIES >= self.undo_kept.size:
+    def moves_made(self) -> list[int]:
+        """All moves made since the position was set up."""
+        return [self.undo[i].move for i in range(self.ply)]
+
+    def make_room(self, plies: cython.int) -> None:
+        """Make room on the stacks for some plies after this position."""
+        while self.ply + plies >= self.undo_kept.size:
             self.undo_kept.grow()
-            self.undo = self.undo_kept.records
+        self.undo = self.undo_kept.records
         if self.accumulator is not None:
             self.accumulator.make_room(self.undo_kept.size)
         self.make_room_for_results()
@@ -657,18 +677,41 @@ def _second_step(step: cython.int, third: cython.int) -> cython.int:
     return forward if third else 3 * forward - step
 
 
+# --- pieces in few bytes --------------------------------------------------------------------------
+
+PACKED_PIECE = 4
+"""Bytes of a piece: its cell and its code, two bytes each, the lower one first."""
+
+
+def unpacked_pieces(packed: bytes) -> list[tuple[int, int]]:
+    """The (cell, code) of each piece."""
+    return [
+        (packed[i] | packed[i + 1] << 8, packed[i + 2] | packed[i + 3] << 8)
+        for i in range(0, len(packed), PACKED_PIECE)
+    ]
+
+
+@cython.cfunc
+def _pack_piece(packed: bytearray, i: cython.int, cell: cython.int, code: cython.int) -> None:
+    packed[i] = cell & 255
+    packed[i + 1] = cell >> 8
+    packed[i + 2] = code & 255
+    packed[i + 3] = code >> 8
+
+
 # --- the placement field of a FEN, piece by piece -------------------------------------------------
 
 
 def read_placement(
     text: str, codes: dict[str, int], royal: frozenset[int], files: cython.int, ranks: cython.int
-) -> tuple[list[tuple[int, int]], list[int]]:
-    """Cell and code of every piece, from the top rank down, and the codes of those that are royal.
+) -> tuple[bytes, list[int]]:
+    """The packed pieces, from the top rank down, and the codes of those that are royal.
 
     `codes` are those of the pieces' texts. Raises ValueError for what is not a placement on a board
     of this size.
     """
-    pieces: list[tuple[int, int]] = []
+    pieces = bytearray(PACKED_PIECE * len(text))
+    count: cython.int = 0
     royals: list[int] = []
     rank: cython.int = ranks - 1
     file: cython.int = 0
@@ -696,11 +739,12 @@ def read_placement(
                 raise ValueError("no piece of the game")
             if code in royal:
                 royals.append(code)
-            pieces.append(((rank + MARGIN) * ROW + file + MARGIN, code))
+            _pack_piece(pieces, count, (rank + MARGIN) * ROW + file + MARGIN, code)
+            count += PACKED_PIECE
             file += 1
     if file != files or rank:
         raise ValueError("too many or too few files or ranks")
-    return pieces, royals
+    return bytes(pieces[:count]), royals
 
 
 @cython.cfunc

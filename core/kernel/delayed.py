@@ -15,13 +15,13 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.legality import is_legal
     from makachess.core.kernel.moves import generate
-    from makachess.core.kernel.packed import MOST_MOVES, RESULT_BITS, ROOM
+    from makachess.core.kernel.packed import MOST_MOVES, PLIES_AHEAD, RESULT_BITS, ROOM
     from makachess.core.kernel.promotion import in_reserve
 
 
 def push(board: Board, move: cython.longlong) -> None:
     """Make a move of the game, and the delayed promotion that follows it."""
-    board.make_room()
+    board.make_room(PLIES_AHEAD)
     board.make(move)
     if board.tables.reserve:
         settle(board, 0)

@@ -59,6 +59,7 @@ RESULT_ROOM = 16384  # results kept for all plies together
 
 ROOM = 131072  # moves the generator can hold: more than any position on 19x19 has
 SEARCH_PLIES = 256  # plies kept free on the undo stack for a search
+PLIES_AHEAD = 16  # and for the rules, which try a move and its answers
 MAX_PLY = 128  # the deepest a search looks
 MOST_MOVES = 8192  # room a search needs to open a node
 MOST_ATTACKERS = 64  # pieces of a side considered in an exchange

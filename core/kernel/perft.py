@@ -10,11 +10,13 @@ if not cython.compiled:
     from makachess.core.kernel.delayed import settle
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.moves import generate
+    from makachess.core.kernel.packed import PLIES_AHEAD, SEARCH_PLIES
 
 
 def perft(board: Board, depth: cython.int) -> int:
     """The number of move sequences of a length; every move of the last ply is made and unmade."""
     nodes: cython.longlong
+    board.make_room(min(depth, SEARCH_PLIES) + PLIES_AHEAD)
     with cython.nogil:
         nodes = _perft(board, depth, 0)
     return nodes

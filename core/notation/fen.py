@@ -12,7 +12,7 @@ from typing import NamedTuple
 from makachess.core.betza import Movement, parse_betza
 from makachess.core.castling import RIGHTS, castlings
 from makachess.core.errors import InvalidFenError
-from makachess.core.kernel.board import Board, read_placement, write_placement
+from makachess.core.kernel.board import Board, read_placement, unpacked_pieces, write_placement
 from makachess.core.pieces import Piece, array_pieces, codes_of, format_placement, parse_placement
 from makachess.core.promotion import matrix
 from makachess.core.spec import COLORS, Variant
@@ -25,12 +25,12 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 class Setup(NamedTuple):
     """What a FEN says, in the kernel's numbers.
 
-    `pieces` are (cell, code); `castling` has a bit for each right; `passed` are the one or two
-    cells that a pawn has just passed, 0 for none, and the one it stands on, or else the piece that
-    has just taken a Lion.
+    `pieces` are packed, from the top rank down; `castling` has a bit for each right; `passed` are
+    the one or two cells that a pawn has just passed, 0 for none, and the one it stands on, or else
+    the piece that has just taken a Lion.
     """
 
-    pieces: list[tuple[int, int]]
+    pieces: bytes
     side: int
     castling: int
     passed: tuple[int, int, int]
@@ -66,12 +66,26 @@ def state_of(variant: Variant, setup: Setup) -> FenState:
     """The same state with squares and texts instead of numbers."""
     pieces = codes_of(variant).pieces
     return FenState(
-        pieces={square_of(cell): pieces[code] for cell, code in setup.pieces},
+        pieces={square_of(cell): pieces[code] for cell, code in unpacked_pieces(setup.pieces)},
         turn=COLORS[setup.side],
         castling=_format_rights(setup.castling),
         ep=tuple(map(square_of, _noted(setup.passed))),
         halfmove=setup.halfmove,
         fullmove=setup.fullmove,
+    )
+
+
+def setup_of(variant: Variant, board: Board) -> Setup:
+    """What the FEN of a board says."""
+    return Setup(
+        board.packed_pieces(variant.files, variant.ranks),
+        board.side,
+        board.castling,
+        (board.passed, board.passed_more, board.passed_piece)
+        if board.passed
+        else (0, 0, board.struck()),
+        board.halfmove,
+        board.fullmove,
     )
 
 
@@ -107,14 +121,16 @@ def _read(variant: Variant, fields: list[str]) -> Setup:
     return Setup(
         pieces,
         turn,
-        0 if castling == "-" else _read_castling(variant, dict(pieces), castling),
-        (0, 0, 0) if ep == "-" else read_passed(variant, dict(pieces), 1 - turn, ep),
+        0 if castling == "-" else _read_castling(variant, dict(unpacked_pieces(pieces)), castling),
+        (0, 0, 0)
+        if ep == "-"
+        else read_passed(variant, dict(unpacked_pieces(pieces)), 1 - turn, ep),
         _read_counter(halfmove),
         max(1, _read_counter(fullmove)),  # some programs count from 0
     )
 
 
-def _read_pieces(variant: Variant, placement: str) -> list[tuple[int, int]]:
+def _read_pieces(variant: Variant, placement: str) -> bytes:
     codes = codes_of(variant)
     try:
         pieces, royals = read_placement(

@@ -120,9 +120,56 @@ def test_positions_are_equal_by_variant_options_and_fen():
     assert Position(load("chess")) != position.fen()
 
 
-def test_a_position_has_no_hash():
-    with pytest.raises(TypeError, match="unhashable type: 'Position'"):
-        hash(Position(load("chess")))
+@pytest.mark.parametrize("name", names())
+def test_equal_positions_have_equal_keys(name):
+    """However a position has come about: played, copied, read from its FEN, pickled."""
+    dice = random.Random(name)
+    position = Position(load(name))
+    kept = {}
+    for _ in range(60):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        position.push(dice.choice(moves))
+        same = [position.copy(), position.copy(stack=False), Position(load(name), position.fen())]
+        same += [pickle.loads(pickle.dumps(each)) for each in same]
+        assert {each.fen() for each in same} == {position.fen()}
+        assert {each.key() for each in same} == {position.key()}
+        assert len({*same, position}) == 1
+        kept[position.copy(stack=False)] = position.fen()
+    assert [each.fen() for each in kept] == [*kept.values()]
+    assert len(kept) == position.ply
+
+
+def test_a_copy_without_its_history_begins_anew():
+    position = Position(load("veteran"))
+    position.push_san("Nf3")
+    copy = position.copy(stack=False)
+    assert (copy.moves, copy.start_fen) == ((), position.fen())
+    copy.push_san("Nf6")
+    assert position.moves != copy.moves
+    assert position.copy().pop() == position.moves[0]
+
+
+def test_the_board_of_a_copy_is_its_own():
+    """Though boards are set up late, and one that was set up to be checked is taken over."""
+    first, second = Position(load("chess")), Position(load("chess"))
+    third = second.copy()
+    first.push_san("e4")
+    third.push_san("d4")
+    assert second.fen() == load("chess").start_fen
+    fen = "8/8/8/8/8/k7/8/K7 w - - 3 40"
+    kept = [Position(load("chess"), fen), Position(load("veteran"), fen), Position(load("chess"))]
+    assert [each.fen() for each in kept] == [fen, fen, load("chess").start_fen]
+
+
+def test_positions_cost_what_they_hold():
+    """A position that is only kept has no board of the kernel's, which is far larger."""
+    position = Position(load("chess"))
+    kept = [position.copy(stack=False) for _ in range(50)]
+    assert not any("_legal" in vars(each) for each in kept)
+    assert len(set(kept)) == 1
+    assert not any("_legal" in vars(each) for each in kept)
 
 
 def test_a_position_says_what_it_is():

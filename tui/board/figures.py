@@ -24,6 +24,7 @@ LEAST_ROWS = 3  # of a square for which a smaller figure may stand
 COMPUTED_ROWS = 7  # from which outlines look better than a smaller figure
 FIELD = 100.0  # the width and height on which outlines are drawn
 FINE = 4  # lines looked at for each row of pixels
+NARROW = 0.76  # of its width is left to a figure beside which there is a sign
 CORNERS = 48  # of the polygon that stands for an ellipse
 
 
@@ -101,14 +102,17 @@ def outlines() -> Mapping[str, Outline]:
 
     text = files(__package__).joinpath("figures", "outlines.toml").read_text("utf-8")
     data = tomllib.loads(text)
-    return {
-        name: tuple(
-            parse_shape(shape)
-            for part in (*map(data["parts"].get, entry.get("use", ())), entry.get("shapes", ()))
-            for shape in part
-        )
-        for name, entry in data["figures"].items()
-    }
+    found: dict[str, Outline] = {}
+    for name, entry in data["figures"].items():
+        beside = found[entry["beside"]] if "beside" in entry else ()
+        parts = (*(data["parts"][part] for part in entry.get("use", ())), entry.get("shapes", ()))
+        shapes = (parse_shape(shape) for part in parts for shape in part)
+        found[name] = (*map(_narrowed, beside), *shapes)
+    return found
+
+
+def _narrowed(shape: Shape) -> Shape:
+    return Shape(tuple((x * NARROW, y) for x, y in shape.points), shape.paint)
 
 
 def parse_shape(text: str) -> Shape:

@@ -9,10 +9,9 @@ from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant
 from makachess.play.diagrams import piece_diagram
 from makachess.tui.charset import can_show
-from makachess.tui.preferences import app_of, palette_of
-from makachess.tui.text import Line, Part, TextPanel, rule, wrap
-from makachess.tui.themes import rich_style
-from rich.style import Style
+from makachess.tui.panes.marks import SQUARE, MarkedPanel, has_tints
+from makachess.tui.preferences import app_of
+from makachess.tui.text import Line, Part, rule, wrap
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -22,7 +21,7 @@ FEW = 9  # ids that may be listed one by one
 EXCEPTIONS = 3  # ids that may be missing from a group named as a whole
 
 
-class PieceInfo(TextPanel):
+class PieceInfo(MarkedPanel):
     """The card of one type of piece: its name, diagram, promotions and description.
 
     `changed` hears that there is another card, or none any more.
@@ -31,8 +30,8 @@ class PieceInfo(TextPanel):
     def __init__(
         self, variant: Variant, changed: Callable[[], object], *, id: str | None = None
     ) -> None:
-        super().__init__(id=id)
-        self.variant = variant
+        super().__init__(variant, id=id)
+        self.variant: Variant = variant
         self.kind = ""  # the type shown, if any
         self._changed = changed
         self._timer: Timer | None = None
@@ -70,31 +69,10 @@ class PieceInfo(TextPanel):
         self._fill()
         super().on_resize()
 
-    def _style(self, role: str) -> Style | None:
-        """The style of a role, or of a kind of square on the small board."""
-        return square_style(self, self.variant, role) or super()._style(role)
-
-
-def square_style(widget: Widget, variant: Variant, role: str) -> Style | None:
-    """How a square of a small board looks; None for the roles of text."""
-    if not role.startswith(SQUARE):
-        return None
-    palette = palette_of(widget, variant)
-    mark, dark = role.removeprefix(SQUARE)[1:], role[len(SQUARE)] == "d"
-    if mark == "badge":
-        return Style(bold=True) + rich_style(palette.badge, palette.sign)
-    if mark in ("won", "worth"):
-        return rich_style(palette.sign, palette.won if mark == "won" else palette.worth)
-    if mark == "picked":
-        return Style(bold=True) + rich_style(palette.white.ink, palette.tint(mark, dark))
-    return rich_style(palette.sign, palette.tint(mark, dark))
-
 
 def can_draw(widget: Widget) -> bool:
     """Whether there are colours for a small board, and characters for what stands on it."""
-    return not (widget.app.no_color or palette_of(widget).plain) and can_show(
-        "".join(DRAWN.values())
-    )
+    return has_tints(widget) and can_show("".join(DRAWN.values()))
 
 
 def piece_lines(variant: Variant, kind: str, width: int, *, drawn: bool = False) -> list[Line]:
@@ -131,7 +109,6 @@ def piece_lines(variant: Variant, kind: str, width: int, *, drawn: bool = False)
 #
 # A grid of characters as squares of two columns: slides tint theirs, all else stands on them.
 
-SQUARE = "square "  # begins the roles of squares: light or dark, then the tint
 DRAWN = {"o": "▐▌", "m": "▗▖", "*": "▞▚", "x": "><", ".": "  "}
 SLIDES = "|-/\\"
 

@@ -24,6 +24,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 GAP = 2  # columns between what a side holds and what it has taken
+FEW_SECONDS, HURRY = 20, "!"  # under so many a clock has a sign
 CHIP = "▐▌"  # the square with the colour of a side's pieces
 
 
@@ -137,7 +138,7 @@ class PlayerBar(TextWidget):
         width = self.size.width
         cut = []
         if " ".join(self._name_rows) != self.name_shown:
-            cut.append(_text([Part(self._head + self.name_shown), Part(self._clock_text)]))
+            cut.append(_text([Part(f"{self._head}{self.name_shown} {self._clock_text}")]))
         if is_cut(self._details, width):
             cut.append(_text(self._details))
         tray = self._tray
@@ -163,7 +164,14 @@ class PlayerBar(TextWidget):
 
     @property
     def _clock_text(self) -> str:
-        return f" {describe_time(self._time)} " if self._time is not None else ""
+        if self._time is None:
+            return ""
+        return f"{HURRY if self._is_hurried else ' '}{describe_time(self._time)} "
+
+    @property
+    def _is_hurried(self) -> bool:
+        """Whether the side is to move, with little time."""
+        return self._is_on and self._time is not None and self._time.seconds < FEW_SECONDS
 
     def _taken(self) -> list[Part]:
         """What there is room for of its captures, beside the details."""
@@ -192,7 +200,8 @@ class PlayerBar(TextWidget):
             return (Part(" "), *self._details, *gap, *taken)
         at = y - (self._second_row == 0)
         middle, big = self._bar_rows // 2, self._big_clock
-        clock = f" {big[at]} " if big else self._clock_text if at == middle else ""
+        sign = HURRY if self._is_hurried and at == middle else " "
+        clock = f"{sign}{big[at]} " if big else self._clock_text if at == middle else ""
         return self._bar_row(clock, at - middle, big=bool(big))
 
     @property
@@ -204,7 +213,7 @@ class PlayerBar(TextWidget):
         """The time in large digits, where there are rows for them."""
         if self._bar_rows < BIG or self._time is None:
             return []
-        return large_digits(self._clock_text.strip())
+        return large_digits(describe_time(self._time))
 
     @property
     def _name_rows(self) -> list[str]:
@@ -233,7 +242,7 @@ class PlayerBar(TextWidget):
             head.append(Part(names[at], "strong" if self._is_on and not at else ""))
         used = cell_len("".join(part.text for part in head))
         role = ("accent" if big else "clock") if self._is_on else "quiet" if big else ""
-        if self._is_on and self._time is not None and self._time.seconds < 20:
+        if self._is_hurried:
             role = "alarm" if not big else "alert"
         return (*head, Part(" " * max(width - used - cell_len(clock), 0)), Part(clock, role))
 

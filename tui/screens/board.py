@@ -18,12 +18,23 @@ from makachess.tui.keys import BOARD, bindings
 from makachess.tui.panes.analysis import AnalysisPanel, in_short
 from makachess.tui.panes.board import BoardPane
 from makachess.tui.panes.help import HelpPanel
+from makachess.tui.panes.marks import (
+    ATTACKS,
+    MOVES,
+    PLAYERS,
+    SQUARES,
+    Mark,
+    MarkedPanel,
+    has_tints,
+    mark_lines,
+)
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.piece import PieceInfo
 from makachess.tui.panes.players import BIG, MaterialDisplay, Players
 from makachess.tui.panes.status import StatusLine
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.beside import Row, TypingScreen
+from makachess.tui.text import Line, Part, rule
 from textual.binding import BindingType
 from textual.geometry import Size
 from textual.widget import Widget
@@ -43,6 +54,7 @@ class BoardScreen(TypingScreen):
     help_panel: HelpPanel
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(BOARD)
+    MARKS: ClassVar[tuple[Mark, ...]] = (*SQUARES, *ATTACKS, *PLAYERS, *MOVES)
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows for the help besides the keys
 
     def __init__(
@@ -70,7 +82,10 @@ class BoardScreen(TypingScreen):
         effort = app_of(self).waits.analysis
         self.study = Study(analyst, self._found, effort, stand_in=self.built_in_engine)
         self.attacks = AttackMap(self.board, self.prompt, model)
-        self.help_panel = HelpPanel(variant, lambda: self.offered, *self.MORE_HELP, id="help")
+        self.help_panel = HelpPanel(
+            self.board, lambda: self.offered, self.MARKS, *self.MORE_HELP, id="help"
+        )
+        self.legend = MarkedPanel(variant, id="legend")
 
     def built_in_engine(self) -> AsyncEngine:
         """The built-in engine, with the cores that the settings in force allow."""
@@ -79,7 +94,8 @@ class BoardScreen(TypingScreen):
 
     def panes(self) -> list[Widget]:
         """What can stand in the panel."""
-        return [self.players.far, self.moves, self.analysis, self.info, self.players.near]
+        players = self.players
+        return [players.far, self.moves, self.analysis, self.info, self.legend, players.near]
 
     def adopt_settings(self) -> None:
         """Draw the pieces as the player likes them."""
@@ -129,6 +145,11 @@ class BoardScreen(TypingScreen):
     def middle_rows(self, width: int, height: int) -> list[Row]:
         """The moves, and below them the analysis or the piece that is asked about."""
         rows: list[Row] = [(self.moves, 0)]
+        if self.attacks.on:
+            self.legend.set_lines(self._legend_lines(width))
+            needed = self.legend.rows_for(width)
+            rows.append((self.legend, needed))
+            height -= needed
         if self.has_class("-analysis"):
             part = ANALYSIS if self.is_tall else height * 3 // 5
             rows.append((self.analysis, part))
@@ -221,6 +242,13 @@ class BoardScreen(TypingScreen):
     def action_attacks(self) -> None:
         """Show or hide what can be won, and who bears on the square under the cursor."""
         self.attacks.toggle(self.game_shown().position)
+        self.place()
+
+    def _legend_lines(self, width: int) -> list[Line]:
+        """What the attack map marks."""
+        key = Part(self.keymap.name("attacks"), "key", "screen.attacks")
+        marks = mark_lines(ATTACKS, tinted=has_tints(self), drawn=self.board.draws_marks)
+        return [rule("Attack map", width, [key]), *marks]
 
     def _show_attacks(self) -> None:
         """Let the attack map follow the cursor if it is on."""

@@ -26,7 +26,8 @@ from makachess.tui.keys import (
 )
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.board import BoardPane
-from makachess.tui.panes.help import HelpText, key_lines, typing_lines
+from makachess.tui.panes.help import HelpText, board_legend, key_lines, typing_lines
+from makachess.tui.panes.marks import LISTS, SQUARES, STEPS, TASK, Mark, step_sign
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.screens.beside import Row, TypingScreen
@@ -106,7 +107,8 @@ class ExerciseScreen(TypingScreen):
         """Show the exercise."""
         self.prompt.on_move = self._typed
         keys = self.keymap.help(self.ACTIONS)
-        self.help_panel.set_lines([*key_lines(keys), *typing_lines()])
+        legend = board_legend((*SQUARES, *STEPS, TASK), self.board)
+        self.help_panel.set_lines([*key_lines(keys), *legend, *typing_lines()])
         self.begin()
         if self.progress.faults:
             self.prompt.say(self.progress.faults[0], alert=True)
@@ -168,7 +170,7 @@ class ExerciseScreen(TypingScreen):
         """A square for each exercise, full once it is solved, in the accent where one is."""
         steps = [
             Part(
-                "■" if self.progress.is_solved(self._kind, exercise.key) else "□",
+                step_sign(self.progress.is_solved(self._kind, exercise.key)),
                 "accent" if at == self._at else "quiet",
             )
             for at, exercise in enumerate(self._exercises)
@@ -256,10 +258,14 @@ class ExerciseScreen(TypingScreen):
         """Say what to look for, or mark the piece that moves."""
         if self.attempt.solved:
             return
-        if hint := self.attempt.step.hint:
-            self._says = Part(hint)
-        if not hint or self._marked:
+        if self._marked:
+            key = self.keymap.name("solution")
+            self.prompt.say(f"There is no other hint; {key} shows the solution")
+            return
+        hint = self.attempt.step.hint
+        if not hint or self._says == Part(hint):
             self._marked = (self._solution().origin,)
+        self._says = Part(hint) if hint else self._says
         self._show()
         self._tell(hint or "Move the marked piece", is_in_text=bool(hint))
 
@@ -333,6 +339,7 @@ class TrainingScreen(PageScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, *STEPS)
 
     def __init__(self, title: str, kind: str, groups: tuple[Group, ...]) -> None:
         super().__init__(
@@ -391,7 +398,7 @@ class TrainingScreen(PageScreen):
         lines: list[Line] = []
         for number, exercise in enumerate(exercises, 1):
             solved = self._is_solved(exercise)
-            mark = Part(f"{number:>2} {'x' if solved else ' '} ", "accent" if solved else "quiet")
+            mark = Part(f"{number:>2} {step_sign(solved)} ", "accent" if solved else "quiet")
             lines.append((mark, Part(exercise.title, "quiet" if solved else "")))
         self.text.set_lines(lines)
 

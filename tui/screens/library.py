@@ -14,6 +14,7 @@ from makachess.play.library import (
     DESCENDING,
     Column,
     Entry,
+    Imported,
     Preview,
     Shelf,
     change_tag,
@@ -30,6 +31,7 @@ from makachess.play.library import (
     rename,
 )
 from makachess.play.questions import Answer
+from makachess.play.session.opponents import short_name
 from makachess.play.settings import Settings
 from makachess.saves import Library
 from makachess.saves.library import Deleted
@@ -39,6 +41,7 @@ from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.lists import Heading, SearchField, Table
 from makachess.tui.output import short_path
+from makachess.tui.panes.marks import LISTS, ORDER, Mark
 from makachess.tui.panes.preview import PreviewBoard, fit_squares, view_of
 from makachess.tui.preferences import app_of
 from makachess.tui.prompt import PromptLine
@@ -55,7 +58,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 TAGS = ("White", "Black", "Event", "Site", "Date", "Round")
-OTHER = "another tag"
+OTHER = "other"
 MOST_OFFERED = 99  # files of the trash, the last ones deleted
 
 
@@ -93,7 +96,7 @@ class LibraryActions:
             elif answer is not None:
                 self._edit_tag(entry, str(answer.value))
 
-        self._prompt.ask("Change which?", answers, answered)
+        self._prompt.ask("Change:", answers, answered)
 
     def _edit_tag(self, entry: Entry, tag: str) -> None:
         if tag:
@@ -206,9 +209,11 @@ class LibraryActions:
         """Take in a text of games."""
         self._try(lambda: self._imported(import_text(text)))
 
-    def _imported(self, path: Path) -> str:
+    def _imported(self, imported: Imported) -> str:
+        path, fault = imported
         self._changed(None, path)
-        return f"Imported as {path.name}"
+        damaged = f", but it is damaged: {fault}" if fault else ""
+        return f"Imported as {path.name}{damaged}"
 
     def export(self, entry: Entry, shown: Sequence[Entry]) -> None:
         """Ask which games to write, and where to."""
@@ -393,7 +398,7 @@ class GamesTable(Table):
         ]
 
     def _text(self, at: int, column: int) -> str:
-        return self._shelf.text(self._shelf.shown[at], COLUMNS[column])
+        return short_name(self._shelf.text(self._shelf.shown[at], COLUMNS[column]))
 
     @property
     def entry(self) -> Entry | None:
@@ -447,6 +452,7 @@ class LibraryScreen(PageScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(SAVED, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["saved games"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, ORDER)
 
     def __init__(self) -> None:
         hints = ("replay", "preview", "sort", "rename", "edit-tags", "delete-game")
@@ -521,9 +527,8 @@ class LibraryScreen(PageScreen):
 
     def on_key(self, event: events.Key) -> None:
         """Let Esc first end what is looked for."""
-        if event.key == "escape" and self.find.value and not self.prompt.busy:
-            self.find.value = ""
-            event.stop()
+        if not self.prompt.busy:
+            self.find.end_search(event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take in games that are pasted; look for any other text."""

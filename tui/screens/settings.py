@@ -19,6 +19,7 @@ from makachess.tui.keys import ACTIONS, KEY_SETTINGS, PAGE, SCREENS, Action, bin
 from makachess.tui.keys import format_key as named
 from makachess.tui.lists import Item, Menu
 from makachess.tui.output import short_path
+from makachess.tui.panes.marks import LISTS, OWN_KEY, Mark
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import KeyScreen, PageScreen, ask, ask_text
 from makachess.variants import load, variants_folder
@@ -119,6 +120,7 @@ class KeysScreen(PageScreen):
     DEFAULT_CSS = "KeysScreen #keys { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEY_SETTINGS, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["keys"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, OWN_KEY)
 
     def __init__(self) -> None:
         super().__init__(
@@ -143,7 +145,7 @@ class KeysScreen(PageScreen):
         self.menu.set_items([self._item(action) for action in ACTIONS.values()])
 
     def _item(self, action: Action) -> Item:
-        mark = "*" if action.id in self.keymap.own else " "
+        mark = OWN_KEY.sign if action.id in self.keymap.own else " "
         keys = self.keymap.names(action.id)
         return Item(action.id, f"{mark}{keys:<12} {action.help or action.label}", action)
 
@@ -171,6 +173,8 @@ class KeysScreen(PageScreen):
         """Give the highlighted action the keys it is declared with."""
         if self._action.id in self.keymap.own:
             self._rebind(self._action, None)
+        else:
+            self.prompt.say(f"{self._action.id!r} has its default key")
 
     def _rebind(self, action: Action, keys: tuple[str, ...] | None) -> None:
         try:

@@ -10,6 +10,7 @@ from makachess.core.engine.model import read_numbers, seen_by_black
 from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
+from makachess.core.position import LegalMoves
 from makachess.core.squares import square_of
 from makachess.variants import load, names
 from strewn import waiting_position
@@ -87,7 +88,7 @@ def test_a_line_of_play_is_longer_than_any_search():
     variant = load("chess")
     position = Position(variant)
     board = board_of(position)
-    position._adopt(board)
+    position._legal = LegalMoves(position.variant, board)
     for text in ("g1f3", "g8f6", "f3g1", "f6g8") * 150:
         position.push(position.parse(text))
     assert [board.net_score(0), board.net_score(1)] == counted(variant, board)

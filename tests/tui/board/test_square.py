@@ -12,11 +12,16 @@ from makachess.core.spec import Rule
 from makachess.play.entry import Target
 from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize
 from makachess.tui.board.square import Look, draw
-from makachess.variants import load, names
+from makachess.variants import list_relatives, list_variants, load, names
 from rich.cells import cell_len
 from squares import ASCII, FIGURES, KANJI, LETTERS, MAY, MOVE, MUST, TAKES, manner, see
 
 WOOD = manner().palette
+CHESS_GAMES = [  # those whose pieces have figures
+    each.name
+    for each in (*list_variants(), *list_relatives())
+    if not any(kind.kanji for kind in load(each.name).pieces.values())
+]
 CORNERS = [(0, 0), (11, 0), (0, 5), (11, 5)]  # pixels of a square of 6x3
 
 
@@ -56,12 +61,47 @@ def test_the_cursor_is_four_bright_corners():
     assert len(large.places(WOOD.cursor)) == 20
 
 
+@pytest.mark.parametrize("cell", [(3, 1), (4, 2), (6, 3)])
+@pytest.mark.parametrize("game", ["veteran", "maka"])
+def test_without_colours_black_is_dim_and_white_is_not(game, cell):
+    def is_dim(piece):
+        rows = draw(Look(piece), manner(game, cell, system=None))
+        return {bool(style.dim) for row in rows for text, style in row if text.strip()}
+
+    assert (is_dim("P"), is_dim("p")) == ({False}, {True})
+
+
+@pytest.mark.parametrize(("ground", "solid", "hollow"), [("dark", "P", "p"), ("light", "p", "P")])
+def test_in_16_colours_the_side_as_bright_as_the_ground_is_an_outline(ground, solid, hollow):
+    how = manner(system="standard", ground=ground)
+    full, empty = (see(Look(piece), how) for piece in (solid, hollow))
+    assert len(full.places("own")) < len(empty.places("own"))
+
+
 @pytest.mark.parametrize("side", [str.upper, str.lower])
-def test_the_cursor_on_a_tile_of_two_rows_colours_its_edge(side):
-    board = manner("maka", (4, 2), KANJI)
+@pytest.mark.parametrize(
+    ("game", "cell", "pieces"),
+    [("maka", (4, 2), KANJI), ("veteran", (5, 2), FIGURES), ("veteran", (5, 3), FIGURES)],
+)
+def test_the_cursor_on_a_piece_that_fills_its_square_colours_what_is_left(game, cell, pieces, side):
+    board = manner(game, cell, pieces)
     plain, seen = (see(Look(side("p"), cursor=on), board) for on in (False, True))
     edge = board.palette.tile("white").edge
     assert seen.places(edge) == plain.places(board.palette.squares.light) != set()
+
+
+@pytest.mark.parametrize("target", [None, MOVE, TAKES, MUST])
+@pytest.mark.parametrize("pieces", [FIGURES, LETTERS], ids=lambda pieces: pieces.name)
+@pytest.mark.parametrize("cell", [(6, 3), (7, 4), (8, 4), (10, 5), (12, 6), (14, 7)])
+@pytest.mark.parametrize("game", [*CHESS_GAMES, "macadamia"])
+def test_the_cursor_keeps_three_corners_at_least_on_every_piece(game, cell, pieces, target):
+    board = manner(game, cell, pieces)
+    corners = [(x, y) for x in (0, 2 * cell[0] - 1) for y in (0, 2 * cell[1] - 1)]
+    for kind in load(game).pieces:
+        for piece in (kind, kind.lower()):
+            seen = see(Look(piece, cursor=True, target=target), board)
+            bright = seen.places(WOOD.cursor) & set(corners)
+            assert len(bright) >= 4 - (target in (MOVE, MUST)), piece
 
 
 def test_a_dot_in_the_middle_is_where_a_piece_may_go():

@@ -11,10 +11,14 @@ from makachess.core import Position, Square
 from makachess.play.library import load_preview
 from makachess.saves import Game, GameLock, Library, load_games
 from makachess.saves.library import FOLDER
+from makachess.tui.lists import SearchField
 from makachess.tui.screens import library as module
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import LibraryScreen
+from makachess.tui.terminal.painter import Ink
 from makachess.variants import load
+from rendering import take
 from textual import events
 from tui_harness import SIZES, UNHURRIED, Hands, opened
 
@@ -238,7 +242,9 @@ async def test_games_that_are_pasted_or_named_are_taken_in(three, tmp_path):
         await paste(hands, f"{tmp_path}/two.pgn")
         await hands.press("enter")
         await hands.sees("Imported as two.pgn", "prompt")
-        assert sorted(players(hands)[:3]) == ["Dora", "X", "Y"]
+        await paste(hands, '[White "Eve"]\n\n1. e4 Nf9 *\n')
+        await hands.sees("but it is damaged: ", "prompt")
+        assert sorted(players(hands)[:4]) == ["Dora", "Eve", "X", "Y"]
         await paste(hands, "berta")
         await hands.sees("Find: berta")
         assert players(hands) == ["Berta"]
@@ -382,3 +388,12 @@ async def test_the_board_beside_the_list_makes_room_for_a_table(three):
         await hands.press("f4")
         await hands.until(lambda: preview.display, "the board")
         await hands.sees("Chess, 2020-01-01")
+
+
+@pytest.mark.parametrize("screen", [LibraryScreen, LearnScreen])
+async def test_the_cursor_of_a_search_is_seen_on_any_ground(screen):
+    async with opened(screen) as hands:
+        await hands.until(lambda: isinstance(hands.screen.focused, SearchField), "the field")
+        x, y = hands.screen.focused.region.offset
+        _, ink = take(hands).cells[y][x]
+        assert ink == Ink(("7",)), "the terminal's own colours, exchanged"

@@ -170,6 +170,6 @@ async def test_the_counts_of_all_groups_are_in_sight(first, rows):
             lambda: sum(bool(re.search(r" 0 of \d+( |$)", row)) for row in hands.rows) >= rows,
             "counts",
         )
-        await hands.sees(" 1   ")
+        await hands.sees(" 1 □ ")
         await hands.pilot.resize_terminal(40, 12)
-        await hands.sees_no(" 1   ")
+        await hands.sees_no(" 1 □ ")

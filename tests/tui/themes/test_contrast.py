@@ -89,6 +89,8 @@ def test_light_and_dark_squares_differ(palette: Palette, system):
 def test_figures_can_be_seen_on_every_kind_of_square(palette: Palette, system):
     inks = {color: palette.body(color).ink for color in COLORS}
     assert failures(inks, squares(palette), VISIBLE) == {}
+    for color, ink in inks.items():
+        assert contrast(ink, palette.tile(color).edge) >= VISIBLE, "under the cursor"
     assert contrast(*inks.values()) >= READABLE
 
 

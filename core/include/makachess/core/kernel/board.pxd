@@ -62,7 +62,7 @@ cdef class Board:
     cdef void choose(self, int choice) noexcept nogil
     cdef void unchoose(self, int choice) noexcept nogil
     cdef void unsettle(self) noexcept nogil
-    cpdef void make_room(self) except *
+    cpdef void make_room(self, int plies) except *
     cdef void make(self, long long move) noexcept nogil
     cdef void unmake(self) noexcept nogil
     cdef void make_null(self) noexcept nogil

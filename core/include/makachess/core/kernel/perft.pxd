@@ -4,3 +4,4 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.delayed cimport settle
 from makachess.core.kernel.legality cimport may_stand
 from makachess.core.kernel.moves cimport generate
+from makachess.core.kernel.packed cimport *
