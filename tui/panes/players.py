@@ -13,6 +13,7 @@ from makachess.core.spec import COLORS, Variant, opponent
 from makachess.play.attacks import Royal
 from makachess.play.material import Material, MaterialCount
 from makachess.play.session.clock import describe_time
+from makachess.play.session.opponents import short_name
 from makachess.saves import TimeLeft
 from makachess.tui.board import BoardWidget
 from makachess.tui.charset import can_show
@@ -217,7 +218,10 @@ class PlayerBar(TextWidget):
 
     @property
     def _name_rows(self) -> list[str]:
-        """The name, in two rows where that is how all of it fits beside a large clock."""
+        """The name, in two rows where that is how all of it fits beside a large clock.
+
+        In one row it is what goes without saying that is left out first.
+        """
         big = self._big_clock
         clock = cell_len(big[0]) + 2 if big else cell_len(self._clock_text)
         sign = 1 if self._has_colors else 2
@@ -228,7 +232,10 @@ class PlayerBar(TextWidget):
                 rows = [" ".join(words[:at]), " ".join(words[at:])]
                 if max(map(cell_len, rows)) <= room:
                     return rows
-        return [cut(self.name_shown, room)]
+        name = self.name_shown
+        if cell_len(name) > room:
+            name = short_name(name)
+        return [cut(name, room)]
 
     def _bar_row(self, clock: str, at: int, *, big: bool) -> Line:
         """A row of the bar, `at` rows below the one with the name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar
 
@@ -33,10 +34,10 @@ from makachess.tui.panes.piece import PieceInfo
 from makachess.tui.panes.players import BIG, MaterialDisplay, Players
 from makachess.tui.panes.status import StatusLine
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.beside import Row, TypingScreen
+from makachess.tui.screens.beside import BORDER, Row, TypingScreen
 from makachess.tui.text import Line, Part, rule
 from textual.binding import BindingType
-from textual.geometry import Size
+from textual.geometry import Region, Size, Spacing
 from textual.widget import Widget
 
 SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
@@ -45,6 +46,7 @@ SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
 LEAST_MOVES = 6  # rows that the list of moves keeps when a piece is explained
 TALL = 36  # rows of a window in which analysis and piece have room beside each other
 ANALYSIS = 12  # rows of the analysis there
+TWO_BOXES = 72  # columns of a panel with two boxes beside each other
 
 
 class BoardScreen(TypingScreen):
@@ -136,11 +138,50 @@ class BoardScreen(TypingScreen):
 
     def panel_rows(self, width: int, height: int) -> list[Row]:
         """The far player, the game and its moves, what is asked for, the near player."""
-        bar = (BIG if self.is_tall and self.has_clocks else 1) + 1
+        bar = self._bar
         self.status.is_in_panel = self.arrangement.whole
         status = self.status.rows_for(width) if self.arrangement.whole else 0
         middle = self.middle_rows(width, height - 2 * bar - status)
         return [(self.players.far, bar), (self.status, status), *middle, (self.players.near, bar)]
+
+    @property
+    def _bar(self) -> int:
+        """The rows of a player's bar and of what the player has taken."""
+        return (BIG if self.is_tall and self.has_clocks else 1) + 1
+
+    def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
+        """Between the players: boxes beside each other, or below where the panel is narrower."""
+        bar = self._bar
+        middle = region.shrink(Spacing(bar, 0, bar, 0))
+        self.info.most_rows = middle.height - 1 if self.arrangement.framed else 0
+        if not self.arrangement.framed:
+            yield from super().panel_places(region)
+            return
+        yield self.players.far, Region(region.x, region.y, region.width, bar)
+        yield self.players.near, Region(region.x, region.bottom - bar, region.width, bar)
+        left, right = middle, middle
+        if region.width >= TWO_BOXES:
+            left, right = middle.split_vertical(region.width * 4 // 9)
+            right = right.shrink(Spacing(0, 0, 0, 1))
+        self.status.is_in_panel = True
+        moves, *others = self.middle_rows(right.width - 2 * BORDER, middle.height - 1)
+        if left is middle:
+            taken = sum(self._box_rows(row) for row in others)
+            left, right = middle.split_horizontal(middle.height - taken)
+        for row in others:
+            part, right = right.split_horizontal(min(self._box_rows(row), right.height))
+            yield from self.boxed(part, [row])
+        status = self.status.rows_for(left.width - 2 * BORDER)
+        yield from self.boxed(left, [(self.status, status), moves])
+
+    def _box_rows(self, row: Row) -> int:
+        """The rows of a box with a widget in it."""
+        widget, rows = row
+        return rows + 1 + (widget in self.untitled)
+
+    def thin_rows(self) -> list[Row]:
+        """The last moves between the players."""
+        return [(self.players.far, 1), (self.moves, 0), (self.players.near, 1)]
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
         """The moves, and below them the analysis or the piece that is asked about."""

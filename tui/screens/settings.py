@@ -195,8 +195,18 @@ class KeysScreen(PageScreen):
 # All settings, changed by left and right or typed; each change is written to the file at once.
 
 
+# The groups, by the setting or row that each begins with.
+GROUPS = {
+    "pieces": "Board",
+    "variant": "New game",
+    "auto_flip": "Playing",
+    "cores": "Engines",
+    "keys": "Keys and files",
+}
+
+
 class SettingsScreen(PageScreen):
-    """Every setting there is by its declaration, then keys, engines and folders."""
+    """Every setting there is by its declaration, then engines, keys and folders, in groups."""
 
     DEFAULT_CSS = "SettingsScreen #settings { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
@@ -233,12 +243,15 @@ class SettingsScreen(PageScreen):
         settings = self.preferences.settings
         for offer in offers(settings.engines):
             value = shown(getattr(settings, offer.name))
-            yield Item(offer.title, value, offer, tuple(map(shown, offer.choices)))
+            choices = tuple(map(shown, offer.choices))
+            yield Item(offer.title, value, offer, choices, GROUPS.get(offer.name, ""))
+        if not is_restricted():
+            yield Item("Engines", ", ".join(settings.engines) or "none", self._open_engines)
         count = len(self.preferences.keymap.own)
-        yield Item("Keys", f"{count} changed" if count else "none changed", self._open_keys)
+        changed = f"{count} changed" if count else "none changed"
+        yield Item("Keys", changed, self._open_keys, heading=GROUPS["keys"])
         if is_restricted():
             return
-        yield Item("Engines", ", ".join(settings.engines) or "none", self._open_engines)
         for title, folder in self._folders().items():
             yield Item(title, folder)
 
@@ -250,11 +263,9 @@ class SettingsScreen(PageScreen):
         }
 
     def _open_keys(self) -> None:
-
         self.app.push_screen(KeysScreen())
 
     def _open_engines(self) -> None:
-
         self.app.push_screen(EnginesScreen())
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:

@@ -156,7 +156,7 @@ async def test_keys_of_a_menu_can_be_changed(home):
         await hands.press("ctrl+n")
         await hands.sees("▌ Lessons")
         await hands.press("f3")
-        await hands.sees("Lessons", 1)
+        await hands.sees("Lessons", 0)
 
 
 async def test_two_keys_can_change_places(home):

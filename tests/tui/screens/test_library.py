@@ -325,6 +325,21 @@ async def test_the_games_beside_a_board_are_put_in_order_by_clicks_too(three):
         await hands.until(lambda: hands.screen.entry.tags["White"] == "Carla", "the third game")
 
 
+@pytest.mark.parametrize("height", [23, 24, 25, 26])
+async def test_games_of_two_rows_are_shown_whole_or_not_at_all(height):
+    for n in range(20):
+        keep(f"game{n:02}", age=n, White=f"Anna{n:02}", Black="Zoë", Date="2020.01.01")
+    async with opened(LibraryScreen, (80, height)) as hands:
+        await hands.sees("Anna00 - Zoë")
+        for last in ("Anna00", "Anna19"):
+            rows = [row[:38] for row in hands.rows]
+            first = [y for y, row in enumerate(rows) if "- Zoë" in row]
+            assert all("Chess, 2020-01-01" in rows[y + 1] for y in first)
+            assert any(last in rows[y] for y in first)
+            await hands.press("end")
+            await hands.sees("▌ Anna19")
+
+
 async def test_what_is_wrong_with_a_file_stands_below_its_board():
     keep("a", "1. e4 Zz9 1-0")
     async with opened(LibraryScreen) as hands:
