@@ -691,6 +691,14 @@ def unpacked_pieces(packed: bytes) -> list[tuple[int, int]]:
     ]
 
 
+def packed_pieces(pieces: list[tuple[int, int]]) -> bytes:
+    """The same of these, in bytes."""
+    packed = bytearray(PACKED_PIECE * len(pieces))
+    for i, (cell, code) in enumerate(pieces):
+        _pack_piece(packed, PACKED_PIECE * i, cell, code)
+    return bytes(packed)
+
+
 @cython.cfunc
 def _pack_piece(packed: bytearray, i: cython.int, cell: cython.int, code: cython.int) -> None:
     packed[i] = cell & 255
