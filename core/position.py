@@ -333,7 +333,7 @@ class Position:
 
         >>> from makachess.variants import load
         >>> list(map(str, Position(load("chess")).legal_moves(to_square="f3")))
-        ['g1f3', 'f2f3']
+        ['f2f3', 'g1f3']
         """
         legal = self._legal
         moves = legal.all() if from_square is None else legal.from_cell(self._cells[from_square])
