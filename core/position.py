@@ -25,6 +25,7 @@ from makachess.core.kernel.delayed import push, settle_position
 from makachess.core.kernel.legality import attacked, captures
 from makachess.core.kernel.memory import RuleMemory, Worth
 from makachess.core.kernel.move_values import (
+    completed,
     context_of,
     find,
     fitting,
@@ -375,6 +376,10 @@ class Position:
             raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
         return packed
 
+    def _whole(self, move: Move) -> Move:
+        """A legal move with all that it takes, which one read without a position does not tell."""
+        return completed(self._legal.board, self._require(move), move, self._codes.types)
+
     def parse(self, text: str) -> Move:
         """The legal move a text means, in coordinates or SAN.
 
@@ -395,7 +400,7 @@ class Position:
 
     def san(self, move: Move) -> str:
         """A legal move in standard algebraic notation; raises IllegalMoveError for any other."""
-        return format_san(self, self._legal.read(self._require(move)))
+        return format_san(self, self._whole(move))
 
     def context(self, move: Move) -> MoveContext:
         """What SAN must say of a legal move besides its squares.
@@ -414,8 +419,8 @@ class Position:
                 self._moves.append(move)
                 self._keys.append(key)
                 return
-        packed = self._require(move)
-        self._push(legal.read(packed), packed)
+        whole = self._whole(move)
+        self._push(whole, legal.find(whole))
 
     def push_san(self, text: str) -> Move:
         """Make the legal move that a SAN text means, and return it; raises as `parse` does."""
@@ -515,7 +520,7 @@ class Position:
 
     def is_capture(self, move: Move) -> bool:
         """Whether a legal move takes anything; raises IllegalMoveError for any other."""
-        return self._legal.read(self._require(move)).is_capture
+        return self._whole(move).is_capture
 
     def gives_check(self, move: Move) -> bool:
         """Whether a legal move checks; raises IllegalMoveError for any other."""

@@ -249,6 +249,13 @@ def made(
     return value
 
 
+def completed(board: Board, move: cython.longlong, value: M, names: tuple[str, ...]) -> M:
+    """The value that a packed move stands for: the one it was found by, if that tells all of it."""
+    if _word_of(board, move) == value.word:
+        return value
+    return made(board, move, type(value), names, value.prefix)
+
+
 @cython.cfunc
 def _made(
     board: Board,
