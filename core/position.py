@@ -58,7 +58,7 @@ from makachess.core.notation.fen import (
 from makachess.core.notation.reading import first_readings, parse_move, parse_san
 from makachess.core.notation.san import format_san
 from makachess.core.outcome import Outcome
-from makachess.core.pictures import draw_board, format_board
+from makachess.core.pictures import Arrow, draw_board, format_board
 from makachess.core.pieces import Piece, array_pieces, codes_of, format_piece, parse_piece
 from makachess.core.promotion import explain
 from makachess.core.repetition import Ruling, judge_repetition
@@ -68,6 +68,9 @@ from makachess.core.squares import SQUARES, Square, as_square, cell_of, square_o
 
 MoveContext: TypeAlias = tuple[str, Sequence[Square], int]
 """A mover's type, where others of it stand that can move alike, and 1 for check, 2 for mate."""
+
+ArrowLike: TypeAlias = tuple[Square | str, Square | str] | tuple[Square | str, Square | str, str]
+"""Where an arrow of a picture begins and ends, and its colour."""
 
 
 class Position:
@@ -277,14 +280,32 @@ class Position:
         width: int | None = None,
         flipped: bool = False,
         marked: Iterable[Square | str] = (),
+        fill: Mapping[Square | str, str] | None = None,
+        arrows: Iterable[ArrowLike] = (),
     ) -> str:
         """The board as an SVG picture, `width` pixels wide, with some squares marked.
 
         `pieces` is "figurines", "kanji" or "letters", else what suits the game; `flipped` shows the
-        board from Black's side. Raises ValueError for any other set of pieces.
+        board from Black's side. `fill` gives squares colours of their own. `arrows` go from square
+        to square, and a third text is a colour; from a square to itself goes a ring. Colours are
+        those of SVG. Raises ValueError for any other set of pieces.
+
+        >>> from makachess.variants import load
+        >>> picture = Position(load("chess")).to_svg(arrows=[("e2", "e4")], fill={"e5": "tomato"})
+        >>> "tomato" in picture
+        True
         """
-        squares = map(as_square, marked)
-        return draw_board(self, pieces=pieces, width=width, flipped=flipped, marked=squares)
+        return draw_board(
+            self,
+            pieces=pieces,
+            width=width,
+            flipped=flipped,
+            marked=map(as_square, marked),
+            fill={as_square(square): color for square, color in (fill or {}).items()},
+            arrows=[
+                Arrow(as_square(tail), as_square(head), *color) for tail, head, *color in arrows
+            ],
+        )
 
     @staticmethod
     def faults(variant: Variant, fen: str) -> tuple[str, ...]:
