@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import click
+from makachess.tui.commands.shared import told_others
 from makachess.tui.output import complain
 
 
@@ -14,7 +15,8 @@ from makachess.tui.output import complain
 def command(ctx: click.Context, files: tuple[str, ...]) -> None:
     """Validate saved games, and variant files (FILE.toml).
 
-    Silent when they are good; else a line `FILE:LINE:COL: message` for each fault.
+    Silent when they are good; else a line `FILE:LINE:COL: message` for each fault. Games of
+    lichess's other variants are no fault: a line counts them.
     """
     faults = 0
     for file in files:
@@ -34,6 +36,8 @@ def _game_faults(file: str) -> Iterator[str]:
         yield f"{file}: and {report.more} more"
     if report.line:
         yield f"{file}: not examined beyond line {report.line}: too many games are damaged"
+    if report.others:
+        complain(told_others(file, report.others))
 
 
 def _variant_faults(file: str) -> Iterator[str]:
