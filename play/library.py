@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from makachess.core.errors import MakachessError
 from makachess.core.text import fold
@@ -30,7 +31,7 @@ from makachess.saves import (
     read_game,
     visit_games,
 )
-from makachess.saves.autosave import GameSlot
+from makachess.saves.autosave import EXAMINED, GameSlot
 from makachess.saves.export import FORMS
 from makachess.saves.library import SUFFIX, Collection, Conditions, Trash, free_name
 from makachess.saves.library import rename as rename_file
@@ -457,19 +458,29 @@ def _sound_game(reading: Reading) -> Game:
     return reading.game
 
 
-def import_file(path: str) -> Path:
-    """Copy a file of games into the folder; its new path. Raises MakachessError."""
+class Imported(NamedTuple):
+    """A file taken into the folder, and the first fault that costs moves of it, if any."""
+
+    path: Path
+    fault: str
+
+
+def import_file(path: str) -> Imported:
+    """Copy a file of games into the folder; raises MakachessError."""
     source = _path_of(path)
     return _keep(b"".join(FileLines(source)), source.name)
 
 
-def import_text(text: str) -> Path:
-    """Keep a text of games in the folder; its path. Raises MakachessError."""
+def import_text(text: str) -> Imported:
+    """Keep a text of games in the folder; raises MakachessError."""
     return _keep(text.encode("utf-8", "replace"), "")
 
 
-def _keep(data: bytes, name: str) -> Path:
-    """Put games into a new file, named after the first of them if there is no name."""
+def _keep(data: bytes, name: str) -> Imported:
+    """Put games into a new file, named after the first of them if there is no name.
+
+    Of a large file only the first game is examined.
+    """
     lines = data.splitlines(keepends=True)
     header = next(generate_headers(lines), None)
     reading = next(generate_readings(lines), None)
@@ -482,7 +493,12 @@ def _keep(data: bytes, name: str) -> Path:
         path = free_name(library.folder / f"{Path(name).stem or 'imported'}{SUFFIX}")
     else:
         path = library.new_file(game)
-    return _write(path, data)
+    _write(path, data)
+    readings = iter([reading] if len(data) > EXAMINED and reading else generate_readings(lines))
+    fault = next(filter(None, (reading.fault for reading in readings)), "")
+    if fault:
+        Conditions(library.folder).note(path.name, stamp_of(path), Condition.DAMAGED)
+    return Imported(path, fault)
 
 
 def form_of(name: str) -> str:

@@ -57,6 +57,7 @@ class Autosave:
         self._saved = ""  # the last text on disk
         self._news = news
         self._is_lent = False  # to a copy of the game
+        self._is_wanted = path is not None  # the file: others made it, or it was asked for
         self._one_at_a_time = threading.Lock()
 
     def save(self) -> Path:
@@ -82,6 +83,7 @@ class Autosave:
 
     def move(self, new_file: Callable[[Game], Path]) -> None:
         """Let the next save make a new file somewhere else."""
+        self._is_wanted = True
         self._new_file = new_file
         self._let_go()
 
@@ -90,6 +92,13 @@ class Autosave:
         if self._game_lock is not None:
             self._game_lock.give_back()
             self._game_lock = None
+
+    def leave(self) -> None:
+        """Close, and remove a file that was made here if the game has hardly begun."""
+        if self.path is not None and not self._is_wanted and _has_hardly_begun(self.game):
+            with suppress(OSError):
+                self.path.unlink()
+        self.close()
 
     def for_copy(self, game: Game) -> Autosave:
         """The same file for a copy of the game, which is saved there until this one is again.
@@ -256,6 +265,11 @@ class GameSlot(FileSlot):
         self._write(path, old[:start] + new + old[end:])
         lines = new.count(b"\n") - before.count(b"\n")
         self._index.note_rewritten(self._number, len(new) - len(before), lines, self._stamp)
+
+
+def _has_hardly_begun(game: Game) -> bool:
+    """Whether not even both sides have moved, and nothing else has happened."""
+    return game.outcome is None and not any(move.children for move in game.root.children)
 
 
 def too_large(stamp: Stamp | None) -> str:

@@ -57,7 +57,8 @@ class Reading(NamedTuple):
     position are unavailable. `problems` are the first 50 faults, and the first 50 harmless ones;
     `unlisted` says how many more there are. `other` is the game that lichess calls so, if it is
     none of ours; then its moves were passed over, which is a harmless problem. `rest` are the moves
-    and comments of the main line from its fault on, as they are written; `cut` says where they are too long to be read to their end.
+    and comments of the main line from its fault on, as they are written; `cut` says where they are
+    too long to be read to their end.
     """
 
     game: Game | None

@@ -28,12 +28,13 @@ def manner(
     pieces=FIGURES,
     *,
     system: str | None = "truecolor",
+    ground: str = "dark",
     flipped: bool = False,
 ) -> Manner:
     """How a game's board is drawn in colours, in 16 of them (`standard`), or in none (`None`)."""
     variant = load(game)
     shogi = any(kind.kanji for kind in variant.pieces.values())
-    palette = palette_for("walnut", system or "standard", shogi=shogi, ground="dark")
+    palette = palette_for("walnut", system or "standard", shogi=shogi, ground=ground)
     return Manner(variant, CellSize(*cell), pieces, palette, system is not None, flipped)
 
 

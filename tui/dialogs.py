@@ -449,10 +449,12 @@ class LookBack(LookingBack):
         self._look(self.end)
 
     def _look(self, look: Callable[[], object]) -> None:
-        was_on = self.is_on
+        was_on, node = self.is_on, self.shown.node
         look()
         if self.is_on or was_on:
             self._shown(was_on)
+        if self.shown.node is node and node.parent is None:
+            self._prompt.say("This is the start of the game")
 
     def go_to_number(self, number: int, color: str) -> None:
         """Go to the move of a number; a colour that did not make one counts as the other."""

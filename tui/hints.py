@@ -44,6 +44,7 @@ class HintLine(TextPanel):
         self._hints: tuple[Hint, ...] = ()
         self.has_commands = True  # in the last columns, whatever the others are
         self.is_short = False  # beside a board: a few keys, and the one that shows all
+        self._is_asking = False  # a question is open, whose answers stand in the prompt
         self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
 
     @property
@@ -62,6 +63,13 @@ class HintLine(TextPanel):
         if self.is_attached:
             self.fill()
 
+    def follow(self, *, asking: bool) -> None:
+        """Show no hints while a question is open."""
+        if asking != self._is_asking:
+            self._is_asking = asking
+            if self.is_attached:
+                self.fill()
+
     def on_resize(self) -> None:
         """Fit the hints into the new width."""
         self.fill()
@@ -70,6 +78,10 @@ class HintLine(TextPanel):
     def rows_for(self, width: int) -> int:
         """The rows that a panel of a width should have for them."""
         return len(self._short_rows(width))
+
+    @property
+    def _now(self) -> tuple[Hint, ...]:
+        return () if self._is_asking else self._hints
 
     def fill(self) -> None:
         """Show as many hints as there is room for, with the keys in force."""
@@ -82,14 +94,14 @@ class HintLine(TextPanel):
             return
         last = self._parts(LIST._replace(label=None if width >= WIDE else "all"))
         room = width - _length(last) - len(GAP) if self.has_commands else width
-        parts = self._fitting(self._hints, room)
+        parts = self._fitting(self._now, room)
         if self.has_commands:
             parts += [Part(" " * (width - _length(parts) - _length(last))), *last]
         self.set_lines([parts])
 
     def _short_rows(self, width: int) -> list[Line]:
         """A few hints and the key that shows all, in one row, or in two if that has hardly any."""
-        hints = [hint for hint in self._hints if hint.actions != KEYS.actions][:MOST]
+        hints = [hint for hint in self._now if hint.actions != KEYS.actions][:MOST]
         end = self._parts(KEYS)
         shown = self._fitting(hints, width - _length(end))
         if sum(part.text == GAP for part in shown) >= min(FEW, len(hints)):
@@ -210,16 +222,13 @@ def why_no_move(session: Playing, keymap: Keymap, text: str = "") -> str:
 #
 # What can be done in a replay as it stands, for the row of hints.
 
-# What can be typed and seen, for the help panel.
+# What can be typed, for the help panel.
 MORE_HELP = (
     ("letters", "type a move: it begins a variation"),
     ("7g7f", "or with shogi coordinates"),
     ("12 12...", "go to White's or Black's move 12"),
     ("game 2", "go to the second game of the file"),
     ("!? += $14", "mark the move or the position"),
-    ("[...] *", "what a review has added: its lines, its notes"),
-    ('"', "your comment; your moves in a line of a review"),
-    ("• ■ ◆", "in the review's graph: inaccuracy, mistake, blunder"),
 )
 
 _EDITS = Hint("comment"), Hint("annotate"), Hint("undo-edit")
@@ -273,5 +282,5 @@ def _review_hints(reviewing: bool, reviewed: bool) -> tuple[Hint, ...]:
     if reviewing:
         return (Hint("stop-review"),)
     if reviewed:
-        return (Hint("last-fault next-fault", "mistakes"),)
+        return (Hint("last-mistake next-mistake", "mistakes"),)
     return (Hint("review"),)

@@ -145,7 +145,7 @@ ANYWHERE = (
     Action("settings", "f9", "app.settings", "settings", "change the settings", ("settings",)),
     Action("redraw", "ctrl+l", "app.redraw", "", "redraw the screen"),
     Action(
-        *("suspend", "alt+z", "app.suspend", "", "back to the shell; fg returns here"),
+        *("suspend", "alt+z", "app.suspend", "", "back to the shell, until fg"),
         ("suspend",),
     ),
     Action("leave", "ctrl+q,ctrl+c", "screen.leave", "leave", "leave", ("leave", "quit")),
@@ -209,13 +209,13 @@ FIELD_ERASE_ALL = Action("field-erase-all", "ctrl+u", "focused.delete_left_all",
 SCROLL = "scroll the panel"
 
 LOOK_UP = Action(
-    *("learn", "f3", "screen.learn", "learn", "all about the piece under the cursor"),
+    *("learn", "f3", "screen.learn", "learn", "about the piece under the cursor"),
     ("learn", "rules"),
 )
 BOARD = (
     Action(
         *("attacks", "f4", "screen.attacks", "attacks"),
-        *("what can be won, and who attacks the square under the cursor", ("attacks",)),
+        *("attack map: what can be won", ("attacks",)),
     ),
     Action("review", "ctrl+o", "screen.review", "review", "find the mistakes", ("review",)),
     Action("flip", "ctrl+f", "screen.flip", "flip", "flip the board", ("flip",)),
@@ -223,12 +223,12 @@ BOARD = (
     LOOK_UP,
     Action(
         *("coordinates", "f12", "screen.coordinates", "coordinates"),
-        *("label the board as in chess or shogi", ("coordinates",)),
+        *("coordinates of chess or shogi", ("coordinates",)),
     ),
     Action("theme", "f7", "screen.theme", "theme", "change the colours", ("theme",)),
     Action(
         *("analysis", "ctrl+e", "screen.analysis", "analysis"),
-        *("evaluation and best lines, on and off", ("analysis",)),
+        *("evaluation and best lines", ("analysis",)),
     ),
     Action("save", "ctrl+s", "screen.save", "save", "save the game elsewhere", ("save",)),
     Action(
@@ -247,7 +247,6 @@ BOARD = (
 # A game being played.
 
 CURSOR = "move the cursor"
-UNDO = "take back, redo"
 LOOK = "look back at earlier moves, and on again"
 LOOK_ENDS = "look back at the start; return to the game"
 
@@ -274,8 +273,8 @@ GAME = (
     *LOOKING,
     Action("step-back", "escape", "screen.back", "back", "one step back"),
     HINT,
-    Action("undo", "ctrl+z", "screen.undo", "undo", UNDO, ("undo",)),
-    Action("redo", "ctrl+y", "screen.redo", "redo", UNDO, ("redo",)),
+    Action("undo", "ctrl+z", "screen.undo", "undo", "take back a move", ("undo",)),
+    Action("redo", "ctrl+y", "screen.redo", "redo", "redo the move", ("redo",)),
     Action("draw", "ctrl+d", "screen.draw", "draw", "offer a draw", ("draw",)),
     Action("resign", "ctrl+r", "screen.resign", "resign", "resign", ("resign",)),
     Action(
@@ -284,7 +283,7 @@ GAME = (
     ),
     Action(
         *("auto-flip", "ctrl+t", "screen.auto_flip", "auto flip"),
-        "two players: flip the board after each move",
+        "two players: flip at each move",
     ),
 )
 
@@ -318,11 +317,10 @@ TABLE = (
 STEP = "one move back or on"
 TEN = "ten moves back or on"
 ENDS = "to the start or end"
-FAULTS = "to the previous or next mistake"
+MISTAKES = "to the previous or next mistake"
 GAMES = "the previous or next game of the file"
 PACE = "slower or faster"
 UP = "promote the variation; make it the main line"
-EDITS = "undo or redo an edit"
 
 EXPLORING = (
     Action("pick-square", "enter", "screen.pick", "pick", "pick a piece, then where it goes"),
@@ -346,8 +344,8 @@ EXPLORING = (
         "delete the move and what follows it",
         ("delete",),
     ),
-    Action("undo-edit", "ctrl+z", "screen.undo", "undo", EDITS, ("undo",)),
-    Action("redo-edit", "ctrl+y", "screen.redo", "redo", EDITS, ("redo",)),
+    Action("undo-edit", "ctrl+z", "screen.undo", "undo", "undo an edit", ("undo",)),
+    Action("redo-edit", "ctrl+y", "screen.redo", "redo", "redo an edit", ("redo",)),
 )
 REPLAY = (
     Action("move-back", "left", "screen.arrow(-1,0)", "back", STEP),
@@ -371,8 +369,10 @@ REPLAY = (
     ),
     Action("slower", "left_curly_bracket", "screen.pace(-1)", "", PACE, ("slower",)),
     Action("faster", "right_curly_bracket", "screen.pace(1)", "", PACE, ("faster",)),
-    Action("last-fault", "less_than_sign,comma", "screen.fault(-1)", "", FAULTS),
-    Action("next-fault", "greater_than_sign,full_stop", "screen.fault(1)", "mistakes", FAULTS),
+    Action("last-mistake", "less_than_sign,comma", "screen.mistake(-1)", "", MISTAKES),
+    Action(
+        *("next-mistake", "greater_than_sign,full_stop", "screen.mistake(1)", "mistakes", MISTAKES),
+    ),
 )
 
 
@@ -381,7 +381,6 @@ REPLAY = (
 # A position being set up.
 
 PALETTE = "choose a piece"
-CHANGES = "undo or redo a change"
 
 EDITOR = (
     *CURSOR_KEYS,
@@ -396,8 +395,8 @@ EDITOR = (
     Action("side", "ctrl+t", "screen.side", "side", "who moves first", ("side",)),
     Action("castling", "ctrl+r", "screen.castling", "castling", "castling rights", ("castling",)),
     Action("passed", "ctrl+n", "screen.passed", "e.p.", "e.p. squares", ("passed",)),
-    Action("undo-change", "ctrl+z", "screen.undo", "undo", CHANGES, ("undo",)),
-    Action("redo-change", "ctrl+y", "screen.redo", "redo", CHANGES, ("redo",)),
+    Action("undo-change", "ctrl+z", "screen.undo", "undo", "undo a change", ("undo",)),
+    Action("redo-change", "ctrl+y", "screen.redo", "redo", "redo a change", ("redo",)),
     Action("clear", "ctrl+k", "screen.clear", "clear", "empty the board", ("clear",)),
     Action("array", "ctrl+a", "screen.array", "array", "the usual start position", ("array",)),
     Action("copy-fen", "alt+c", "screen.copy_fen", "copy FEN", "copy the FEN", ("copy",)),
@@ -427,7 +426,7 @@ DIAGRAM = (
     Action("diagram-right", "right", "screen.cursor(1,0)", "", CURSOR),
     Action(
         *("diagram-pick", "enter", "screen.pick", "go or pick up"),
-        "make the move, or pick a piece up and put it down",
+        "make the move, or pick up a piece to place it",
     ),
     Action("diagram-put", "space", "screen.put", "put a piece", "put the next kind of piece there"),
     Action("diagram-reset", "ctrl+r", "screen.reset", "reset", "set the board up again"),

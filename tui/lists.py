@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from makachess.core.text import visible
 from makachess.tui.keys import FIELD, FIELD_DELETE, LISTING, MENU, bindings
-from makachess.tui.text import Line, Part, TextWidget, cut, draw, is_cut, role_style
+from makachess.tui.text import Line, Part, TextWidget, cut, draw, is_cut, role_style, rule
 from makachess.tui.textual_private import forget_drawn_options
 from rich.cells import cell_len
 from rich.style import Style as RichStyle
@@ -27,15 +27,18 @@ from textual.widgets.option_list import Option
 class Item:
     """A line of a menu: its label, a detail after it, and the value that it stands for.
 
-    An item with `options` is a setting: left and right go through them.
+    An item with `options` is a setting: left and right go through them. One with a `heading` begins
+    a group, and stands below a rule with that.
     """
 
     label: str
     detail: str = ""
     value: object = None
     options: tuple[str, ...] = ()
+    heading: str = ""
 
 
+RULE = 40  # columns of the rule above a group
 BAR = "▌"  # the mark of the choice, at the left of its bar
 
 
@@ -229,8 +232,8 @@ class Row(Visual):
         self._at = at
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """The rows from one item to the next."""
-        return self._menu.pitch
+        """The rows from one item to the next, and the rule above a group."""
+        return self._menu.pitch + bool(self._menu.items[self._at].heading)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
         """All there is."""
@@ -239,8 +242,9 @@ class Row(Visual):
     def render_strips(
         self, width: int, height: int | None, style: Style, options: RenderOptions
     ) -> list[Strip]:
-        """The item's row, that of the choice as a bar, and the blank ones."""
+        """The rule above it, the item's row, that of the choice as a bar, and the blank ones."""
         menu = self._menu
+        heading = menu.items[self._at].heading
         bar = role_style(menu, "choice") if self._at == menu.highlighted else None
 
         def style_of(role: str) -> RichStyle:
@@ -248,8 +252,12 @@ class Row(Visual):
                 return style.rich_style + bar
             return style.rich_style + role_style(menu, role) + bar
 
+        def plain(role: str) -> RichStyle:
+            return style.rich_style + role_style(menu, role)
+
+        above = [draw(rule(heading, min(width, RULE)), width, plain)] if heading else []
         blank = Strip.blank(width, style.rich_style)
-        return [draw(menu.line(self._at), width, style_of), *[blank] * (menu.pitch - 1)]
+        return [*above, draw(menu.line(self._at), width, style_of), *[blank] * (menu.pitch - 1)]
 
 
 def _label_width(items: Sequence[Item]) -> int:
@@ -335,7 +343,9 @@ class Table(TextWidget):
 
     @property
     def _height(self) -> int:
-        return max((self.size.height - 1) // self.pitch, 1)
+        """How many entries have room for all their rows."""
+        gap = self.pitch - self.tall
+        return max((self.size.height - 1 + gap) // self.pitch, 1)
 
     @property
     def indent(self) -> int:
@@ -345,6 +355,11 @@ class Table(TextWidget):
     @property
     def pitch(self) -> int:
         """The rows from one entry to the next."""
+        return 1
+
+    @property
+    def tall(self) -> int:
+        """The rows of an entry."""
         return 1
 
     def highlight(self, index: int) -> None:
@@ -391,7 +406,7 @@ class Table(TextWidget):
             return self.strip([Part(" " + self.heading(titles), "quiet")])
         at, row = divmod(y - 1, self.pitch)
         at += self._top
-        if at >= self._count:
+        if at not in self.in_view:
             return self.strip(())
         lines = self.lines(at)
         if row >= len(lines):
@@ -454,7 +469,7 @@ class Table(TextWidget):
         """Highlight the row clicked, choose it if it is highlighted; or tell of the heading."""
         if not event.y:
             self.post_message(self.HeadingPicked(self._column_at(event.x)))
-        elif (at := self._top + (event.y - 1) // self.pitch) < self._count:
+        elif (at := self._top + (event.y - 1) // self.pitch) in self.in_view:
             self.action_choose() if at == self.index else self.highlight(at)
 
     def _column_at(self, x: int) -> int:
@@ -551,6 +566,12 @@ class SearchField(Input, inherit_bindings=False):
         """Type no key that has another use on the screen."""
         if not self._types(event):
             event.prevent_default()
+
+    def end_search(self, event: events.Key) -> None:
+        """Let Esc end what is looked for, before it goes back."""
+        if event.key == "escape" and self.value:
+            self.value = ""
+            event.stop()
 
     def on_paste(self, event: events.Paste) -> None:
         """Leave it to the screen, which may have another use for what is pasted."""

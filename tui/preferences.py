@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from makachess.core.text import how_many
 from makachess.play.settings import (
     Settings,
     SettingsError,
@@ -46,8 +47,9 @@ class Preferences:
     def _summary(self) -> str:
         if not self.faults:
             return ""
-        more = f" (and {len(self.faults) - 1} more: see help)" if len(self.faults) > 1 else ""
-        return self.faults[0].short + more
+        more = len(self.faults) - 1
+        others = f"; the help tells of {how_many(more, 'more fault')}" if more else ""
+        return self.faults[0].short + others
 
     def take_news(self) -> str:
         """What has gone wrong with the settings since this was last called, if anything."""

@@ -55,13 +55,40 @@ def typing_parts(label: str, typed: str, at: int, width: int) -> list[Part]:
     return [Part(f" {label}", "key"), Part(before), Part(under, "chosen"), Part(after)]
 
 
-def clicked(typing: Sequence[Part], column: int) -> int:
-    """How far right of the cursor a click on typing_parts was; negative if left of it."""
-    label, before, *_ = (part.text for part in typing)
-    column -= len(label)
-    if column <= 0:
-        return -len(before)
-    return len(set_cell_size("".join(part.text for part in typing[1:]), column)) - len(before)
+def typing_rows(label: str, typed: str, at: int, width: int, most: int) -> list[Line]:
+    """The same in as many rows as it needs, or those around the cursor."""
+    if most == 1 or len(label) + cell_len(typed) + 2 <= width:
+        return [typing_parts(label, typed, at, width)]
+    width = max(width, 1)
+    start = max(at // width - most, 0) * width  # of a long text no more than this can be seen
+    rows: list[list[Part]] = [[Part(f" {label}", "key")]]
+    used, here = len(label) + 1, 0
+    for index, char in enumerate(f"{typed[start : at + most * width]} ", start):
+        if used + cell_len(char) > width:
+            rows.append([])
+            used = 0
+        used += cell_len(char)
+        if index == at:
+            here = len(rows) - 1
+        role = "chosen" if index == at else ""
+        row = rows[-1]
+        if row and row[-1].role == role:
+            row[-1] = Part(row[-1].text + char, role)
+        else:
+            row.append(Part(char, role))
+    first = max(here - most + 1, 0)
+    return list(rows[first : first + most])
+
+
+def clicked(rows: Sequence[Line], x: int, y: int) -> int:
+    """How far right of the cursor a click on typing_rows was; negative if left of it."""
+    typed = [[part for part in row if part.role != "key"] for row in rows]
+    texts = ["".join(part.text for part in row) for row in typed]
+    label = sum(cell_len(part.text) for part in rows[y] if part.role == "key")
+    before = sum(map(len, texts[:y])) + len(set_cell_size(texts[y], max(x - label, 0)))
+    parts = [part for row in typed for part in row]
+    cursor = next(at for at, part in enumerate(parts) if part.role == "chosen")
+    return before - sum(len(part.text) for part in parts[:cursor])
 
 
 # --- typing line ----------------------------------------------------------------------------------
@@ -138,7 +165,9 @@ class TypingLine(TextWidget):
     def text(self) -> str:
         """All that is shown, without styles."""
         rows = ("".join(part.text for part in line) for line in self.lines)
-        return "".join(rows) if len(self.lines) == 1 else " ".join(map(str.strip, rows))
+        if len(self.lines) == 1 or self._is_editing:
+            return "".join(rows)
+        return " ".join(map(str.strip, rows))
 
     def compose(self) -> ComposeResult:
         """The text being typed, of which the row shows as much as there is room for."""
@@ -226,7 +255,8 @@ class TypingLine(TextWidget):
         """Put the cursor of typed text where the click was."""
         if self._is_editing:
             at = self._field.cursor_position
-            self._field.cursor_position = at + clicked(self.lines[0], event.x)
+            row = min(event.y, len(self.lines) - 1)
+            self._field.cursor_position = at + clicked(self.lines, event.x, row)
             self._show()
         elif event.y < len(self.lines):
             await self.run_part(self.lines[event.y], event.x)
@@ -309,7 +339,8 @@ class TypingLine(TextWidget):
         """What is shown now."""
         if self._typing:
             field = self._field
-            return [typing_parts(self._label, field.value, field.cursor_position, width)]
+            at = field.cursor_position
+            return typing_rows(self._label, field.value, at, width, self._most)
         return self._message_rows(self._message, self._role, width)
 
     def _message_rows(self, text: str, role: str, width: int) -> Sequence[Line]:

@@ -281,8 +281,8 @@ class TextPanel(TextWidget):
         return self._top + self.size.height < len(self._wrapped)
 
     def _wrap(self) -> None:
-        width = max(self.size.width, 1)
-        self._wrapped = [part for line in self._lines for part in wrap(line, width)]
+        width = self.size.width  # 0 as long as it is not shown: then there is nothing to wrap
+        self._wrapped = [row for line in self._lines for row in wrap(line, width)] if width else []
         self._top = self._within(self._top)
         self.refresh()
 
@@ -347,7 +347,7 @@ def _pieces(word: Part, room: int) -> Iterator[Part]:
 
 
 def _indent(line: Line) -> int:
-    if line and line[0].role == "key":
+    if line and line[0].role.partition(" ")[0] in ("key", "square"):
         return len(line[0].text) + 1
     text = "".join(part.text for part in line)
     return len(text) - len(text.lstrip())

@@ -117,8 +117,9 @@ class Text:
 class Palette:
     """All colours of a theme, as `#rrggbb` or as names of the terminal's own (`ansi_blue`).
 
-    `plain` is for 16 colours: the squares are the terminal's own ground, so that Black's figures
-    show their outline only, and what tints squares elsewhere is the ink of signs.
+    `plain` is for 16 colours: the squares are the terminal's own ground, so that the figures of the
+    side that is as bright as that, `hollow`, show their outline only, and what tints squares
+    elsewhere is the ink of signs.
     """
 
     name: str
@@ -139,6 +140,7 @@ class Palette:
     black_tile: Tile
     text: Text
     plain: bool = False
+    hollow: str = "black"
 
     def tint(self, mark: str, dark: bool) -> str:
         """The ground of a square with a mark, one of TINTS, or with none."""
@@ -337,7 +339,7 @@ PALETTES: Mapping[str, Mapping[str, Palette]] = {
 }
 
 
-def _plain(white: str, black: str, marks: str) -> Palette:
+def _plain(white: str, black: str, marks: str, hollow: str = "black") -> Palette:
     """The palette for 16 colours on a ground: each side's ink, and signs in the order of TINTS."""
     check, picked, hint, last = (Shades(mark, mark) for mark in marks.split())
     own = Shades(OWN, OWN)
@@ -360,6 +362,7 @@ def _plain(white: str, black: str, marks: str) -> Palette:
         black_tile=Tile(OWN, black, black, picked.light, own),
         text=_PLAIN_TEXT,
         plain=True,
+        hollow=hollow,
     )
 
 
@@ -371,7 +374,10 @@ PLAIN: Mapping[str, Palette] = {
         *("ansi_bright_white", "ansi_yellow"),
         "ansi_bright_red ansi_bright_cyan ansi_bright_green ansi_cyan",
     ),
-    "light": _plain("ansi_blue", "ansi_black", "ansi_red ansi_blue ansi_magenta ansi_blue"),
+    "light": _plain(
+        *("ansi_black", "ansi_black"),
+        *("ansi_red ansi_blue ansi_magenta ansi_blue", "white"),
+    ),
 }
 
 

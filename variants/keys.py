@@ -13,6 +13,7 @@ from unicodedata import east_asian_width
 
 from makachess.core.errors import VariantError
 from makachess.core.spec import Ending, PieceType, Place, Promotion, Trading, Variant
+from makachess.core.text import how_many
 from makachess.variants.schema import (
     SWITCH,
     Each,
@@ -211,7 +212,7 @@ class VariantFileError(VariantError):
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         more = len(faults) - 1
-        note = f" (and {more} more fault{'s' * (more > 1)})" if more else ""
+        note = f"; {how_many(more, 'more fault')}" if more else ""
         super().__init__(f"{faults[0]}{note}")
         self.faults = tuple(faults)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -205,9 +204,8 @@ def piece_square_worth(
     variant: Variant, piece: PieceType, square: Square, prospects: float
 ) -> float:
     """All terms together, in centipawns."""
-    weights: dict[str, int] = asdict(variant.place)
     terms = piece_square_terms(variant, piece, square, prospects)
-    return sum(weights[name] * term for name, term in terms.items())
+    return sum((getattr(variant.place, name) * term for name, term in terms.items()), 0.0)
 
 
 def is_dead(variant: Variant, piece: PieceType, square: Square) -> bool:
@@ -239,20 +237,30 @@ POWER_TARGETS = {
 
 def count_targets(variant: Variant, betza: str, square: Square) -> float:
     """Squares a White piece can expect to reach from a square of a part-filled board."""
-    movement = parse_betza(betza)
-    legs = sum(_leg_targets(variant, leg, square) for leg in movement.legs)
-    paths = sum(_path_targets(variant, path, square) for path in movement.paths)
-    return legs + paths + sum(POWER_TARGETS.get(power, 0.0) for power in movement.powers)
+    return _targets(variant.files, variant.ranks, betza)[square]
 
 
-@lru_cache(maxsize=1024)
 def average_targets(variant: Variant, betza: str) -> float:
     """The same, averaged over all squares of the board."""
-    squares = [Square(f, r) for f in range(variant.files) for r in range(variant.ranks)]
-    return sum(count_targets(variant, betza, square) for square in squares) / len(squares)
+    targets = _targets(variant.files, variant.ranks, betza)
+    return sum(targets.values()) / len(targets)
 
 
-def _path_targets(variant: Variant, path: Path, square: Square) -> float:
+@lru_cache(maxsize=256)
+def _targets(files: int, ranks: int, betza: str) -> dict[Square, float]:
+    """What pieces of all games on boards of this size reach, once for each square."""
+    movement = parse_betza(betza)
+    powers = sum(POWER_TARGETS.get(power, 0.0) for power in movement.powers)
+
+    def count(square: Square) -> float:
+        legs = sum(_leg_targets(files, ranks, leg, square) for leg in movement.legs)
+        paths = sum(_path_targets(files, ranks, path, square) for path in movement.paths)
+        return legs + paths + powers
+
+    return {at: count(at) for at in (Square(f, r) for f in range(files) for r in range(ranks))}
+
+
+def _path_targets(files: int, ranks: int, path: Path, square: Square) -> float:
     """The same for a path: each part is as likely to lead on as squares are empty or occupied."""
     part, rest = path[0], path[1:]
     ending = 0.5 * part.moves + 0.5 * part.captures
@@ -261,18 +269,18 @@ def _path_targets(variant: Variant, path: Path, square: Square) -> float:
     total, free = 0.0, 1.0
     for n in range(1, min(part.last, 30) + 1):
         at = Square(square.file + n * part.dx, square.rank + n * part.dy)
-        if not (0 <= at.file < variant.files and 0 <= at.rank < variant.ranks):
+        if not (0 <= at.file < files and 0 <= at.rank < ranks):
             break
         if rest:
             onward = (1 - FILLED) * part.moves + blocked
-            total += free * onward * _path_targets(variant, rest, at) if onward else 0.0
+            total += free * onward * _path_targets(files, ranks, rest, at) if onward else 0.0
         else:
             total += free * ending
         free *= 1 - FILLED
     return total
 
 
-def _leg_targets(variant: Variant, leg: Leg, square: Square) -> float:
+def _leg_targets(files: int, ranks: int, leg: Leg, square: Square) -> float:
     """Moves and captures count half each; each further step is less likely to be free."""
     if leg.initial:
         return 0.0
@@ -280,7 +288,7 @@ def _leg_targets(variant: Variant, leg: Leg, square: Square) -> float:
     total, free = 0.0, 1.0
     for n in range(1, min(leg.last, 30) + 1):
         x, y = square.file + n * leg.dx, square.rank + n * leg.dy
-        if not (0 <= x < variant.files and 0 <= y < variant.ranks):
+        if not (0 <= x < files and 0 <= y < ranks):
             break
         total += free * weight * (n >= leg.first)
         free *= 1 - FILLED

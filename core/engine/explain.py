@@ -291,7 +291,7 @@ class _Merits:
         least = notable(position.variant)
         if won and balance >= least:
             clear = balance > most - least  # at any price
-            yield f"is going to win {with_article(_name(position, won)) if clear else 'material'}"
+            yield f"will win {with_article(_name(position, won)) if clear else 'material'}"
 
     def _of_defence(self) -> Iterator[str]:
         """A check parried, a mate prevented, or hanging pieces saved."""

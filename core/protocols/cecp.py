@@ -422,7 +422,7 @@ LEVEL_OPTION = "Level"
 BOOK_OPTION = "OwnBook"
 LINES_OPTION = "MultiPV"  # in analysis
 RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
-TEST_OPTION = "Test Legality"  # whether the interface does, as XBoard's option of that name says
+TEST_OPTION = "TestLegality"  # whether the interface does, as XBoard's option of that name says
 BOARD_FEATURE = "highlight"  # who accepts it shows the board to a person, as XBoard does
 
 

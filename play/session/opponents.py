@@ -59,6 +59,15 @@ class Opponent:
         return self.program or f"{LEVEL_NAME} {self.level}"
 
 
+def short_name(name: str) -> str:
+    """A player's name where there is little room: the built-in engine is known by its level.
+
+    >>> short_name("makachess level 3"), short_name("Anna")
+    ('level 3', 'Anna')
+    """
+    return name.removeprefix("makachess ") if _LEVEL.fullmatch(name) else name
+
+
 def opponent_at(level: str) -> Opponent:
     """The built-in engine at the level that a person has typed; raises MakachessError."""
     digits = level.strip()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
+from makachess.core.text import how_many
 from makachess.play.session.clock import Clock, TimeControl, parse_clock, parse_time_control
 from makachess.play.session.opponents import (
     DEFAULT_LEVEL,
@@ -218,5 +219,5 @@ def _damage(reading: Reading) -> str:
     if not found:
         return ""
     more = len(found) - 1 + reading.unlisted
-    others = f" (and {more} more)" if more else ""
+    others = f"; {how_many(more, 'more fault')}" if more else ""
     return f"line {found[0].line}, column {found[0].column}: {found[0].message}{others}"

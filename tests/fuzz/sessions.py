@@ -252,7 +252,8 @@ class Player:
         self._drain(STILL)
         self._is_ready = False
         os.kill(self._pid, signal.SIGCONT)
-        self._wait_until_ready()
+        if not self.fault:
+            self._wait_until_ready()
 
     def _go_on(self) -> None:
         """Continue an app that keys have stopped, as they do once the line is the shell's again."""

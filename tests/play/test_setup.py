@@ -81,7 +81,7 @@ def test_a_damaged_game_says_so_before_it_is_played_on(home):
     assert setup.game.sans == ("Nf3", "Nf6")
     assert setup.autosave.path is None
     assert setup.damage.startswith("line 3, column 12: 'Na9' is not possible")
-    assert setup.damage.endswith("(and 2 more)")
+    assert setup.damage.endswith("; 2 more faults")
     assert setup.again(1).damage == ""
 
 

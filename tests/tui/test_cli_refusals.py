@@ -129,7 +129,7 @@ def test_check_tells_fifty_faults_of_a_file_and_counts_the_others(tmp_path):
     assert [line.partition(": ")[0] for line in told] == [
         f"{tmp_path / 'many.pgn'}:{number}:4" for number in range(1, 51)
     ]
-    assert more == f"{tmp_path / 'many.pgn'}: and 1184 more"
+    assert more == f"{tmp_path / 'many.pgn'}: 1184 more faults"
     assert other.startswith(f"{tmp_path / 'one.pgn'}:1:4: ")
 
 

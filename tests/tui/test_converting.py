@@ -84,7 +84,7 @@ def test_recover_of_what_holds_no_game_says_so(tmp_path: Path) -> None:
     result = call("recover", tmp_path / "bad.pgn", "-o", tmp_path / "out.pgn")
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 52
-    assert "bad.pgn: and 10 more\n" in result.stderr
+    assert "bad.pgn: 10 more faults\n" in result.stderr
     assert "bad.pgn: no game can be saved" in result.stderr
     assert not (tmp_path / "out.pgn").exists()
 

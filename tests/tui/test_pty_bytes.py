@@ -183,7 +183,7 @@ def test_analysis_costs_little_and_comes_to_rest(env):
         settle(terminal)
         before = terminal.received
         terminal.press("ctrl+e")
-        terminal.wait_for(r"Analysis  depth \d+( |$)")
+        terminal.wait_for(r"Analysis ─+ depth \d+ ")
         assert "#1 Ra8#" in terminal.text
         assert terminal.received - before <= 3 * KILO
         rested = terminal.received

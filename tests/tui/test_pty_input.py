@@ -76,7 +76,7 @@ def test_a_terminal_without_utf_8_is_sent_ascii(env, variant, looks):
         terminal.press("ctrl+e")
         terminal.wait_for("W #+-+ B")
         terminal.press("f1")
-        terminal.wait_for("take back, redo")
+        terminal.wait_for("take back a move")
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
         assert terminal.output.isascii()

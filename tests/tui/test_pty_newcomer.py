@@ -79,6 +79,6 @@ def look_up_what_stands_opposite(terminal):
     Hand(terminal, load("maka")).go("j17")
     terminal.press("f3")
     terminal.wait_for("Rules and pieces of Maka Dai Dai Shogi")
-    terminal.wait_for("Jumps to any square of the five by five")
+    terminal.wait_for("Jumps to any square within two King")
     terminal.press("escape")
     terminal.wait_for("move 2 White to move")

@@ -139,7 +139,7 @@ def test_what_does_not_fit_a_built_in_base_is_told_where_it_is_extended(tmp_path
 
 @pytest.mark.parametrize(
     ("faults", "follow"),
-    [(1, r".* options\)"), (2, r".* \(and 1 more fault\)"), (3, r".* \(and 2 more faults\)")],
+    [(1, r".* options\)"), (2, r".*; 1 more fault"), (3, r".*; 2 more faults")],
 )
 def test_load_names_the_first_fault_and_how_many_follow(tmp_path, faults, follow):
     text = "".join(["a = 1\n", "b = 2\n", "c = 3\n"][:faults])

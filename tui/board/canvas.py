@@ -14,6 +14,7 @@ from rich.style import Style
 # By the quarters that are full: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 INK = "ink"  # the colour of the terminal's own text, where OWN is that of its ground
+FAINT = "faint"  # the same, dim
 
 Row = tuple[tuple[str, Style], ...]
 
@@ -32,12 +33,14 @@ def cell_style(ink: str, ground: str, *, bold: bool = False, underline: bool = F
     Terminals of 8 colours know the bright ones as inks only, and the terminal's own ink is none of
     the colours that can be named.
     """
-    reverse = ground == INK or (ground.startswith("ansi_") and ground != OWN)
+    dim = ink == FAINT
+    reverse = ground in (INK, FAINT) or (ground.startswith("ansi_") and ground != OWN)
     if reverse:
         ink, ground = ground, ink
-    color, back = (None if name in (INK, OWN) else rich_color(name) for name in (ink, ground))
+    own = (INK, FAINT, OWN)
+    color, back = (None if name in own else rich_color(name) for name in (ink, ground))
     # What is not set is not written, so no attribute is ever set to False.
-    style = Style(color=color, bgcolor=back, reverse=reverse or None)
+    style = Style(color=color, bgcolor=back, reverse=reverse or None, dim=dim or None)
     return style + Style(bold=bold or None, underline=underline or None)
 
 
@@ -114,7 +117,8 @@ class Canvas:
         if (column, row) in self._letters:
             return self._letters[column, row]
         corners = self._corners(column, row)
-        back = self._back(column, row, corners)
+        # What terminals make of dim in reverse video differs, so it is never a ground.
+        back = OWN if FAINT in corners else self._back(column, row, corners)
         others = [color for color in corners if color != back]
         if not others:
             return Letter(" ", cell_style(OWN if back == INK else INK, back))

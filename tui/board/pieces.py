@@ -104,11 +104,12 @@ FIGURE_WIDTH = 5  # columns of a square from which on there are figures
 class Face(NamedTuple):
     """How a side's pieces are shown: their heads up or down, its colour seen or not.
 
-    Where it is not, Black's pieces are outlines, and promoted ones are told by a `+`.
+    Where it is not, one side's pieces are outlines, and promoted ones are told by a `+`.
     """
 
     up: bool = True
     colored: bool = True
+    hollow: bool = False
 
 
 class Written(NamedTuple):
@@ -143,11 +144,7 @@ def shape_of(piece: str, kind: PieceType, cell: CellSize, pieces: PieceSet, face
     figure = figure_of(kind, cell) if pieces.figures else None
     if figure is None:
         return _plate(piece, cell, face)
-    return Shape(contour(figure) if _is_hollow(piece, face) else figure)
-
-
-def _is_hollow(piece: str, face: Face) -> bool:
-    return piece.islower() and not face.colored
+    return Shape(contour(figure) if face.hollow else figure)
 
 
 def contour(pixels: Bitmap) -> Bitmap:
@@ -191,9 +188,7 @@ def _plate(piece: str, cell: CellSize, face: Face) -> Shape:
 
     pixels = tuple("".join(".#"[is_full(x, y)] for x in range(width)) for y in range(height))
     row = cell.height // 2
-    return Shape(
-        contour(pixels) if _is_hollow(piece, face) else pixels, (_centered(piece, row, cell),)
-    )
+    return Shape(contour(pixels) if face.hollow else pixels, (_centered(piece, row, cell),))
 
 
 def _tile(piece: str, kind: PieceType, cell: CellSize, pieces: PieceSet, face: Face) -> Shape:
@@ -209,7 +204,7 @@ def _tile(piece: str, kind: PieceType, cell: CellSize, pieces: PieceSet, face: F
     rows = list(range(at, at + len(texts)))
     if not face.up:
         pixels, rows = pixels[::-1], [cell.height - 1 - row for row in reversed(rows)]
-    if _is_hollow(piece, face):
+    if face.hollow:
         pixels = tuple(row.replace("#", "=") for row in contour(pixels))
     written = (_centered(text, row, cell) for row, text in zip(rows, texts, strict=True))
     return Shape(pixels, tuple(written))

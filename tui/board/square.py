@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from makachess.core.spec import PieceType, Rule, Variant, opponent
 from makachess.play.entry import Target
-from makachess.tui.board.canvas import INK, Canvas, Letter, Row, cell_style, join
+from makachess.tui.board.canvas import FAINT, INK, Canvas, Letter, Row, cell_style, join
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.board.pieces import Face, PieceSet, Shape, shape_of
 from makachess.tui.themes import OWN, Palette
@@ -77,6 +77,16 @@ class Manner:
     def ink(self, color: str) -> str:
         """A colour of the palette for what is written or drawn."""
         return INK if color == OWN or not self.color else color
+
+    def body_ink(self, color: str) -> str:
+        """The colour of a side's pieces; without colours Black is dim, as White is bright."""
+        if not self.color and color == "black":
+            return FAINT
+        return self.ink(self.palette.body(color).ink)
+
+    def is_hollow(self, piece: str) -> bool:
+        """Whether only the outline of a piece is seen, since its side is the terminal's ground."""
+        return not self.tinted and side_of(piece) == self.palette.hollow
 
     def ground(self, look: Look) -> str:
         """The colour of a square."""
@@ -172,7 +182,7 @@ class _Square:
         if not piece:
             return Shape()
         up = piece.isupper() != manner.flipped
-        face = Face(up=up, colored=manner.tinted)
+        face = Face(up=up, colored=manner.tinted, hollow=manner.is_hollow(piece))
         return shape_of(piece, manner.kind(piece), self.cell, manner.pieces, face)
 
     def _is_full(self) -> bool:
@@ -191,7 +201,7 @@ class _Square:
             return canvas
         color = side_of(piece)
         body, tile = self.palette.body(color), self.palette.tile(color)
-        ink = manner.ink(body.ink)
+        ink = manner.body_ink(color)
         face = tile.face if manner.tinted else ink
         if shape.pixels:
             line = manner.ink(body.line) if manner.tinted else ground
@@ -207,8 +217,8 @@ class _Square:
                 other = self.palette.body(opponent(color)).ink
                 canvas.write(column, row, text, other, ink, bold=True)
             else:
-                solid = piece.isupper()
-                carved, around = (OWN, ink) if solid else (ink, OWN)
+                hollow = manner.is_hollow(piece)
+                carved, around = (ink, OWN) if hollow else (OWN, ink)
                 canvas.write(column, row, text, carved, around)
         return canvas
 
@@ -332,8 +342,12 @@ class _Square:
             (self.bottom, 0), self.look.attacks, ("white", "black"), strict=True
         ):
             if count and self.canvas.is_free(0, row):
-                ink = self.manner.ink(self.palette.body(color).ink)
-                self._sign(0, row, str(count) if count <= MOST_COUNTED else "+", ink)
+                self._sign(
+                    0,
+                    row,
+                    str(count) if count <= MOST_COUNTED else "+",
+                    self.manner.body_ink(color),
+                )
 
     def _write_label(self, label: str) -> None:
         """Write the file in the lower right corner, or in the lower left if that alone is free."""
@@ -412,7 +426,7 @@ def _piece_in_row(
     """The characters of a piece; `cramped`: they alone have to show the marks, too."""
     palette, color = manner.palette, side_of(look.piece)
     kind = manner.kind(look.piece)
-    ink = manner.ink(palette.body(color).ink)
+    ink = manner.body_ink(color)
     underline = False
     if manner.has_plate(look.piece):
         tile = palette.tile(color)

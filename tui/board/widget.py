@@ -75,6 +75,12 @@ class BoardWidget(Widget):
         """Whether squares have room for how often they are attacked."""
         return self.geometry.cell.height > 1
 
+    @property
+    def draws_marks(self) -> bool:
+        """Whether marks are drawn in colours; else, and on squares of one row, they are signs."""
+        manner = self._manner_now()
+        return manner.tinted and not manner.pieces.plain and self.geometry.cell.height > 1
+
     def mark(self, attacks: AttackMarks | None = None) -> None:
         """Show an attack map, or none."""
         before, self._attacks = self._attacks, attacks or AttackMarks()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import click
+from makachess.core.text import how_many
 from makachess.tui.commands.shared import told_others
 from makachess.tui.output import complain
 
@@ -33,7 +34,7 @@ def _game_faults(file: str) -> Iterator[str]:
     report = examine(file)
     yield from map(str, report.faults)
     if report.more:
-        yield f"{file}: and {report.more} more"
+        yield f"{file}: {how_many(report.more, 'more fault')}"
     if report.line:
         yield f"{file}: not examined beyond line {report.line}: too many games are damaged"
     if report.others:

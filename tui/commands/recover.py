@@ -40,7 +40,7 @@ def _recovered(file: str) -> Iterator[str]:
             yield ("\n" if saved else "") + game.text
             saved += 1
     if losses > _MOST_LOSSES:
-        complain(f"{file}: and {losses - _MOST_LOSSES} more")
+        complain(f"{file}: {how_many(losses - _MOST_LOSSES, 'more fault')}")
     if not saved:
         raise MakachessError(f"{file}: no game can be saved")
     complain(f"{file}: {saved} of {how_many(count, 'game')} saved")

@@ -8,13 +8,13 @@ from makachess.core import Move, Position
 from makachess.core.engine import Info, Score, as_white, expected_share
 from makachess.core.spec import Variant
 from makachess.play.analysis import LINES, Findings
-from makachess.tui.text import Line, Part, TextWidget
+from makachess.tui.text import Line, Part, TextWidget, rule
 from textual.strip import Strip
 
 HEAD = 2  # rows above the lines
 MOST_ROWS = 3  # of one line
-TITLE = "Analysis  "
-LONG = len(TITLE + "depth 88...")  # columns from which the title has room before the depth
+TITLE = "Analysis"
+LONG = len(f"─ {TITLE} ─ depth 88... ─")  # columns from which the title has room before the depth
 LEVEL = 0.5
 BLOCKS, ASCII = ("█", "░"), ("#", "-")  # White's share, and Black's
 
@@ -103,8 +103,7 @@ def _head(found: Findings, width: int) -> Line:
     if found.position is not None:
         depth = f"depth {found.lines[0].depth}" if found.lines else ""
         state = depth + ("..." if found.thinking else "")
-    named = width >= LONG or not state.startswith("depth")
-    return Part(TITLE if named else "", "strong"), Part(state, "quiet")
+    return rule(TITLE, width, [Part(state, "quiet")]) if width >= LONG else rule(state, width)
 
 
 def in_short(found: Findings) -> str:

@@ -6,44 +6,34 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from makachess.core.spec import Variant
+from makachess.tui.board import BoardWidget
 from makachess.tui.keys import MENU, Action, bindings, typing_rows
 from makachess.tui.output import short_path
-from makachess.tui.panes.piece import SQUARE, can_draw, square_style
+from makachess.tui.panes.marks import Mark, MarkedPanel, has_tints, mark_lines
+from makachess.tui.panes.piece import can_draw
 from makachess.tui.preferences import Preferences, preferences_of
-from makachess.tui.text import Line, Part, TextPanel
-from rich.style import Style
+from makachess.tui.text import Line, Part
 from textual.binding import BindingType
+from textual.widget import Widget
 
 SCROLLING = [action for action in MENU if action.run.startswith(("focused.cursor", "focused.page"))]
-# The marks of a board: how they are drawn, their tint, their sign without colours, what they mean.
-MARKS = (
-    (" ▐▌ ", "", "•", "it may go there"),
-    ("▘  ▝", "", "x x", "it may take there"),
-    (" M  ", "badge", "?M", "taking there it may become an M"),
-    (" M! ", "badge", "!M", "taking there it must become an M"),
-    ("    ", "picked", "> <", "picked up"),
-    ("    ", "last", "_", "the last move"),
-    ("    ", "check", "! !", "in check"),
-    ("    ", "hint", "( )", "a hint, or the better move"),
-    ("2   ", "", "2", "attack map: Black's attackers above, White's below"),
-    ("    ", "won", "- -", "attack map: it can be won"),
-    ("    ", "worth", "+ +", "attack map: it is worth taking"),
-)
 
 
-class HelpPanel(TextPanel):
-    """The keys of the screen, the marks on the board, the rules of the game."""
+class HelpPanel(MarkedPanel):
+    """The keys of the screen, the marks on the board and elsewhere, the rules of the game."""
 
     def __init__(
         self,
-        variant: Variant,
+        board: BoardWidget,
         offered: Callable[[], Sequence[Action]],
+        marks: Sequence[Mark],
         *more: tuple[str, str],
         id: str | None = None,
     ) -> None:
-        super().__init__(id=id)
-        self._variant = variant
+        super().__init__(board.variant, id=id)
+        self._board = board
         self._offered = offered
+        self._marks = marks
         self._more = more  # rows besides those of the keys
 
     def on_mount(self) -> None:
@@ -57,29 +47,16 @@ class HelpPanel(TextPanel):
         self.set_lines(
             [
                 *key_lines([*rows, *self._more]),
-                *self._marks(),
-                *rules_lines(self._variant),
+                *board_legend(self._marks, self._board),
+                *rules_lines(self._board.variant),
                 (),
                 *typing_lines(),
                 *settings_lines(preferences),
             ]
         )
 
-    def _marks(self) -> Iterator[Line]:
-        """What the marks on the board mean."""
-        yield (Part("Marks", "strong"),)
-        drawn = can_draw(self)
-        for drawing, tint, sign, meaning in MARKS:
-            shown = Part(drawing, f"{SQUARE}d{tint}") if drawn else Part(f"{sign:<4}", "key")
-            yield shown, Part(f" {meaning}")
-        yield ()
 
-    def _style(self, role: str) -> Style | None:
-        """The style of a role, or of a square with a mark."""
-        return square_style(self, self._variant, role) or super()._style(role)
-
-
-class HelpText(TextPanel, can_focus=True):
+class HelpText(MarkedPanel, can_focus=True):
     """Help that fills a page, scrolled by the keys of a menu."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(SCROLLING)
@@ -104,6 +81,25 @@ class HelpText(TextPanel, can_focus=True):
 def key_lines(rows: Sequence[tuple[str, str]]) -> Iterator[Line]:
     """Keys and what they do."""
     return _section("Keys", rows)
+
+
+def board_legend(marks: Sequence[Mark], board: BoardWidget) -> Iterator[Line]:
+    """What the marks mean, as a board shows them."""
+    drawn = board.draws_marks
+    return _legend(mark_lines(marks, tinted=has_tints(board), drawn=drawn))
+
+
+def legend(marks: Sequence[Mark], widget: Widget) -> Iterator[Line]:
+    """What the marks mean, as this terminal can show them."""
+    return _legend(mark_lines(marks, tinted=has_tints(widget), drawn=can_draw(widget)))
+
+
+def _legend(lines: Iterator[Line]) -> Iterator[Line]:
+    shown = list(lines)
+    if shown:
+        yield (Part("Signs", "strong"),)
+        yield from shown
+        yield ()
 
 
 def typing_lines() -> Iterator[Line]:

@@ -8,10 +8,13 @@ from itertools import zip_longest
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant
 from makachess.play.diagrams import piece_diagram
+from makachess.tui.board import CellSize, pieces_named
+from makachess.tui.board.square import Look, Manner
+from makachess.tui.board.square import draw as draw_square
 from makachess.tui.charset import can_show
-from makachess.tui.preferences import app_of, palette_of
-from makachess.tui.text import Line, Part, TextPanel, rule, wrap
-from makachess.tui.themes import rich_style
+from makachess.tui.panes.marks import SQUARE, MarkedPanel, has_tints
+from makachess.tui.preferences import app_of, palette_of, preferences_of
+from makachess.tui.text import Line, Part, is_cut, rule, wrap
 from rich.style import Style
 from textual.timer import Timer
 from textual.widget import Widget
@@ -22,7 +25,7 @@ FEW = 9  # ids that may be listed one by one
 EXCEPTIONS = 3  # ids that may be missing from a group named as a whole
 
 
-class PieceInfo(TextPanel):
+class PieceInfo(MarkedPanel):
     """The card of one type of piece: its name, diagram, promotions and description.
 
     `changed` hears that there is another card, or none any more.
@@ -31,9 +34,11 @@ class PieceInfo(TextPanel):
     def __init__(
         self, variant: Variant, changed: Callable[[], object], *, id: str | None = None
     ) -> None:
-        super().__init__(id=id)
-        self.variant = variant
+        super().__init__(variant, id=id)
+        self.variant: Variant = variant
         self.kind = ""  # the type shown, if any
+        self.most_rows = 0  # up to which the squares of its board are larger
+        self._styles: dict[str, Style] = {}  # of the figure on it, by role
         self._changed = changed
         self._timer: Timer | None = None
 
@@ -60,7 +65,27 @@ class PieceInfo(TextPanel):
     def _card(self, width: int) -> list[Line]:
         if not self.kind:
             return []
-        return piece_lines(self.variant, self.kind, width, drawn=can_draw(self))
+        if not can_draw(self):
+            return piece_lines(self.variant, self.kind, width)
+        for cell in SIZES:
+            figure = self._figure(cell) if cell.height > 1 else ()
+            lines = piece_lines(self.variant, self.kind, width, cell, figure)
+            rows = sum(len(list(wrap(line, width))) for line in lines)
+            if rows <= self.most_rows and not is_cut(lines[1], width):
+                break
+        return lines
+
+    def _figure(self, cell: CellSize) -> list[Line]:
+        """The piece on the square in the middle, as the board draws it."""
+        manner = Manner(
+            variant=self.variant,
+            cell=cell,
+            pieces=pieces_named(self.variant, preferences_of(self).settings.pieces),
+            palette=palette_of(self, self.variant),
+        )
+        rows = draw_square(Look(piece=self.kind, picked=True), manner)
+        self._styles |= {f"{FIGURE}{style}": style for row in rows for _, style in row}
+        return [[Part(text, f"{FIGURE}{style}") for text, style in row] for row in rows]
 
     def _fill(self) -> None:
         self.set_lines(self._card(self.size.width))
@@ -71,47 +96,43 @@ class PieceInfo(TextPanel):
         super().on_resize()
 
     def _style(self, role: str) -> Style | None:
-        """The style of a role, or of a kind of square on the small board."""
-        return square_style(self, self.variant, role) or super()._style(role)
-
-
-def square_style(widget: Widget, variant: Variant, role: str) -> Style | None:
-    """How a square of a small board looks; None for the roles of text."""
-    if not role.startswith(SQUARE):
-        return None
-    palette = palette_of(widget, variant)
-    mark, dark = role.removeprefix(SQUARE)[1:], role[len(SQUARE)] == "d"
-    if mark == "badge":
-        return Style(bold=True) + rich_style(palette.badge, palette.sign)
-    if mark in ("won", "worth"):
-        return rich_style(palette.sign, palette.won if mark == "won" else palette.worth)
-    if mark == "picked":
-        return Style(bold=True) + rich_style(palette.white.ink, palette.tint(mark, dark))
-    return rich_style(palette.sign, palette.tint(mark, dark))
+        """The style of a role, or of a part of the figure on the small board."""
+        return self._styles.get(role) or super()._style(role)
 
 
 def can_draw(widget: Widget) -> bool:
     """Whether there are colours for a small board, and characters for what stands on it."""
-    return not (widget.app.no_color or palette_of(widget).plain) and can_show(
-        "".join(DRAWN.values())
-    )
+    return has_tints(widget) and can_show("".join(DRAWN.values()))
 
 
-def piece_lines(variant: Variant, kind: str, width: int, *, drawn: bool = False) -> list[Line]:
-    """What the card shows for a type, its notes beside the diagram where there is room."""
+def piece_lines(
+    variant: Variant,
+    kind: str,
+    width: int,
+    cell: CellSize | None = None,
+    figure: Sequence[Line] = (),
+) -> list[Line]:
+    """What the card shows for a type, its notes beside the diagram where there is room.
+
+    The diagram is a board in squares of a size, with a figure in the middle, or else characters.
+    """
     piece = variant.pieces[kind]
     diagram = piece_diagram(variant, kind)
     rows = (len(diagram[0]) + 1) // 2  # the grid is square, the legend follows
     grid: list[Line] = [(Part(row),) for row in diagram[:rows]]
     legend: list[Line] = [(Part(text, "quiet"),) for text in diagram[rows:]]
     columns = len(diagram[0])
-    if drawn:
+    if cell:
         small = _cropped(diagram[:rows])
-        columns = len(small[0]) + 1
+        columns = len(small) * cell.width
         if not any("o" in row for row in small):  # the usual dot can stand for jumps
             small = [row.replace("*", "o") for row in small]
             diagram = [text.replace("* ", "o ", 1) for text in diagram]
-        grid = [list(_squares(row, y, len(small))) for y, row in enumerate(small)]
+        grid = [
+            list(_squares(row, y, len(small), cell, line, figure))
+            for y, row in enumerate(small)
+            for line in range(cell.height)
+        ]
         legend = list(map(_drawn_legend, diagram[rows:]))
     notes = list(capture_lines(variant, kind))
     body: list[Line]
@@ -123,15 +144,17 @@ def piece_lines(variant: Variant, kind: str, width: int, *, drawn: bool = False)
             for row, note in zip_longest(grid, notes)
         ]
     else:
-        body = [*grid, *notes]
-    return [head, *body, (Part(piece.description),), *legend]
+        body = [*grid, *([()] if figure else []), *notes]
+    gap: list[Line] = [()] if figure else []
+    return [head, *body, *gap, (Part(piece.description),), *gap, *legend]
 
 
 # --- the small board ------------------------------------------------------------------------------
 #
-# A grid of characters as squares of two columns: slides tint theirs, all else stands on them.
+# A grid of characters as squares: slides tint theirs, all else stands on them.
 
-SQUARE = "square "  # begins the roles of squares: light or dark, then the tint
+SIZES = CellSize(6, 3), CellSize(5, 2), CellSize(2, 1)
+FIGURE = "figure "  # begins the roles of the parts of a figure
 DRAWN = {"o": "▐▌", "m": "▗▖", "*": "▞▚", "x": "><", ".": "  "}
 SLIDES = "|-/\\"
 
@@ -154,16 +177,21 @@ def _ring(chars: list[str], inset: int) -> list[str]:
     return [chars[y][x] for y in ends for x in ends]
 
 
-def _squares(row: str, y: int, rows: int) -> Iterator[Part]:
-    """A row of a grid; the piece stands in its middle."""
+def _squares(
+    row: str, y: int, rows: int, cell: CellSize, line: int, figure: Sequence[Line]
+) -> Iterator[Part]:
+    """A line of a row of a grid; the piece stands in its middle."""
     for x, char in enumerate(row[::2]):
         shade = "d" if (x + y) % 2 == 0 else "l"
-        if x == y == rows // 2:
+        if x == y == rows // 2 and figure:
+            yield from figure[line]
+        elif x == y == rows // 2:
             yield Part(f"{char} ", f"{SQUARE}{shade}picked")
-        elif char in SLIDES:
-            yield Part("  ", f"{SQUARE}{shade}last")
         else:
-            yield Part(DRAWN.get(char, f"{char} "), f"{SQUARE}{shade}")
+            role = f"{SQUARE}{shade}last" if char in SLIDES else f"{SQUARE}{shade}"
+            is_marked = line == (cell.height - 1) // 2 and char not in SLIDES
+            mark = DRAWN.get(char, f"{char} ") if is_marked else ""
+            yield Part(mark.center(cell.width), role)
 
 
 def _drawn_legend(text: str) -> Line:

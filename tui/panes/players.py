@@ -13,6 +13,7 @@ from makachess.core.spec import COLORS, Variant, opponent
 from makachess.play.attacks import Royal
 from makachess.play.material import Material, MaterialCount
 from makachess.play.session.clock import describe_time
+from makachess.play.session.opponents import short_name
 from makachess.saves import TimeLeft
 from makachess.tui.board import BoardWidget
 from makachess.tui.charset import can_show
@@ -24,6 +25,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 GAP = 2  # columns between what a side holds and what it has taken
+FEW_SECONDS, HURRY = 20, "!"  # under so many a clock has a sign
 CHIP = "▐▌"  # the square with the colour of a side's pieces
 
 
@@ -137,7 +139,7 @@ class PlayerBar(TextWidget):
         width = self.size.width
         cut = []
         if " ".join(self._name_rows) != self.name_shown:
-            cut.append(_text([Part(self._head + self.name_shown), Part(self._clock_text)]))
+            cut.append(_text([Part(f"{self._head}{self.name_shown} {self._clock_text}")]))
         if is_cut(self._details, width):
             cut.append(_text(self._details))
         tray = self._tray
@@ -163,7 +165,14 @@ class PlayerBar(TextWidget):
 
     @property
     def _clock_text(self) -> str:
-        return f" {describe_time(self._time)} " if self._time is not None else ""
+        if self._time is None:
+            return ""
+        return f"{HURRY if self._is_hurried else ' '}{describe_time(self._time)} "
+
+    @property
+    def _is_hurried(self) -> bool:
+        """Whether the side is to move, with little time."""
+        return self._is_on and self._time is not None and self._time.seconds < FEW_SECONDS
 
     def _taken(self) -> list[Part]:
         """What there is room for of its captures, beside the details."""
@@ -192,7 +201,8 @@ class PlayerBar(TextWidget):
             return (Part(" "), *self._details, *gap, *taken)
         at = y - (self._second_row == 0)
         middle, big = self._bar_rows // 2, self._big_clock
-        clock = f" {big[at]} " if big else self._clock_text if at == middle else ""
+        sign = HURRY if self._is_hurried and at == middle else " "
+        clock = f"{sign}{big[at]} " if big else self._clock_text if at == middle else ""
         return self._bar_row(clock, at - middle, big=bool(big))
 
     @property
@@ -204,11 +214,14 @@ class PlayerBar(TextWidget):
         """The time in large digits, where there are rows for them."""
         if self._bar_rows < BIG or self._time is None:
             return []
-        return large_digits(self._clock_text.strip())
+        return large_digits(describe_time(self._time))
 
     @property
     def _name_rows(self) -> list[str]:
-        """The name, in two rows where that is how all of it fits beside a large clock."""
+        """The name, in two rows where that is how all of it fits beside a large clock.
+
+        In one row it is what goes without saying that is left out first.
+        """
         big = self._big_clock
         clock = cell_len(big[0]) + 2 if big else cell_len(self._clock_text)
         sign = 1 if self._has_colors else 2
@@ -219,7 +232,10 @@ class PlayerBar(TextWidget):
                 rows = [" ".join(words[:at]), " ".join(words[at:])]
                 if max(map(cell_len, rows)) <= room:
                     return rows
-        return [cut(self.name_shown, room)]
+        name = self.name_shown
+        if cell_len(name) > room:
+            name = short_name(name)
+        return [cut(name, room)]
 
     def _bar_row(self, clock: str, at: int, *, big: bool) -> Line:
         """A row of the bar, `at` rows below the one with the name."""
@@ -233,7 +249,7 @@ class PlayerBar(TextWidget):
             head.append(Part(names[at], "strong" if self._is_on and not at else ""))
         used = cell_len("".join(part.text for part in head))
         role = ("accent" if big else "clock") if self._is_on else "quiet" if big else ""
-        if self._is_on and self._time is not None and self._time.seconds < 20:
+        if self._is_hurried:
             role = "alarm" if not big else "alert"
         return (*head, Part(" " * max(width - used - cell_len(clock), 0)), Part(clock, role))
 

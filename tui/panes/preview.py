@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from makachess.core import Position
@@ -9,9 +10,13 @@ from makachess.core.spec import Variant
 from makachess.play.attacks import checked_squares, royals_of
 from makachess.play.entry import Labels, move_squares
 from makachess.play.narration import mating_pieces
+from makachess.play.settings import Settings
 from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
-from makachess.tui.text import Part, TextWidget, cut, rule
+from makachess.tui.text import Line, Part, TextPanel, TextWidget, cut, rule
+from makachess.variants import load
+from textual.containers import Container
+from textual.geometry import Size
 from textual.strip import Strip
 
 LEAST = 3  # columns of a square, below which a board is hardly a picture
@@ -83,6 +88,65 @@ def view_of(position: Position) -> BoardView:
         last=move_squares(position.moves[-1]) if position.moves else (),
         checked=checked_squares(position, royals_of(position)),
     )
+
+
+ABOUT = 3  # rows of text below a board that are worth more than a larger one
+BESIDE = 11  # columns of text beside it
+
+
+class Preview(Container):
+    """A position, and below or beside it what is known of it."""
+
+    DEFAULT_CSS = """
+    Preview {
+        layout: horizontal;
+        & #about { width: 1fr; height: 1fr; }
+        & #last { margin-right: 1; }
+        &.-tall { layout: vertical; & #last { margin: 0 0 1 0; } }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        self.board = PreviewBoard(load(Settings().variant), id="last")
+        self.about = TextPanel(id="about")
+        super().__init__(self.board, self.about, id=id)
+        self.board.display = False
+        self._variant: Variant | None = None
+        self._view = BoardView()
+        self._flipped = False
+        self._lines: Sequence[Line] = ()
+
+    def show(
+        self,
+        lines: Sequence[Line],
+        variant: Variant | None = None,
+        view: BoardView | None = None,
+        *,
+        flipped: bool = False,
+    ) -> None:
+        """Show a position of a game, if there is one, and what is known of it."""
+        self._lines, self._variant = lines, variant
+        self._view, self._flipped = view or BoardView(), flipped
+        self._fill()
+
+    def on_resize(self) -> None:
+        """Find another size for the board."""
+        self._fill()
+
+    def _fill(self) -> None:
+        if not self.size.width:
+            return
+        variant, lines = self._variant, self._lines
+        room = self.size
+        room -= Size(0, ABOUT + 1) if self.has_class("-tall") else Size(BESIDE + 1, 0)
+        cell = fit_squares(variant, *room, least=2) if variant else None
+        with self.app.batch_update():
+            self.board.display = cell is not None
+            if variant and cell:
+                self.board.show_in(variant, self._view, cell, flipped=self._flipped)
+            elif variant:
+                lines = [*lines, (Part("There is no room for the board", "quiet"),)]
+            self.about.set_lines(lines)
 
 
 class Frame(TextWidget):

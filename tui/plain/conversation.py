@@ -323,10 +323,11 @@ class Conversation(Talk):
 
     async def close(self) -> None:
         """End the game and its engines; the game is saved as it stands."""
+        autosave = self.setup.autosave
         try:
             await close_all(self.session.close(), self._hints.close())
         finally:
-            self.setup.autosave.close()
+            autosave.leave() if self.left else autosave.close()
 
     def tick(self) -> None:
         """Let the clock run."""

@@ -19,7 +19,8 @@ from makachess.tui.keys import (
     commands,
 )
 from makachess.tui.lists import Menu
-from makachess.tui.panes.help import HelpText, key_lines, settings_lines, typing_lines
+from makachess.tui.panes.help import HelpText, key_lines, legend, settings_lines, typing_lines
+from makachess.tui.panes.marks import LISTS, Mark
 from makachess.tui.preferences import Preferences, app_of, preferences_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.text import Part, TextLine, TextPanel
@@ -56,11 +57,13 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = bindings(ANYWHERE)
     ACTIONS: ClassVar[tuple[Action, ...]] = ()  # all that are bound here, for the help
+    MARKS: ClassVar[tuple[Mark, ...]] = ()  # what stands on the screen, for the help
 
     def __init__(self) -> None:
         super().__init__()
         self.prompt = PromptLine(id="prompt")
         self.hints = HintLine(id="hints")
+        self.prompt.on_ask = lambda: self.hints.follow(asking=self.prompt.asking)
         self.small = TextPanel(id="small")
         self.is_arranged = False  # whether it is worth painting
 
@@ -200,6 +203,7 @@ class PageScreen(BaseScreen):
 
     DEFAULT_CSS = "PageScreen #title { margin: 1 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(LONG_MESSAGES)
+    MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 
     def __init__(self, title: str, *hints: Hint) -> None:
         super().__init__()
@@ -231,7 +235,7 @@ class PageScreen(BaseScreen):
 
     def action_help(self) -> None:
         """Show the keys of this screen."""
-        self.app.push_screen(HelpScreen(self.heading.text, self.offered))
+        self.app.push_screen(HelpScreen(self.heading.text, self.offered, self.MARKS))
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         """Show the whole of an item that is too long for its row."""
@@ -250,10 +254,12 @@ class HelpScreen(PageScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = (*PAGE, *ANYWHERE)
 
-    def __init__(self, title: str, actions: tuple[Action, ...], *more: tuple[str, str]) -> None:
+    def __init__(
+        self, title: str, actions: tuple[Action, ...], marks: tuple[Mark, ...] = ()
+    ) -> None:
         super().__init__(title, Hint("menu-up menu-down", "scroll"), Hint("go-back"))
         self._actions = actions
-        self._more = more  # rows besides those of the keys
+        self._marks = marks
         self.keys = HelpText(id="keys")
 
     def page(self) -> list[Widget]:
@@ -262,9 +268,14 @@ class HelpScreen(PageScreen):
 
     def on_mount(self) -> None:
         """Show the keys in force."""
-        rows = [*self.keymap.help(self._actions), *self._more]
         self.keys.set_lines(
-            [*key_lines(rows), *settings_lines(self.preferences), (), *typing_lines()]
+            [
+                *key_lines(self.keymap.help(self._actions)),
+                *settings_lines(self.preferences),
+                (),
+                *legend(self._marks, self),
+                *typing_lines(),
+            ]
         )
         self.keys.focus()
 
@@ -311,7 +322,7 @@ class OverlayScreen(BaseScreen, ModalScreen[None]):
     def action_help(self) -> None:
         """Show the keys."""
 
-        self.app.push_screen(HelpScreen("Keys here", self.ACTIONS))
+        self.app.push_screen(HelpScreen("Keys here", self.ACTIONS, self.MARKS))
 
 
 class EntryScreen(OverlayScreen):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from makachess.core.spec import Variant
@@ -10,16 +10,21 @@ from makachess.tui.board import BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.panes.board import BoardPane, MoveMaker
 from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, MinimumSize
+from makachess.tui.text import Part, TextWidget
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Region, Size, Spacing
+from textual.strip import Strip
 from textual.widget import Widget
 
 LEFT = 1  # a column free at the edge
 GAP = 1  # one between board and panel, and one right of it
 PANEL = 24  # columns without which the panel does not hold all that is said
 NARROW = 18  # columns without which it is of no use, though prompt and keys stand elsewhere
+THIN = 10  # columns beside a board without a panel in which something can stand
 WIDEST = 84  # columns that a panel can use
+FRAMED = 160  # columns of a window from which on what stands in a panel is framed
 ROWS_AROUND = 3  # status, prompt and keys, where they are not in the panel
+BORDER = 2  # columns at both sides of what stands in a box
 SAID = 4  # rows that are always there for messages and keys in a panel, so that little moves
 LONGEST_MESSAGE = 8  # rows that one may take from what else is in the panel
 
@@ -28,11 +33,15 @@ Row = tuple[Widget, int]
 
 
 class Arrangement(NamedTuple):
-    """The size of squares; whether there is a panel, and whether all that is said stands in it."""
+    """The size of squares; whether there is a panel, and whether all that is said stands in it.
+
+    Where it is `framed` its parts stand in boxes.
+    """
 
     cell: CellSize
     panel: bool
     whole: bool = False
+    framed: bool = False
 
     @property
     def rows_around(self) -> int:
@@ -50,7 +59,7 @@ def arrange(variant: Variant, width: int, height: int) -> Arrangement:
     room = width - LEFT - PANEL - 2 * GAP
     cell = fit_cell(variant.files, variant.ranks, room, height)
     if cell is not None and (cell.height, cell.width) >= (around.cell.height, around.cell.width):
-        return Arrangement(cell, panel=True, whole=True)
+        return Arrangement(cell, panel=True, whole=True, framed=width >= FRAMED)
     return around
 
 
@@ -78,6 +87,28 @@ def stack(region: Region, rows: Sequence[Row]) -> Iterator[tuple[Widget, Region]
         y += height
 
 
+class Boxes(TextWidget):
+    """Boxes without titles: the rules above what stands in them go on as their upper lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._boxes: tuple[Region, ...] = ()
+
+    def show(self, boxes: Sequence[Region]) -> None:
+        """Show boxes at their places in this widget, none beside another but in the same order."""
+        if tuple(boxes) != self._boxes:
+            self._boxes = tuple(boxes)
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """What crosses a row: upper and lower lines, or sides."""
+        row = ""
+        for box in sorted(box for box in self._boxes if box.y <= y < box.bottom):
+            ends = "╭─╮" if y == box.y else "╰─╯" if y == box.bottom - 1 else "│ │"
+            row = row.ljust(box.x) + ends[0] + ends[1] * (box.width - 2) + ends[2]
+        return self.strip([Part(row, "rule")])
+
+
 class BesideScreen(BaseScreen):
     """A board, and the panel's rows: beside it, or in rows around it where that leaves no room.
 
@@ -94,15 +125,18 @@ class BesideScreen(BaseScreen):
     board: BoardWidget
     help_panel: Widget
     status: Widget  # the row above a board that has no panel for it
+    untitled: Collection[Widget] = ()  # of those in boxes: the ones that do not begin with a rule
 
     def __init__(self) -> None:
         super().__init__()
         self.arrangement = Arrangement(CELL_SIZES[-2], panel=False)
+        self.boxes = Boxes()
+        self._boxed: list[Region] = []  # the boxes of the panel as it is laid out
         self.prompt.on_rows = self.hints.on_rows = self.place
 
     def body(self) -> Iterator[Widget]:
         """All widgets of the screen but prompt and keys."""
-        yield from (self.status, self.board, *self.panes(), self.help_panel)
+        yield from (self.boxes, self.status, self.board, *self.panes(), self.help_panel)
 
     def panes(self) -> Iterable[Widget]:
         """What can stand in the panel besides."""
@@ -111,6 +145,21 @@ class BesideScreen(BaseScreen):
     def panel_rows(self, width: int, height: int) -> list[Row]:
         """The panel from top to bottom, without the status row, prompt and keys."""
         raise NotImplementedError
+
+    def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
+        """The places of the panel's rows."""
+        yield from stack(region, self.panel_rows(region.width, region.height))
+
+    def boxed(self, region: Region, rows: Sequence[Row]) -> Iterator[tuple[Widget, Region]]:
+        """The places of widgets in a box, whose upper line goes on as the rule of the first."""
+        self._boxed.append(region)
+        below = int(rows[0][0] in self.untitled)
+        inner = region.shrink(Spacing(below, BORDER, 1, BORDER))
+        yield from stack(inner, rows)
+
+    def thin_rows(self) -> list[Row]:
+        """What stands beside a board that leaves no room for a panel, but some columns."""
+        return []
 
     def covers_board(self) -> Widget | None:
         """What takes the place of the panel, or of the board where that leaves no room for one."""
@@ -136,7 +185,11 @@ class BesideScreen(BaseScreen):
         """Give all widgets their places; those that have none are not shown."""
         if not self.size.width or self.has_class("-small"):
             return
+        self._boxed.clear()
         places = dict(self._places(self.size))
+        if self._boxed:
+            around = places[self.boxes] = Region.from_union(self._boxed)
+            self.boxes.show([box.translate(-around.offset) for box in self._boxed])
         with self.app.batch_update():
             for widget in (*self.body(), self.prompt, self.hints):
                 _put(widget, places.get(widget))
@@ -157,9 +210,10 @@ class BesideScreen(BaseScreen):
             said = self.prompt.rows_for(width)
             below: list[Row] = [(self.prompt, said), (self.hints, keys)]
             room = size.height - said - keys
-            rows = [(cover, 0)] if cover else self.panel_rows(width, room)
             yield self.board, Region(LEFT, 0, board.width, board.height)
-            yield from stack(Region(x, 0, width, size.height), [*rows, *below])
+            panel = Region(x, 0, width, room)
+            yield from [(cover, panel)] if cover else self.panel_places(panel)
+            yield from stack(Region(x, room, width, said + keys), below)
             return
         self.prompt.set_rows(1, 1)
         middle = Region(LEFT, 1, size.width - LEFT, size.height - ROWS_AROUND)
@@ -173,6 +227,8 @@ class BesideScreen(BaseScreen):
             region = Region(x, 1, width, middle.height)
             rows = self.panel_rows(width, middle.height)
             yield from stack(region, [row for row in rows if row[0] is not self.status])
+        elif width >= THIN and not cover:
+            yield from stack(Region(x, top, width, board.height), self.thin_rows())
         yield self.prompt, Region(0, size.height - 2, size.width, 1)
         yield self.hints, Region(0, size.height - 1, size.width, 1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar
 
@@ -18,14 +19,25 @@ from makachess.tui.keys import BOARD, bindings
 from makachess.tui.panes.analysis import AnalysisPanel, in_short
 from makachess.tui.panes.board import BoardPane
 from makachess.tui.panes.help import HelpPanel
+from makachess.tui.panes.marks import (
+    ATTACKS,
+    MOVES,
+    PLAYERS,
+    SQUARES,
+    Mark,
+    MarkedPanel,
+    has_tints,
+    mark_lines,
+)
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.piece import PieceInfo
 from makachess.tui.panes.players import BIG, MaterialDisplay, Players
 from makachess.tui.panes.status import StatusLine
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.beside import Row, TypingScreen
+from makachess.tui.screens.beside import BORDER, Row, TypingScreen
+from makachess.tui.text import Line, Part, rule
 from textual.binding import BindingType
-from textual.geometry import Size
+from textual.geometry import Region, Size, Spacing
 from textual.widget import Widget
 
 SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
@@ -34,6 +46,7 @@ SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
 LEAST_MOVES = 6  # rows that the list of moves keeps when a piece is explained
 TALL = 36  # rows of a window in which analysis and piece have room beside each other
 ANALYSIS = 12  # rows of the analysis there
+TWO_BOXES = 72  # columns of a panel with two boxes beside each other
 
 
 class BoardScreen(TypingScreen):
@@ -43,6 +56,7 @@ class BoardScreen(TypingScreen):
     help_panel: HelpPanel
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(BOARD)
+    MARKS: ClassVar[tuple[Mark, ...]] = (*SQUARES, *ATTACKS, *PLAYERS, *MOVES)
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows for the help besides the keys
 
     def __init__(
@@ -70,7 +84,10 @@ class BoardScreen(TypingScreen):
         effort = app_of(self).waits.analysis
         self.study = Study(analyst, self._found, effort, stand_in=self.built_in_engine)
         self.attacks = AttackMap(self.board, self.prompt, model)
-        self.help_panel = HelpPanel(variant, lambda: self.offered, *self.MORE_HELP, id="help")
+        self.help_panel = HelpPanel(
+            self.board, lambda: self.offered, self.MARKS, *self.MORE_HELP, id="help"
+        )
+        self.legend = MarkedPanel(variant, id="legend")
 
     def built_in_engine(self) -> AsyncEngine:
         """The built-in engine, with the cores that the settings in force allow."""
@@ -79,7 +96,8 @@ class BoardScreen(TypingScreen):
 
     def panes(self) -> list[Widget]:
         """What can stand in the panel."""
-        return [self.players.far, self.moves, self.analysis, self.info, self.players.near]
+        players = self.players
+        return [players.far, self.moves, self.analysis, self.info, self.legend, players.near]
 
     def adopt_settings(self) -> None:
         """Draw the pieces as the player likes them."""
@@ -120,15 +138,59 @@ class BoardScreen(TypingScreen):
 
     def panel_rows(self, width: int, height: int) -> list[Row]:
         """The far player, the game and its moves, what is asked for, the near player."""
-        bar = (BIG if self.is_tall and self.has_clocks else 1) + 1
+        bar = self._bar
         self.status.is_in_panel = self.arrangement.whole
         status = self.status.rows_for(width) if self.arrangement.whole else 0
         middle = self.middle_rows(width, height - 2 * bar - status)
         return [(self.players.far, bar), (self.status, status), *middle, (self.players.near, bar)]
 
+    @property
+    def _bar(self) -> int:
+        """The rows of a player's bar and of what the player has taken."""
+        return (BIG if self.is_tall and self.has_clocks else 1) + 1
+
+    def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
+        """Between the players: boxes beside each other, or below where the panel is narrower."""
+        bar = self._bar
+        middle = region.shrink(Spacing(bar, 0, bar, 0))
+        self.info.most_rows = middle.height - 1 if self.arrangement.framed else 0
+        if not self.arrangement.framed:
+            yield from super().panel_places(region)
+            return
+        yield self.players.far, Region(region.x, region.y, region.width, bar)
+        yield self.players.near, Region(region.x, region.bottom - bar, region.width, bar)
+        left, right = middle, middle
+        if region.width >= TWO_BOXES:
+            left, right = middle.split_vertical(region.width * 4 // 9)
+            right = right.shrink(Spacing(0, 0, 0, 1))
+        self.status.is_in_panel = True
+        moves, *others = self.middle_rows(right.width - 2 * BORDER, middle.height - 1)
+        if left is middle:
+            taken = sum(self._box_rows(row) for row in others)
+            left, right = middle.split_horizontal(middle.height - taken)
+        for row in others:
+            part, right = right.split_horizontal(min(self._box_rows(row), right.height))
+            yield from self.boxed(part, [row])
+        status = self.status.rows_for(left.width - 2 * BORDER)
+        yield from self.boxed(left, [(self.status, status), moves])
+
+    def _box_rows(self, row: Row) -> int:
+        """The rows of a box with a widget in it."""
+        widget, rows = row
+        return rows + 1 + (widget in self.untitled)
+
+    def thin_rows(self) -> list[Row]:
+        """The last moves between the players."""
+        return [(self.players.far, 1), (self.moves, 0), (self.players.near, 1)]
+
     def middle_rows(self, width: int, height: int) -> list[Row]:
         """The moves, and below them the analysis or the piece that is asked about."""
         rows: list[Row] = [(self.moves, 0)]
+        if self.attacks.on:
+            self.legend.set_lines(self._legend_lines(width))
+            needed = self.legend.rows_for(width)
+            rows.append((self.legend, needed))
+            height -= needed
         if self.has_class("-analysis"):
             part = ANALYSIS if self.is_tall else height * 3 // 5
             rows.append((self.analysis, part))
@@ -221,6 +283,13 @@ class BoardScreen(TypingScreen):
     def action_attacks(self) -> None:
         """Show or hide what can be won, and who bears on the square under the cursor."""
         self.attacks.toggle(self.game_shown().position)
+        self.place()
+
+    def _legend_lines(self, width: int) -> list[Line]:
+        """What the attack map marks."""
+        key = Part(self.keymap.name("attacks"), "key", "screen.attacks")
+        marks = mark_lines(ATTACKS, tinted=has_tints(self), drawn=self.board.draws_marks)
+        return [rule("Attack map", width, [key]), *marks]
 
     def _show_attacks(self) -> None:
         """Let the attack map follow the cursor if it is on."""

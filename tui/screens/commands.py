@@ -9,13 +9,14 @@ from typing import ClassVar
 from makachess.tui.hints import Hint
 from makachess.tui.keys import COMMANDS, SCREENS, Action, Call, bindings, calls, find_calls
 from makachess.tui.lists import Item, Menu
+from makachess.tui.panes.marks import LISTS, Mark
 from makachess.tui.screens.base import OverlayScreen
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Size
 from textual.widget import Widget
 
-WIDTH, WIDEST = 50, 90  # columns: at least, and with all that is said of the commands
+AROUND = 9  # columns of a row besides names and details, those of border and padding among them
 
 
 class CommandMenu(Menu, can_focus=False, inherit_bindings=False):
@@ -33,16 +34,16 @@ class CommandScreen(OverlayScreen):
     CommandScreen {
         & #commands {
             max-width: 100%;
-            height: 60%;
+            height: 55%;
             max-height: 22;
             padding: 0 1;
-            border-top: solid $quiet;
-            border-left: solid $quiet;
+            border: solid $quiet;
         }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["commands"]
+    MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 
     def __init__(self, actions: tuple[Action, ...], run: Callable[[str], object]) -> None:
         super().__init__()
@@ -51,7 +52,8 @@ class CommandScreen(OverlayScreen):
         texts = Counter(action.help for action in actions)
         self._shared = {text for text, count in texts.items() if count > 1}
         self._run = run
-        self.menu = CommandMenu(id="commands")
+        self._column = max(len(call.name) for call in self._calls)
+        self.menu = CommandMenu(id="commands", column=self._column)
         self.hints.has_commands = False
         self.hints.show(
             Hint("commands-run"),
@@ -67,7 +69,8 @@ class CommandScreen(OverlayScreen):
 
     def fit(self, size: Size) -> None:
         """Keep to the right, where the panels of a board are."""
-        width = min(max(WIDTH, size.width // 2), WIDEST)
+        widest = max(len(self._detail(call)) for call in self._calls)
+        width = min(self._column + widest + AROUND, size.width)
         self.menu.styles.width = width
         self.menu.styles.offset = (max(size.width - width, 0), 0)
 
@@ -82,9 +85,12 @@ class CommandScreen(OverlayScreen):
         self.menu.set_items(items or [Item("There is no such command here")], 0)
 
     def _item(self, call: Call) -> Item:
+        return Item(call.name, self._detail(call), call)
+
+    def _detail(self, call: Call) -> str:
         key = self.keymap.name(call.action.id) if call.run == call.action.run else ""
         text = call.action.help or call.action.label
-        return Item(call.name, f"{key:<5} {'' if text in self._shared else text}", call)
+        return f"{key:<5} {'' if text in self._shared else text}"
 
     def has_typed(self) -> None:
         """Find what is meant."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from makachess.core import Move, Square
+from makachess.core import Move, Position, Square
 from makachess.play import lessons, puzzles
+from makachess.play.background import BackgroundTask
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
-from makachess.tui.board import BoardView
+from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.hints import Hint
 from makachess.tui.keys import (
     ENTRY,
@@ -26,15 +28,17 @@ from makachess.tui.keys import (
 )
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.board import BoardPane
-from makachess.tui.panes.help import HelpText, key_lines, typing_lines
+from makachess.tui.panes.help import HelpText, board_legend, key_lines, typing_lines
+from makachess.tui.panes.marks import LISTS, SQUARES, STEPS, TASK, Mark, step_sign
+from makachess.tui.panes.preview import ABOUT, Preview, view_of
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
-from makachess.tui.screens.beside import Row, TypingScreen
+from makachess.tui.screens.beside import BORDER, Row, TypingScreen
 from makachess.tui.text import Line, Part, TextLine, TextPanel, rule
 from makachess.variants import load
 from textual.binding import BindingType
-from textual.containers import Horizontal
-from textual.geometry import Size
+from textual.containers import Container, Horizontal
+from textual.geometry import Region, Size
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -102,11 +106,19 @@ class ExerciseScreen(TypingScreen):
         """Title and text."""
         return [(self.heading, 1), (self.text, 0)]
 
+    def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
+        """Both in a box in a wide window."""
+        if self.arrangement.framed:
+            yield from self.boxed(region, self.panel_rows(region.width, region.height))
+        else:
+            yield from super().panel_places(region)
+
     def on_mount(self) -> None:
         """Show the exercise."""
         self.prompt.on_move = self._typed
         keys = self.keymap.help(self.ACTIONS)
-        self.help_panel.set_lines([*key_lines(keys), *typing_lines()])
+        legend = board_legend((*SQUARES, *STEPS, TASK), self.board)
+        self.help_panel.set_lines([*key_lines(keys), *legend, *typing_lines()])
         self.begin()
         if self.progress.faults:
             self.prompt.say(self.progress.faults[0], alert=True)
@@ -160,7 +172,8 @@ class ExerciseScreen(TypingScreen):
         place = f"{self._at + 1} of {len(self._exercises)}" + (", solved" if done else "")
         self._place = Part(f" {place}", "quiet")
         if self.arrangement.whole:
-            self.heading.set_parts(*rule(self._title, self.panel_width))
+            width = self.panel_width - 2 * BORDER * self.arrangement.framed
+            self.heading.set_parts(*rule(self._title, width))
         else:
             self.heading.set_parts(Part(f"{self._title}  ", "strong"), Part(place, "quiet"))
 
@@ -168,7 +181,7 @@ class ExerciseScreen(TypingScreen):
         """A square for each exercise, full once it is solved, in the accent where one is."""
         steps = [
             Part(
-                "■" if self.progress.is_solved(self._kind, exercise.key) else "□",
+                step_sign(self.progress.is_solved(self._kind, exercise.key)),
                 "accent" if at == self._at else "quiet",
             )
             for at, exercise in enumerate(self._exercises)
@@ -256,10 +269,14 @@ class ExerciseScreen(TypingScreen):
         """Say what to look for, or mark the piece that moves."""
         if self.attempt.solved:
             return
-        if hint := self.attempt.step.hint:
-            self._says = Part(hint)
-        if not hint or self._marked:
+        if self._marked:
+            key = self.keymap.name("solution")
+            self.prompt.say(f"There is no other hint; {key} shows the solution")
+            return
+        hint = self.attempt.step.hint
+        if not hint or self._says == Part(hint):
             self._marked = (self._solution().origin,)
+        self._says = Part(hint) if hint else self._says
         self._show()
         self._tell(hint or "Move the marked piece", is_in_text=bool(hint))
 
@@ -307,8 +324,14 @@ class ExerciseScreen(TypingScreen):
 # --- the lists of lessons and puzzles -------------------------------------------------------------
 
 LEAST_TEXT = 22  # columns without which there is none of the text beside the list
+LEAST_BOARD = 24  # columns without which there is no board, nor in a window that is not TALL
+TALL = 20  # rows
+BESIDE = 42  # columns of a board with its margin, if there are as many
+ROOMY = 18  # rows besides those of a list whose items stand apart
+FEW = 4  # rows without which there is no text below the list
 MARKS = 5  # columns of a row of the list besides label and count
 MARGINS = 6  # columns around both
+AROUND = 4  # rows of title, prompt and keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,19 +343,32 @@ class Group:
 
 
 class TrainingScreen(PageScreen):
-    """Groups of exercises, with the number solved; `kind` names them in the progress."""
+    """Groups of exercises, with the number solved; `kind` names them in the progress.
+
+    Beside them stands the position of the exercise that would be begun, or else what is in the
+    group.
+    """
 
     DEFAULT_CSS = """
     TrainingScreen {
         & #title { margin: 1 2; }
         & #parts { height: 1fr; width: 100%; }
+        & #list { height: 100%; width: 100%; layout: horizontal; }
         & #groups { margin: 0 2; }
         & #text { margin-right: 2; }
+        & #preview { display: none; height: 100%; margin-right: 1; }
         &.-narrow #text { display: none; }
+        &.-board {
+            & #title { margin: 0 2 1 2; }
+            & #list { width: 1fr; layout: vertical; }
+            & #text { margin: 1 0 0 2; }
+            & #preview { display: block; }
+        }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, *STEPS)
 
     def __init__(self, title: str, kind: str, groups: tuple[Group, ...]) -> None:
         super().__init__(
@@ -347,21 +383,39 @@ class TrainingScreen(PageScreen):
         self.progress = Progress()
         self.menu = Menu(id="groups")
         self.text = TextPanel(id="text")
+        self.preview = Preview(id="preview")
+        self.preview.add_class("-tall")
+        self.list = Container(self.menu, self.text, id="list")
         self._timer: Timer | None = None
+        self._reading = BackgroundTask()
+
+    async def on_unmount(self) -> None:
+        """Read no position any more."""
+        await self._reading.close()
 
     def page(self) -> list[Widget]:
-        """The groups, and what is in the highlighted one."""
-        return [Horizontal(self.menu, self.text, id="parts")]
+        """The groups, what is in the highlighted one, and a position of it."""
+        return [Horizontal(self.list, self.preview, id="parts")]
 
     def fit(self, size: Size) -> None:
-        """Give the list the columns it needs, and the text the others if they are enough."""
+        """Give the list the columns it needs; the others to the board, or to the text."""
         super().fit(size)
         labels = max(len(group.label) for group in self._groups)
         counts = max(len(str(len(group.exercises))) for group in self._groups) * 2 + len(" of ")
-        columns = labels + counts + MARKS
-        narrow = size.width < columns + MARGINS + LEAST_TEXT
-        self.menu.styles.width = size.width - 4 if narrow else columns
-        self.set_class(narrow, "-narrow")
+        columns, rows = labels + counts + MARKS, len(self._groups)
+        room = size.width - columns - MARGINS
+        has_board = room >= LEAST_BOARD and size.height >= TALL
+        has_text = size.height - AROUND - rows > FEW if has_board else room >= LEAST_TEXT
+        comes = has_board and not self.has_class("-board")
+        self.set_class(has_board, "-board")
+        self.set_class(not has_text, "-narrow")
+        square = max(BESIDE, 2 * (size.height - AROUND - ABOUT - 1))
+        self.preview.styles.width = min(room + 1, square)
+        self.menu.pitch = 2 if has_board and size.height > ROOMY + 2 * rows else 1
+        self.menu.styles.width = columns if has_text and not has_board else "1fr"
+        self.menu.styles.height = rows * self.menu.pitch if has_board and has_text else "1fr"
+        if comes and self.is_mounted:
+            self._describe()
 
     def on_screen_resume(self) -> None:
         """Count anew what has been solved."""
@@ -387,21 +441,51 @@ class TrainingScreen(PageScreen):
         self._timer = self.set_timer(app_of(self).waits.rest, self._describe)
 
     def _describe(self) -> None:
-        exercises = self._groups[self.menu.index].exercises
+        group = self._groups[self.menu.index]
         lines: list[Line] = []
-        for number, exercise in enumerate(exercises, 1):
+        for number, exercise in enumerate(group.exercises, 1):
             solved = self._is_solved(exercise)
-            mark = Part(f"{number:>2} {'x' if solved else ' '} ", "accent" if solved else "quiet")
+            mark = Part(f"{number:>3} {step_sign(solved)} ", "accent" if solved else "quiet")
             lines.append((mark, Part(exercise.title, "quiet" if solved else "")))
         self.text.set_lines(lines)
+        if self.has_class("-board"):
+            exercise = group.exercises[self._next_of(group)]
+            self._reading.start(self._show_position(exercise))
+
+    async def _show_position(self, exercise: Exercise) -> None:
+        """Show the position with which an exercise begins, and its task."""
+        position, view = await asyncio.to_thread(_load, exercise)
+        if not (self._reading.finish() and self.is_attached):
+            return
+        lines: list[Line] = [(Part(exercise.steps[0].task),)]
+        if self._kind == LESSONS:  # the titles of puzzles say the same
+            lines.insert(0, (Part(exercise.title, "strong"),))
+        flipped = position.turn == "black"
+        self.preview.show(lines, position.variant, view, flipped=flipped)
+
+    def _next_of(self, group: Group) -> int:
+        """The place in a group of the first exercise not yet solved, or of the first of all."""
+        places = range(len(group.exercises))
+        return next((at for at in places if not self._is_solved(group.exercises[at])), 0)
 
     def chosen(self, event: Menu.Chosen) -> None:
         """Open the first exercise that has not been solved, or the first of all."""
         group = event.item.value
         assert isinstance(group, Group)
-        places = range(len(group.exercises))
-        at = next((n for n in places if not self._is_solved(group.exercises[n])), 0)
+        self._begin(group)
+
+    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
+        """Begin with the position that was clicked."""
+        self._begin(self._groups[self.menu.index])
+
+    def _begin(self, group: Group) -> None:
+        at = self._next_of(group)
         self.app.push_screen(ExerciseScreen(self._kind, group.label, group.exercises, at))
+
+
+def _load(exercise: Exercise) -> tuple[Position, BoardView]:
+    position = exercise.position()
+    return position, view_of(position)
 
 
 def lessons_screen() -> TrainingScreen:

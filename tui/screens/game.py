@@ -178,4 +178,8 @@ class GameScreen(PlayingScreen):
 
     def action_leave(self) -> None:
         """Leave the game; if it cannot be saved, ask first."""
-        self.unsaved.leave(super().action_leave)
+        self.unsaved.leave(self._leave)
+
+    def _leave(self) -> None:
+        self.setup.autosave.leave()
+        super().action_leave()

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import ClassVar, NamedTuple
 
 from makachess.core import Position
 from makachess.core.errors import MakachessError
-from makachess.core.spec import COLORS, Variant
+from makachess.core.spec import Variant
 from makachess.core.text import visible
+from makachess.play import puzzles
 from makachess.play.background import BackgroundTask
+from makachess.play.exercises import Exercise, Progress
 from makachess.play.library import last_game, title_of
 from makachess.play.session.opponents import people_in
 from makachess.play.settings import Settings
@@ -47,6 +49,8 @@ ROOMY = 17  # rows above prompt and keys with room for large letters
 TALL = 34  # rows with room above all
 WIDE = 100  # columns from which on the menu says what its items are for, beside a board
 NARROW_MENU, WIDE_MENU = 35, 48  # columns of the menu beside a board
+ROOMY_WIDTH = 160  # columns from which on there is a second board
+SIDE, SPACE = 42, 2  # the columns that this has at least, and those between both
 
 
 class NameWidget(TextWidget):
@@ -59,19 +63,118 @@ class NameWidget(TextWidget):
 
 
 class Scene(NamedTuple):
-    """What the board shows: a game to be continued, or the start of one."""
+    """What a board shows: a game to be continued, a puzzle, or the start of a game."""
 
     variant: Variant
     view: BoardView
     game: Game | None = None
+    puzzle: Exercise | None = None
+    flipped: bool = False
+    written: float = 0.0  # when the game was
+
+    @property
+    def form(self) -> Form:
+        """What decides about its place."""
+        return Form(self.variant, 2 if self.game else 1 if self.puzzle else 0)
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """The title of its frame, and more at the right of it."""
+        title = self.variant.title
+        if self.game:
+            return "Continue", f"{title}, move {self.game.position.fullmove}, {_ago(self.written)}"
+        return ("Puzzle", title) if self.puzzle else (title, "")
+
+
+class Form(NamedTuple):
+    """Of what game a board is, and how many rows stand above and below it in its frame."""
+
+    variant: Variant
+    rows: int
+
+
+class Picture(Container):
+    """A board in a frame or below a rule, with the players of its game or the task of its puzzle.
+
+    `clicked` hears of a click on it.
+    """
+
+    DEFAULT_CSS = "Picture > * { position: absolute; margin: 0; }"
+
+    def __init__(self, clicked: Callable[[Scene], object], *, id: str | None = None) -> None:
+        self.frame = Frame()
+        self.caption, self.calls_for = TextLine(), TextLine()
+        self.far, self.near = PlayerBar(), PlayerBar()
+        self.board = PreviewBoard(load(Settings().variant), id="board")
+        parts = self.frame, self.caption, self.calls_for, self.far, self.board, self.near
+        super().__init__(*parts, id=id)
+        self._clicked = clicked
+        self._scene: Scene | None = None
+
+    def show(self, scene: Scene, cell: CellSize, *, framed: bool) -> None:
+        """Show a scene in squares of a size."""
+        self._scene = scene
+        width, height = _bare(scene.variant, cell)
+        self.board.show_in(scene.variant, scene.view, cell, flipped=scene.flipped)
+        title, more = scene.titles
+        self.frame.entitle(title, more)
+        self.caption.set_parts(*rule(title, width, [Part(more, "quiet")] if more else ()))
+        if scene.puzzle:
+            self.calls_for.set_parts(Part(scene.puzzle.steps[0].task))
+        if scene.game:
+            self._show_players(scene.game)
+        has_game, edge = scene.game is not None, int(framed)
+        y = edge
+        for widget, rows in (
+            (self.caption, not framed and not has_game),
+            (self.calls_for, scene.puzzle is not None),
+            (self.far, has_game),
+            (self.board, height),
+            (self.near, has_game),
+        ):
+            _set_place(widget, Region(edge, y, width, int(rows)) if rows else None)
+            y += rows
+        _set_place(self.frame, Region(0, 0, width + 2, y + 1) if framed else None)
+
+    def _show_players(self, game: Game) -> None:
+        times = times_left(game)
+        sides = ("white", "black") if self.board.geometry.flipped else ("black", "white")
+        for bar, color in zip((self.far, self.near), sides, strict=True):
+            name, on = game.tags.get(color.capitalize(), "?"), color == game.position.turn
+            name += " to move" if on else ""
+            bar.show(color, visible(name), on, times.get(color), (), None)
+
+    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
+        """Tell what was clicked."""
+        event.stop()
+        if self._scene is not None:
+            self._clicked(self._scene)
+
+
+def fit_picture(form: Form, room: Size, *, framed: bool) -> tuple[CellSize, Size] | None:
+    """The largest squares with which a picture fits into a room, and its size; None if none do."""
+    rows = form.rows + 2 if framed else max(form.rows, 1) + (form.rows == 1)
+    cell = fit_squares(form.variant, room.width - 2 * framed, room.height - rows)
+    return cell and (cell, _bare(form.variant, cell) + Size(2 * framed, rows))
+
+
+def _bare(variant: Variant, cell: CellSize) -> Size:
+    return Size(variant.files * cell.width, variant.ranks * cell.height)
+
+
+def _set_place(widget: Widget, region: Region | None) -> None:
+    widget.display = region is not None
+    if region is not None:
+        widget.styles.offset = region.offset
+        widget.styles.width, widget.styles.height = region.size
 
 
 class Plan(NamedTuple):
-    """Where the parts of the screen stand; `cell` is None where there is no room for a board."""
+    """Where the parts of the screen stand, and the squares of the pictures that have room."""
 
     places: dict[Widget, Region]
-    cell: CellSize | None = None
-    says_all: bool = True  # the menu has room for what its items are for
+    cells: Sequence[CellSize] = ()
+    framed: bool = True  # and the menu has room for what its items are for
 
 
 class HomeScreen(PageScreen):
@@ -93,14 +196,11 @@ class HomeScreen(PageScreen):
         self.motto, self.note = TextPanel(), TextPanel()
         self.motto.set_lines([(Part(MOTTO, "quiet"),)])
         self.menu = Menu(id="menu")
-        self.frame = Frame()
-        self.caption = TextLine()
-        self.far, self.near = PlayerBar(), PlayerBar()
-        self.board = PreviewBoard(load(Settings().variant), id="board")
-        self.picture = self.frame, self.caption, self.far, self.board, self.near
+        self.pictures = Picture(self._open_scene), Picture(self._open_scene)
+        self.board = self.pictures[0].board
         self._last: SavedGame | None = None  # the game to be continued
-        self._variant, self._has_game = self.board.variant, False  # what the board is to show
-        self._scene: Scene | None = None  # that, once it has been read
+        self._form = Form(self.board.variant, 1)  # of what the board is to show
+        self._scenes: list[Scene] = []  # that, once it has been read, and what is next to it
         self._has_board, self._says_all = True, True
         self._shown: object = None  # what was read for the board
         self._calls = ""  # what waits at tables
@@ -111,14 +211,15 @@ class HomeScreen(PageScreen):
         yield Container(*self.page(), id="parts")
 
     def page(self) -> list[Widget]:
-        """The name, the menu, and the board with its players in a frame."""
+        """The name, the menu, and the boards beside it."""
         left = [self.heading, self.letters, self.motto, self.menu, self.note]
-        return [*left, *self.picture]
+        return [*left, *self.pictures]
 
     def adopt_settings(self) -> None:
         """Draw the pieces as the player likes them."""
         super().adopt_settings()
-        self.board.adopt_settings()
+        for picture in self.pictures:
+            picture.board.adopt_settings()
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -133,20 +234,15 @@ class HomeScreen(PageScreen):
         plan = self._plan(self.size.width, self.size.height - 2)
         pitch = 2 if plan.places[self.menu].height >= 2 * len(self._details()) else 1
         with self.app.batch_update():
-            form = plan.cell is not None, plan.says_all, pitch
+            form = bool(plan.cells), plan.framed, pitch
             if form != (self._has_board, self._says_all, self.menu.pitch):
                 self._has_board, self._says_all, self.menu.pitch = form
                 self._show_items()
             for widget in self.page():
                 region = plan.places.get(widget)
-                if self._scene is None and widget in self.picture:
-                    region = None
-                widget.display = region is not None
-                if region is not None:
-                    widget.styles.offset = region.offset
-                    widget.styles.width, widget.styles.height = region.size
-            if plan.cell is not None and self._scene is not None:
-                self._show_scene(self._scene, plan.cell)
+                _set_place(widget, region if self._scenes or widget not in self.pictures else None)
+            for picture, scene, cell in zip(self.pictures, self._scenes, plan.cells, strict=False):
+                picture.show(scene, cell, framed=plan.framed)
 
     def _plan(self, width: int, height: int) -> Plan:
         if height + 2 < LOW or width < NAME_SIZE.width + 3:
@@ -157,13 +253,11 @@ class HomeScreen(PageScreen):
         room = Region(NARROW_MENU + 3, head, width - NARROW_MENU - 4, height - head)
         if is_wide := width >= WIDE:
             room = Region(WIDE_MENU + 4, 0, width - WIDE_MENU - 5, height)
-        picture = self._picture(room, framed=is_wide)
-        menu = width - 4 if picture is None else WIDE_MENU if is_wide else NARROW_MENU
+        cells, regions = self._pictures(room, framed=is_wide, has_two=width >= ROOMY_WIDTH)
+        menu = width - 4 if not cells else WIDE_MENU if is_wide else NARROW_MENU
         places = dict(self._left(menu, top, height))
-        if picture is None:
-            return Plan(places)
-        cell, board = picture
-        return Plan(places | board, cell, is_wide)
+        places.update(zip(self.pictures, regions, strict=False))
+        return Plan(places, cells, is_wide or not cells)
 
     def _left(self, width: int, top: int, height: int) -> Iterator[tuple[Widget, Region]]:
         y = top + 1
@@ -182,37 +276,31 @@ class HomeScreen(PageScreen):
         if free > rows + 1:
             yield self.note, Region(3, y + rows + 1, width - 2, min(free - rows - 1, 3))
 
-    def _picture(
-        self, room: Region, *, framed: bool
-    ) -> tuple[CellSize, dict[Widget, Region]] | None:
-        """The size of the squares, and the places of the board and what belongs to it."""
-        variant, bars = self._variant, 2 if self._has_game else 0
-        around = 2 if framed else 0
-        head = 0 if framed or bars else 1
-        rows = room.height - bars - around - head
-        cell = fit_squares(variant, room.width - around, rows)
-        if cell is None:
-            return None
-        wide, high = variant.files * cell.width, variant.ranks * cell.height
-        outer = Size(wide + around, high + bars + around + head)
-        x, y = room.x, room.y
+    def _pictures(
+        self, room: Region, *, framed: bool, has_two: bool
+    ) -> tuple[list[CellSize], list[Region]]:
+        """The squares of one or two pictures side by side, and their places."""
+        forms = [scene.form for scene in self._scenes] or [self._form]
+        side = None
+        if has_two and len(forms) > 1:
+            aside = Size(max(room.width * 3 // 10, SIDE), room.height)
+            side = fit_picture(forms[1], aside, framed=framed)
+        left = room.size - Size(side[1].width + SPACE if side else 0, 0)
+        main = fit_picture(forms[0], left, framed=framed)
+        if main is None:
+            return [], []
+        found = [main, side] if side else [main]
+        sizes = [size for _, size in found]
+        x, y = room.offset
         if framed:
-            x += (room.width - outer.width) // 2
-            y += (room.height - outer.height) // 2
-        places: dict[Widget, Region] = {}
-        if framed:
-            places[self.frame] = Region(x, y, *outer)
-            x, y = x + 1, y + 1
-        for widget, shown, height in (
-            (self.caption, head, 1),
-            (self.far, bars, 1),
-            (self.board, 1, high),
-            (self.near, bars, 1),
-        ):
-            if shown:
-                places[widget] = Region(x, y, wide, height)
-                y += height
-        return cell, places
+            total = sum(size.width for size in sizes) + SPACE * (len(sizes) - 1)
+            x += (room.width - total) // 2
+            y += (room.height - sizes[0].height) // 2
+        regions = []
+        for size in sizes:
+            regions.append(Region(x, y, *size))
+            x += size.width + SPACE
+        return [cell for cell, _ in found], regions
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -270,7 +358,7 @@ class HomeScreen(PageScreen):
         tags = saved.tags
         title = title_of(tags.get("Variant", ""))
         if self._has_board:
-            game = self._scene.game if self._scene else None
+            game = self._scenes[0].game if self._scenes else None
             return f"{title}, move {game.position.fullmove}" if game else title
         return f"{title}, {tags.get('White', '?')} - {tags.get('Black', '?')}"
 
@@ -288,52 +376,45 @@ class HomeScreen(PageScreen):
             said.append(self._calls)
         self.note.set_lines([(Part(text, "quiet"),) for text in said])
 
-    # --- the game on the board ------------------------------------------------------------------
+    # --- what the boards show -------------------------------------------------------------------
 
     def _look_for_game(self) -> None:
-        """Find the game to be continued, or else the one played most, and show it."""
+        """Find the game to be continued and a puzzle, or else the game played most, and show it."""
         usual = self.preferences.settings.variant
         try:
             self._last, favourite = last_game(usual)
         except MakachessError as error:
             self._last, favourite = None, usual
             self.prompt.say(str(error), alert=True)
-        wanted = (self._last and (self._last.path, self._last.modified)) or favourite
+        progress = Progress()
+        game = (self._last and (self._last.path, self._last.modified)) or favourite
+        wanted = game, progress.count(puzzles.KIND)
         if wanted != self._shown:
-            self._shown, self._scene = wanted, None
-            self._variant = known(self._last.tags.get("Variant", "") if self._last else favourite)
-            self._has_game = self._last is not None
+            self._shown = wanted
+            self._scenes.clear()
+            name = self._last.tags.get("Variant", "") if self._last else favourite
+            self._form = Form(known(name), 2 if self._last else 1)
             self._place()
-            self._reading.start(self._read(self._last, favourite))
+            self._reading.start(self._read(self._last, favourite, progress))
 
-    async def _read(self, saved: SavedGame | None, favourite: str) -> None:
-        scene = await asyncio.to_thread(load_scene, saved, favourite)
+    async def _read(self, saved: SavedGame | None, favourite: str, progress: Progress) -> None:
+        scenes = await asyncio.to_thread(load_scenes, saved, favourite, progress)
         if self._reading.finish() and self.is_attached:
-            self._scene, self._variant, self._has_game = scene, scene.variant, bool(scene.game)
+            self._scenes = scenes
             self._place()
             self._show_items()
 
-    def _show_scene(self, scene: Scene, cell: CellSize) -> None:
-        game, title = scene.game, scene.variant.title
-        people = people_in(game.tags) if game else frozenset(COLORS)
-        self.board.show_in(scene.variant, scene.view, cell, flipped=people == {"black"})
-        self.caption.set_parts(*rule(title, scene.variant.files * cell.width))
-        if game is None:
-            self.frame.entitle(title)
-            return
-        when = f", {_ago(self._last.modified)}" if self._last else ""
-        self.frame.entitle("Continue", f"{title}, move {game.position.fullmove}{when}")
-        times = times_left(game)
-        sides = ("white", "black") if self.board.geometry.flipped else ("black", "white")
-        for bar, color in zip((self.far, self.near), sides, strict=True):
-            name, on = game.tags.get(color.capitalize(), "?"), color == game.position.turn
-            name += " to move" if on else ""
-            bar.show(color, visible(name), on, times.get(color), (), None)
+    def _open_scene(self, scene: Scene) -> None:
+        """Continue the game clicked, begin one, or open the puzzle."""
+        from makachess.tui.screens.exercise import ExerciseScreen
 
-    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        """Continue the game clicked, or begin one."""
-        if self._last is not None:
+        if scene.game and self._last is not None:
             self._continue(self._last)
+        elif scene.puzzle:
+            found = puzzles.load_puzzles(scene.puzzle.game)
+            at = found.index(scene.puzzle)
+            title = scene.variant.title
+            self.app.push_screen(ExerciseScreen(puzzles.KIND, title, found, at))
         else:
             self._open("new")
 
@@ -377,13 +458,34 @@ class HomeScreen(PageScreen):
             self._show_items()
 
 
-def load_scene(saved: SavedGame | None, favourite: str) -> Scene:
-    """Read the game to be continued; where there is none, the board as a game begins."""
+def load_scenes(saved: SavedGame | None, favourite: str, progress: Progress) -> list[Scene]:
+    """The game to be continued, the first puzzle not yet solved of the game played most, its array.
+
+    What there is of these, in this order.
+    """
+    return [*_to_continue(saved), *_to_solve(favourite, progress), _array(known(favourite))]
+
+
+def _to_continue(saved: SavedGame | None) -> Iterator[Scene]:
     if saved is not None:
         with suppress(MakachessError):
             game, _ = read_game(saved.path)
-            return Scene(game.variant, view_of(game.position), game)
-    variant = known(favourite)
+            flipped = people_in(game.tags) == {"black"}
+            view = view_of(game.position)
+            yield Scene(game.variant, view, game, flipped=flipped, written=saved.modified)
+
+
+def _to_solve(name: str, progress: Progress) -> Iterator[Scene]:
+    found = puzzles.load_puzzles(name) if name in puzzles.games_with_puzzles() else ()
+    for puzzle in found:
+        if not progress.is_solved(puzzles.KIND, puzzle.key):
+            position = puzzle.position()
+            flipped = position.turn == "black"
+            yield Scene(position.variant, view_of(position), puzzle=puzzle, flipped=flipped)
+            return
+
+
+def _array(variant: Variant) -> Scene:
     return Scene(variant, view_of(Position(variant)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -32,6 +32,22 @@ from makachess.tui.hints import Hint
 from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, PAGE, RULES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu, SearchField
 from makachess.tui.panes.help import rules_lines
+from makachess.tui.panes.marks import (
+    CURSOR,
+    GOES,
+    LISTS,
+    MAY,
+    MUST,
+    PICKED,
+    PIECE,
+    SHIFTED,
+    SLIDES,
+    TAKES,
+    Mark,
+    MarkedPanel,
+    has_tints,
+    mark_lines,
+)
 from makachess.tui.panes.piece import can_draw
 from makachess.tui.preferences import app_of, palette_of, preferences_of
 from makachess.tui.prompt import PromptLine
@@ -174,7 +190,7 @@ class PiecePage(Vertical, can_focus=True):
         self.board = BoardWidget(self.diagram.board, id="diagram")
         self.board.show_cursor(False)
         self.caption = TextLine()
-        self.facts = TextPanel(id="facts")
+        self.facts = MarkedPanel(hit.piece.variant, id="facts")
         self.becoming = Becoming()
         self.is_filled = False
         self._is_reading = False  # the text, in the place of what the piece becomes
@@ -207,7 +223,23 @@ class PiecePage(Vertical, can_focus=True):
         self.is_filled = True
         self.begin()
         model = self._model if hit.piece.variant == self._own else None
-        self.facts.set_lines(list(fact_lines(hit, model)))
+        self.facts.variant = hit.piece.variant
+        self.facts.set_lines(list(fact_lines(hit, self._legend(), model)))
+
+    def _legend(self) -> list[Line]:
+        """What the marks on the board mean, of those that are there."""
+        found, drawn = self.entering.state.targets, self.board.draws_marks
+        slides = self.diagram.slides() if can_draw(self) else ()
+        targets = found.values()
+        there = {
+            SLIDES: any(at in slides for at in found),
+            GOES: any(not target.capture and at not in slides for at, target in found.items()),
+            TAKES: any(target.capture for target in targets),
+            MAY: any(target.rule is Rule.MAY for target in targets),
+            MUST: any(target.rule > Rule.MAY for target in targets),
+        }
+        marks = [mark for mark in PIECE if there.get(mark, True)]
+        return list(mark_lines(marks, tinted=has_tints(self), drawn=drawn))
 
     def begin(self) -> None:
         """Set the board up as it was at first."""
@@ -391,11 +423,12 @@ class PiecePage(Vertical, can_focus=True):
         self._prompt.say(f"{self._named(piece)} on {square}" if piece else f"{square} is empty")
 
 
-def fact_lines(hit: Hit, model: Model | None) -> Iterator[Line]:
+def fact_lines(hit: Hit, legend: Sequence[Line], model: Model | None) -> Iterator[Line]:
     """All there is to say of a piece, besides its names."""
     piece, kind = hit.piece, hit.piece.type
     yield (Part(piece.game, "quiet"),)
     yield (Part(kind.description),)
+    yield from legend
     sentences = [
         *capture_sentences(piece.variant, piece.kind),
         *captor_sentences(piece.variant, piece.kind),
@@ -445,6 +478,7 @@ class LearnScreen(PageScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(LEARN, RULES, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = (*SCREENS["learn"], *DIAGRAM)
+    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, PICKED, CURSOR, *PIECE, SHIFTED)
 
     def __init__(
         self, variant: Variant | None = None, kind: str = "", model: Model | None = None
@@ -614,7 +648,9 @@ class LearnScreen(PageScreen):
         """Offer keys to an open question first; what is typed anywhere else looks for a piece."""
         if self.prompt.asking:
             self.prompt.take_key(event)
-        elif self.focused is not self.find and self._is_typing(char := event.character or " "):
+        elif self.focused is self.find:
+            self.find.end_search(event)
+        elif self._is_typing(char := event.character or " "):
             event.stop()
             if self.on_board:
                 self.find.value = ""
@@ -648,6 +684,7 @@ class LearnScreen(PageScreen):
     def action_reset(self) -> None:
         """Set the board up again."""
         self.piece.begin()
+        self.prompt.say("The board is set up again")
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
         """Go to the square clicked."""

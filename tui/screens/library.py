@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
+from makachess.core.spec import Variant
 from makachess.core.text import how_many, visible
 from makachess.play.library import (
     COLUMNS,
     DESCENDING,
     Column,
     Entry,
-    Preview,
+    Imported,
     Shelf,
     change_tag,
     count_games,
@@ -29,8 +30,9 @@ from makachess.play.library import (
     open_trash,
     rename,
 )
+from makachess.play.library import Preview as Ending
 from makachess.play.questions import Answer
-from makachess.play.settings import Settings
+from makachess.play.session.opponents import short_name
 from makachess.saves import Library
 from makachess.saves.library import Deleted
 from makachess.saves.restriction import is_restricted
@@ -39,13 +41,13 @@ from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.lists import Heading, SearchField, Table
 from makachess.tui.output import short_path
-from makachess.tui.panes.preview import PreviewBoard, fit_squares, view_of
+from makachess.tui.panes.marks import LISTS, ORDER, Mark
+from makachess.tui.panes.preview import Preview, view_of
 from makachess.tui.preferences import app_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.screens.opening import play_on, replay_screen
-from makachess.tui.text import Line, Part, TextLine, TextPanel, cut
-from makachess.variants import load
+from makachess.tui.text import Line, Part, TextLine, cut
 from rich.cells import cell_len
 from textual import events
 from textual.binding import BindingType
@@ -55,7 +57,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 TAGS = ("White", "Black", "Event", "Site", "Date", "Round")
-OTHER = "another tag"
+OTHER = "other"
 MOST_OFFERED = 99  # files of the trash, the last ones deleted
 
 
@@ -93,7 +95,7 @@ class LibraryActions:
             elif answer is not None:
                 self._edit_tag(entry, str(answer.value))
 
-        self._prompt.ask("Change which?", answers, answered)
+        self._prompt.ask("Change:", answers, answered)
 
     def _edit_tag(self, entry: Entry, tag: str) -> None:
         if tag:
@@ -206,9 +208,11 @@ class LibraryActions:
         """Take in a text of games."""
         self._try(lambda: self._imported(import_text(text)))
 
-    def _imported(self, path: Path) -> str:
+    def _imported(self, imported: Imported) -> str:
+        path, fault = imported
         self._changed(None, path)
-        return f"Imported as {path.name}"
+        damaged = f", but it is damaged: {fault}" if fault else ""
+        return f"Imported as {path.name}{damaged}"
 
     def export(self, entry: Entry, shown: Sequence[Entry]) -> None:
         """Ask which games to write, and where to."""
@@ -261,78 +265,25 @@ def _files(count: int) -> str:
 #
 # How a saved game ends: the final position, who played, the result.
 
-ABOUT = 3  # rows of text below the board that are worth more than a larger one
-TEXT = 11  # columns of text beside it
 
-
-class GamePreview(Container):
-    """A game of the list: its last position, and below or beside it what is known of it."""
-
-    DEFAULT_CSS = """
-    GamePreview {
-        layout: horizontal;
-        & #last { margin-right: 1; }
-        & #about { width: 1fr; height: 1fr; }
-        &.-tall { layout: vertical; & #last { margin: 0 0 1 0; } }
-    }
-    """
-
-    def __init__(self, *, id: str | None = None) -> None:
-        self.board = PreviewBoard(load(Settings().variant), id="last")
-        self.about = TextPanel(id="about")
-        super().__init__(self.board, self.about, id=id)
-        self.board.display = False
-        self._shown: tuple[Entry, Preview, BoardView | None] | None = None
-
-    def show(self, entry: Entry, preview: Preview, view: BoardView | None) -> None:
-        """Show a game."""
-        self._shown = entry, preview, view
-        self._fill()
-
-    def clear(self) -> None:
-        """Show nothing."""
-        self._shown = None
-        self.board.display = False
-        self.about.set_lines(())
-
-    def on_resize(self) -> None:
-        """Find another size for the board."""
-        self._fill()
-
-    def _fill(self) -> None:
-        if self._shown is None or not self.size.width:
-            return
-        entry, preview, view = self._shown
-        variant = preview.game.variant if preview.game else None
-        tall = self.has_class("-tall")
-        room = self.size - (Size(0, ABOUT + 1) if tall else Size(TEXT + 1, 0))
-        cell = fit_squares(variant, *room, least=2) if variant else None
-        with self.app.batch_update():
-            self.board.display = cell is not None
-            if variant and view and cell:
-                self.board.show_in(variant, view, cell)
-            lines = list(_about(entry, preview))
-            if variant and not cell:
-                lines.append((Part("There is no room for the board", "quiet"),))
-            self.about.set_lines(lines)
-
-
-def _about(entry: Entry, preview: Preview) -> Iterator[Line]:
+def _about(entry: Entry, ending: Ending) -> Iterator[Line]:
     yield (Part(f"{entry.text(Column.WHITE)} - {entry.text(Column.BLACK)}", "strong"),)
     tags = (entry.tags.get(tag, "?") for tag in ("Event", "Site"))
     if known := ", ".join(text for text in tags if text != "?"):
         yield (Part(known),)
-    if preview.fault:
-        yield (Part(preview.fault, "alert"),)
+    if ending.fault:
+        yield (Part(ending.fault, "alert"),)
     reason = entry.tags.get("Termination", "")
     result = entry.text(Column.RESULT) + (f" ({reason})" if reason else "")
-    yield (Part(f"{result}, {how_many(preview.plies, 'ply', 'plies')}", "quiet"),)
+    yield (Part(f"{result}, {how_many(ending.plies, 'ply', 'plies')}", "quiet"),)
     yield (Part(entry.name, "quiet"),)
 
 
-def _load(entry: Entry) -> tuple[Preview, BoardView | None]:
-    preview = load_preview(entry)
-    return preview, view_of(preview.game.position) if preview.game else None
+def _load(entry: Entry) -> tuple[list[Line], Variant | None, BoardView | None]:
+    """What the preview of a game shows: text, and the last position if it can be read."""
+    ending = load_preview(entry)
+    game, lines = ending.game, list(_about(entry, ending))
+    return (lines, game.variant, view_of(game.position)) if game else (lines, None, None)
 
 
 # --- games table ----------------------------------------------------------------------------------
@@ -365,6 +316,11 @@ class GamesTable(Table):
         return 1 if not self.is_beside else 3 if self.size.height > ROOMY else 2
 
     @property
+    def tall(self) -> int:
+        """The rows of a game."""
+        return 2 if self.is_beside else 1
+
+    @property
     def indent(self) -> int:
         """The columns before the titles."""
         return 1 if self.is_beside else super().indent
@@ -393,7 +349,7 @@ class GamesTable(Table):
         ]
 
     def _text(self, at: int, column: int) -> str:
-        return self._shelf.text(self._shelf.shown[at], COLUMNS[column])
+        return short_name(self._shelf.text(self._shelf.shown[at], COLUMNS[column]))
 
     @property
     def entry(self) -> Entry | None:
@@ -447,6 +403,7 @@ class LibraryScreen(PageScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(SAVED, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["saved games"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, ORDER)
 
     def __init__(self) -> None:
         hints = ("replay", "preview", "sort", "rename", "edit-tags", "delete-game")
@@ -464,7 +421,7 @@ class LibraryScreen(PageScreen):
         self.find = SearchField(self.games, self._look_for, self.leaves_to_field, id="find")
         self.find.lacks = ("delete_right",)
         self.count = TextLine(id="find-count")
-        self.preview = GamePreview(id="preview")
+        self.preview = Preview(id="preview")
         self.collecting = LibraryActions(self.prompt, self._changed)
         self._is_hidden = False  # the preview, where it would stand beside the list
         self._rest: Timer | None = None
@@ -521,9 +478,8 @@ class LibraryScreen(PageScreen):
 
     def on_key(self, event: events.Key) -> None:
         """Let Esc first end what is looked for."""
-        if event.key == "escape" and self.find.value and not self.prompt.busy:
-            self.find.value = ""
-            event.stop()
+        if not self.prompt.busy:
+            self.find.end_search(event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take in games that are pasted; look for any other text."""
@@ -669,9 +625,9 @@ class LibraryScreen(PageScreen):
         await measure(self.shelf, [shown[at] for at in self.games.in_view], self.games.refresh)
         entry = self.entry
         if entry is None:
-            self.preview.clear()
+            self.preview.show(())
         elif self.preview.display:
-            self.preview.show(entry, *await asyncio.to_thread(_load, entry))
+            self.preview.show(*await asyncio.to_thread(_load, entry))
 
     async def _measure_all(self) -> None:
         await measure(self.shelf, self.shelf.entries, self.games.refresh)

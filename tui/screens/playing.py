@@ -48,7 +48,6 @@ class PlayingScreen(BoardScreen):
         self.result = TextPanel(id="result")
         self.questions = Questions(session, self.prompt, self.entering.answer_by_move)
         self.prompt.on_rest = self._rested
-        self.prompt.on_ask = self.show_keys
         self.auto_flip = False
         self._royals: tuple[Royal, ...] = ()
         self._changes = 0  # of the game, so far
@@ -204,10 +203,8 @@ class PlayingScreen(BoardScreen):
             self.place()  # the card has another room, or the result comes or goes
 
     def show_keys(self) -> None:
-        """The keys that do something now: in a move being entered or a question, those alone."""
-        if self.prompt.asking:
-            self.hints.show()  # its answers stand in the prompt
-        elif self.entering.state.path:
+        """The keys that do something now: in a move being entered, those alone."""
+        if self.entering.state.path:
             self.hints.show(*ENTERING)
         elif self.shows_result:
             self.hints.show(Hint("look-back", "look back"))

@@ -14,7 +14,8 @@ from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.hints import Hint
 from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
-from makachess.tui.panes.help import HelpText, key_lines, typing_lines
+from makachess.tui.panes.help import HelpText, board_legend, key_lines, typing_lines
+from makachess.tui.panes.marks import CURSOR, LISTS
 from makachess.tui.preferences import preferences_of
 from makachess.tui.screens.base import MinimumSize
 from makachess.tui.screens.beside import BesideScreen, Row
@@ -349,5 +350,6 @@ class PositionEditor(BesideScreen):
     def action_help(self) -> None:
         """Show or hide the keys of this screen."""
         rows = [*self.keymap.help(self.offered), *MORE_HELP]
-        self.help_panel.set_lines([*key_lines(rows), *typing_lines()])
+        signs = board_legend((CURSOR, *LISTS), self.board)
+        self.help_panel.set_lines([*key_lines(rows), *signs, *typing_lines()])
         super().action_help()

@@ -23,6 +23,7 @@ from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.output import short_path
+from makachess.tui.panes.marks import CHANCES, Mark
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.players import side_details
 from makachess.tui.panes.review import ReviewPanel
@@ -164,6 +165,7 @@ class ReplayScreen(BoardScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORING, REPLAY)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["replay"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*BoardScreen.MARKS, *CHANCES)
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = MORE_HELP
 
     def __init__(
@@ -336,7 +338,7 @@ class ReplayScreen(BoardScreen):
             await self.desk.stop()
             self.show_game()
 
-    def action_fault(self, step: int) -> None:
+    def action_mistake(self, step: int) -> None:
         """Go to the next or previous marked move."""
         ply = self.desk.next_fault(self.main_ply, step)
         if ply is not None:
@@ -408,8 +410,11 @@ class ReplayScreen(BoardScreen):
 
     def action_seek(self, ply: int) -> None:
         """Go to a ply of the present line."""
+        before = self.game.node
         self.game.seek(ply)
         self.goto(self.game.node)
+        if self.game.node is before:
+            self.prompt.say(f"This is the {'end' if ply > 0 else 'start'} of the line")
 
     def action_variation(self) -> None:
         """Go to the next variation on this move, after the last one to the game's own."""

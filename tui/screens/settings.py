@@ -19,6 +19,7 @@ from makachess.tui.keys import ACTIONS, KEY_SETTINGS, PAGE, SCREENS, Action, bin
 from makachess.tui.keys import format_key as named
 from makachess.tui.lists import Item, Menu
 from makachess.tui.output import short_path
+from makachess.tui.panes.marks import LISTS, OWN_KEY, Mark
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import KeyScreen, PageScreen, ask, ask_text
 from makachess.variants import load, variants_folder
@@ -119,6 +120,7 @@ class KeysScreen(PageScreen):
     DEFAULT_CSS = "KeysScreen #keys { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEY_SETTINGS, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["keys"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, OWN_KEY)
 
     def __init__(self) -> None:
         super().__init__(
@@ -143,7 +145,7 @@ class KeysScreen(PageScreen):
         self.menu.set_items([self._item(action) for action in ACTIONS.values()])
 
     def _item(self, action: Action) -> Item:
-        mark = "*" if action.id in self.keymap.own else " "
+        mark = OWN_KEY.sign if action.id in self.keymap.own else " "
         keys = self.keymap.names(action.id)
         return Item(action.id, f"{mark}{keys:<12} {action.help or action.label}", action)
 
@@ -171,6 +173,8 @@ class KeysScreen(PageScreen):
         """Give the highlighted action the keys it is declared with."""
         if self._action.id in self.keymap.own:
             self._rebind(self._action, None)
+        else:
+            self.prompt.say(f"{self._action.id!r} has its default key")
 
     def _rebind(self, action: Action, keys: tuple[str, ...] | None) -> None:
         try:
@@ -191,8 +195,18 @@ class KeysScreen(PageScreen):
 # All settings, changed by left and right or typed; each change is written to the file at once.
 
 
+# The groups, by the setting or row that each begins with.
+GROUPS = {
+    "pieces": "Board",
+    "variant": "New game",
+    "auto_flip": "Playing",
+    "cores": "Engines",
+    "keys": "Keys and files",
+}
+
+
 class SettingsScreen(PageScreen):
-    """Every setting there is by its declaration, then keys, engines and folders."""
+    """Every setting there is by its declaration, then engines, keys and folders, in groups."""
 
     DEFAULT_CSS = "SettingsScreen #settings { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
@@ -229,12 +243,15 @@ class SettingsScreen(PageScreen):
         settings = self.preferences.settings
         for offer in offers(settings.engines):
             value = shown(getattr(settings, offer.name))
-            yield Item(offer.title, value, offer, tuple(map(shown, offer.choices)))
+            choices = tuple(map(shown, offer.choices))
+            yield Item(offer.title, value, offer, choices, GROUPS.get(offer.name, ""))
+        if not is_restricted():
+            yield Item("Engines", ", ".join(settings.engines) or "none", self._open_engines)
         count = len(self.preferences.keymap.own)
-        yield Item("Keys", f"{count} changed" if count else "none changed", self._open_keys)
+        changed = f"{count} changed" if count else "none changed"
+        yield Item("Keys", changed, self._open_keys, heading=GROUPS["keys"])
         if is_restricted():
             return
-        yield Item("Engines", ", ".join(settings.engines) or "none", self._open_engines)
         for title, folder in self._folders().items():
             yield Item(title, folder)
 
@@ -246,11 +263,9 @@ class SettingsScreen(PageScreen):
         }
 
     def _open_keys(self) -> None:
-
         self.app.push_screen(KeysScreen())
 
     def _open_engines(self) -> None:
-
         self.app.push_screen(EnginesScreen())
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:

@@ -57,6 +57,7 @@ class TableScreen(PlayingScreen):
     def __init__(self, table: TableClient) -> None:
         self.chat = ChatPanel(id="chat")
         super().__init__(table)
+        self.untitled = (self.chat,)
         self._game = table.game
         self._connection = Connection(True)
         self._called_for: tuple[object, ...] = ()

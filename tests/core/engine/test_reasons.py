@@ -113,7 +113,7 @@ MERITS = [
         "chess",
         "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1",
         "Nc7 Kd7 Nxa8 Kc6",
-        "is going to win a Rook; gives check and attacks the Rook",
+        "will win a Rook; gives check and attacks the Rook; expects Kd7 Nxa8",
     ),
     (
         "chess",
@@ -125,13 +125,13 @@ MERITS = [
         "chess",
         "r3k3/8/1b6/3N4/8/8/8/4K3 w - - 0 1",
         "Nc7 Kd7 Nxa8 Bd4",
-        "is going to win a Rook; gives check and attacks the Rook",
+        "will win a Rook; gives check and attacks the Rook; expects Kd7 Nxa8",
     ),
     (
         "chess",
         "r3k3/1b6/8/3N4/8/8/8/4K3 w - - 0 1",
         "Nc7 Kd7 Nxa8 Bxa8",
-        "is going to win material; saves the Knight; expects Kd7 Nxa8",
+        "will win material; saves the Knight; expects Kd7 Nxa8",
     ),
     # defence
     ("chess", "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1", "g6", "stops mate"),

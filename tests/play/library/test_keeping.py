@@ -156,13 +156,22 @@ def test_files_and_texts_are_taken_in_as_they_are(tmp_path: Path):
     source = tmp_path / "a.pgn"
     source.write_text(TWO)
     for name in ("a.pgn", "a-2.pgn"):
-        path = import_file(str(source))
+        path, fault = import_file(str(source))
+        assert not fault
         assert (path.parent, path.name) == (Library().folder, name)
         assert path.read_text() == TWO
-    path = import_text(ONE)
+    path, _ = import_text(ONE)
     assert "anna" in path.name
     assert path.read_text() == ONE
-    assert import_text('[Variant "nosuch"]\n\n1. a1 *\n').name == "imported.pgn"
+    assert import_text('[Variant "nosuch"]\n\n1. a1 *\n').path.name == "imported.pgn"
+
+
+@pytest.mark.parametrize("text", ["1. e4 Nf9 *\n", "1. e4 *\n\n1. d5 *\n"])
+async def test_what_is_taken_in_damaged_is_said_to_be(text: str):
+    path, fault = import_text('[White "Anna"]\n\n' + text)
+    assert path.exists()
+    assert "is not possible" in fault or "Nf9" in fault
+    assert {entry.condition for entry in await entries()} == {Condition.DAMAGED}
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "Dear Anna,\nhow are you?\n", "{a comment}\n"])

@@ -61,6 +61,23 @@ def test_the_cursor_is_four_bright_corners():
     assert len(large.places(WOOD.cursor)) == 20
 
 
+@pytest.mark.parametrize("cell", [(3, 1), (4, 2), (6, 3)])
+@pytest.mark.parametrize("game", ["veteran", "maka"])
+def test_without_colours_black_is_dim_and_white_is_not(game, cell):
+    def is_dim(piece):
+        rows = draw(Look(piece), manner(game, cell, system=None))
+        return {bool(style.dim) for row in rows for text, style in row if text.strip()}
+
+    assert (is_dim("P"), is_dim("p")) == ({False}, {True})
+
+
+@pytest.mark.parametrize(("ground", "solid", "hollow"), [("dark", "P", "p"), ("light", "p", "P")])
+def test_in_16_colours_the_side_as_bright_as_the_ground_is_an_outline(ground, solid, hollow):
+    how = manner(system="standard", ground=ground)
+    full, empty = (see(Look(piece), how) for piece in (solid, hollow))
+    assert len(full.places("own")) < len(empty.places("own"))
+
+
 @pytest.mark.parametrize("side", [str.upper, str.lower])
 @pytest.mark.parametrize(
     ("game", "cell", "pieces"),

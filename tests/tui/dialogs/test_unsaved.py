@@ -165,12 +165,12 @@ async def test_a_game_that_can_be_saved_at_last_is_left_without_a_question(disk,
         app.push_screen(GameScreen(two_people()))
         await hands.pilot.pause()
         disk.error = errno.ENOSPC
-        await hands.press('"e4" enter n enter')
+        await hands.press('"e4" enter n enter "e5" enter')
         disk.error = 0
         await hands.press("ctrl+q")
         await hands.sees("▌ Continue")
         assert app.exit_report.status == 0
-    assert sans(home / "games") == ("e4",)
+    assert sans(home / "games") == ("e4", "e5")
 
 
 async def test_a_game_is_not_replaced_by_the_next_before_it_is_saved(disk):

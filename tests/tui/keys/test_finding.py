@@ -28,7 +28,7 @@ def test_all_that_a_screen_can_do_is_listed(screen):
         (" New  Game ", ["new game"]),
         ("quit", ["leave"]),  # a typed command
         ("shell", ["suspend"]),  # a word of the help
-        ("redo", ["redo", "undo"]),
+        ("redo", ["redo"]),
         ("re", ["redo", "resign", "review"]),
         ("xyz", []),
     ],

@@ -86,9 +86,9 @@ async def test_three_lines_of_legal_moves_and_off_again(variant, size):
         await hands.press("ctrl+e")
         await rested(hands)
         rows = shown(hands)
-        assert rows[0] == (
-            "depth 2" if (variant, size) == ("maka", (80, 24)) else "Analysis  depth 2"
-        )
+        is_narrow = (variant, size) == ("maka", (80, 24))
+        assert rows[0].startswith("─ depth 2 ─" if is_narrow else "─ Analysis ─")
+        assert is_narrow or rows[0].endswith("─ depth 2 ─")
         assert rows[1].startswith("W █")
         await shows_the_game(hands)
         await hands.press("ctrl+e")
@@ -102,7 +102,7 @@ async def test_it_follows_the_moves_and_waits_while_the_opponent_thinks():
         await hands.press('"analysis" enter')
         await rested(hands)
         await hands.press('"e4" enter')
-        await hands.sees("Analysis  waiting")
+        await hands.sees("─ waiting ─")
         opponent.go_on.set()
         await hands.has_played("e4", "e5")
         await rested(hands)

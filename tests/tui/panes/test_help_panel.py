@@ -14,17 +14,17 @@ from tui_harness import game, opened
             (
                 " ▐▌  it may go there",
                 "▘  ▝ it may take there",
-                " M!  taking there it must",
+                " M!  must become an M",
                 "it can be won",
             ),
         ),
         (
             "",
             (
-                "•    it may go there",
+                "• *  it may go there",
                 "x x  it may take there",
-                "!M   taking there it must",
-                "- -  attack map: it can be",
+                "!M   must become an M",
+                "- -  it can be won",
             ),
         ),
     ],

@@ -130,8 +130,9 @@ async def test_a_clock_gives_alarm_in_the_last_twenty_seconds_of_the_side_to_mov
             *((20, True, usual), (19.9, True, alarming), (0, True, alarming)),
             *((20, False, resting), (5, False, resting)),
         ):
-            shown(bar, seconds, is_on=is_on)
+            said = "".join(shown(bar, seconds, is_on=is_on))
             assert clock_roles(bar) == {role}
+            assert ("!" in said) == (role == alarming)
 
 
 async def test_a_terminal_without_blocks_names_the_sides(monkeypatch):

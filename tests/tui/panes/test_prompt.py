@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from makachess.play.questions import Answer, Question
-from makachess.tui.prompt import message_parts, question_parts, typing_parts
+from makachess.tui.prompt import message_parts, question_parts, typing_parts, typing_rows
 from makachess.tui.text import MARK, cut, cut_front, pages
+from rich.cells import cell_len
 from textual.events import Paste
 from tui_harness import playing, two_people
 
@@ -156,7 +157,7 @@ async def test_a_paste_types_its_first_line_and_no_more_than_a_prompt_holds():
         hands.screen.post_message(Paste("\n  e2e4 \r\ne7e5\nresign\n"))
         await hands.sees("Move: e2e4", "prompt")
         hands.screen.post_message(Paste("5" * 5000))
-        await hands.sees("…555", "prompt")
+        await hands.sees(" Move: e2e4" + 96 * "5" + " ", "prompt")
         await hands.press("enter")
         await hands.sees("is not a move", "prompt")
         assert len(hands.screen.prompt.message) < 250
@@ -209,6 +210,32 @@ def test_the_cursor_in_typed_text_is_in_sight(at):
     assert len(text_of(parts)) <= 20
     (marked,) = (part.text for part in parts if part.role == "chosen")
     assert marked == (typed + " ")[at]
+
+
+@pytest.mark.parametrize("at", [0, 40, 59, 60, 5000, 10_000])
+@pytest.mark.parametrize("char", ["x", "将"])
+def test_typed_text_goes_on_in_further_rows_around_the_cursor(at, char):
+    typed = char * at + "|" + char * (10_000 - at)
+    rows = typing_rows("Comment: ", typed, at, 24, 3)
+    assert [part.text for row in rows for part in row if part.role == "chosen"] == ["|"]
+    assert len(rows) == 3
+    assert all(23 <= cell_len(text_of(row)) <= 24 for row in rows[:-1])
+
+
+async def test_what_is_typed_in_a_panel_has_its_whole_width_in_several_rows():
+    async with playing(two_people()) as hands:
+        prompt = hands.screen.prompt
+        text = "".join(map(str, range(30)))
+        prompt.edit("Comment: ", text, lambda text: None)
+        await hands.until(lambda: prompt.size.height == len(prompt.lines) == 3, "three rows")
+        assert hands.part("prompt") == f" Comment: {text} "
+        shown = "".join(row[52:] for row in hands.rows[-5:])
+        assert f"Comment: {text}" in shown
+        width = prompt.size.width
+        await hands.pilot.click(prompt, offset=(0, 1))
+        await hands.press('"x"')
+        at = width - len(" Comment: ")
+        assert hands.part("prompt") == f" Comment: {text[:at]}x{text[at:]} "
 
 
 async def test_a_click_puts_the_cursor_into_typed_text():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.core.engine.review import Verdict
-from makachess.tui.hints import MORE_HELP
-from makachess.tui.panes.review import SIGNS, draw_bar, mean_points, spread_plies, worst_fault
+from makachess.tui.panes.review import draw_bar, mean_points, spread_plies, worst_fault
 
 
 @pytest.mark.parametrize(
@@ -57,7 +56,3 @@ def test_a_column_shows_the_worst_fault() -> None:
     faults = {2: Verdict.INACCURACY, 3: Verdict.BLUNDER, 9: Verdict.MISTAKE}
     assert worst_fault(faults, range(1, 5)) is Verdict.BLUNDER
     assert worst_fault(faults, range(4, 6)) is None
-
-
-def test_the_help_tells_of_the_signs_below_the_graph() -> None:
-    assert "inaccuracy, mistake, blunder" in dict(MORE_HELP)[" ".join(SIGNS.values())]

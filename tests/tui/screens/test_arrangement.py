@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from every_screen import OPENERS
+from makachess.play.session.setup import new_setup
 from makachess.tui.board import CellSize, Geometry
 from makachess.tui.screens.beside import GAP, LEFT, PANEL, arrange
 from makachess.tui.screens.game import GameScreen
@@ -114,3 +116,92 @@ async def test_the_moves_keep_six_rows_beside_a_card():
         hands.screen.cursor_moved()
         await hands.until(lambda: hands.screen.info.display, "the card")
         assert hands.screen.moves.size.height == 6
+
+
+async def test_a_wide_window_has_moves_and_piece_in_boxes_beside_each_other():
+    async with playing(two_people(), size=(200, 60)) as hands:
+        screen = hands.screen
+        await hands.press("down")
+        await hands.sees("─ Pawn ─")
+        moves, card, boxes = screen.moves.region, screen.info.region, screen.boxes.region
+        assert moves.right < card.x
+        assert boxes.contains_region(moves)
+        assert boxes.contains_region(card)
+        assert screen.players.far.region.bottom == boxes.y
+        assert screen.players.near.region.y == boxes.bottom
+        row = hands.rows[boxes.y]
+        assert row[boxes.x :].startswith("╭── Veteran Chess ──")
+        assert row.endswith("─╮")
+        assert row.count("╭") == row.count("╮") == 2
+        assert hands.rows[card.bottom][card.x - 2 :] == "╰" + "─" * (card.width + 2) + "╯"
+        await hands.press("up")
+        await hands.sees_no("─ Pawn ─")
+        assert screen.moves.region == moves
+        assert hands.rows[boxes.y].count("╭") == 1
+
+
+async def test_boxes_stand_below_each_other_where_the_panel_is_narrower():
+    async with playing(two_people(), size=(170, 60)) as hands:
+        await hands.press("down")
+        await hands.sees("─ Pawn ─")
+        moves, card = hands.screen.moves.region, hands.screen.info.region
+        assert (moves.x, moves.width) == (card.x, card.width)
+        assert moves.bottom < card.y
+        await hands.pilot.resize_terminal(159, 60)
+        await hands.until(lambda: not hands.screen.boxes.display, "no boxes")
+
+
+@pytest.mark.parametrize(("size", "rows"), [((120, 40), 5), ((200, 60), 15)])
+async def test_a_wide_window_has_large_squares_on_the_card(size, rows, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    async with playing(two_people(), size=size) as hands:
+        screen = hands.screen
+        screen.info.show_kind("N")
+        await hands.sees("─ Knight ─")
+        roles = [[part.role for part in line] for line in screen.info._lines]
+        assert sum(line[:1] in (["square d"], ["square l"]) for line in roles) - 1 == rows
+        assert any(role.startswith("figure") for line in roles for role in line) == (rows > 5)
+
+
+async def test_the_text_of_a_lesson_stands_in_a_box_in_a_wide_window():
+    async with opened(OPENERS["exercise"], (200, 60)) as hands:
+        screen = hands.screen
+        assert hands.rows[0][screen.boxes.region.x :].startswith("╭── Chess ──")
+        assert screen.boxes.region.contains_region(screen.text.region)
+
+
+async def test_the_last_moves_stand_beside_a_board_that_leaves_no_room_for_a_panel():
+    async with playing(two_people(), size=(40, 12)) as hands:
+        for move in ("e4", "e5", "Nf3", "Nc6", "d4"):
+            await hands.press(f'"{move}" enter')
+        await hands.has_played("e4", "e5", "Nf3", "Nc6", "d4")
+        screen = hands.screen
+        await hands.until(lambda: "d4" in hands.rows[4][28:], "the last move")
+        assert screen.board.region.right < screen.moves.region.x
+        assert screen.players.far.region.y == screen.board.region.y
+        assert screen.players.near.region.bottom == screen.board.region.bottom
+        await hands.press("f1")
+        await hands.until(lambda: not screen.moves.display, "the help alone")
+
+
+async def test_a_board_that_is_not_shown_whole_has_no_moves_beside_it():
+    async with playing(two_people(variant="maka"), size=(40, 12)) as hands:
+        assert not hands.screen.moves.display
+
+
+async def test_a_narrow_bar_names_an_engine_by_its_level(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    setup = new_setup(load("maka"), "white")
+    async with opened(lambda: GameScreen(setup), (80, 24)) as hands:
+        await hands.until(lambda: "▌ level 3" in hands.players, "what tells it")
+        await hands.pilot.resize_terminal(120, 40)
+        await hands.until(lambda: "makachess level 3" in hands.players, "the whole name")
+
+
+async def test_chat_stands_below_the_upper_line_of_its_box():
+    async with opened(OPENERS["table"], (200, 60)) as hands:
+        screen = hands.screen
+        await hands.until(lambda: screen.chat.display, "the chat")
+        chat = screen.chat.region
+        assert hands.rows[chat.y - 1][chat.x - 2 : chat.right + 2] == f"╭{(chat.width + 2) * '─'}╮"
+        assert hands.rows[chat.bottom][chat.x - 2 : chat.right + 2] == f"╰{(chat.width + 2) * '─'}╯"

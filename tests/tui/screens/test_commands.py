@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from every_screen import OPENERS
+from makachess.tui.keys import SCREENS
 from makachess.tui.screens.base import ask_text
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
@@ -46,6 +48,15 @@ async def test_the_list_names_the_key_in_force_and_wins_no_key_that_is_typed(hom
         await hands.sees("There is no such command here")
         await hands.press("enter backspace")
         await hands.sees("▌ pick")
+
+
+@pytest.mark.parametrize("name", [name for name in SCREENS if name != "commands"])
+async def test_the_list_says_all_of_each_command(name):
+    async with opened(OPENERS[name]) as hands:
+        await hands.press("alt+x")
+        listing = hands.screen
+        cut = [listing.menu.cut_text(at) for at in range(len(listing.menu.items))]
+        assert not [*filter(None, cut)]
 
 
 async def test_a_click_runs_a_command():

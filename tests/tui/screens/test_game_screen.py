@@ -51,10 +51,22 @@ def split(word: str) -> list[str]:
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
 async def test_leaving_does_not_overtake_a_move(key, home):
     async with playing(two_people()) as hands:
-        await hands.pilot.press(*"e4", "enter", key)
+        await hands.pilot.press(*"e4", "enter", *"e5", "enter", key)
         await hands.until(lambda: hands.pilot.app._exit, "the end of the app")
     (file,) = (home / "games").glob("*.pgn")
-    assert "1. e4" in file.read_text()
+    assert "1. e4 e5" in file.read_text()
+
+
+@pytest.mark.parametrize(("keys", "files"), [('"e4" enter', 0), ('"e4" enter ctrl+r "y" enter', 1)])
+async def test_a_game_left_before_both_sides_have_moved_is_not_kept_unless_it_is_over(
+    keys, files, home
+):
+    async with playing(two_people()) as hands:
+        await hands.press(keys)
+        assert len([*(home / "games").glob("*.pgn")]) == 1
+        await hands.pilot.press("ctrl+q")
+        await hands.until(lambda: hands.pilot.app._exit, "the end of the app")
+    assert len([*(home / "games").glob("*.pgn")]) == files
 
 
 async def test_the_board_turned_round_is_entered_as_it_is_seen():
@@ -258,7 +270,7 @@ async def test_the_piece_panel_follows_the_cursor_once_it_rests():
 async def test_help_takes_the_place_of_the_panels():
     async with playing(two_people()) as hands:
         await hands.press("f1")
-        await hands.sees("take back, redo")
+        await hands.sees("take back a move")
         await hands.sees_no("> White")
         await hands.press("question_mark")
         await hands.sees("> White")

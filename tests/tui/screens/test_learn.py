@@ -46,6 +46,8 @@ async def test_a_piece_is_found_and_read_in_every_window(size):
         await hands.sees("start")
         await hands.press("tab")
         await hands.sees("▌ Lion Dog")
+        await hands.press("escape")  # ends the search
+        await hands.sees("Veteran Chess")
         await hands.press("escape")
         await hands.sees("▌ Rules and pieces")
 
@@ -154,7 +156,8 @@ async def test_a_game_shows_the_piece_under_the_cursor_and_goes_on_undisturbed()
         await hands.pick("d4")
         await hands.press("f3")
         await hands.sees("Rules and pieces of Veteran Chess", "status")
-        await hands.until(lambda: "It may become a Mounted Veteran" in facts(hands), "its facts")
+        text = hands.screen.piece.facts
+        await hands.until(lambda: "It may become a Mounted Veteran" in text.text, "its facts")
         await hands.press("escape")
         await hands.until(lambda: hands.screen is game, "the game")
         assert game.entering.state.path == (Square(3, 3),)

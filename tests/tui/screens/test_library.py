@@ -242,7 +242,9 @@ async def test_games_that_are_pasted_or_named_are_taken_in(three, tmp_path):
         await paste(hands, f"{tmp_path}/two.pgn")
         await hands.press("enter")
         await hands.sees("Imported as two.pgn", "prompt")
-        assert sorted(players(hands)[:3]) == ["Dora", "X", "Y"]
+        await paste(hands, '[White "Eve"]\n\n1. e4 Nf9 *\n')
+        await hands.sees("but it is damaged: ", "prompt")
+        assert sorted(players(hands)[:4]) == ["Dora", "Eve", "X", "Y"]
         await paste(hands, "berta")
         await hands.sees("Find: berta")
         assert players(hands) == ["Berta"]
@@ -321,6 +323,21 @@ async def test_the_games_beside_a_board_are_put_in_order_by_clicks_too(three):
         at = next(y for y, text in enumerate(hands.rows) if "Chess, 2020-03-01" in text)
         await hands.pilot.click(offset=(6, at))
         await hands.until(lambda: hands.screen.entry.tags["White"] == "Carla", "the third game")
+
+
+@pytest.mark.parametrize("height", [23, 24, 25, 26])
+async def test_games_of_two_rows_are_shown_whole_or_not_at_all(height):
+    for n in range(20):
+        keep(f"game{n:02}", age=n, White=f"Anna{n:02}", Black="Zoë", Date="2020.01.01")
+    async with opened(LibraryScreen, (80, height)) as hands:
+        await hands.sees("Anna00 - Zoë")
+        for last in ("Anna00", "Anna19"):
+            rows = [row[:38] for row in hands.rows]
+            first = [y for y, row in enumerate(rows) if "- Zoë" in row]
+            assert all("Chess, 2020-01-01" in rows[y + 1] for y in first)
+            assert any(last in rows[y] for y in first)
+            await hands.press("end")
+            await hands.sees("▌ Anna19")
 
 
 async def test_what_is_wrong_with_a_file_stands_below_its_board():

@@ -48,7 +48,7 @@ async def test_a_damaged_game_says_what_is_wrong_and_what_will_happen():
     async with opened(HomeScreen, (120, 40)) as hands:
         await hands.press("enter")
         await hands.sees("line 5, column 16: 'e9' is not")
-        await hands.sees("(and 1 more)")
+        await hands.sees("; 1 more fault")
         await hands.sees(
             "as far as ply 2. If you play on, the game goes on from there in a new file"
         )

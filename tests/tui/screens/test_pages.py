@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 from makachess.core import Position, Square
+from makachess.play.exercises import Progress
+from makachess.play.puzzles import load_puzzles
 from makachess.play.session.clock import TimeControl
 from makachess.saves import Game, Library
+from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.variants import load, names, variants_folder
@@ -167,35 +170,80 @@ async def test_the_game_to_be_continued_stands_beside_the_menu(size):
         await hands.sees("makachess level 4 to move")
         left = max(row.find("Settings") for row in hands.rows) + len("Settings")
         assert board.region.x > left
-        for widget in (hands.screen.far, board, hands.screen.near):
+        picture = hands.screen.pictures[0]
+        for widget in (picture.far, board, picture.near):
             assert hands.screen.region.contains_region(widget.region)
         await hands.pilot.click(board, offset=(1, 1))
         await hands.has_played("d4")
 
 
-async def test_without_one_the_game_played_most_stands_there_as_it_begins():
+async def test_without_one_a_puzzle_of_the_game_played_most_stands_there():
     keep_game("e4", finished="white")
     for _ in range(2):
         keep_game(finished="white", variant="macadamia")
+    first, second, *_ = load_puzzles("macadamia")
+    Progress().solve("puzzles", first.key)
     async with opened(HomeScreen, (120, 40)) as hands:
-        await hands.sees("─ Macadamia Shogi ─")
-        assert hands.screen.board._view.pieces == Position(load("macadamia")).pieces()
+        await hands.sees("Macadamia Shogi ─╮")
+        await hands.sees(second.steps[0].task)
+        board = hands.screen.board
+        assert board._view.pieces == second.position().pieces()
+        assert board.geometry.flipped == (second.position().turn == "black")
+        await hands.pilot.click(board, offset=(1, 1))
+        await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the puzzle")
+        assert hands.screen.attempt.exercise == second
+        Progress().solve("puzzles", second.key)
+        await hands.press("escape")
+        await hands.until(
+            lambda: board._view.pieces == load_puzzles("macadamia")[2].position().pieces(),
+            "the puzzle after it",
+        )
+
+
+async def test_a_game_without_puzzles_stands_there_as_it_begins():
+    keep_game(finished="white", variant="grand")
+    async with opened(HomeScreen, (120, 40)) as hands:
+        await hands.sees("─ Grand Chess ─")
+        assert hands.screen.board._view.pieces == Position(load("grand")).pieces()
+        await hands.pilot.click(hands.screen.board, offset=(1, 1))
+        await hands.sees("▌ Start")
+
+
+@pytest.mark.parametrize(("size", "cell"), [((80, 24), (5, 2)), ((120, 40), (8, 4))])
+async def test_the_puzzle_has_its_task_above_it(size, cell):
+    async with opened(HomeScreen, size) as hands:
+        await hands.sees("─ Puzzle ─")
+        await hands.sees("Black to move: mate in 1.")
+        assert hands.screen.board.geometry.cell == cell
+
+
+async def test_a_wide_window_has_a_puzzle_beside_the_game_to_be_continued():
+    keep_game("e4", "e5")
+    async with opened(HomeScreen, (200, 60)) as hands:
+        await hands.sees("Black to move: mate in 1.")
+        game, puzzle = hands.screen.pictures
+        assert (game.board.geometry.cell, puzzle.board.geometry.cell) == ((12, 6), (5, 3))
+        assert hands.screen.menu.region.right < game.region.x
+        assert game.region.right < puzzle.region.x
+        assert 200 - puzzle.region.right <= game.region.width // 4
+        await hands.pilot.click(puzzle.board, offset=(1, 1))
+        await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the puzzle")
 
 
 async def test_a_small_window_has_the_menu_alone():
     keep_game("e4")
     async with opened(HomeScreen, (40, 12)) as hands:
         await hands.sees("Quit")
-        assert not hands.screen.board.display
+        assert not hands.screen.pictures[0].display
         await hands.pilot.resize_terminal(80, 24)
-        await hands.until(lambda: hands.screen.board.display, "the board")
+        await hands.until(lambda: hands.screen.pictures[0].display, "the board")
 
 
 async def test_a_board_that_finds_no_room_leaves_it_to_the_menu():
     keep_game(variant="maka")
     async with opened(HomeScreen) as hands:
         await hands.sees("Maka Dai Dai Shogi, Player - makachess level 4")
-        assert not hands.screen.board.display
+        assert not hands.screen.pictures[0].display
 
 
 async def test_a_game_played_with_black_is_seen_from_its_side():
@@ -203,7 +251,7 @@ async def test_a_game_played_with_black_is_seen_from_its_side():
     async with opened(HomeScreen) as hands:
         await hands.sees("Player to move")
         assert hands.screen.board.geometry.flipped
-        assert hands.screen.near.color == "black"
+        assert hands.screen.pictures[0].near.color == "black"
 
 
 async def test_without_saved_games_it_says_where_they_will_be(home):

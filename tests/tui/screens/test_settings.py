@@ -12,7 +12,7 @@ from external_programs import FAKE
 from makachess.core import COMPILED
 from makachess.play.settings import offers
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
+from makachess.tui.screens.settings import GROUPS, EnginesScreen, KeysScreen, SettingsScreen
 from tui_harness import Hands, game, opened
 
 
@@ -36,9 +36,27 @@ async def test_every_setting_is_there_and_says_what_it_means(size):
             await hands.sees(f"▌ {offer.title}")
             await hands.sees(offer.help[:12], "prompt")
             await hands.press("down")
-        for row in ("Keys", "Engines", "Saved games", "Your variants", "Settings file"):
+        for row in ("Engines", "Keys", "Saved games", "Your variants", "Settings file"):
             await hands.sees(f"▌ {row}")
             await hands.press("down")
+
+
+async def test_settings_stand_in_groups_below_short_rules():
+    async with opened(SettingsScreen, (80, 40)) as hands:
+        await hands.sees("▌ Pieces")
+        at = [
+            next(y for y, row in enumerate(hands.rows) if f"─ {name} ─" in row)
+            for name in GROUPS.values()
+        ]
+        assert at == sorted(at)
+        assert "Pieces" in hands.rows[at[0] + 1]
+        assert "Keys" in hands.rows[at[-1] + 1]
+        assert len(hands.rows[at[0]].strip()) == 40
+        await highlight(hands, "Game")
+        await hands.press("up")
+        await hands.sees("▌ Coordinates")
+        await hands.click_words("Auto flip")
+        await hands.sees("▌ Auto flip")
 
 
 async def test_a_change_is_written_at_once(home):

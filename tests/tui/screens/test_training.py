@@ -6,6 +6,7 @@ import pytest
 from makachess.play import lessons
 from makachess.play.exercises import Progress
 from makachess.play.lessons import load_courses
+from makachess.play.puzzles import load_puzzles
 from makachess.tui.screens.exercise import ExerciseScreen, lessons_screen, puzzles_screen
 from makachess.tui.screens.home import HomeScreen
 from tui_harness import SIZES, opened
@@ -163,13 +164,53 @@ async def test_a_damaged_progress_file_is_told_and_does_no_harm(home):
         await hands.sees("1 of 6")
 
 
-@pytest.mark.parametrize(("first", "rows"), [(lessons_screen, 7), (puzzles_screen, 15)])
-async def test_the_counts_of_all_groups_are_in_sight(first, rows):
+@pytest.mark.parametrize(
+    ("first", "rows", "beside"),
+    [(lessons_screen, 7, "The Veteran"), (puzzles_screen, 15, "Black to move: mate in 2.")],
+)
+async def test_the_counts_of_all_groups_are_in_sight(first, rows, beside):
     async with opened(first) as hands:
         await hands.until(
             lambda: sum(bool(re.search(r" 0 of \d+( |$)", row)) for row in hands.rows) >= rows,
             "counts",
         )
-        await hands.sees(" 1   ")
+        await hands.sees(beside)
         await hands.pilot.resize_terminal(40, 12)
-        await hands.sees_no(" 1   ")
+        await hands.sees_no(beside)
+
+
+@pytest.mark.parametrize(("size", "cell"), [((80, 24), (5, 2)), ((120, 40), (8, 4))])
+async def test_the_first_position_stands_beside_the_list(size, cell):
+    async with opened(lessons_screen, size) as hands:
+        board = hands.screen.preview.board
+        await hands.sees("Take a Pawn with your Veteran.")
+        assert board.geometry.cell == cell
+        assert hands.screen.menu.region.right < board.region.x
+        assert not hands.screen.text.region.overlaps(board.region)
+        await hands.press("down")
+        await hands.until(lambda: board.variant.name == "decimaka", "the next game")
+        await hands.pilot.click(board)
+        await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the lesson")
+
+
+async def test_the_position_is_the_one_that_is_next_seen_from_the_side_to_move():
+    puzzles_of = load_puzzles("chess")
+    mates = [puzzle for puzzle in puzzles_of if "mate" in puzzle.themes]
+    at = next(n for n, one in enumerate(mates) if one.position().turn == "white")
+    progress = Progress()
+    for puzzle in mates[:at]:
+        progress.solve("puzzles", puzzle.key)
+    async with opened(puzzles_screen) as hands:
+        await hands.sees(f"{at} of {len(mates)}")
+        await hands.sees(mates[at].steps[0].task)
+        assert not hands.screen.preview.board.geometry.flipped
+        await hands.press("down")
+        await hands.sees("Black to move: win")
+        assert hands.screen.preview.board.geometry.flipped
+
+
+async def test_a_window_without_room_for_a_board_has_the_titles_beside_the_list():
+    async with opened(lessons_screen, (80, 19)) as hands:
+        await hands.sees("Dead wood")
+        assert not hands.screen.preview.display
+        assert hands.screen.text.region.x > hands.screen.menu.region.x

@@ -1,0 +1,175 @@
+"""Every key in a row of hints does what it says, in every state in which it stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from acting import Stage
+from makachess.tui.keys import ACTIONS, Action
+from makachess.tui.screens.beside import BesideScreen
+from makachess.tui.screens.home import HomeScreen
+from stages import FILES, KINDS, Given, over
+from tui_harness import Hands, opened
+
+MOST = 5  # keys beside a board
+# What goes up and down, where the end is seen, and what changes values, which stand in `< >`.
+ENDS_IN_SIGHT = (
+    *("text-up", "text-down", "menu-up", "menu-down", "commands-up", "commands-down"),
+    *("menu-previous", "menu-next"),
+)
+
+
+def solved(screen: Any) -> None:
+    while not screen.attempt.solved:
+        screen.make_move(screen._solution())
+
+
+def hinted(screen: Any) -> None:
+    screen.action_hint()
+
+
+# States besides those in which screens open: the screen, and what is done there.
+STATES: dict[str, tuple[str, tuple[Given, ...]]] = {
+    "a piece picked": ("game", ("screen.pick",)),
+    "a question": ("game", ("screen.resign",)),
+    "looking back": ("game", ("screen.look(-2)",)),
+    "looking at the start": ("game", ("screen.look(-9999)",)),
+    "over": ("game", (over,)),
+    "over, looking back": ("game", (over, "screen.look(-2)")),
+    "help": ("game", ("screen.help",)),
+    "attack map": ("game", ("screen.attacks",)),
+    "a table, looking back": ("table", ("screen.look(-2)",)),
+    "replay, the cursor": ("replay", ("screen.hand_over",)),
+    "replay, a piece picked": ("replay", ("screen.hand_over", "screen.pick")),
+    "replay, the start": ("replay", ("screen.seek(0)",)),
+    "replay, the end": ("replay", ("screen.seek(9999)",)),
+    "replay, help": ("replay", ("screen.help",)),
+    "exercise, a piece picked": ("exercise", ("screen.pick",)),
+    "exercise, a hint": ("exercise", (hinted,)),
+    "exercise, solved": ("exercise", (solved,)),
+    "exercise, help": ("exercise", ("screen.help",)),
+    "position, a question": ("position", ("screen.castling",)),
+}
+STATES |= {name: (name, ()) for name in KINDS}
+
+
+@pytest.fixture(autouse=True)
+def files(home: Path) -> None:
+    """Games to be found, and engines to be chosen."""
+    for name, text in FILES.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text)
+
+
+def shown_keys(screen: Any) -> Iterator[tuple[str, Action]]:
+    """The keys in the row of hints, by Textual's names, and what each of them is for."""
+    keymap = screen.keymap
+    for line in screen.hints.lines:
+        for part in line:
+            if part.role == "key":
+                name = part.text.strip()
+                fitting = [a for a in ACTIONS.values() if a.run == part.action]
+                action = next(a for a in fitting if keymap.name(a.id) == name)
+                yield keymap.keys(action.id)[0], action
+
+
+def fault_of(screen: Any, key: str, action: Action) -> str:
+    """What else a key is bound to that is shown for an action."""
+    found = screen.active_bindings.get(key)
+    run = found.binding.action if found else "nothing"
+    return "" if run == action.run else f"{key} is for {action.run}, and runs {run}"
+
+
+async def faults_in(stage: Stage, given: tuple[Given, ...]) -> list[str]:
+    """The keys shown in a state that do nothing there, or something else."""
+    await stage.begin(*given)
+    keys, faults = list(shown_keys(stage.screen)), []
+    is_asking = stage.screen.prompt.asking
+    if isinstance(stage.screen, BesideScreen) and stage.screen.hints.is_short:
+        others = [action.id for _, action in keys if action.id != "help"]
+        if is_asking and others:
+            faults.append(f"{others} are shown in a question")
+        if len(keys) > MOST:
+            faults.append(f"{len(keys)} keys are shown")
+    for key, action in keys:
+        await stage.begin(*given)
+        before = stage.seen()
+        faults.append(fault_of(stage.screen, key, action))
+        await stage.hands.pilot.press(key)
+        await stage.hands.pilot.pause()
+        if stage.seen() == before and action.id not in ENDS_IN_SIGHT:
+            faults.append(f"{key} ({action.id}) does nothing")
+    return [*filter(None, faults)]
+
+
+@pytest.mark.parametrize("state", STATES)
+async def test_the_keys_shown_do_what_they_say(state, monkeypatch):
+    name, given = STATES[state]
+    async with opened(KINDS[name].open) as hands:
+        stage = Stage(hands, monkeypatch, KINDS[name].begin)
+        faults = await faults_in(stage, given)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(60, 20), (120, 40), (200, 60)])
+@pytest.mark.parametrize("state", STATES)
+async def test_the_keys_shown_do_what_they_say_in_every_window(state, size, monkeypatch):
+    name, given = STATES[state]
+    async with opened(KINDS[name].open, size) as hands:
+        stage = Stage(hands, monkeypatch, KINDS[name].begin)
+        faults = await faults_in(stage, given)
+    assert not faults, "\n".join(faults)
+
+
+# --- walks ----------------------------------------------------------------------------------------
+
+
+async def walk(rng: Random, steps: int, first: Callable[[], Any] = HomeScreen) -> list[str]:
+    """Press keys that are shown, and arrows and Enter, at random; the keys that did nothing."""
+    faults: list[str] = []
+    path: list[str] = []
+    async with opened(first) as hands:
+        for _ in range(steps):
+            await hands.pilot.pause(0.02)
+            screen = hands.screen
+            keys = [each for each in shown_keys(screen) if not _ends(hands, each[1])]
+            if not keys or rng.random() < 0.3:
+                path.append(rng.choice(("down", "up", "enter", "right", "left")))
+                await hands.press(path[-1])
+                continue
+            key, action = rng.choice(keys)
+            before, fault = seen(hands), fault_of(screen, key, action)
+            path.append(key)
+            await hands.press(key)
+            if not fault and seen(hands) == before and action.id not in ENDS_IN_SIGHT:
+                fault = f"{key} ({action.id}) does nothing:\n{hands.text}"
+            if fault:
+                faults.append(f"{' '.join(path)}: {fault}")
+    return faults
+
+
+def _ends(hands: Hands, action: Action) -> bool:
+    """Whether an action would end the app, or stop it."""
+    last = len(hands.pilot.app.screen_stack) <= 2
+    return action.id == "suspend" or (last and action.run in ("screen.leave", "app.quit"))
+
+
+def seen(hands: Hands) -> tuple[object, ...]:
+    """All that there is to see."""
+    screen = hands.screen
+    return screen, screen.focused, screen.prompt.message, hands.pilot.app.clipboard, hands.text
+
+
+async def test_the_keys_shown_on_a_walk_do_something():
+    assert not await walk(Random(1), 60)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 12))
+async def test_the_keys_shown_on_long_walks_do_something(seed):
+    assert not await walk(Random(seed), 300)

@@ -1,0 +1,152 @@
+"""Every mark that can stand on a screen, and its words: the one table that all legends show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from makachess.core.spec import Variant
+from makachess.play.exploration import GLYPHS
+from makachess.tui.preferences import palette_of
+from makachess.tui.text import Line, Part, TextPanel
+from makachess.tui.themes import rich_style
+from rich.style import Style
+from textual.widget import Widget
+
+WIDTH = 4  # columns of a mark in a legend
+
+
+class Mark(NamedTuple):
+    """A sign, and what it says. On squares with colours it is a drawing and a tint instead."""
+
+    sign: str
+    words: str
+    drawing: str = ""
+    tint: str = ""
+
+
+# --- on squares -----------------------------------------------------------------------------------
+
+CURSOR = Mark("┏ ┓", "the cursor, [ ] on small squares", "▛  ▜", "cursor")
+GOES = Mark("• *", "it may go there", " ▐▌ ")
+TAKES = Mark("x x", "it may take there", "▘  ▝")
+MAY = Mark("?M", "may become an M", " M  ", "badge")
+MUST = Mark("!M", "must become an M", " M! ", "badge")
+PICKED = Mark("> <", "picked up", "    ", "picked")
+SQUARES = (
+    CURSOR,
+    GOES,
+    TAKES,
+    Mark("", "it may go there, or take there", "• x ", "badge"),
+    MAY,
+    MUST,
+    Mark("? +", "may become one of several", " ? +", "badge"),
+    PICKED,
+    Mark("_", "the last move", "    ", "last"),
+    Mark("! !", "in check", "!  !", "check"),
+    Mark("( )", "a hint, or the better move", "    ", "hint"),
+    Mark("· .", "an empty dark square"),
+)
+ATTACKS = (
+    Mark("- -", "it can be won", "    ", "won"),
+    Mark("+ +", "it is worth taking", "    ", "worth"),
+    Mark("( )", "attacker or defender", "    ", "hint"),
+    Mark("2", "Black attacks (above)", "2   ", "black"),
+    Mark("1", "White attacks (below)", "1   ", "white"),
+    Mark("+", "more than nine do", "+   ", "white"),
+)
+# On the board of a page about a piece, where what can be slid to is tinted.
+SLIDES = Mark("", "slides there", "    ", "last")
+PIECE = (SLIDES, GOES, TAKES, MAY, MUST)
+SHIFTED = Mark("( )", "it goes where you put it", "    ", "hint")
+
+# --- elsewhere ------------------------------------------------------------------------------------
+
+PLAYERS = (
+    Mark("▌ >", "the side to move"),
+    Mark("+1.5", "who is ahead, in Pawns, behind the pieces taken"),
+    Mark("King!", "this royal can be taken"),
+    Mark("!0:19", "less than 20 seconds are left"),
+)
+MOVES = (
+    *(Mark(glyph.sign, glyph.text) for glyph in GLYPHS),
+    Mark("( )", "a variation"),
+    Mark("[ ]", "a line that a review has added"),
+    Mark("*", "a note of a review"),
+    Mark('"', "a comment; your moves in a line of a review"),
+)
+CHANCES = (
+    Mark("•", "inaccuracy, ?! in the list"),
+    Mark("■", "mistake, ? in the list"),
+    Mark("◆", "blunder, ?? in the list"),
+    Mark("▁▄█ #", "White's chances at each move"),
+)
+SOLVED, UNSOLVED = Mark("■", "solved"), Mark("□", "not solved yet")
+STEPS = (SOLVED, UNSOLVED)
+TASK = Mark("▌", "the task")
+LISTS = (
+    Mark("▌", "the chosen one"),
+    Mark("< >", "there are other values"),
+    Mark("…", "cut: there is more of it"),
+)
+OWN_KEY = Mark("*", "a key of your own")
+ORDER = Mark("v ^", "the order is by this column, down or up")
+
+
+def step_sign(solved: bool) -> str:
+    """The sign of a lesson or puzzle."""
+    return (SOLVED if solved else UNSOLVED).sign
+
+
+# --- legends --------------------------------------------------------------------------------------
+
+SQUARE = "square "  # begins the roles of squares: light or dark, then the tint
+
+
+def square_style(widget: Widget, variant: Variant | None, role: str) -> Style | None:
+    """How a square of a small board looks; None for the roles of text."""
+    if not role.startswith(SQUARE):
+        return None
+    palette = palette_of(widget, variant)
+    mark, dark = role.removeprefix(SQUARE)[1:], role[len(SQUARE)] == "d"
+    ground = palette.squares.dark if dark else palette.squares.light
+    if mark == "badge":
+        return Style(bold=True) + rich_style(palette.badge, palette.sign)
+    if mark in ("won", "worth"):
+        return rich_style(palette.sign, palette.won if mark == "won" else palette.worth)
+    if mark in ("white", "black"):
+        return Style(bold=True) + rich_style(palette.body(mark).ink, ground)
+    if mark == "cursor":
+        return rich_style(palette.cursor, ground)
+    if mark == "picked":
+        return Style(bold=True) + rich_style(palette.white.ink, palette.tint(mark, dark))
+    if mark == "check":
+        return Style(bold=True) + rich_style(palette.cursor, palette.tint(mark, dark))
+    return rich_style(palette.sign, palette.tint(mark, dark))
+
+
+def has_tints(widget: Widget) -> bool:
+    """Whether there are colours for squares."""
+    return not (widget.app.no_color or palette_of(widget).plain)
+
+
+def mark_lines(marks: Iterable[Mark], *, tinted: bool, drawn: bool) -> Iterator[Line]:
+    """A legend: marks on squares as they are drawn there, or else as signs, on tints if any."""
+    for mark in marks:
+        on_square = tinted and (mark.drawing or mark.tint)
+        text = mark.drawing if drawn and on_square else mark.sign
+        if text or on_square:
+            role = f"{SQUARE}d{mark.tint}" if on_square else "key"
+            yield Part(f"{text:<{WIDTH}}", role), Part(f" {mark.words}")
+
+
+class MarkedPanel(TextPanel):
+    """A text in which squares of a game's board can stand."""
+
+    def __init__(self, variant: Variant | None = None, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.variant = variant
+
+    def _style(self, role: str) -> Style | None:
+        """The style of a role, or of a kind of square."""
+        return square_style(self, self.variant, role) or super()._style(role)
