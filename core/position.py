@@ -20,7 +20,7 @@ from makachess.core.kernel.attacks import (
     lone_royal,
     protectors,
 )
-from makachess.core.kernel.board import Board, packed_pieces, unpacked_pieces
+from makachess.core.kernel.board import Board, exchanged_pieces
 from makachess.core.kernel.delayed import push, settle_position
 from makachess.core.kernel.legality import attacked, captures
 from makachess.core.kernel.memory import RuleMemory, Worth
@@ -910,21 +910,20 @@ def _read_pieces(variant: Variant, board: Board) -> dict[Square, Piece]:
 
 
 class _Mirror(NamedTuple):
-    """Where the cells of a board go, in the order of their new places, and what becomes of rights.
+    """From which cell what stands on each comes, and what becomes of castling rights.
 
     There are no castling rights and e.p. squares where the array is not its own image.
     """
 
-    cells: Mapping[int, int]
+    cells: dict[int, int]
     castling: tuple[int, ...]
     is_image: bool
 
     def setup(self, setup: Setup) -> Setup:
         """What a FEN says of the mirrored position."""
-        codes = {self.cells[cell]: code ^ 1 for cell, code in unpacked_pieces(setup.pieces)}
         passed, more, piece = (self.cells.get(cell, 0) for cell in setup.passed)
         return setup._replace(
-            pieces=packed_pieces([(cell, codes[cell]) for cell in self.cells if cell in codes]),
+            pieces=exchanged_pieces(setup.pieces, self.cells),
             side=1 - setup.side,
             castling=self.castling[setup.castling],
             passed=(passed, more, piece) if self.is_image or not passed else (0, 0, 0),
