@@ -29,8 +29,12 @@ COMMAND = str(Path(sys.executable).parent / "makachess")
 CORNERS = {"▛": "▜▙▟", "┏": "┓┗┛"}
 ROWS = range(2, 16)  # of a square
 KIND = b"\x1b[c"  # the question what kind of terminal it is
-QUESTION = b"\x1b]11;?\x07" + KIND  # what the background is, too
+# What the background is, and whether the terminal shows pictures, too.
+QUESTION = b"\x1b]11;?\x07\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\" + KIND
 ATTRIBUTES = b"\x1b[?6c"  # the answer of a terminal that knows only its kind
+PICTURES = b"\x1b_Gi=31;OK\x1b\\"  # that of one that shows pictures, which comes before
+_APC = re.compile(rb"\x1b_[^\x1b]*\x1b\\")  # commands that the emulator would show as text
+_CUT_APC = re.compile(rb"\x1b(?:_[^\x1b]*\x1b?)?\Z")
 PATIENCE = 60.0  # seconds until a wait is given up as failed; no test depends on its length
 
 KEYS = {
@@ -117,6 +121,7 @@ class Terminal:
     ) -> None:
         self.output = b""
         self._unsent = b""
+        self._cut = b""  # the beginning of what is not for the emulator
         self.answer = answer  # to what the program asks at its start; None: not yet
         self.status: int | None = None
         self._screen = _Screen(width, height)
@@ -358,7 +363,10 @@ class Terminal:
         """Show what another reader has read from the descriptor."""
         asked = (self.output[-len(KIND) + 1 :] + data).count(KIND)
         self.output += data
-        self._stream.feed(data)
+        shown = _APC.sub(b"", self._cut + data)
+        cut = _CUT_APC.search(shown)
+        self._cut = cut[0] if cut else b""
+        self._stream.feed(shown[: len(shown) - len(self._cut)])
         if self.answer is not None:
             self._unsent += asked * self.answer
         self._send_answers()

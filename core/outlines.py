@@ -44,14 +44,16 @@ class Shape(NamedTuple):
 Outline = tuple[Shape, ...]
 
 
-def names_of(kind: PieceType) -> tuple[str, ...]:
-    """The names under which the figure of a piece is looked for: its own, then its figurine's."""
-    return kind.name, NAMES.get(kind.symbol, "")
+def figure_name(kind: PieceType) -> str | None:
+    """What the figure of a piece is called: as the piece, or else as its figurine."""
+    names = (kind.name, NAMES.get(kind.symbol, ""))
+    return next((name for name in names if name in outlines()), None)
 
 
 def outline_of(kind: PieceType) -> Outline | None:
     """The outline of a piece, None if none is drawn."""
-    return next((outlines()[name] for name in names_of(kind) if name in outlines()), None)
+    name = figure_name(kind)
+    return outlines()[name] if name else None
 
 
 @cache

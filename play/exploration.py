@@ -407,7 +407,7 @@ GLYPHS = (
     Glyph(3, "!!", "brilliant move", "move"),
     Glyph(4, "??", "blunder", "move"),
     Glyph(5, "!?", "interesting move", "move"),
-    Glyph(6, "?!", "dubious move", "move"),
+    Glyph(6, "?!", "inaccuracy", "move"),
     Glyph(10, "=", "equal", "position"),
     Glyph(13, "~", "unclear", "position"),
     Glyph(14, "+=", "White is slightly better", "position"),

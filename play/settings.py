@@ -47,6 +47,7 @@ THEMES = (
 )
 # The ground of the terminal, or that no more than its 16 colours are used; auto: as it says.
 TERMINALS = ("auto", "dark", "light", "16-colours")
+PICTURES = ("auto", "on", "off")  # of the pieces, in terminals that show any; auto: not over SSH
 # What themes were called before the terminal had a setting of its own: theme and terminal today.
 _OLD_THEMES = {
     "auto": ("walnut", "auto"),
@@ -72,6 +73,7 @@ class Settings:
     pieces: str = PIECE_SETS[0]
     theme: str = THEMES[0]
     terminal: str = TERMINALS[0]
+    pictures: str = PICTURES[0]
     coordinates: str = COORDINATES[0]
     variant: str = "veteran"
     side: str = SIDES[0]
@@ -158,6 +160,7 @@ CHECKS: Mapping[str, Kind] = {
     "pieces": one_of(*PIECE_SETS),
     "theme": one_of(*THEMES),
     "terminal": one_of(*TERMINALS),
+    "pictures": one_of(*PICTURES),
     "coordinates": one_of(*COORDINATES),
     "variant": Kind(lambda value: True, "a game", _variant),
     "side": one_of(*SIDES),
@@ -531,6 +534,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "pieces": ("Pieces", "how pieces are drawn; letters also suit a slow line"),
     "theme": ("Theme", "the colours of the board; shogi games show kaya where this is walnut"),
     "terminal": ("Terminal", "is it dark or light, or has it 16 colours? auto: as it says"),
+    "pictures": (
+        "Pictures",
+        "of pieces, in terminals such as kitty and Konsole; auto: not over SSH",
+    ),
     "coordinates": ("Coordinates", "shogi labels files from the right and ranks from the top"),
     "variant": ("Game", "which game the new-game screen offers first"),
     "side": ("Side", "which side you play in a new game; both: two people, none: watch"),

@@ -28,6 +28,7 @@ from makachess.tui.terminal import (
     under_job_control,
 )
 from makachess.tui.terminal.driver import Title
+from makachess.tui.terminal.pacing import is_far
 from makachess.tui.textual_private import set_color_system
 from makachess.tui.themes import GROUNDS, luminance, palette_for
 from textual.actions import ActionParseResult
@@ -87,6 +88,13 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         variables = own.variables | self.palette.variables()
         self.register_theme(replace(own, name=known, variables=variables))
         self.theme = known
+
+    @property
+    def shows_pictures(self) -> bool:
+        """Whether the terminal shows pictures of the pieces, and they are wanted."""
+        chosen = self.preferences.settings.pictures
+        is_wanted = chosen == "on" or (chosen == "auto" and not is_far(os.environ))
+        return is_wanted and self._terminal.answers.has_pictures
 
     @property
     def _ground(self) -> str:

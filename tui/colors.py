@@ -14,6 +14,8 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+from makachess.tui import pictures
+
 # Terminals of 16 million colours that do not always say so, by the first word of TERM.
 _TRUE = ("alacritty", "contour", "foot", "ghostty", "iterm2", "kitty", "konsole", "wezterm")
 # Variables that terminals of 256 colours leave for their programs, whatever TERM says.
@@ -73,21 +75,28 @@ def told_ground(environ: Mapping[str, str]) -> str:
 
 # --- background -----------------------------------------------------------------------------------
 #
-# Asks the terminal for the colour of its background, which the colours of text follow.
+# Asks the terminal for the colour of its background, which the colours of text follow, and whether
+# it shows pictures.
 #
 # The question goes out before the app is loaded, so that as a rule the answer is there when the app
 # draws for the first time; nothing ever waits for it. It may come late, in pieces, or never. What
 # can only be part of an answer is kept from the keys until the terminal has said all it has to say:
 # every terminal answers the second half of the question.
 
-# The background (OSC 11, ended by BEL, which old urxvt needs), and the terminal's kind (DA1).
-QUESTION = b"\x1b]11;?\a\x1b[c"
+BACKGROUND = b"\x1b]11;?\a"  # OSC 11, ended by BEL, which old urxvt needs
+KIND = b"\x1b[c"  # the terminal's kind (DA1)
 PATIENCE = 20.0  # seconds in which an answer is expected; after it Esc is never held back
 LONGEST_ANSWER = 2.0  # seconds between the parts of an answer
 LAST_WAIT = 1.0  # seconds after the question in which an app that ends waits for its answer
-_ANSWER = re.compile(rb"\x1b\]11;([^\x07\x1b]{0,80})(?:\x07|\x1b\\)|\x1b\[\?[0-9;]{0,80}c")
+_ANSWER = re.compile(
+    rb"\x1b\]11;(?P<color>[^\x07\x1b]{0,80})(?:\x07|\x1b\\)"
+    rb"|\x1b_G(?P<pictures>[^\x07\x1b]{0,80})\x1b\\"
+    rb"|\x1b\[\?[0-9;]{0,80}c"
+)
 _BEGINNING = re.compile(
-    rb"\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]{0,80}\x1b?)?)?)?|\[(?:\?[0-9;]{0,80})?)?\Z"
+    rb"\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]{0,80}\x1b?)?)?)?"
+    rb"|_(?:G[^\x07\x1b]{0,80}\x1b?)?"
+    rb"|\[(?:\?[0-9;]{0,80})?)?\Z"
 )
 _COLOR = re.compile(rb"rgba?:([0-9a-f]{1,4})/([0-9a-f]{1,4})/([0-9a-f]{1,4})", re.IGNORECASE)
 _ESCAPE = b"\x1b"
@@ -112,6 +121,15 @@ def can_be_asked(environ: Mapping[str, str]) -> bool:
     return term.partition("-")[0].partition(".")[0] not in _NEVER_ASKED and "STY" not in environ
 
 
+def question(environ: Mapping[str, str]) -> bytes:
+    """What a terminal that can be asked is asked, the kind that every terminal tells at the end.
+
+    >>> question({"TERM": "tmux-256color", "TMUX": "/tmp/tmux-1000/default,1,0"})
+    b'\\x1b]11;?\\x07\\x1b[c'
+    """
+    return BACKGROUND + (pictures.QUESTION if pictures.can_be_asked(environ) else b"") + KIND
+
+
 def parse_color(text: bytes) -> str:
     """The colour in an answer as `#rrggbb`; empty if it is none.
 
@@ -129,14 +147,15 @@ class Answers:
     """Takes the terminal's answers out of what it sends; the rest is keys.
 
     Times are in seconds from any starting point. `color` is that of the background, `#rrggbb`, as
-    soon as the terminal has told it.
+    soon as the terminal has told it, and `has_pictures` whether it shows any.
     """
 
     def __init__(self, asked: float | None = None) -> None:
         self.color = ""
+        self.has_pictures = False
         self.is_answering = False  # whether it has ever answered a question
         self._asked: deque[float] = deque() if asked is None else deque([asked])
-        self._may_tell = asked is not None  # the colour
+        self._may_tell = asked is not None  # the colour, and of pictures
         self._heed: Callable[[float], object] = lambda now: None
         self._held = b""  # may be the beginning of an answer
         self._held_since = 0.0
@@ -163,7 +182,7 @@ class Answers:
 
     def admit(self, data: bytes, now: float) -> bytes:
         """What of the next bytes are keys."""
-        if self._let_escape_go and data.startswith((b"]11;", b"[?")):
+        if self._let_escape_go and data.startswith((b"]11;", b"_G", b"[?")):
             data = _ESCAPE + data
         self._let_escape_go = False
         self._now = now
@@ -174,9 +193,12 @@ class Answers:
         return data
 
     def _note(self, answer: re.Match[bytes]) -> bytes:
-        if answer[1] is not None and self._may_tell:
-            self.color = parse_color(answer[1]) or self.color
-        elif answer[1] is None and self._asked:
+        color, shown = answer["color"], answer["pictures"]
+        if color is not None and self._may_tell:
+            self.color = parse_color(color) or self.color
+        elif shown is not None and self._may_tell:
+            self.has_pictures |= shown == pictures.YES
+        elif color is shown is None and self._asked:
             self._asked.popleft()
             self.is_answering = True
             self._heed(self._now)
@@ -232,7 +254,7 @@ class Terminal:
             self._before = before
             atexit.register(self._give_back)
             termios.tcsetattr(source, termios.TCSANOW, quiet)
-            os.write(target, QUESTION)
+            os.write(target, question(environ))
             self.answers = Answers(time.monotonic())
 
     def collect(self) -> None:

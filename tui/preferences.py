@@ -128,6 +128,11 @@ class PreferencesApp(App[None], inherit_bindings=False):
     palette: Palette = palette_for(DEFAULT, "truecolor")  # the colours in force
     shogi_palette: Palette = palette_for(DEFAULT, "truecolor", shogi=True)
 
+    @property
+    def shows_pictures(self) -> bool:
+        """Whether the terminal shows pictures of the pieces, and they are wanted."""
+        raise NotImplementedError
+
     def use_theme(self, name: str) -> None:
         """Show another theme."""
         raise NotImplementedError

@@ -20,28 +20,25 @@ LONG_WORD = 8  # columns that a wrapped row may leave empty
 WIDE = 60  # columns from which on a key is explained
 
 
-def message_parts(text: str, role: str, width: int, page: int, key: str = "Tab") -> list[Part]:
-    """A page of a message, and the key that shows the next one."""
-    more = f"{key} more" if width >= WIDE else key
-    found = pages(f" {text}", width, width - len(more) - 2)
-    at = page % len(found)
-    shown = [Part(found[at], role)]
-    return shown if at == len(found) - 1 else [*shown, Part(" "), Part(more, "key", "more")]
-
-
 def message_rows(
     text: str, role: str, width: int, rows: int, page: int, key: str = "Tab"
 ) -> list[Line]:
-    """A page of a message in at most some rows, and the key that shows the next one."""
+    """A page of a message in at most some rows, and the key that shows the next one.
+
+    The key has a row of its own, unless there is but one.
+    """
+    more = Part(key if rows == 1 and width < WIDE else f"{key} more", "key", "more")
     if rows == 1:
-        return [message_parts(text, role, width, page, key)]
-    wrapped = list(wrap((Part(text, role),), width))
-    if len(wrapped) <= rows:
-        return wrapped
-    more = f"{key} more"
-    parts = [wrapped[at : at + rows - 1] for at in range(0, len(wrapped), rows - 1)]
-    at = page % len(parts)
-    return parts[at] if at == len(parts) - 1 else [*parts[at], (Part(more, "key", "more"),)]
+        texts = pages(f" {text}", width, width - len(more.text) - 2)
+        found: list[list[Line]] = [[(Part(one, role),)] for one in texts]
+    else:
+        wrapped = list(wrap((Part(text, role),), width))
+        step = rows - (len(wrapped) > rows)
+        found = [wrapped[at : at + step] for at in range(0, len(wrapped), step)]
+    shown = found[page % len(found)]
+    if shown is found[-1]:
+        return shown
+    return [(*shown[0], Part(" "), more)] if rows == 1 else [*shown, (more,)]
 
 
 def typing_parts(label: str, typed: str, at: int, width: int) -> list[Part]:
@@ -354,9 +351,10 @@ BACK, TAKE = " Esc back", " Enter takes it"
 
 
 def question_rows(question: Question, width: int, rows: int) -> list[Line]:
-    """The question, then what has been typed and the answers, in full or by their keys."""
-    if rows == 1:
-        return [question_parts(question, width)]
+    """The question, then what has been typed and the answers, in full or by their keys.
+
+    Where these have no rows of their own, all stands in one.
+    """
     head = list(wrap((Part(question.text, "strong"),), width))
     full = [f" {answer.key} {answer.text} " for answer in question.answers]
     typed = [Part(cut_front(question.typed, width // 2)), Part(" ", "chosen")]
@@ -369,7 +367,7 @@ def question_rows(question: Question, width: int, rows: int) -> list[Line]:
         shown = [*head, *([typed] if question.typed else []), *answers]
         if len(shown) <= rows:
             return shown
-    return [*head[: rows - 1], question_parts(question, width)]
+    return [*head[: rows - 1], _in_one_row(question, width)]
 
 
 def _flow(parts: Sequence[Part], width: int) -> Iterator[Line]:
@@ -383,7 +381,7 @@ def _flow(parts: Sequence[Part], width: int) -> Iterator[Line]:
     yield row
 
 
-def question_parts(question: Question, width: int) -> list[Part]:
+def _in_one_row(question: Question, width: int) -> Line:
     """The question, what has been typed, and the answers: in full, or by their keys."""
     least = len(question.answers[question.at].key) + len(MARK) * 2 + 5
     head = [Part(f" {cut(question.text, width - least)} ", "strong")]

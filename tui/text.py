@@ -92,6 +92,7 @@ ROLES: Mapping[str, Look] = {
     "alarm": Look("alert", Style(bold=True, reverse=True)),
     "chosen": Look(style=Style(reverse=True)),
     "share": Look("strong", ground="bar"),
+    "other share": Look("strong", Style(reverse=True), ground="bar"),
     "now": Look("accent", ground="bar"),
 }
 

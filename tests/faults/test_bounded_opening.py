@@ -300,7 +300,7 @@ def test_replay_opens_or_refuses(row, what: str) -> None:
         FILES[what](path)
         before = children_seconds()
         with start(home, "replay", str(path)) as terminal:
-            terminal.wait_for(r"ply 0 of|makachess: ")
+            terminal.wait_for(r"0 of|makachess: ")
             terminal.press("ctrl+q")
             assert terminal.wait_exit() in (0, 2)
         made.took(children_seconds() - before)

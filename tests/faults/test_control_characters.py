@@ -74,9 +74,9 @@ def evil_game(home: Path, name: str | None = None) -> Path:
 
 def contents_in_replay(home: Path) -> bytes:
     with start(home, "replay", str(evil_game(home))) as terminal:
-        terminal.wait_for("ply 0 of 3")
+        terminal.wait_for("0 of 3")
         terminal.press("right", "right")
-        terminal.wait_for("ply 2 of 3")
+        terminal.wait_for("2 of 3")
         terminal.wait_for(SHOWN)
         return terminal.output
 
@@ -105,7 +105,7 @@ def name_of_a_file_in_replay(home: Path) -> bytes:
     path = evil_game(home, f"{EVIL}.pgn")
     path.write_text(path.read_text().replace("e5", EVIL))
     with start(home, "replay", str(path)) as terminal:
-        terminal.wait_for("ply 0 of 1")
+        terminal.wait_for("0 of 1")
         terminal.wait_for(SHOWN)
         return terminal.output
 
@@ -138,7 +138,7 @@ def held_elsewhere(home: Path) -> Iterator[Terminal]:
 def a_game_watched(home: Path) -> bytes:
     with held_elsewhere(home) as terminal:
         terminal.press("enter")
-        terminal.wait_for("ply 3 of 3")
+        terminal.wait_for("3 of 3")
         terminal.wait_for(SHOWN)
         return terminal.output
 

@@ -195,7 +195,7 @@ def test_a_review_and_a_step_through_it(env, tmp_path):
     moves = "1. Nc3 e6 2. e3 Le7 3. Nb5 g6 4. Nxc7=M# 1-0"
     (tmp_path / "game.pgn").write_text(f'[Variant "veteran"]\n\n{moves}\n')
     with Terminal("replay", str(tmp_path / "game.pgn"), env=env) as terminal:
-        terminal.wait_for("ply 0 of 7")
+        terminal.wait_for("0 of 7")
         terminal.wait_for("4 Nxc7=M#")
         terminal.wait_for("F1 keys")  # the last row: the first screen is complete
         before = terminal.received
@@ -203,9 +203,9 @@ def test_a_review_and_a_step_through_it(env, tmp_path):
         terminal.wait_for(r"g6\?\?")
         terminal.wait_gone("review [0-9]+%")
         assert terminal.received - before <= 4 * KILO
-        spent(terminal, "right", "ply 1 of 7")  # with a row more for the evaluation
+        spent(terminal, "right", "1 of 7")  # with a row more for the evaluation
         # Of a game as short as this one the columns of the graph are four wide.
-        assert spent(terminal, "right", "ply 2 of 7") <= 1.2 * STEP
+        assert spent(terminal, "right", "2 of 7") <= 1.2 * STEP
 
 
 def test_a_moving_mouse_is_not_reported(env):

@@ -134,11 +134,11 @@ def replay_to_the_end(home: Path, file: Path, last: Position) -> None:
     """Replay a saved game to its last position."""
     plies = last.ply
     with start(home, "replay", str(file)) as terminal:
-        terminal.wait_for(rf"ply 0 of {plies}\b")
+        terminal.wait_for(rf"0 of {plies}\b")
         terminal.press("right")
-        terminal.wait_for(rf"ply 1 of {plies}\b")
+        terminal.wait_for(rf"1 of {plies}\b")
         terminal.press("end")
-        terminal.wait_for(rf"ply {plies} of {plies}\b")
+        terminal.wait_for(rf"{plies} of {plies}\b")
         terminal.wait_for(RESULT)
         wait_for_pieces(terminal, last)
         terminal.press("ctrl+q")

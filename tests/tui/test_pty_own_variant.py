@@ -111,9 +111,9 @@ def test_a_game_of_ones_own_from_the_file_to_the_end(home):
     assert '[Black "makachess level 3"]' in file.read_text()
     assert run(home, "check", str(file)) == ""
     with start(home, "replay", str(file)) as terminal:
-        terminal.wait_for(r"ply 0 of 4\b")
+        terminal.wait_for(r"0 of 4\b")
         terminal.press("end")
-        terminal.wait_for(r"ply 4 of 4\b")
+        terminal.wait_for(r"4 of 4\b")
         terminal.wait_for("White resigned: Black wins")
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0

@@ -2,7 +2,7 @@
 
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
 from makachess.tui.board.pieces import PIECE_SETS, PieceSet, piece_sets, pieces_named
-from makachess.tui.board.widget import BoardView, BoardWidget
+from makachess.tui.board.widget import BoardView, BoardWidget, view_of
 
 __all__ = [
     "CELL_SIZES",
@@ -14,4 +14,5 @@ __all__ = [
     "PieceSet",
     "piece_sets",
     "pieces_named",
+    "view_of",
 ]

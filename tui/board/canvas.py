@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from makachess.tui.board.geometry import CellSize
+from makachess.tui.pictures import Part, Picture, shows_part
 from makachess.tui.themes import OWN, rich_color
 from rich.cells import cell_len
 from rich.style import Style
@@ -106,11 +107,25 @@ class Canvas:
         corners = self._corners(column, row)
         return max(corners, key=corners.count)
 
-    def rows(self) -> tuple[Row, ...]:
-        """The rows of characters, runs of one style in one piece."""
-        return tuple(
-            join([self._letter(column, row) for column in range(self.cell.width)])
+    def rows(self, picture: Picture | None = None) -> tuple[Row, ...]:
+        """The rows of characters, runs of one style in one piece.
+
+        A picture lies over all cells but those that have been written on.
+        """
+        rows = [
+            [self._letter(column, row) for column in range(self.cell.width)]
             for row in range(self.cell.height)
+        ]
+        if picture is None:
+            return tuple(map(join, rows))
+        return tuple(
+            tuple(
+                (text, style)
+                if (column, row) in self._letters
+                else (text, shows_part(style, Part(picture, *self.cell, column, row)))
+                for column, (text, style) in enumerate(letters)
+            )
+            for row, letters in enumerate(rows)
         )
 
     def _letter(self, column: int, row: int) -> Letter:

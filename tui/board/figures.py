@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from makachess.core.outlines import BODY, EMPTY, FIELD, LINE, Outline, Point, names_of, outlines
+from makachess.core.outlines import BODY, EMPTY, FIELD, LINE, Outline, Point, figure_name, outlines
 from makachess.core.spec import PieceType
 from makachess.tui.board.geometry import CellSize
 
@@ -23,11 +23,9 @@ FINE = 4  # lines looked at for each row of pixels
 
 
 def figure_of(kind: PieceType, cell: CellSize) -> Bitmap | None:
-    """The figure of a piece on squares of a size, by its name or else by its figurine."""
-    for name in names_of(kind):
-        if name and (figure := _figure(name, cell)):
-            return figure
-    return None
+    """The figure of a piece on squares of a size."""
+    name = figure_name(kind)
+    return _figure(name, cell) if name else None
 
 
 @lru_cache(maxsize=1024)
@@ -81,29 +79,34 @@ def parse_figures(text: str) -> dict[str, Bitmap]:
 
 def rasterize(outline: Outline, cell: CellSize) -> Bitmap:
     """The pixels of which an outline covers at least half, as what covers most of them."""
-    width, height = 2 * cell.width, 2 * cell.height
+    rows = coverage(outline, 2 * cell.width, 2 * cell.height)
+    return _showable(["".join(map(_pixel, body, line)) for body, line in rows])
+
+
+def coverage(
+    outline: Outline, width: int, height: int
+) -> Iterator[tuple[Sequence[float], Sequence[float]]]:
+    """Of every row, how much of each pixel is body and how much is line."""
     shapes = [(shape.corners, shape.paint) for shape in outline]
-    rows = []
     for y in range(height):
         body, line = [0.0] * width, [0.0] * width
         for part in range(FINE):
             for left, right, paint in _spans(shapes, (y + (part + 0.5) / FINE) * FIELD / height):
                 amount = line if paint == LINE else body
                 _cover(amount, left * width / FIELD, right * width / FIELD)
-        rows.append("".join(map(_pixel, body, line)))
-    return _showable(rows)
+        yield body, line
 
 
 def _pixel(body: float, line: float) -> str:
     # A little less than half, so that rounding makes no figure lopsided.
-    if body + line < FINE / 2 - 1e-6:
+    if body + line < 0.5 - 1e-6:
         return EMPTY
     return LINE if line > body - 1e-6 else BODY
 
 
 def _cover(amount: list[float], left: float, right: float) -> None:
     for x in range(max(int(left), 0), min(math.ceil(right), len(amount))):
-        amount[x] += max(min(right, x + 1) - max(left, x), 0.0)
+        amount[x] += max(min(right, x + 1) - max(left, x), 0.0) / FINE
 
 
 def _spans(

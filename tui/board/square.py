@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from makachess.core.outlines import figure_name
 from makachess.core.spec import PieceType, Rule, Variant, opponent
 from makachess.play.entry import Target
 from makachess.tui.board.canvas import FAINT, INK, Canvas, Letter, Row, cell_style, join
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.board.pieces import Face, PieceSet, Shape, shape_of
+from makachess.tui.pictures import Picture
 from makachess.tui.themes import OWN, Palette
 from rich.cells import cell_len
 from rich.style import Style
@@ -68,6 +70,7 @@ class Manner:
     palette: Palette
     color: bool = True  # whether there are any
     flipped: bool = False
+    pictures: bool = False  # whether the terminal shows them where there are figures
 
     @property
     def tinted(self) -> bool:
@@ -107,6 +110,14 @@ class Manner:
     def kind(self, piece: str) -> PieceType:
         """The type of a piece."""
         return self.variant.pieces[piece.upper()]
+
+    def picture(self, piece: str) -> Picture | None:
+        """The picture that stands for a piece, rimmed in Black's colour; None if cells do."""
+        if not (piece and self.pictures and self.pieces.figures and self.tinted):
+            return None
+        figure = figure_name(self.kind(piece))
+        body = self.palette.body(side_of(piece))
+        return Picture(figure, *body, self.palette.black.ink) if figure else None
 
     def has_plate(self, piece: str) -> bool:
         """Whether a square of one row is a shogi piece, coloured as its side's tiles."""
@@ -169,6 +180,7 @@ class _Square:
         self.look, self.manner = look, manner
         self.palette, self.cell = manner.palette, manner.cell
         self.right, self.bottom = self.cell.width - 1, self.cell.height - 1
+        self.picture = manner.picture(look.piece)
         self.shape = self._shape()
         ground = manner.ground(look)
         self.canvas = self._with_piece(ground)
@@ -179,7 +191,7 @@ class _Square:
 
     def _shape(self) -> Shape:
         piece, manner = self.look.piece, self.manner
-        if not piece:
+        if not piece or self.picture:
             return Shape()
         up = piece.isupper() != manner.flipped
         face = Face(up=up, colored=manner.tinted, hollow=manner.is_hollow(piece))
@@ -234,7 +246,7 @@ class _Square:
         self._write_label(label)
         if not self.manner.tinted:
             self._write_ground()
-        return self.canvas.rows()
+        return self.canvas.rows(self.picture)
 
     def _draw_marks(self) -> None:
         look, palette = self.look, self.palette

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
+from makachess.core import Position
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
-from makachess.play.attacks import AttackMarks
-from makachess.play.entry import EntryState, labels
+from makachess.play.attacks import AttackMarks, Royal, checked_squares, royals_of
+from makachess.play.entry import EntryState, labels, move_squares
+from makachess.play.narration import mating_pieces
 from makachess.tui.board.canvas import QUARTERS, Row
 from makachess.tui.board.geometry import CellSize, Geometry
 from makachess.tui.board.pieces import PIECE_SETS, PLAIN_SET, PieceSet, pieces_named
 from makachess.tui.board.square import Look, Manner, draw
 from makachess.tui.charset import can_show
-from makachess.tui.preferences import palette_of, preferences_of
+from makachess.tui.preferences import app_of, palette_of, preferences_of
 from makachess.tui.text import role_style
 from rich.segment import Segment
 from rich.style import Style
@@ -37,6 +39,22 @@ class BoardView:
     checked: Collection[Square] = ()
     hint: Collection[Square] = ()
     entry: EntryState = NO_ENTRY
+
+
+def view_of(
+    position: Position,
+    royals: tuple[Royal, ...] | None = None,
+    pieces: Mapping[Square, str] | None = None,
+) -> BoardView:
+    """A position with the move that led to it, and checks; its pieces as a move begun leaves them.
+
+    `royals` are those of the position, if they are known.
+    """
+    return BoardView(
+        pieces={**(position.pieces() if pieces is None else pieces), **mating_pieces(position)},
+        last=move_squares(position.moves[-1]) if position.moves else (),
+        checked=checked_squares(position, royals_of(position) if royals is None else royals),
+    )
 
 
 class BoardWidget(Widget):
@@ -263,6 +281,7 @@ class BoardWidget(Widget):
                 palette=palette_of(self, self.variant),
                 color=not self.app.no_color,
                 flipped=self.geometry.flipped,
+                pictures=app_of(self).shows_pictures,
             )
         return self._manner
 

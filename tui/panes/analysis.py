@@ -1,48 +1,26 @@
-"""The analysis panel: depth, evaluation bar, and the best lines in SAN, each in rows of its own."""
+"""The analysis panel: its depth, and the best lines in SAN, each in rows of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from makachess.core import Move, Position
-from makachess.core.engine import Info, Score, as_white, expected_share
+from makachess.core.engine import Info, as_white
 from makachess.core.spec import Variant
 from makachess.play.analysis import LINES, Findings
+from makachess.tui.panes.chances import white_share
 from makachess.tui.text import Line, Part, TextWidget, rule
 from textual.strip import Strip
 
-HEAD = 2  # rows above the lines
+HEAD = 1  # row above the lines
 MOST_ROWS = 3  # of one line
 TITLE = "Analysis"
 LONG = len(f"─ {TITLE} ─ depth 88... ─")  # columns from which the title has room before the depth
 LEVEL = 0.5
-BLOCKS, ASCII = ("█", "░"), ("#", "-")  # White's share, and Black's
-
-
-def white_share(variant: Variant, score: Score, turn: str) -> float:
-    """The share of the point White can expect, from a score of the side to move."""
-    return expected_share(variant, as_white(score, turn))
-
-
-def draw_share(share: float, width: int, *, plain: bool = False) -> Line:
-    """The evaluation bar, which looks full or empty only where the game is decided.
-
-    The characters alone tell both sides apart, so that it needs no colour.
-    """
-    full, empty = ASCII if plain else BLOCKS
-    room = max(width - 4, 2)
-    filled = round(share * room)
-    if 0 < share < 1:
-        filled = min(max(filled, 1), room - 1)
-    return (
-        Part("W ", "quiet"),
-        Part(full * filled + empty * (room - filled)),
-        Part(" B", "quiet"),
-    )
 
 
 class AnalysisPanel(TextWidget):
-    """Shows Findings; the bar keeps its place until there is a new score."""
+    """Shows Findings."""
 
     DEFAULT_CSS = "AnalysisPanel { width: 1fr; height: 1fr; }"
 
@@ -50,8 +28,7 @@ class AnalysisPanel(TextWidget):
         super().__init__(id=id)
         self.variant = variant
         self._findings = Findings()
-        self._share = LEVEL
-        self._plain = False
+        self.share = LEVEL  # White's of the point, as it was last found
         self._rows: list[Line] = []
 
     def show(self, findings: Findings) -> None:
@@ -59,12 +36,7 @@ class AnalysisPanel(TextWidget):
         self._findings = findings
         if findings.position is not None and findings.lines:
             score, turn = findings.lines[0].score, findings.position.turn
-            self._share = white_share(self.variant, score, turn)
-        self._fill()
-
-    def set_plain(self, plain: bool) -> None:
-        """Draw the bar in ASCII, or no longer."""
-        self._plain = plain
+            self.share = white_share(self.variant, score, turn)
         self._fill()
 
     def on_resize(self) -> None:
@@ -74,8 +46,7 @@ class AnalysisPanel(TextWidget):
     def _fill(self) -> None:
         if not self.size.width:  # hidden
             return
-        bar = draw_share(self._share, self.size.width, plain=self._plain)
-        rows = [_head(self._findings, self.size.width), bar, *self._body()]
+        rows = [_head(self._findings, self.size.width), *self._body()]
         if rows != self._rows:
             self._rows = rows
             self.refresh()

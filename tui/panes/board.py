@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from makachess.core import Move, Position, Square
-from makachess.play.attacks import Royal, checked_squares
-from makachess.play.entry import move_squares
-from makachess.play.narration import KeyNames, mating_pieces
-from makachess.tui.board import BoardView, BoardWidget
+from makachess.play.attacks import Royal
+from makachess.play.narration import KeyNames
+from makachess.tui.board import BoardWidget, view_of
 from makachess.tui.dialogs import MoveDialog, Prompt
 from makachess.tui.hints import key_names
 from makachess.tui.preferences import preferences_of
@@ -66,16 +67,8 @@ class BoardPane(BoardWidget):
         earlier: bool = False,
     ) -> None:
         """Show a position with the move being entered in it, or an earlier one without."""
-        pieces = position.pieces() if earlier else self.entering.pieces()
-        self.show(
-            BoardView(
-                pieces=pieces | mating_pieces(position),
-                last=move_squares(position.moves[-1]) if position.moves else (),
-                checked=checked_squares(position, royals),
-                hint=hint,
-                entry=self.entering.state,
-            )
-        )
+        view = view_of(position, royals, None if earlier else self.entering.pieces())
+        self.show(replace(view, hint=hint, entry=self.entering.state))
 
     def _entered(self, move: Move | None) -> None:
         """Have the move made if it is complete, otherwise show how far it has come."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from makachess.play.exploration import BY_NAG
+from makachess.play.exploration import BY_NAG, label_of
 from makachess.saves import Game, Node
-from makachess.saves.remarks import NOTE, is_note, line_mark, spoken
+from makachess.saves.remarks import NOTE, is_note, line_mark, node_score, spoken
+from makachess.tui.charset import can_show
 from makachess.tui.preferences import app_of
 from makachess.tui.text import Line, Part, TextWidget, cut
 from rich.cells import cell_len
@@ -163,6 +164,24 @@ def _walk(root: Node) -> Iterator[tuple[Write, Node, int]]:
             ]
         stack.append((MoveRows.main_move, main, depth))
         left -= len(others) + (depth > 0)
+
+
+def about_move(game: Game) -> Line:
+    """The move that a game stands at, how good it is, and how it has changed the chances."""
+    node = game.node
+    line = [Part(label_of(game, node), "strong")]
+    if sign := _sign(node).strip():
+        line.append(
+            Part(f"{' ' * node.san.endswith('!')}{sign}", FAULTS.get(sign.split()[0], "key"))
+        )
+    if any(map(is_note, node.comments)):  # which says all that follows, and why
+        return line
+    line += [Part(f"  {BY_NAG[nag].text}", "quiet") for nag in node.nags if nag in BY_NAG]
+    if (score := node_score(node)) is not None:
+        before = node_score(node.parent) if node.parent else None
+        arrow = "→" if can_show("→") else "->"
+        line.append(Part(f"  {before} {arrow} {score}" if before else f"  {score}"))
+    return line
 
 
 def _sign(node: Node) -> str:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from makachess.core import Position
 from makachess.core.spec import Variant
-from makachess.play.attacks import checked_squares, royals_of
-from makachess.play.entry import Labels, move_squares
-from makachess.play.narration import mating_pieces
+from makachess.play.entry import Labels
 from makachess.play.settings import Settings
 from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
@@ -78,15 +75,6 @@ def fit_squares(variant: Variant, width: int, height: int, least: int = LEAST) -
             and cell.width >= least
         ),
         None,
-    )
-
-
-def view_of(position: Position) -> BoardView:
-    """What a board shows of a position, with the move that led to it, and checks."""
-    return BoardView(
-        position.pieces() | mating_pieces(position),
-        last=move_squares(position.moves[-1]) if position.moves else (),
-        checked=checked_squares(position, royals_of(position)),
     )
 
 

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from makachess.core.engine.review import Verdict
 from makachess.core.spec import COLORS
 from makachess.play.review import ReviewData
+from makachess.tui.panes.chances import draw_bar
 from makachess.tui.text import Line, Part, TextWidget, rule
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 
-STEPS = 8
-BLOCKS = " ▁▂▃▄▅▆▇█"
 SIGNS = {Verdict.INACCURACY: "•", Verdict.MISTAKE: "■", Verdict.BLUNDER: "◆"}
 
 
@@ -31,19 +30,6 @@ def mean_points(points: Mapping[int, float], plies: Iterable[int]) -> float | No
     """The mean of White's expected points, None if none are known yet."""
     known = [points[ply] for ply in plies if ply in points]
     return sum(known) / len(known) if known else None
-
-
-def draw_bar(points: float | None, rows: int, *, plain: bool = False) -> str:
-    """One column from top to bottom, filled by White's share from below; blank if it is unknown."""
-    if points is None:
-        return " " * rows
-    units = max(round(points * rows * STEPS), points > 0)
-    fills = (min(max(units - row * STEPS, 0), STEPS) for row in reversed(range(rows)))
-    return "".join(map(_plain_block if plain else BLOCKS.__getitem__, fills))
-
-
-def _plain_block(fill: int) -> str:
-    return "#" if 2 * fill > STEPS else "_" if fill else " "
 
 
 def worst_fault(faults: Mapping[int, Verdict], plies: Iterable[int]) -> Verdict | None:

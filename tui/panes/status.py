@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from makachess.play.attacks import Royal, dangers, several_royals
 from makachess.saves import Game
@@ -12,6 +13,13 @@ from textual.strip import Strip
 NOT_SAVED = "NOT SAVED"
 MOST_ROWS = 5  # of what stands below the name of the game in a panel
 STEADY = 3  # rows that are kept once they were needed, so that what stands below does not jump
+
+
+class Card(NamedTuple):
+    """What a panel says of the move that is shown: its place among all, and lines about it."""
+
+    place: str
+    lines: Sequence[Line] = ()
 
 
 class StatusLine(TextWidget):
@@ -29,8 +37,10 @@ class StatusLine(TextWidget):
         self._lines: list[Line] = []
         self._state: list[Part] = []
         self._is_over = False
+        self._note: list[Part] = []
         self._mark = Part("")
         self._warnings: list[Part] = []
+        self._card: Card | None = None
         self._aside = ""
         self._unsaved = ""
         self._width = self._kept = 0  # a panel's width, and the rows kept there
@@ -41,8 +51,13 @@ class StatusLine(TextWidget):
         return " ".join("".join(part.text for part in line).strip() for line in self._lines)
 
     def rows_for(self, width: int) -> int:
-        """The rows that a panel of a width should have for it; the first few it keeps."""
+        """The rows that a panel of a width should have for it; the first few it keeps.
+
+        A card has these from the start.
+        """
         needed = len(self._panel_lines(width))
+        if self._card:
+            return max(needed, STEADY)
         kept = self._kept if width == self._width else 0
         self._width, self._kept = width, max(kept, min(needed, STEADY))
         return max(needed, self._kept)
@@ -60,11 +75,17 @@ class StatusLine(TextWidget):
             self._fill()
 
     def show(
-        self, game: Game, note: str = "", royals: tuple[Royal, ...] = (), mark: str = ""
+        self,
+        game: Game,
+        note: str = "",
+        royals: tuple[Royal, ...] = (),
+        mark: str = "",
+        card: Card | None = None,
     ) -> None:
         """Show where a game stands; the note says what the program is doing.
 
-        The mark says why it is not the game as it stands, if it is not.
+        The mark says why it is not the game as it stands, if it is not. A panel shows a card, if
+        there is one, in place of the note.
         """
         position = game.position
         number = Part(f"  move {position.fullmove}  ")
@@ -75,8 +96,8 @@ class StatusLine(TextWidget):
             parts.append(Part(f"{position.turn.capitalize()} to move"))
             if position.is_check():
                 parts.append(Part(" - check!", "alert"))
-        if note:
-            parts.append(Part(f"  {note}", "quiet"))
+        self._note = [Part(f"  {note}", "quiet")] if note else []
+        self._card = card
         threats = [] if game.outcome else dangers(royals, position.turn)
         self._state = parts
         self._is_over = game.outcome is not None
@@ -106,21 +127,24 @@ class StatusLine(TextWidget):
         if not self._state:
             return [(), ()]
         title, number, *state = self._state
+        card = self._card or Card(number.text.strip())
         said = [self._mark] if self._mark.text else []
-        if said and not self._is_over:
-            del state[:1]  # the players' bars say whose turn it is
         if self._unsaved:
             said.append(Part(f"  {NOT_SAVED}: {self._unsaved}", "alert"))
+        if not self._is_over and (self._mark.text or self._card):
+            del state[:1]  # the bars of the players say whose turn it is
         if said and state:
             state[0] = state[0]._replace(text=f"  {state[0].text}")
-        said += [*state, *self._warnings]
-        said[0] = said[0]._replace(text=said[0].text.lstrip(" -"))
-        right = [Part(number.text.strip(), "quiet")]
-        below = list(wrap(said, max(width, 1)))[:MOST_ROWS]
-        return [rule(title.text.strip(), width, right), *below]
+        said += [*state, *([] if self._card else self._note), *self._warnings]
+        below = []
+        if said:
+            said[0] = said[0]._replace(text=said[0].text.lstrip(" -"))
+            below = list(wrap(said, max(width, 1)))[:MOST_ROWS]
+        below += [row for line in card.lines for row in wrap(line, max(width, 1))]
+        return [rule(title.text.strip(), width, [Part(card.place, "quiet")]), *below]
 
     def _row(self, width: int) -> Line:
-        title, state = self._state[:1], [*self._state[1:]]
+        title, state = self._state[:1], [*self._state[1:], *self._note]
         if self._aside:
             state.append(Part(f"  {self._aside}", "accent"))
         if self._unsaved:

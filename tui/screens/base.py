@@ -24,11 +24,15 @@ from makachess.tui.panes.marks import LISTS, Mark
 from makachess.tui.preferences import Preferences, app_of, preferences_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.text import Part, TextLine, TextPanel
+from rich.console import RenderableType
+from rich.segment import Segment
 from textual import events, on
 from textual.app import ActionError, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
+from textual.color import Color
 from textual.geometry import Size
+from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
@@ -289,6 +293,15 @@ class HelpScreen(PageScreen):
 # Rows at the bottom over another screen, which stays in sight: for a text, an answer or a key.
 
 
+class ScreenBelow(BackgroundScreen):
+    """A screen as it is; Textual's would take the pictures off its cells."""
+
+    @classmethod
+    def process_segments(cls, segments: Iterable[Segment], color: Color) -> Iterable[Segment]:
+        """All that there is, in its own colours."""
+        return segments
+
+
 class OverlayScreen(BaseScreen, ModalScreen[None]):
     """Takes all keys: those that type something go to the prompt."""
 
@@ -298,6 +311,13 @@ class OverlayScreen(BaseScreen, ModalScreen[None]):
         &, &:ansi { background: transparent; }
     }
     """
+
+    def render(self) -> RenderableType:
+        """The screen below."""
+        below = super().render()
+        if isinstance(below, BackgroundScreen):
+            return ScreenBelow(below.screen, below.color)
+        return below
 
     def body(self) -> Iterator[Widget]:
         """Nothing but the prompt."""

@@ -16,7 +16,7 @@ from textual.geometry import Region, Size, Spacing
 from textual.strip import Strip
 from textual.widget import Widget
 
-LEFT = 1  # a column free at the edge
+LEFT = 1  # a column at the edge, free or with a bar
 GAP = 1  # one between board and panel, and one right of it
 PANEL = 24  # columns without which the panel does not hold all that is said
 NARROW = 18  # columns without which it is of no use, though prompt and keys stand elsewhere
@@ -146,6 +146,10 @@ class BesideScreen(BaseScreen):
         """The panel from top to bottom, without the status row, prompt and keys."""
         raise NotImplementedError
 
+    def edge(self) -> Widget | None:
+        """What stands at the left edge of the board, one column wide, if anything does."""
+        return None
+
     def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
         """The places of the panel's rows."""
         yield from stack(region, self.panel_rows(region.width, region.height))
@@ -210,7 +214,7 @@ class BesideScreen(BaseScreen):
             said = self.prompt.rows_for(width)
             below: list[Row] = [(self.prompt, said), (self.hints, keys)]
             room = size.height - said - keys
-            yield self.board, Region(LEFT, 0, board.width, board.height)
+            yield from self._board_places(0)
             panel = Region(x, 0, width, room)
             yield from [(cover, panel)] if cover else self.panel_places(panel)
             yield from stack(Region(x, room, width, said + keys), below)
@@ -222,7 +226,7 @@ class BesideScreen(BaseScreen):
             yield cover, middle
         else:
             top = 1 + (middle.height - board.height > 1)
-            yield self.board, Region(LEFT, top, board.width, board.height)
+            yield from self._board_places(top)
         if plan.panel and not cover:
             region = Region(x, 1, width, middle.height)
             rows = self.panel_rows(width, middle.height)
@@ -231,6 +235,12 @@ class BesideScreen(BaseScreen):
             yield from stack(Region(x, top, width, board.height), self.thin_rows())
         yield self.prompt, Region(0, size.height - 2, size.width, 1)
         yield self.hints, Region(0, size.height - 1, size.width, 1)
+
+    def _board_places(self, top: int) -> Iterator[tuple[Widget, Region]]:
+        board = self.board.geometry
+        yield self.board, Region(LEFT, top, board.width, board.height)
+        if (edge := self.edge()) is not None:
+            yield edge, Region(0, top, LEFT, board.height)
 
     # --- help -----------------------------------------------------------------------------------
 

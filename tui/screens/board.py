@@ -18,6 +18,7 @@ from makachess.tui.dialogs import AttackMap, CopyDialog, SaveAs
 from makachess.tui.keys import BOARD, bindings
 from makachess.tui.panes.analysis import AnalysisPanel, in_short
 from makachess.tui.panes.board import BoardPane
+from makachess.tui.panes.chances import ChancesBar
 from makachess.tui.panes.help import HelpPanel
 from makachess.tui.panes.marks import (
     ATTACKS,
@@ -80,6 +81,7 @@ class BoardScreen(TypingScreen):
         self.moves = MoveList(id="moves")
         self.info = PieceInfo(variant, self.place, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
+        self.bar = ChancesBar(id="chances")
         analyst = partial(make_engine, variant, engine) if engine else self.built_in_engine
         effort = app_of(self).waits.analysis
         self.study = Study(analyst, self._found, effort, stand_in=self.built_in_engine)
@@ -96,8 +98,8 @@ class BoardScreen(TypingScreen):
 
     def panes(self) -> list[Widget]:
         """What can stand in the panel."""
-        players = self.players
-        return [players.far, self.moves, self.analysis, self.info, self.legend, players.near]
+        players, moves = self.players, self.moves
+        return [self.bar, players.far, moves, self.analysis, self.info, self.legend, players.near]
 
     def adopt_settings(self) -> None:
         """Draw the pieces as the player likes them."""
@@ -109,7 +111,7 @@ class BoardScreen(TypingScreen):
         """Draw the pieces beside the board as those on it."""
         if self.is_mounted:
             self.show_players()
-        self.analysis.set_plain(self.board.piece_set.name == "ascii")
+        self.show_chances()
 
     def show_game(self) -> None:
         """Show the game as it stands in all widgets."""
@@ -208,6 +210,7 @@ class BoardScreen(TypingScreen):
         """Flip the board."""
         self.board.flip()
         self.show_game()
+        self.show_chances()
 
     def action_pieces(self) -> None:
         """Change to the next piece set."""
@@ -316,7 +319,22 @@ class BoardScreen(TypingScreen):
     def _found(self, findings: Findings) -> None:
         """Show what the analysis has found, in the status row if there are no panels."""
         self.analysis.show(findings)
+        self.show_chances()
         self.status.show_aside(in_short(findings) if self.has_class("-alone") else "")
+
+    def edge(self) -> Widget | None:
+        """The bar of chances, where they are known."""
+        return self.bar if self.has_class("-analysis") else None
+
+    def chances(self) -> float | None:
+        """White's share of the point, if it is known."""
+        return self.analysis.share
+
+    def show_chances(self) -> None:
+        """Show how the chances stand, if they are on show."""
+        if self.edge() is self.bar:
+            flipped, plain = self.board.geometry.flipped, self.board.piece_set.name == "ascii"
+            self.bar.show(self.chances(), flipped=flipped, plain=plain)
 
     def on_screen_suspend(self) -> None:
         """Stop the analysis below another screen."""

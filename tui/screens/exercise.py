@@ -13,7 +13,7 @@ from makachess.play.background import BackgroundTask
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
-from makachess.tui.board import BoardView, BoardWidget
+from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.hints import Hint
 from makachess.tui.keys import (
     ENTRY,
@@ -30,7 +30,7 @@ from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.board import BoardPane
 from makachess.tui.panes.help import HelpText, board_legend, key_lines, typing_lines
 from makachess.tui.panes.marks import LISTS, SQUARES, STEPS, TASK, Mark, step_sign
-from makachess.tui.panes.preview import ABOUT, Preview, view_of
+from makachess.tui.panes.preview import ABOUT, Preview
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.screens.beside import BORDER, Row, TypingScreen

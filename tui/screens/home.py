@@ -19,14 +19,14 @@ from makachess.play.library import last_game, title_of
 from makachess.play.session.opponents import people_in
 from makachess.play.settings import Settings
 from makachess.saves import Game, SavedGame, read_game, times_left
-from makachess.tui.board import BoardView, BoardWidget
+from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.charset import can_show
 from makachess.tui.hints import Hint
 from makachess.tui.keys import SCREENS, Action
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.players import PlayerBar
-from makachess.tui.panes.preview import Frame, PreviewBoard, fit_squares, view_of
+from makachess.tui.panes.preview import Frame, PreviewBoard, fit_squares
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.text import Part, TextLine, TextPanel, TextWidget, rule

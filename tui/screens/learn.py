@@ -87,7 +87,11 @@ class Becoming(TextWidget):
 
     def show(self, variant: Variant, kind: str) -> None:
         """Show what a piece becomes."""
-        self._variant, self._changes = variant, capture_changes(variant, kind)
+        self._variant = variant
+        self._changes = [  # a capture en passant is told in words
+            (rule, target, [victim for victim in victims if victim in variant.pieces])
+            for rule, target, victims in capture_changes(variant, kind)
+        ]
 
     def fit(self, width: int, height: int) -> int:
         """Draw it within some columns and rows; the rows taken, none if there is no room."""
@@ -122,6 +126,7 @@ class Becoming(TextWidget):
             pieces=pieces_named(self._variant, settings.pieces),
             palette=palette_of(self, self._variant),
             color=not self.app.no_color,
+            pictures=app_of(self).shows_pictures,
         )
         most = (width - VERB - NAME - self._cell.width - 3) // self._cell.width
         columns = min(most, max(len(victims) for _, _, victims in self._changes))

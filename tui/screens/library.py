@@ -36,13 +36,13 @@ from makachess.play.session.opponents import short_name
 from makachess.saves import Library
 from makachess.saves.library import Deleted
 from makachess.saves.restriction import is_restricted
-from makachess.tui.board import BoardView
+from makachess.tui.board import BoardView, view_of
 from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.lists import Heading, SearchField, Table
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import LISTS, ORDER, Mark
-from makachess.tui.panes.preview import Preview, view_of
+from makachess.tui.panes.preview import Preview
 from makachess.tui.preferences import app_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.base import PageScreen

@@ -9,6 +9,7 @@ from functools import partial
 from typing import ClassVar, Protocol
 
 from makachess.core import MakachessError, Move, Square
+from makachess.core.engine import expected_share
 from makachess.core.engine.review import Judgement
 from makachess.core.spec import COLORS
 from makachess.play.attacks import Royal, royals_of
@@ -24,14 +25,17 @@ from makachess.tui.hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import CHANCES, Mark
-from makachess.tui.panes.moves import MoveList
+from makachess.tui.panes.moves import MoveList, about_move
 from makachess.tui.panes.players import side_details
 from makachess.tui.panes.review import ReviewPanel
+from makachess.tui.panes.status import Card
 from makachess.tui.preferences import exit_report_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.beside import Row
 from makachess.tui.screens.board import BoardScreen
+from makachess.tui.text import Line, Part, wrap
 from textual.binding import BindingType
+from textual.geometry import Size
 from textual.widget import Widget
 
 
@@ -156,6 +160,7 @@ class EditDialog:
 # --- the screen -----------------------------------------------------------------------------------
 
 REVIEW = 16  # rows of the graph in a tall window
+FEW_ROWS, MOST_ROWS = 7, 16  # of a comment in its card; longer ones are said page by page
 AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
 _GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
 
@@ -188,6 +193,7 @@ class ReplayScreen(BoardScreen):
         self._engine = engine
         self._review_at_once = review
         self._royals: tuple[Royal, ...] = ()
+        self._comment = ""
         self.autoplay = Autoplay(self.set_interval, self._play_one)
         self.game.seek(ply)
         self.leave_entry()
@@ -260,12 +266,55 @@ class ReplayScreen(BoardScreen):
         self.board.show_position(position, self._royals, hint=self._better())
         self.moves.show(game, self.book.exploration.revision)
         self.status.show_unsaved(self.book.unsaved)
-        self.status.show(game, self.where(), self._royals)
         self.show_players()
-        self.prompt.say(told((settled_note(position), *said)))
+        self._comment = told((settled_note(position), *said))
+        self._show_card(say=True)
         self.show_analysis()
         self.show_review()
         self.show_hints()
+
+    def fit(self, size: Size) -> None:
+        """Choose the size of the squares, and whether there is room for the comment in a card."""
+        had_room = self._has_room
+        super().fit(size)
+        if self._comment and self._has_room != had_room:
+            self._show_card(say=True)
+
+    def _show_card(self, *, say: bool = False) -> None:
+        """Show the move with its comment; this is said below where the panel has no room for it."""
+        game, node = self.game, self.game.node
+        lines: list[Line] = [about_move(game)] if node.move else []
+        if self._has_room and self._comment:
+            lines.append((Part(self._comment),))
+        lines += [(Part(text, "quiet"),) for text in filter(None, (_line_of(node), self._news()))]
+        card = Card(f"{node.ply} of {len(game.line)}", lines)
+        self.status.show(game, self.where(), self._royals, card=card)
+        if say:
+            self.prompt.say("" if self._has_room else self._comment)
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether the comment fits into the card."""
+        if not self.arrangement.whole:
+            return False
+        rows = list(wrap((Part(self._comment),), self.panel_width))
+        return len(rows) <= (MOST_ROWS if self.is_tall else FEW_ROWS)
+
+    def _news(self) -> str:
+        """How far a review has come, and which game of the file this is."""
+        progress = self.desk.progress if self.desk.running else ""
+        return ", ".join(filter(None, (progress, self.book.place())))
+
+    def edge(self) -> Widget | None:
+        """The bar of chances also where a review knows them."""
+        return self.bar if self.has_class("-review") else super().edge()
+
+    def chances(self) -> float | None:
+        """White's share as the analysis sees it, or else the review."""
+        if self.has_class("-analysis"):
+            return super().chances()
+        score = node_score(self.game.node)
+        return None if score is None else expected_share(self.variant, score)
 
     def show_players(self) -> None:
         """Show names, and what each side holds and has taken."""
@@ -294,8 +343,7 @@ class ReplayScreen(BoardScreen):
             _line_of(node),
             f"ply {node.ply} of {len(self.game.line)}",
             str(score) if score else "",
-            self.desk.progress if self.desk.running else "",
-            self.book.place(),
+            self._news(),
         )
         return ", ".join(filter(None, parts))
 
@@ -382,7 +430,7 @@ class ReplayScreen(BoardScreen):
             if judgement.verdict.is_fault:
                 self.moves.show(game)
                 self.show_hints()  # the better line is a variation
-            self.status.show(game, self.where(), royals_of(game.position))
+            self._show_card()
             self.show_review()
         if judgement is None and self.desk.error:
             self.prompt.say(f"The review failed: {self.desk.error}", alert=True)
@@ -392,6 +440,7 @@ class ReplayScreen(BoardScreen):
         if self.has_class("-review"):
             plain = self.board.piece_set.name == "ascii"
             self.graph.show(self.desk.data, self.main_ply, plain=plain)
+            self.show_chances()
 
     # --- moving through the game ----------------------------------------------------------------
 

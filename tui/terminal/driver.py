@@ -243,7 +243,8 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
                 if self.attrs_before is not None:
                     termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
                 if is_writable(self._output.fileno()):
-                    os.write(self._output.fileno(), self._fit(RESTORE).encode())
+                    farewell = self.app.painter.pictures.farewell + self._fit(RESTORE)
+                    os.write(self._output.fileno(), farewell.encode())
 
         # --- input ------------------------------------------------------------------------------
 
@@ -307,6 +308,11 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             if before is not None:
                 self.attrs_before = before
             self._look_at_line()
+
+        def stop_application_mode(self) -> None:
+            self.write(self.app.painter.pictures.forget())
+            stop: Callable[[], None] = super().stop_application_mode
+            stop()
 
         def _look_at_line(self) -> None:
             """SIGHUP may be blocked, as under nohup; the end of input would be read for ever."""

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from makachess.tui.board.images import draw_picture
 from makachess.tui.charset import fit_char
+from makachess.tui.pictures import Pictures
 from makachess.tui.terminal.driver import can_erase_parts
 from makachess.tui.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate, OpenApp
 from rich.cells import cell_len
@@ -101,7 +103,7 @@ class Run(NamedTuple):
         yield ink, self._replace(x=self.x + start, cells=self.cells[start:])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def inks_of(style: Style | None, system: ColorSystem | None) -> tuple[Ink, Ink]:
     """How characters of a style are written, and how blanks are."""
     if style is None:
@@ -273,7 +275,8 @@ def _add_odd(cells: list[Cell], text: str, ink: Ink, on_blanks: Ink) -> None:
 class Painter:
     """What the terminal shows, cell by cell; `erases`: it can erase within a row."""
 
-    def __init__(self, *, erases: bool = True) -> None:
+    def __init__(self, pictures: Pictures | None = None, *, erases: bool = True) -> None:
+        self.pictures = pictures or Pictures(draw_picture)
         self._erases = erases
         self._rows: list[list[Cell | None]] = []
 
@@ -289,27 +292,33 @@ class Painter:
         """The text that turns what is shown into the update, which counts as shown from now on."""
         system = COLOR_SYSTEMS.get(console.color_system or "")
         if isinstance(update, LayoutUpdate):
-            return self._full(update, system)
-        if isinstance(update, ChopsUpdate):
-            return self._write(_spans(update, system)) if self._rows else ""
-        self.forget()
-        return update.render_segments(console)
+            clear = self._clear(*update.region.size)
+            lines = ((y, 0, list(strips)) for y, strips in enumerate(update.strips))
+            text = self._write(lines, system)
+        elif isinstance(update, ChopsUpdate):
+            clear, text = "", self._write(_spans(update), system)
+        else:
+            self.forget()
+            return update.render_segments(console)
+        gone, placed = self.pictures.change()
+        return clear + gone + text + placed
 
-    def _full(self, update: LayoutUpdate, system: ColorSystem | None) -> str:
-        width, height = update.region.size
-        clear = ""
-        if len(self._rows) != height or len(self._rows[0]) != width:
-            self._rows = [[BLANK] * width for _ in range(height)]
-            clear = "\x1b[m\x1b[2J"
-        lines = ((y, 0, strip_cells(line, system)) for y, line in enumerate(update.strips))
-        return clear + self._write(lines)
+    def _clear(self, width: int, height: int) -> str:
+        """The text that clears a terminal of which nothing is known, or not its size."""
+        if len(self._rows) == height and len(self._rows[0]) == width:
+            return ""
+        self._rows = [[BLANK] * width for _ in range(height)]
+        return self.pictures.forget() + "\x1b[m\x1b[2J"
 
-    def _write(self, spans: Iterable[tuple[int, int, list[Cell]]]) -> str:
+    def _write(self, spans: Iterable[Span], system: ColorSystem | None) -> str:
         """Row by row, or ink by ink if that is shorter, as it is on squares of many rows."""
         pen, runs = Pen(erases=self._erases), []
-        for y, left, cells in spans:
+        for y, left, strips in spans:
             if y < len(self._rows):
+                # The window may have become narrower since.
+                cells = strip_cells(strips, system)[: max(len(self._rows[y]) - left, 0)]
                 runs += self._write_span(pen, y, left, cells)
+                self.pictures.note(left, y, len(cells), strips)
         text = pen.finish()
         if len(runs) < 2 or sum(len(run.cells) for run in runs) > MOST_SORTED:
             return text
@@ -330,7 +339,6 @@ class Painter:
     def _write_span(self, pen: Pen, y: int, left: int, cells: list[Cell]) -> list[Run]:
         """Write what differs of a row; it is also returned."""
         row = self._rows[y]
-        cells = cells[: max(len(row) - left, 0)]  # the window may have become narrower since
         right = left + len(cells)
         old = row[left:right]
         runs: list[Run] = []
@@ -351,16 +359,17 @@ class Painter:
         return runs
 
 
-def _spans(
-    update: ChopsUpdate, system: ColorSystem | None
-) -> Iterator[tuple[int, int, list[Cell]]]:
-    """The updated pieces of lines as (row, first column, cells)."""
+Span = tuple[int, int, Sequence[Strip]]  # row, first column, and what stands there
+
+
+def _spans(update: ChopsUpdate) -> Iterator[Span]:
+    """The updated pieces of lines."""
     for y, x1, x2 in update.spans:
         for x, strip in update.chops[y].items():
             if strip is None or x >= x2 or x + strip.cell_length <= x1:
                 continue
             start, end = max(x, x1), min(x + strip.cell_length, x2)
-            yield y, start, strip_cells([strip.crop(start - x, end - x)], system)
+            yield y, start, [strip.crop(start - x, end - x)]
 
 
 def _is_half(cell: Cell | None) -> bool:

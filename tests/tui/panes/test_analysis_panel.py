@@ -1,51 +1,16 @@
-"""The analysis panel: its bar, and the panel on the screens."""
+"""The analysis panel on the screens."""
 
 from __future__ import annotations
 
 import pytest
-from makachess.core.engine import Score
 from makachess.play.session.setup import new_setup
 from makachess.saves import Game
-from makachess.tui.panes.analysis import draw_share, white_share
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from told_engine import Told
 from tui_harness import SIZES, Scripted, opened, playing
 
 VETERAN = load("veteran")
-
-
-# --- the bar ------------------------------------------------------------------------------------
-
-
-def text(line) -> str:
-    return "".join(part.text for part in line)
-
-
-@pytest.mark.parametrize(
-    ("share", "row"),
-    [
-        (0.5, "W █████░░░░░ B"),
-        (1.0, "W ██████████ B"),
-        (0.999, "W █████████░ B"),
-        (0.001, "W █░░░░░░░░░ B"),
-        (0.0, "W ░░░░░░░░░░ B"),
-    ],
-)
-def test_the_bar_has_room_for_whites_share(share, row):
-    assert text(draw_share(share, 14)) == row
-
-
-def test_the_bar_can_be_ascii():
-    assert text(draw_share(0.3, 14, plain=True)) == "W ###------- B"
-
-
-def test_the_share_is_whites_whoever_is_to_move():
-    white = white_share(VETERAN, Score(100), "white")
-    assert 0.5 < white < 1
-    assert white_share(VETERAN, Score(100), "black") == pytest.approx(1 - white)
-    assert white_share(VETERAN, Score(None, 3), "black") == 0.0
-    assert white_share(VETERAN, Score(None, -3), "black") == 1.0
 
 
 # --- on the screens -----------------------------------------------------------------------------
@@ -59,7 +24,7 @@ def shown(hands) -> list[str]:
 
 def begins(hands) -> list[str]:
     """The first moves of the lines shown."""
-    return [row.split()[1] for row in shown(hands)[2:] if row[:1] in ("+", "-", "#")]
+    return [row.split()[1] for row in shown(hands)[1:] if row[:1] in ("+", "-", "#")]
 
 
 async def shows_the_game(hands) -> None:
@@ -89,7 +54,6 @@ async def test_three_lines_of_legal_moves_and_off_again(variant, size):
         is_narrow = (variant, size) == ("maka", (80, 24))
         assert rows[0].startswith("─ depth 2 ─" if is_narrow else "─ Analysis ─")
         assert is_narrow or rows[0].endswith("─ depth 2 ─")
-        assert rows[1].startswith("W █")
         await shows_the_game(hands)
         await hands.press("ctrl+e")
         assert hands.rows == before
@@ -119,16 +83,6 @@ async def test_without_panels_the_status_row_says_the_best_move():
         game.game.position.parse(hands.part("status").split()[-2])
         await hands.press("ctrl+e")
         assert "(2)" not in hands.part("status")
-
-
-async def test_plain_pieces_make_a_plain_bar():
-    async with playing(new_setup(VETERAN, "both")) as hands:
-        await hands.press("ctrl+e")
-        await rested(hands)
-        board = hands.screen.board
-        await hands.press_until("ctrl+p", lambda: board.piece_set.name == "ascii", "ASCII")
-        assert "#" in shown(hands)[1]
-        assert "█" not in hands.text
 
 
 async def test_in_a_game_that_is_over_it_says_that_nothing_can_be_moved():
@@ -169,8 +123,7 @@ async def test_scores_are_whites():
     async with playing(new_setup(VETERAN, "both", fen=fen)) as hands:
         await hands.press("ctrl+e")
         await rested(hands)
-        assert shown(hands)[2].startswith("+")
-        assert "█░ B" in shown(hands)[1]
+        assert shown(hands)[1].startswith("+")
 
 
 # --- hints --------------------------------------------------------------------------------------

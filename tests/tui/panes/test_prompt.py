@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.play.questions import Answer, Question
-from makachess.tui.prompt import message_parts, question_parts, typing_parts, typing_rows
+from makachess.tui.prompt import message_rows, question_rows, typing_parts, typing_rows
 from makachess.tui.text import MARK, cut, cut_front, pages
 from rich.cells import cell_len
 from textual.events import Paste
@@ -48,7 +48,7 @@ def test_the_end_of_typed_text_stays_in_sight():
 
 @pytest.mark.parametrize("width", [40, 80])
 def test_a_message_that_fits_has_no_mark(width):
-    assert text_of(message_parts("The board turns", "", width, 0)) == " The board turns"
+    assert text_of(message_rows("The board turns", "", width, 1, 0)[0]) == " The board turns"
 
 
 @pytest.mark.parametrize("at", range(9))
@@ -57,7 +57,7 @@ def test_the_marked_answer_is_in_sight_however_many_there_are(at, width):
     keys = [f"b10={a},d10={b}" for a in "BNR" for b in "BNR"]
     asked = Question("A waiting Pawn becomes:", [Answer(key, "Bishop, Knight") for key in keys])
     asked.step(at)
-    parts = question_parts(asked, width)
+    (parts,) = question_rows(asked, width, 1)
     assert any(part.role == "chosen" and keys[at] in part.text for part in parts)
     assert len(text_of(parts)) <= width
     hidden = [key for key in keys if key not in text_of(parts)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.core.engine.review import Verdict
-from makachess.tui.panes.review import draw_bar, mean_points, spread_plies, worst_fault
+from makachess.tui.panes.review import mean_points, spread_plies, worst_fault
 
 
 @pytest.mark.parametrize(
@@ -28,23 +28,6 @@ def test_every_ply_has_a_column(count: int, width: int) -> None:
     columns = spread_plies(count, width)
     assert len(columns) == width
     assert {ply for plies in columns for ply in plies} == set(range(1, count + 1))
-
-
-@pytest.mark.parametrize(
-    ("points", "blocks", "plain"),
-    [
-        (1.0, "██", "##"),
-        (0.75, "▄█", "_#"),
-        (0.5, " █", " #"),
-        (0.25, " ▄", " _"),
-        (0.01, " ▁", " _"),
-        (0.0, "  ", "  "),
-        (None, "  ", "  "),
-    ],
-)
-def test_whites_share_is_filled_from_below(points: float | None, blocks: str, plain: str) -> None:
-    assert draw_bar(points, 2) == blocks
-    assert draw_bar(points, 2, plain=True) == plain
 
 
 def test_a_column_shows_the_mean_of_what_is_known() -> None:

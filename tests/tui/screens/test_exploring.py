@@ -52,7 +52,8 @@ async def test_moves_are_made_by_typed_text_cursor_and_mouse(file):
         await hands.press('"c5" enter')
         await shows(hands, "e4", "c5")
         await hands.sees("1... c5 begins a variation", "prompt")
-        await hands.sees("variation, ply 2 of 2", "status")
+        await hands.sees("2 of 2", "status")
+        await hands.sees("variation", "status")
         await hands.press("tab")
         await hands.pick("g1")
         await hands.sees("Enter pick  Esc back", "keys")
@@ -66,7 +67,7 @@ async def test_moves_are_made_by_typed_text_cursor_and_mouse(file):
         await hands.press("left left left")
         await hands.press('"e5" enter')
         await shows(hands, "e4", "e5")
-        await hands.sees("ply 2 of 3", "status")
+        await hands.sees("2 of 3", "status")
         await hands.press('"Nf6" enter')
         await hands.sees("'Nf6' is not possible", "prompt")
         await hands.press('"nothing" enter')
@@ -106,14 +107,14 @@ async def test_moves_are_commented_on_and_marked_and_edits_undone(file):
         await hands.press('semicolon "solid" enter')
         await hands.sees("Comment saved", "prompt")
         await hands.press("* ? !")
-        await hands.sees("dubious move", "prompt")
+        await hands.sees("inaccuracy", "prompt")
         await hands.press("escape escape")
         await hands.press("* ? ! enter")
         assert saved(file) == "1. e4 e5 $6 {solid} 2. Nf3 1-0"
         await hands.press('"!?" enter "+=" enter')
         assert saved(file) == "1. e4 e5 $5 $14 {solid} 2. Nf3 1-0"
         await hands.press("left right")
-        await hands.sees("solid", "prompt")
+        await hands.sees("solid", "status")
         await hands.press("ctrl+z ctrl+z ctrl+z")
         await hands.sees("Undone: 1... e5 ?!", "prompt")
         assert saved(file) == "1. e4 e5 {solid} 2. Nf3 1-0"
@@ -141,7 +142,7 @@ async def test_variations_are_promoted_and_deleted(file):
 
 async def test_the_games_of_a_file_are_turned_like_pages(file):
     async with replaying(file, ply=1) as hands:
-        await hands.sees("ply 1 of 3, game 1 of 3", "status")
+        await hands.sees("game 1 of 3", "status")
         await hands.press("[")
         await hands.sees("This is the first of 3 games", "prompt")
         await hands.press('"d5" enter ] "d5" enter')
@@ -149,7 +150,7 @@ async def test_the_games_of_a_file_are_turned_like_pages(file):
         await hands.press("right right")
         await shows(hands, "d4", "d5")
         await hands.press("]")
-        await hands.sees("Chess  move 1", "status")
+        await hands.sees("─ Chess ", "status")
         await hands.sees("game 3 of 3", "status")
         await hands.press('"e4" enter "game" space "1" enter')
         await hands.sees("White Anna")
@@ -239,7 +240,7 @@ async def test_a_screen_whose_book_has_gone_to_another_does_nothing_more(file):
         screen.call_later(screen.goto, first)
         screen.call_later(screen.picked, screen.board.cursor)
         await hands.until(lambda: hands.screen is not screen and len(hands.rows) > 9, "another")
-        await hands.sees("Chess  move 1", "status")
+        await hands.sees("─ Chess ", "status")
         await hands.sees("game 3 of 3", "status")
 
 

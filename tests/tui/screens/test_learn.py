@@ -254,6 +254,11 @@ async def test_what_a_piece_becomes_is_drawn_below_its_board(size):
 VERBS = ["may", "must", "must"]
 
 
+async def test_what_a_pawn_becomes_en_passant_has_no_figure():
+    async with opened(lambda: LearnScreen(load("decimaka"), "P"), (152, 42)) as hands:
+        await hands.sees("─ What it becomes ─")
+
+
 async def test_a_piece_that_never_changes_has_no_such_picture():
     async with opened(lambda: LearnScreen(load("chess"), "Q")) as hands:
         await hands.until(lambda: "Queen" in hands.screen.piece.caption.text, "its page")

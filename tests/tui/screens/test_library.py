@@ -120,19 +120,19 @@ async def test_escape_goes_back_once_nothing_is_looked_for(three):
 async def test_games_are_played_on_or_replayed(three):
     async with opened(HomeScreen) as hands:
         await hands.press("s enter enter")
-        await hands.sees("ply 0 of 4", "status")
+        await hands.sees("0 of 4", "status")
         await hands.press("ctrl+q down enter")
         await hands.has_played("d4")
         await hands.sees("Black to move", "status")
         await hands.press("ctrl+q ctrl+r")
-        await hands.sees("ply 0 of 1", "status")
+        await hands.sees("0 of 1", "status")
 
 
 async def test_a_damaged_file_is_told_and_replayed_as_far_as_it_goes():
     keep("a", "1. e4 Zz9 1-0")
     async with opened(LibraryScreen, (160, 24)) as hands:
         await hands.press("enter")
-        await hands.sees("ply 0 of 1", "status")
+        await hands.sees("0 of 1", "status")
         await hands.sees("Zz9", "prompt")
 
 
@@ -165,7 +165,7 @@ async def test_a_row_is_clicked_to_be_chosen_and_again_to_be_opened(three):
         await hands.pilot.click(offset=(20, row))
         await hands.until(lambda: hands.rows[row].lstrip().startswith("▌"), "the mark")
         await hands.pilot.click(offset=(20, row))
-        await hands.sees("ply 0 of 3", "status")
+        await hands.sees("0 of 3", "status")
 
 
 async def test_a_file_is_renamed_deleted_and_brought_back(three):
@@ -265,7 +265,7 @@ async def test_each_game_of_a_file_is_opened_and_deleted():
     async with opened(LibraryScreen) as hands:
         await hands.sees("3 games")
         await hands.press('"y" enter')
-        await hands.sees("ply 0 of 1", "status")
+        await hands.sees("0 of 1", "status")
         assert hands.screen.game.tags["White"] == "Y"
         await hands.press("ctrl+q f2")
         await hands.press('"b" enter')
@@ -379,7 +379,7 @@ async def test_keys_behind_the_one_that_opens_a_game_change_nothing_in_the_list(
         await hands.sees("3 games")
         for key in ("enter", "x", "f2", "up", "escape"):
             hands.pilot.app.post_message(events.Key(key, key if key == "x" else None))
-        await hands.sees("ply 0 of 4")
+        await hands.sees("0 of 4")
         await hands.press("ctrl+q")
         await hands.sees("Saved games")
         assert players(hands) == ["Anna", "Berta", "Carla"]

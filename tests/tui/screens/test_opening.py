@@ -53,7 +53,7 @@ async def test_a_damaged_game_says_what_is_wrong_and_what_will_happen():
             "as far as ply 2. If you play on, the game goes on from there in a new file"
         )
         await hands.press("down enter")
-        await hands.sees("ply 2 of 2", "status")
+        await hands.sees("2 of 2", "status")
 
 
 async def test_a_damaged_game_that_was_left_is_not_offered_again():

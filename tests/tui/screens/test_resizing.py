@@ -147,7 +147,7 @@ async def test_the_rules_of_a_new_game_never_stand_in_a_narrow_column():
 
 async def test_the_list_of_commands_says_all_where_there_is_room():
     async with opened(OPENERS["commands"], (200, 60)) as hands:
-        await hands.sees("what can be won, and who attacks the square under the cursor")
+        await hands.sees("attack map: what can be won")
         assert "…" not in hands.text
 
 

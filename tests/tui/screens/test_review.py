@@ -131,8 +131,8 @@ async def test_keys_lead_from_fault_to_fault(file, reviewer):
         await hands.sees("> mistakes", "keys")
         await hands.press(">")
         await hands.has_played(*MOVES[:3])
-        await hands.sees("Blunder at 3", "prompt")
-        await hands.sees("ply 3 of 7, +3.00", "status")
+        await hands.sees("Blunder at 3", "status")
+        await hands.sees("3 of 7", "status")
         assert hands.screen.board._view.hint == move_squares(BETTER.moves[0])
         await hands.press("full_stop")
         await hands.has_played(*MOVES[:5])
@@ -230,7 +230,7 @@ async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path)
         await hands.sees("█")
         await hands.sees("e3??*")
         await hands.press(">")
-        await hands.sees("* Blunder at 3", "prompt")
+        await hands.sees("* Blunder at 3", "status")
         await hands.press("(")
         await hands.sees("engine's line", "status")
     assert not any(node.nags for node in load_games(file)[0].line)
@@ -299,5 +299,5 @@ def _short(init: Callable[..., None]) -> Callable[..., None]:
 
 
 async def see_better(hands: Hands) -> None:
-    await hands.sees("allows Nxc7=M#", "prompt")
-    await hands.sees(" was better: it stops mate.", "prompt")
+    await hands.sees("allows Nxc7=M#", "status")
+    await hands.sees(" was better: it stops mate.", "status")

@@ -1,0 +1,85 @@
+"""The bar of chances at the edge of the board, and the column that it is drawn as."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core.engine import Score
+from makachess.play.session.setup import new_setup
+from makachess.saves import Game
+from makachess.saves.remarks import format_eval
+from makachess.tui.panes.chances import draw_bar, white_share
+from makachess.tui.screens.replay import ReplayScreen
+from makachess.variants import load
+from tui_harness import SIZES, opened, playing
+
+VETERAN = load("veteran")
+WON = "4k3/8/8/8/8/8/8/QR2K3 b - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("points", "blocks", "plain"),
+    [
+        (1.0, "██", "##"),
+        (0.75, "▄█", "_#"),
+        (0.5, " █", " #"),
+        (0.25, " ▄", " _"),
+        (0.01, " ▁", " _"),
+        (0.0, "  ", "  "),
+        (None, "  ", "  "),
+    ],
+)
+def test_whites_share_is_filled_from_below(points: float | None, blocks: str, plain: str) -> None:
+    assert draw_bar(points, 2) == blocks
+    assert draw_bar(points, 2, plain=True) == plain
+
+
+def test_the_share_is_whites_whoever_is_to_move():
+    white = white_share(VETERAN, Score(100), "white")
+    assert 0.5 < white < 1
+    assert white_share(VETERAN, Score(100), "black") == pytest.approx(1 - white)
+    assert white_share(VETERAN, Score(None, 3), "black") == 0.0
+    assert white_share(VETERAN, Score(None, -3), "black") == 1.0
+
+
+# --- on the screens -----------------------------------------------------------------------------
+
+
+def column(hands) -> str:
+    """The first column beside the board, from top to bottom."""
+    top, height = hands.screen.board.region.y, hands.screen.board.region.height
+    return "".join(row[:1] or " " for row in hands.rows[top : top + height])
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_it_stands_beside_the_board_while_there_is_an_analysis(size):
+    async with playing(new_setup(VETERAN, "both", fen=WON), size=size) as hands:
+        assert not column(hands).strip()
+        await hands.press("ctrl+e")
+        await hands.until(lambda: column(hands).count("█") > 0.8 * len(column(hands)), "a win")
+        await hands.press("ctrl+e")
+        assert not column(hands).strip()
+
+
+async def test_it_turns_with_the_board_and_needs_no_blocks():
+    async with playing(new_setup(VETERAN, "both", fen=WON)) as hands:
+        await hands.press("ctrl+e")
+        await hands.until(lambda: column(hands).endswith("█"), "White at the lower end")
+        await hands.press("ctrl+n" if hands.screen.board.geometry.flipped else '"flip" enter')
+        await hands.until(lambda: not column(hands).rstrip("█▁▂▃▄▅▆▇").strip(), "Black there")
+        board = hands.screen.board
+        await hands.press_until("ctrl+p", lambda: board.piece_set.name == "ascii", "ASCII")
+        await hands.until(lambda: column(hands).startswith("#"), "White at the upper end")
+        assert "█" not in hands.text
+
+
+async def test_a_replay_shows_what_a_review_has_found():
+    game = Game(VETERAN)
+    for san, score in (("e4", Score(30)), ("e5", Score(20)), ("Nf3", Score(None, 3))):
+        game.play(game.position.parse(san))
+        game.node.comments.append(format_eval(score))
+    async with opened(lambda: ReplayScreen(game)) as hands:
+        assert not column(hands).strip()  # no move has been made
+        await hands.press("right")
+        assert 0.4 < column(hands).count("█") / len(column(hands)) < 0.6
+        await hands.press("right right")
+        assert set(column(hands)) == {"█"}
