@@ -67,7 +67,7 @@ SCREENS = {
     "saved games": Held(
         (), ("Quit", "▌ Saved", f"{GAMES} games"), ("s", "enter"), ("down",), r"▌ ?Anna \d+"
     ),
-    "replay": Held(("replay", "replayed.pgn"), ("ply 0",), (), ("right",), r"ply \d+"),
+    "replay": Held(("replay", "replayed.pgn"), ("0 of",), (), ("right",), r"\d+ of"),
     "tables": Held(JOIN, ("16 tables",), (), ("down", "up"), r"▌ ?(Chess|Veteran|Open).*"),
     "table": Held(JOIN, ("16 tables", "White to move"), ("enter",), SQUARE),
 }

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from makachess.core import COMPILED, Position
+from makachess.core import COMPILED, Position, Square
 from makachess.saves import read_games
 from makachess.variants import load
 
@@ -44,9 +44,13 @@ Played = list[list[Step]]
 class Ours:
     """Our names for what both libraries can do."""
 
+    SQUARES = tuple(Square(file, rank) for rank in range(8) for file in range(8))
+    WHITE = "white"
     legal_moves = staticmethod(Position.legal_moves)
     parse_san = parse_text = staticmethod(Position.parse)
     copy = staticmethod(Position.copy)
+    attackers = staticmethod(Position.attackers)
+    attacks = staticmethod(Position.attacks)
 
     @staticmethod
     def position(fen: str | None = None) -> Position:
@@ -58,7 +62,18 @@ class Ours:
 
 
 class Theirs:
-    """The names of python-chess."""
+    """The names of python-chess; what it makes late is read out."""
+
+    SQUARES = tuple(range(64))
+    WHITE = True
+
+    @staticmethod
+    def attackers(position: Any, color: bool, square: int) -> Any:
+        return list(position.attackers(color, square))
+
+    @staticmethod
+    def attacks(position: Any, square: int) -> Any:
+        return list(position.attacks(square))
 
     @staticmethod
     def legal_moves(position: Any) -> Any:
@@ -106,9 +121,27 @@ def games() -> Played:
 def works(library: Any) -> dict[str, Callable[[Any, Any, Step], object]]:
     """What is done at each position, the move there being given."""
 
+    squares, white = library.SQUARES, library.WHITE
+
     def make_and_take_back(position: Any, move: Any, step: Step) -> None:
         position.push(move)
         position.pop()
+
+    def ask_pieces(position: Any, move: Any, step: Step) -> None:
+        for square in squares:
+            position.piece_at(square)
+
+    def ask_attackers(position: Any, move: Any, step: Step) -> None:
+        for square in squares:
+            library.attackers(position, white, square)
+
+    def ask_attacks(position: Any, move: Any, step: Step) -> None:
+        for square in squares:
+            library.attacks(position, square)
+
+    def ask_pins(position: Any, move: Any, step: Step) -> None:
+        for square in squares:
+            position.pin(white, square)
 
     return {
         "legal moves": lambda position, move, step: library.legal_moves(position),
@@ -120,6 +153,12 @@ def works(library: Any) -> dict[str, Callable[[Any, Any, Step], object]]:
         "FEN read": lambda position, move, step: library.position(step.fen),
         "FEN written": lambda position, move, step: position.fen(),
         "copy": lambda position, move, step: library.copy(position),
+        "is_legal": lambda position, move, step: position.is_legal(move),
+        "gives_check": lambda position, move, step: position.gives_check(move),
+        "piece_at, 64 squares": ask_pieces,
+        "attackers, 64 squares": ask_attackers,
+        "attacks, 64 squares": ask_attacks,
+        "pin, 64 squares": ask_pins,
     }
 
 

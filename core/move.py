@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum, auto
 from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
 
+from makachess.core.errors import InvalidMoveError
 from makachess.core.kernel.move_values import LightMove
 from makachess.core.kernel.packed import (
     destination_of,
@@ -21,7 +23,8 @@ from makachess.core.kernel.packed import (
     second_of,
     taken_of,
 )
-from makachess.core.squares import SQUARE_NAMES, SQUARES, Square, cell_of
+from makachess.core.pieces import PIECE
+from makachess.core.squares import SQUARE, SQUARE_NAMES, SQUARES, Square, cell_of
 
 T = TypeVar("T")
 
@@ -41,6 +44,12 @@ class MoveKind(Enum):
 
 _KINDS = tuple(MoveKind)  # by the kernel's numbers
 _TAKING = (MoveKind.NORMAL, MoveKind.EN_PASSANT)
+_LEG = re.compile(f"({SQUARE})({SQUARE})")
+_CHOICE = re.compile(f"({SQUARE})=({PIECE})")
+_WRITTEN = re.compile(
+    f"(?P<prefix>(?:{_CHOICE.pattern},)*)(?P<legs>{_LEG.pattern}(?:,{_LEG.pattern})*)"
+    f"(?:=(?P<becomes>{PIECE})|(?P<uci>[a-z]))?"
+)
 _FIELDS = ("origin", "destination", "victims", "promotion", "kind", "parts", "prefix")
 
 
@@ -51,11 +60,12 @@ class Move(LightMove):
     `parts` are the further pawn steps of a compound first move; `prefix` names the delayed
     promotions chosen before the move proper, each as (square, piece id).
 
-    A value that never changes, equal and hashed by these, pickled and copied like a number. It
-    belongs to no position: the same move in another game is equal. What it is made of is one number
-    and two texts, so that thousands cost little; squares are worked out when asked for. Raises
-    ValueError for what cannot be a move: squares beyond a 19x19 board, more than two victims in
-    passing, steps that no compound move has.
+    A value that never changes, pickled and copied like a number. It belongs to no position: moves
+    are equal, and have equal hashes, if `str` writes them alike. So one that was read by `parse`
+    equals the legal move it means, though it does not tell all that is taken. What it is made of
+    is one number and two texts, so that thousands cost little; squares are worked out when asked
+    for. Raises ValueError for what cannot be a move: squares beyond a 19x19 board, more than two
+    victims in passing, steps that no compound move has.
 
     >>> move = Move(Square(4, 1), Square(4, 3))
     >>> str(move), move.is_capture
@@ -85,6 +95,38 @@ class Move(LightMove):
             raise ValueError(f"{origin} and {destination} are not on a board")
         if (self.victims, self.parts) != (victims, parts):
             raise ValueError(f"no move takes {victims} or goes along {parts}")
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """The move that a text in coordinates means, as `str` writes it or as UCI does (`e7e8q`).
+
+        Whether it takes something where it ends, which is no matter of squares, is not told by
+        such a text, nor are castling and e.p.: `Position.parse` tells. Raises InvalidMoveError.
+
+        >>> Move.parse("d4e5=+N") == Move(Square(3, 3), Square(4, 4), promotion="+N")
+        True
+        >>> Move.parse("d4e5,e5f6").victims
+        (Square(file=4, rank=4),)
+        """
+        match = _WRITTEN.fullmatch(text)
+        if match is None:
+            raise _not_coordinates(text)
+        legs = [(Square.parse(a), Square.parse(b)) for a, b in _LEG.findall(match["legs"])]
+        prefix = tuple((Square.parse(at), kind) for at, kind in _CHOICE.findall(match["prefix"]))
+        (origin, destination), *further = legs
+        victims: tuple[Square, ...] = ()
+        parts: tuple[Step, ...] = ()
+        becomes = match["becomes"] or (match["uci"] or "").upper()
+        kind = MoveKind.PASS if origin == destination else MoveKind.NORMAL
+        if all(goal == start for (_, goal), (start, _) in pairwise(legs)):
+            destination = legs[-1][1]
+            victims = tuple(start for start, _ in further)
+        else:
+            kind, parts = MoveKind.COMPOUND, tuple(further)
+        try:
+            return cls(origin, destination, victims, becomes, kind, parts, prefix)
+        except ValueError:
+            raise _not_coordinates(text) from None
 
     @property
     def origin(self) -> Square:
@@ -173,6 +215,10 @@ class Move(LightMove):
 
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError("a move never changes")
+
+
+def _not_coordinates(text: str) -> InvalidMoveError:
+    return InvalidMoveError(f"{text!r} is not a move in coordinates (such as e2e4, d4e5=Q)")
 
 
 def _pack(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
-from typing import Protocol
+from itertools import groupby
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
+from makachess.core.outlines import BODY, FIELD, Outline, Shape, outline_of
 from makachess.core.pieces import Piece, format_piece
 from makachess.core.spec import PieceType, Variant
 from makachess.core.squares import Square
@@ -55,8 +59,9 @@ def format_board(position: Drawable) -> str:
 #
 # A board as an SVG picture: checked, with figurines, or of wood, with the tiles of shogi.
 #
-# A picture is one text that needs no other file. Every piece tells its colour, name and square in a
-# title, which browsers show under the pointer and which screen readers read.
+# A picture is one text that needs no other file, and figures need no font, since they are paths. A
+# piece tells its colour, name and square in a title, which browsers show under the pointer and
+# screen readers read.
 
 SETS = ("figurines", "kanji", "letters")
 """How pieces can be drawn."""
@@ -65,16 +70,24 @@ CELL, EDGE = 45, 24  # units of a square, and of the labels around the board
 WIDEST = 640  # pixels, unless a width is asked for
 SMALLEST = 24  # of a square
 
-_FILLED = str.maketrans("♔♕♖♗♘♙", "♚♛♜♝♞♟")
-_AS_TEXT = "\ufe0e"  # not as an emoji, which the filled Pawn would be
 _TILE = "22.5,3 36,9 40,42 5,42 9,9"
-_SYMBOL_FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols 2, sans-serif"
 _KANJI_FONTS = "Noto Sans CJK JP, Hiragino Sans, Yu Gothic, IPAGothic, sans-serif"
 _PAPER, _INK, _PROMOTED = "#fbf8f2", "#1b1b1b", "#a3001b"
 _LIGHT, _DARK, _WOOD, _LINE = "#f3ede0", "#c9bda3", "#ecd09a", "#8a6d3b"
 _MARKS = {False: ("#f7e27a", "#dcc04f"), True: ("#f6b95a", "#f6b95a")}  # light, dark; wood
+_FIGURE = f"translate(4.5 4) scale({36 / FIELD:g} {37 / FIELD:g})"  # from its field to a square
+_RIM = 7  # of a figure's field, half of it outside
+_ARROW = "#15781b"
 _FILL = {"white": "#ffffff", "black": "#2b2b2b"}
 _TILES = {"white": "#fff8e4", "black": "#e2c48d"}
+
+
+class Arrow(NamedTuple):
+    """From one square to another; a ring where they are the same."""
+
+    tail: Square
+    head: Square
+    color: str = _ARROW
 
 
 def draw_board(
@@ -84,8 +97,10 @@ def draw_board(
     width: int | None = None,
     flipped: bool = False,
     marked: Iterable[Square] = (),
+    fill: Mapping[Square, str] = MappingProxyType({}),
+    arrows: Iterable[Arrow] = (),
 ) -> str:
-    """A position as SVG, `width` pixels wide, with some squares marked.
+    """A position as SVG, `width` pixels wide, with some squares marked or filled, and arrows.
 
     The pieces are of one of SETS, unless told otherwise of that which suits the game; one that has
     no sign in it is drawn with the letters of its id. Raises ValueError for any other set.
@@ -101,9 +116,10 @@ def draw_board(
             f'role="img" text-anchor="middle">',
             f"<title>{escape(position.variant.title)}</title>",
             f'<rect width="{unit[0]}" height="{unit[1]}" fill="{_PAPER}"/>',
-            *drawing.squares(frozenset(marked)),
+            *drawing.squares(frozenset(marked), fill),
             *drawing.labels(),
             *(drawing.piece(square, piece) for square, piece in sorted(on_board.items())),
+            *map(drawing.arrow, arrows),
             "</svg>",
         ]
     )
@@ -115,7 +131,7 @@ def _chosen(variant: Variant, pieces: str | None) -> str:
         types = variant.pieces.values()
         if all(each.kanji for each in types):
             return "kanji"
-        return "figurines" if any(each.symbol for each in types) else "letters"
+        return "figurines" if any(map(outline_of, types)) else "letters"
     if pieces not in SETS:
         raise ValueError(f"{pieces!r} is not a set of pieces: there are {', '.join(SETS)}")
     return pieces
@@ -138,19 +154,20 @@ class _Drawing:
             file, row = self.variant.files - 1 - file, square.rank
         return EDGE + file * CELL, EDGE // 4 + row * CELL
 
-    def squares(self, marked: frozenset[Square]) -> Iterator[str]:
-        """The squares, those that are marked in other colours."""
+    def squares(self, marked: frozenset[Square], fill: Mapping[Square, str]) -> Iterator[str]:
+        """The squares, those that are marked or filled in other colours."""
         wood = self._pieces == "kanji"
         for rank in range(self.variant.ranks):
             for file in range(self.variant.files):
                 square = Square(file, rank)
                 is_dark = (file + rank) % 2 == 0
                 plain = (_LIGHT, _DARK)[is_dark] if not wood else _WOOD
-                fill = _MARKS[wood][is_dark] if square in marked else plain
+                color = fill.get(square) or (_MARKS[wood][is_dark] if square in marked else plain)
                 line = f' stroke="{_LINE}"' if wood else ""
                 x, y = self._corner(square)
                 yield (
-                    f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"{line}/>'
+                    f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" '
+                    f'fill="{escape(color)}"{line}/>'
                 )
 
     def labels(self) -> Iterator[str]:
@@ -164,6 +181,22 @@ class _Drawing:
             y = self._corner(Square(0, rank))[1] + CELL // 2 + 5
             yield f'<text x="{EDGE // 2}" y="{y}" {style}>{rank + 1}</text>'
 
+    def arrow(self, arrow: Arrow) -> str:
+        """An arrow between the middles of two squares, or a ring in one."""
+        (x1, y1), (x2, y2) = (
+            (x + CELL / 2, y + CELL / 2) for x, y in map(self._corner, (arrow.tail, arrow.head))
+        )
+        style = f'opacity="0.6" stroke="{escape(arrow.color)}" stroke-width="7"'
+        length = math.dist((x1, y1), (x2, y2))
+        if not length:
+            return f'<circle cx="{x1:g}" cy="{y1:g}" r="{CELL / 2 - 4:g}" fill="none" {style}/>'
+        # Drawn along the x axis from the tail to the tip, then turned to where it goes.
+        angle, neck = math.degrees(math.atan2(y2 - y1, x2 - x1)), length - 18
+        return (
+            f'<path transform="translate({x1:g} {y1:g}) rotate({angle:.5g})" opacity="0.6" '
+            f'fill="{escape(arrow.color)}" d="M6,-4H{neck:g}V-12L{length:g},0L{neck:g},12V4H6Z"/>'
+        )
+
     def piece(self, square: Square, piece: Piece) -> str:
         """A piece on its square."""
         kind, (x, y) = self.variant.pieces[piece[0]], self._corner(square)
@@ -175,8 +208,8 @@ class _Drawing:
     def _body(self, kind: PieceType, piece: Piece) -> str:
         if self._pieces == "kanji" and kind.kanji:
             return self._tile(kind, piece[1])
-        if self._pieces == "figurines" and kind.symbol:
-            return _figurine(kind, piece[1])
+        if self._pieces == "figurines" and (outline := outline_of(kind)):
+            return _figure(outline, piece[1])
         return _disc(format_piece(piece), piece[1])
 
     def _tile(self, piece: PieceType, color: str) -> str:
@@ -190,15 +223,33 @@ class _Drawing:
         )
 
 
-def _figurine(piece: PieceType, color: str) -> str:
-    """The filled figure, outlined in the other colour."""
-    sign = escape(piece.symbol.translate(_FILLED)) + _AS_TEXT
-    edge = _INK if color == "white" else _FILL["white"]
-    return (
-        f'<text x="22.5" y="36" font-family="{_SYMBOL_FONTS}" font-size="38" '
-        f'fill="{_FILL[color]}" stroke="{edge}" stroke-width="1.2" paint-order="stroke">'
-        f"{sign}</text>"
+def _figure(outline: Outline, color: str) -> str:
+    """A figure as paths: its rim, then its shapes, one layer over the other."""
+    body, line = _FILL[color], _INK if color == "white" else _FILL["white"]
+    rim = "".join(_path(shape) for shape in outline if shape.paint == BODY)
+    layers = (
+        (body if is_body else line, "".join(map(_path, shapes)))
+        for is_body, shapes in groupby(outline, lambda shape: shape.paint == BODY)
     )
+    paths = "".join(f'<path d="{path}" fill="{fill}"/>' for fill, path in layers)
+    return (
+        f'<g transform="{_FIGURE}"><path d="{rim}" stroke="{_INK}" stroke-width="{_RIM}" '
+        f'stroke-linejoin="round"/>{paths}</g>'
+    )
+
+
+def _path(shape: Shape) -> str:
+    """A shape as the data of a path, always the same way round, so that shapes add up."""
+    if shape.radii is None:
+        corners = shape.points
+        area = sum(
+            x1 * y2 - x2 * y1
+            for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True)
+        )
+        return "M" + "L".join(f"{x:g},{y:g}" for x, y in corners[:: 1 if area > 0 else -1]) + "Z"
+    ((x, y),), (width, height) = shape.points, shape.radii
+    half = f"a{width:g},{height:g} 0 1 1"
+    return f"M{x - width:g},{y:g}{half} {2 * width:g},0{half} {-2 * width:g},0Z"
 
 
 def _disc(text: str, color: str) -> str:

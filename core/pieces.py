@@ -20,6 +20,9 @@ from makachess.core.text import how_many
 Piece: TypeAlias = tuple[str, str]
 """The id of a type in upper case, and the colour: `("+N", "black")`."""
 
+PIECE = r"\+?[A-Z]['!]?"
+"""What the id of a piece looks like."""
+
 _TOKEN = re.compile(r"(?P<gap>[0-9]+)|(?P<piece>\+?[A-Za-z]['!]?)|.", re.DOTALL)
 
 

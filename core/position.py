@@ -7,17 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from threading import local
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from makachess.core.adjudicate import find_outcome
+from makachess.core.castling import RIGHTS
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.kernel import legality
-from makachess.core.kernel.attacks import attackers, protectors
-from makachess.core.kernel.board import Board
+from makachess.core.kernel.attacks import (
+    attacked_cells,
+    attackers,
+    holding_cells,
+    lone_royal,
+    protectors,
+)
+from makachess.core.kernel.board import Board, exchanged_pieces
 from makachess.core.kernel.delayed import push, settle_position
 from makachess.core.kernel.legality import attacked, captures
 from makachess.core.kernel.memory import RuleMemory, Worth
 from makachess.core.kernel.move_values import (
+    completed,
     context_of,
     find,
     fitting,
@@ -30,12 +38,13 @@ from makachess.core.kernel.move_values import (
     victims,
 )
 from makachess.core.kernel.moves import has_lost
-from makachess.core.kernel.packed import RESULT_BITS, choice_of, origin_of
+from makachess.core.kernel.packed import RESULT_BITS, choice_of, destination_of, origin_of
 from makachess.core.kernel.perft import perft
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import Reading
 from makachess.core.notation.fen import (
     Setup,
+    find_faults,
     find_rights,
     format_fen,
     is_noted,
@@ -49,16 +58,19 @@ from makachess.core.notation.fen import (
 from makachess.core.notation.reading import first_readings, parse_move, parse_san
 from makachess.core.notation.san import format_san
 from makachess.core.outcome import Outcome
-from makachess.core.pictures import draw_board, format_board
+from makachess.core.pictures import Arrow, draw_board, format_board
 from makachess.core.pieces import Piece, array_pieces, codes_of, format_piece, parse_piece
 from makachess.core.promotion import explain
 from makachess.core.repetition import Ruling, judge_repetition
 from makachess.core.rule_tables import build_rule_tables
-from makachess.core.spec import COLORS, Color, Variant
+from makachess.core.spec import COLORS, Color, Variant, opponent
 from makachess.core.squares import SQUARES, Square, as_square, cell_of, square_of
 
 MoveContext: TypeAlias = tuple[str, Sequence[Square], int]
 """A mover's type, where others of it stand that can move alike, and 1 for check, 2 for mate."""
+
+ArrowLike: TypeAlias = tuple[Square | str, Square | str] | tuple[Square | str, Square | str, str]
+"""Where an arrow of a picture begins and ends, and its colour."""
 
 
 class Position:
@@ -96,6 +108,7 @@ class Position:
         self.variant = variant
         self.setup = setup  # what start_fen says, as the kernel reads it
         self._codes = codes_of(variant)
+        self._cells = _cells_of(variant)
         self._readings = first_readings(variant)
         self._moves: list[Move] = []
         self._packed: Sequence[int] = ()  # the moves, until there is a board
@@ -151,7 +164,7 @@ class Position:
 
     def piece_at(self, square: Square | str) -> str | None:
         """The piece on a square as FEN writes it, None if it is empty or beyond the board."""
-        code = self._board.code_at(self._cell(square))
+        code = self._legal.board.code_at(self._cells[square])
         return self._codes.texts[code] if code > 1 else None
 
     def has_any(self, kinds: Iterable[str]) -> bool:
@@ -161,7 +174,27 @@ class Position:
 
     def royal_count(self, color: str) -> int:
         """How many royals a colour has left."""
-        return self._board.royals_of(COLORS.index(Color(color)))
+        return self._board.royals_of(_side(color))
+
+    def royals(self, color: str) -> list[Square]:
+        """The squares of a colour's royals.
+
+        >>> from makachess.variants import load
+        >>> Position(load("macadamia")).royals("white")
+        [Square(file=6, rank=0)]
+        """
+        board = self._board
+        return sorted(SQUARES[at] for at in board.pieces_of(_side(color)) if board.is_royal(at))
+
+    def king(self, color: str) -> Square | None:
+        """The square of a colour's only royal, None if it has none or several.
+
+        >>> from makachess.variants import load
+        >>> str(Position(load("chess")).king("black"))
+        'e8'
+        """
+        cell = lone_royal(self._legal.board, _side(color))
+        return SQUARES[cell] if cell else None
 
     def reserve(self, color: str) -> dict[str, int]:
         """How many captured pieces of each type a colour's waiting pawns may still become.
@@ -193,24 +226,52 @@ class Position:
         return write_fen(self.variant, self._board)
 
     def attackers(self, color: str, square: Square | str) -> list[Square]:
-        """A colour's pieces that could capture on a square, elsewhere; one of its own counts."""
-        cell = self._cell(square)
-        cells = attackers(self._board, cell, COLORS.index(Color(color))) if cell else []
-        return sorted(map(square_of, cells))
+        """A colour's pieces that could capture on a square, elsewhere; one of its own counts.
+
+        >>> from makachess.variants import load
+        >>> list(map(str, Position(load("chess")).attackers("white", "f3")))
+        ['e2', 'g1', 'g2']
+        """
+        cell, side = self._cells[square], _side(color)
+        return _squares(attackers(self._legal.board, cell, side)) if cell else []
+
+    def attacks(self, square: Square | str) -> list[Square]:
+        """The squares on which the piece on a square could capture, those of its own side too.
+
+        So it is among the `attackers` of each. E.p. captures are left out.
+
+        >>> from makachess.variants import load
+        >>> list(map(str, Position(load("chess")).attacks("g1")))
+        ['e2', 'f3', 'h3']
+        """
+        return _squares(attacked_cells(self._legal.board, self._cells[square]))
+
+    def pin(self, color: str, square: Square | str) -> list[Square] | None:
+        """Where a colour's piece on a square must stay to keep its King from an attack.
+
+        None if it is not pinned: without it, nothing would attack the King that does not do so now.
+        Else its own square is among them, those of pieces that pin it, as far as to take one is of
+        use, and all on which it would still be in the way. Nothing is pinned where the last royal
+        decides.
+
+        >>> from makachess.variants import load
+        >>> position = Position(load("chess"), "4r2k/8/8/8/8/4N3/8/4K3 w - - 0 1")
+        >>> list(map(str, position.pin("white", "e3")))
+        ['e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']
+        """
+        return _squares(holding_cells(self._board, self._cells[square], _side(color))) or None
+
+    def is_pinned(self, color: str, square: Square | str) -> bool:
+        """Whether a colour's piece on a square is pinned to its King, as `pin` means it."""
+        return self.pin(color, square) is not None
 
     def protectors(self, origin: Square | str, square: Square | str) -> list[Square]:
         """Who could retake if the piece on `origin` took the one on `square` (Maka sheet 5.7)."""
-        cells = protectors(self._board, self._cell(origin), self._cell(square))
-        return sorted(map(square_of, cells))
+        return _squares(protectors(self._board, self._cells[origin], self._cells[square]))
 
     def is_check(self) -> bool:
         """Whether the side to move is in check; never, where the last royal decides."""
         return legality.in_check(self._board)
-
-    @property
-    def checked_king(self) -> Square | None:
-        """The square of the King that is in check, None if there is no check."""
-        return square_of(self._board.king_of(self._board.side)) if self.is_check() else None
 
     def to_svg(
         self,
@@ -219,14 +280,50 @@ class Position:
         width: int | None = None,
         flipped: bool = False,
         marked: Iterable[Square | str] = (),
+        fill: Mapping[Square | str, str] | None = None,
+        arrows: Iterable[ArrowLike] = (),
     ) -> str:
         """The board as an SVG picture, `width` pixels wide, with some squares marked.
 
         `pieces` is "figurines", "kanji" or "letters", else what suits the game; `flipped` shows the
-        board from Black's side. Raises ValueError for any other set of pieces.
+        board from Black's side. `fill` gives squares colours of their own. `arrows` go from square
+        to square, and a third text is a colour; from a square to itself goes a ring. Colours are
+        those of SVG. Raises ValueError for any other set of pieces.
+
+        >>> from makachess.variants import load
+        >>> picture = Position(load("chess")).to_svg(arrows=[("e2", "e4")], fill={"e5": "tomato"})
+        >>> "tomato" in picture
+        True
         """
-        squares = map(as_square, marked)
-        return draw_board(self, pieces=pieces, width=width, flipped=flipped, marked=squares)
+        return draw_board(
+            self,
+            pieces=pieces,
+            width=width,
+            flipped=flipped,
+            marked=map(as_square, marked),
+            fill={as_square(square): color for square, color in (fill or {}).items()},
+            arrows=[
+                Arrow(as_square(tail), as_square(head), *color) for tail, head, *color in arrows
+            ],
+        )
+
+    @staticmethod
+    def faults(variant: Variant, fen: str) -> tuple[str, ...]:
+        """All reasons for which a FEN is refused, none for one that can be a position.
+
+        >>> from makachess.variants import load
+        >>> for fault in Position.faults(load("chess"), "4k3/8/8/8/8/8/8/R7 w Q - 0 x"):
+        ...     print(fault)
+        white has 0 kings instead of one
+        castling right 'Q' without white K on e1
+        'x' is not a counter (a number of at most nine digits)
+        """
+        _refuse_misuse(variant, fen)
+        found = find_faults(variant, fen)
+        standing = " ".join(fen.split()[:2])  # pieces, and who is to move
+        if not find_faults(variant, standing):
+            found += _check_faults(variant, _spare.set_up(variant, read_fen(variant, standing)))
+        return tuple(found)
 
     def explain(self, capturer: str, victim: str) -> str:
         """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
@@ -249,14 +346,23 @@ class Position:
         """The moves pushed, as the kernel packs them."""
         return self._board.moves_made() if "_legal" in vars(self) else list(self._packed)
 
-    def legal_moves(self, from_square: Square | str | None = None) -> list[Move]:
-        """All legal moves, in the order the kernel finds them, or those that start from a square.
+    def legal_moves(
+        self, from_square: Square | str | None = None, to_square: Square | str | None = None
+    ) -> list[Move]:
+        """All legal moves, in the order the kernel finds them, or those from or to a square.
 
-        A compound first move starts from the first of its pawns by file.
+        A compound first move starts from the first of its pawns by file, and ends where that does.
+
+        >>> from makachess.variants import load
+        >>> list(map(str, Position(load("chess")).legal_moves(to_square="f3")))
+        ['f2f3', 'g1f3']
         """
-        if from_square is None:
-            return self._legal.all()
-        return self._legal.from_cell(self._cell(from_square))
+        legal = self._legal
+        moves = legal.all() if from_square is None else legal.from_cell(self._cells[from_square])
+        if to_square is None:
+            return moves
+        cell = self._cells[to_square]
+        return [move for move in moves if destination_of(move.word) == cell]
 
     def captures_of(self, square: Square | str) -> list[Move]:
         """The legal moves that take the piece on a square, alone or with others."""
@@ -295,6 +401,10 @@ class Position:
             raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
         return packed
 
+    def _whole(self, move: Move) -> Move:
+        """A legal move with all that it takes, which one read without a position does not tell."""
+        return completed(self._legal.board, self._require(move), move, self._codes.types)
+
     def parse(self, text: str) -> Move:
         """The legal move a text means, in coordinates or SAN.
 
@@ -315,7 +425,7 @@ class Position:
 
     def san(self, move: Move) -> str:
         """A legal move in standard algebraic notation; raises IllegalMoveError for any other."""
-        return format_san(self, move)
+        return format_san(self, self._whole(move))
 
     def context(self, move: Move) -> MoveContext:
         """What SAN must say of a legal move besides its squares.
@@ -334,7 +444,8 @@ class Position:
                 self._moves.append(move)
                 self._keys.append(key)
                 return
-        self._push(move, self._require(move))
+        whole = self._whole(move)
+        self._push(whole, legal.find(whole))
 
     def push_san(self, text: str) -> Move:
         """Make the legal move that a SAN text means, and return it; raises as `parse` does."""
@@ -374,6 +485,10 @@ class Position:
         legal.forget()
         self._keys.pop()
         return self._moves.pop()
+
+    def peek(self) -> Move:
+        """The last move pushed; raises IndexError if there is none."""
+        return self._moves[-1]
 
     def put(self, square: Square | str, piece: str) -> None:
         """Put a piece, as FEN writes it, on a square, in place of any that stands there.
@@ -416,12 +531,21 @@ class Position:
 
     def threats(self, color: str) -> set[tuple[Square, Square]]:
         """Who could take whom if it were this colour's turn, as pairs of squares."""
-        return self._legal.threats(COLORS.index(Color(color)))
+        return self._legal.threats(_side(color))
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether a move is legal.
+
+        >>> from makachess.variants import load
+        >>> position = Position(load("chess"))
+        >>> position.is_legal(Move.parse("e2e4")), position.is_legal(Move.parse("e2e5"))
+        (True, False)
+        """
+        return self._legal.find(move) != 0
 
     def is_capture(self, move: Move) -> bool:
         """Whether a legal move takes anything; raises IllegalMoveError for any other."""
-        self._require(move)
-        return move.is_capture
+        return self._whole(move).is_capture
 
     def gives_check(self, move: Move) -> bool:
         """Whether a legal move checks; raises IllegalMoveError for any other."""
@@ -448,7 +572,8 @@ class Position:
     def copy(self, *, stack: bool = True) -> Position:
         """An independent position with the same history, or with none: not even the start's FEN."""
         other = object.__new__(type(self))
-        other.variant, other._codes, other._readings = self.variant, self._codes, self._readings
+        other.variant, other._codes = self.variant, self._codes
+        other._cells, other._readings = self._cells, self._readings
         if stack:
             other.setup = self.setup
             other._moves, other._keys = self._moves.copy(), self._keys.copy()
@@ -456,6 +581,23 @@ class Position:
         else:
             other.setup = self._now()
             other._moves, other._keys, other._packed = [], [self._keys[-1]], ()
+        return other
+
+    def mirror(self) -> Position:
+        """The same position with the colours exchanged, and the board turned to suit.
+
+        The ranks are turned; the files too in games whose array has the King of one side on the
+        left where the other's stands on the right, as in shogi. No moves lead to it.
+
+        >>> from makachess.variants import load
+        >>> position = Position(load("chess"))
+        >>> position.push_san("e4").is_capture
+        False
+        >>> position.mirror().fen()
+        'rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1'
+        """
+        other = object.__new__(type(self))
+        other._set_up(self.variant, _mirror_of(self.variant).setup(self._now()))
         return other
 
     def _now(self) -> Setup:
@@ -506,13 +648,6 @@ class Position:
         for packed in moves:
             self._push(self._legal.read(packed), packed)
 
-    def _cell(self, square: Square | str) -> int:
-        """The cell of a square; beyond the board 0, where nothing ever stands."""
-        place = as_square(square)
-        if 0 <= place[0] < self.variant.files and 0 <= place[1] < self.variant.ranks:
-            return cell_of(place)
-        return 0
-
 
 def _refuse_misuse(variant: object, fen: object) -> None:
     """Say what a position is made of; raises TypeError for anything else."""
@@ -523,6 +658,35 @@ def _refuse_misuse(variant: object, fen: object) -> None:
         )
     if fen is not None and not isinstance(fen, str):
         raise TypeError(f"Position(..., {fen!r}): a FEN is a text")
+
+
+def _squares(cells: list[int]) -> list[Square]:
+    return sorted([SQUARES[cell] for cell in cells])
+
+
+class _Cells(dict[Square | str, int]):
+    """The cells of a board by square and by name; of what is beyond it 0, where nothing stands."""
+
+    def __missing__(self, square: Square | str) -> int:
+        as_square(square)
+        return 0
+
+
+@lru_cache(maxsize=32)
+def _cells_of(variant: Variant) -> _Cells:
+    squares = [Square(f, r) for f in range(variant.files) for r in range(variant.ranks)]
+    names: dict[Square | str, int] = {str(square): cell_of(square) for square in squares}
+    return _Cells(names | {square: cell_of(square) for square in squares})
+
+
+class _Sides(dict[str, int]):
+    """The kernel's number of each colour; raises ValueError for what is none."""
+
+    def __missing__(self, color: str) -> int:
+        return COLORS.index(Color(color))
+
+
+_side = _Sides(zip(COLORS, (0, 1), strict=True)).__getitem__
 
 
 # --- legal moves ----------------------------------------------------------------------------------
@@ -733,10 +897,16 @@ _spare = _SpareBoard()
 
 def _refuse_check(variant: Variant, board: Board, setup: Setup) -> None:
     """Raise InvalidFenError if the side that is not to move is in check."""
+    for fault in _check_faults(variant, board):
+        fen = format_fen(variant, state_of(variant, setup))
+        raise InvalidFenError(f"FEN {fen!r}: {fault}")
+
+
+def _check_faults(variant: Variant, board: Board) -> list[str]:
     side = board.side
     if variant.ending.checkmate and attacked(board, board.king_of(1 - side), side):
-        fen = format_fen(variant, state_of(variant, setup))
-        raise InvalidFenError(f"FEN {fen!r}: {COLORS[1 - side]} is in check and not to move")
+        return [f"{COLORS[1 - side]} is in check and not to move"]
+    return []
 
 
 def _read_pieces(variant: Variant, board: Board) -> dict[Square, Piece]:
@@ -747,6 +917,60 @@ def _read_pieces(variant: Variant, board: Board) -> dict[Square, Piece]:
         for side in (0, 1)
         for cell in board.pieces_of(side)
     }
+
+
+# --- exchanging the colours -----------------------------------------------------------------------
+
+
+class _Mirror(NamedTuple):
+    """From which cell what stands on each comes, and what becomes of castling rights.
+
+    There are no castling rights and e.p. squares where the array is not its own image.
+    """
+
+    cells: dict[int, int]
+    castling: tuple[int, ...]
+    is_image: bool
+
+    def setup(self, setup: Setup) -> Setup:
+        """What a FEN says of the mirrored position."""
+        passed, more, piece = (self.cells.get(cell, 0) for cell in setup.passed)
+        return setup._replace(
+            pieces=exchanged_pieces(setup.pieces, self.cells),
+            side=1 - setup.side,
+            castling=self.castling[setup.castling],
+            passed=(passed, more, piece) if self.is_image or not passed else (0, 0, 0),
+        )
+
+
+@lru_cache(maxsize=32)
+def _mirror_of(variant: Variant) -> _Mirror:
+    """The mirror in which the array is its own image; if there is none, the one for the ranks."""
+    turned = next((turned for turned in (False, True) if _is_image(variant, turned=turned)), None)
+    squares = [Square(f, r) for r in reversed(range(variant.ranks)) for f in range(variant.files)]
+    castling = [
+        sum(1 << (i ^ (3 if turned else 2)) for i in range(4) if bits >> i & 1)
+        for bits in range(1 << len(RIGHTS))
+    ]
+    return _Mirror(
+        {cell_of(to): cell_of(_opposite(variant, to, turned=bool(turned))) for to in squares},
+        tuple(castling) if turned is not None else (0,) * len(castling),
+        turned is not None,
+    )
+
+
+def _is_image(variant: Variant, *, turned: bool) -> bool:
+    array = array_pieces(variant)
+    return all(
+        array.get(_opposite(variant, square, turned=turned)) == (kind, opponent(color))
+        for square, (kind, color) in array.items()
+    )
+
+
+def _opposite(variant: Variant, square: Square, *, turned: bool) -> Square:
+    """The square on the same rank as the enemy sees it; on the same file as well if `turned`."""
+    file = variant.files - 1 - square.file if turned else square.file
+    return Square(file, variant.ranks - 1 - square.rank)
 
 
 # --- rearranging ----------------------------------------------------------------------------------

@@ -9,6 +9,9 @@ from makachess.core.errors import InvalidSquareError
 from makachess.core.kernel.move_values import CELL_NAMES
 from makachess.core.kernel.packed import MARGIN, ROW
 
+SQUARE = r"[a-s][1-9][0-9]?"
+"""What the name of a square looks like."""
+
 _SQUARE = re.compile(r"([a-s])([1-9][0-9]?)")
 
 

@@ -195,5 +195,5 @@ def several_royals(royals: tuple[Royal, ...]) -> list[str]:
 
 def checked_squares(position: Position, royals: tuple[Royal, ...]) -> tuple[Square, ...]:
     """Where a King is in check, or a royal in danger."""
-    king = position.checked_king
+    king = position.king(position.turn) if position.is_check() else None
     return (king,) if king else tuple(royal.square for royal in royals if royal.in_danger)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,23 +54,41 @@ class Index:
         return next(Hit(piece, entry) for entry in self._entries if piece in entry.pieces)
 
     def find(self, text: str) -> list[tuple[str, Found]]:
-        """What a text may mean, each under its label; without a text the rules come first."""
-        hits = search(self._entries, text, self.game)
-        pieces = list(zip(_labels(hits), hits, strict=True))
+        """What a text may mean, each under its label; without a text the rules come first.
+
+        Behind what is called so comes what has the words of the text in a sentence of its rules.
+        """
         wanted = fold(text.strip())
-        rules = list(self._generate_rules(wanted))
+        pieces = search(self._entries, text, self.game)
+        rules = [rules for rules in self._rules() if wanted in fold(rules.game)]
         broken = list(self._generate_broken(wanted))
-        return [*pieces, *rules, *broken] if wanted else [*rules, *pieces, *broken]
+        named: list[Found] = [*pieces, *rules, *broken] if wanted else [*rules, *pieces, *broken]
+        found = [*named, *self._generate_telling(text, named)]
+        return list(zip(_labels(found), found, strict=True))
 
-    def _generate_rules(self, wanted: str) -> Iterator[tuple[str, Rules]]:
-        for game, variant in self._games.items():
-            if self.game in ("", game) and wanted in fold(game):
-                yield game, Rules(game, variant)
+    def _rules(self) -> list[Rules]:
+        games = self._games.items()
+        return [Rules(game, variant) for game, variant in games if self.game in ("", game)]
 
-    def _generate_broken(self, wanted: str) -> Iterator[tuple[str, Listing]]:
+    def _generate_broken(self, wanted: str) -> Iterator[Listing]:
         for listing in self._listings:
             if listing.variant is None and not self.game and wanted in fold(listing.name):
-                yield f"{listing.name} (broken)", listing
+                yield listing
+
+    def _generate_telling(self, text: str, named: list[Found]) -> Iterator[Found]:
+        """The rules and pieces besides those named of which a sentence has the words of a text."""
+        words = _words(text)
+        if max(map(len, words), default=0) < LEAST_WORD:
+            return
+        for rules in self._rules():
+            if rules not in named and _tell(_rules_sentences(rules.variant), words):
+                yield rules
+        known = {found.entry for found in named if isinstance(found, Hit)}
+        for entry in self._entries:
+            pieces = (piece for piece in entry.pieces if self.game in ("", piece.game))
+            telling = (p for p in pieces if _tell(_piece_sentences(p.variant, p.kind), words))
+            if entry not in known and (piece := next(telling, None)):
+                yield Hit(piece, entry)
 
 
 def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Variant]:
@@ -84,10 +103,17 @@ def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Vari
     return label_variants(found)
 
 
-def _labels(hits: list[Hit]) -> list[str]:
-    """The names of pieces, with the game's name where several are called alike."""
-    count = Counter(hit.name for hit in hits)
-    return [h.name if count[h.name] == 1 else f"{h.name} ({h.piece.variant.name})" for h in hits]
+def _labels(found: list[Found]) -> list[str]:
+    """What each is called; pieces with the game's name where several are called alike."""
+    count = Counter(each.name for each in found if isinstance(each, Hit))
+    return [_label(each, count) for each in found]
+
+
+def _label(found: Found, count: Counter[str]) -> str:
+    if isinstance(found, Hit):
+        name = found.name
+        return name if count[name] == 1 else f"{name} ({found.piece.variant.name})"
+    return found.game if isinstance(found, Rules) else f"{found.name} (broken)"
 
 
 # --- search ---------------------------------------------------------------------------------------
@@ -147,6 +173,42 @@ def rank_of(piece: PieceType, text: str) -> int:
         wanted in name,
     )
     return next((rank for rank, fits in enumerate(tests, 1) if fits), _NOWHERE)
+
+
+LEAST_WORD = 3  # letters of a word that may be the beginning of a longer one
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", fold(text))
+
+
+def _tell(sentences: Iterable[str], words: list[str]) -> bool:
+    """Whether one of the sentences has all words, or longer ones that begin so."""
+    wanted = [f" {word}" if len(word) >= LEAST_WORD else f" {word} " for word in words]
+    return any(all(word in sentence for word in wanted) for sentence in sentences)
+
+
+@lru_cache(maxsize=64)
+def _rules_sentences(variant: Variant) -> tuple[str, ...]:
+    return _searchable([variant.summary, variant.help])
+
+
+@lru_cache(maxsize=2048)
+def _piece_sentences(variant: Variant, kind: str) -> tuple[str, ...]:
+    return _searchable(
+        [
+            variant.pieces[kind].description,
+            *capture_sentences(variant, kind),
+            *captor_sentences(variant, kind),
+            *becoming_sentences(variant, kind),
+        ]
+    )
+
+
+def _searchable(texts: Iterable[str]) -> tuple[str, ...]:
+    """The sentences of texts, as words between blanks."""
+    sentences = (sentence for text in texts for sentence in re.split(r"(?<=[.:])\s", text))
+    return tuple(f" {' '.join(_words(sentence))} " for sentence in sentences)
 
 
 # --- entries --------------------------------------------------------------------------------------
@@ -259,9 +321,11 @@ def _order(
 def _by_change(variant: Variant, kind: str) -> dict[tuple[Rule, str], list[str]]:
     """The victims by what taking them does, without those that change nothing and never could."""
     groups: dict[tuple[Rule, str], list[str]] = {}
-    for (capturer, victim), change in matrix(variant).items():
-        if capturer != kind or victim in never_taken(variant):
+    cells, spared = matrix(variant), never_taken(variant)
+    for victim in (*variant.pieces, EN_PASSANT):
+        if victim in spared or (kind, victim) not in cells:
             continue
+        change = cells[kind, victim]
         rule, target = _seen(variant, kind, change)
         if rule is not Rule.STAY or (variant.promotion.by_capture and _may_promote(variant, kind)):
             groups.setdefault((rule, target), []).append(victim)
@@ -442,6 +506,7 @@ def _names(variant: Variant, ids: Collection[str] | Iterator[str]) -> list[str]:
     return list(dict.fromkeys(_name(variant, kind) for kind in ids))
 
 
+@lru_cache(maxsize=2048)
 def _name(variant: Variant, kind: str) -> str:
     """A type's name, with its id where a type that promotes otherwise has the same name."""
     named = variant.pieces[kind]

@@ -18,9 +18,9 @@ from makachess.play.background import BackgroundTask
 from makachess.play.tasks import open_runner
 from makachess.play.tasks.runners import unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
-from makachess.saves import Game, GameIndex, format_game, read_games
+from makachess.saves import Game, GameIndex, format_game
 from makachess.saves.append_log import AppendLog, read_stored
-from makachess.saves.reader import game_of
+from makachess.saves.reader import game_of, read_numbered_games
 from makachess.saves.remarks import mark_game, mark_move, node_fault, node_score
 from makachess.saves.storage import write_atomically
 from makachess.variants.models import ModelFile, choose_model_file, find_model, open_model
@@ -269,7 +269,7 @@ class Reviewing:
         _sort(self.batch.out)
 
     def _missing(self, known: frozenset[int]) -> Iterator[_Task]:
-        for number, game in enumerate(read_games(self.batch.source)):
+        for number, game in _games(self.batch):
             if number not in known:
                 variant = self._shared.variants.index(game.variant)
                 yield _Task(number, variant, game.start_fen, _moves(game))
@@ -281,7 +281,7 @@ def open_batch(batch: Batch, *, resume: bool) -> Reviewing:
         raise MakachessError(f"{batch.out} exists already (--resume adds reviews to it)")
     count = 0
     models: dict[Variant, ModelFile | None] = {}
-    for game in read_games(batch.source):
+    for _, game in _games(batch):
         count += 1
         if game.variant not in models:
             models[game.variant] = _choose(batch.model, game.variant)
@@ -289,9 +289,13 @@ def open_batch(batch: Batch, *, resume: bool) -> Reviewing:
     stored = set(_stored_tags(batch.out, shared))
     known = set()
     if stored:
-        games = enumerate(read_games(batch.source))
-        known = {number for number, game in games if _tag(number, game, shared) in stored}
+        known = {number for number, game in _games(batch) if _tag(number, game, shared) in stored}
     return Reviewing(batch, count, shared, known)
+
+
+def _games(batch: Batch) -> Iterator[tuple[int, Game]]:
+    """The games of a batch, each with its place in the file, from 0."""
+    return ((number - 1, game) for number, game in read_numbered_games(batch.source))
 
 
 def _choose(text: str, variant: Variant) -> ModelFile | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from tempfile import SpooledTemporaryFile
@@ -28,12 +29,16 @@ _MOST_KEPT = 1 << 20  # characters of a document in memory; the others wait in a
 _SIGNS = {nag: sign for sign, nag in SUFFIXES.items()}
 
 
-def convert(path: str | os.PathLike[str], form: str) -> Iterator[str]:
+def convert(
+    path: str | os.PathLike[str], form: str, others: Counter[str] | None = None
+) -> Iterator[str]:
     """All games of a file in another form (one of FORMS), piece by piece.
+
+    Games of variants that are not played here are passed over, and counted in `others`.
 
     Raises GameFileError at the first fault that costs moves, and where there is no game.
     """
-    return FORMS[form](read_games(FileLines(path)))
+    return FORMS[form](read_games(FileLines(path), others=others))
 
 
 def _pgn(games: Iterable[Game]) -> Iterator[str]:

@@ -220,7 +220,7 @@ class Game:
     def attach(self, move: Move, san: str | None = None) -> Node:
         """The same; if its SAN is not given, it is worked out when asked for."""
         self.position.push(move)
-        return self._grow(move, san)
+        return self._grow(self.position.peek(), san)
 
     def attach_text(self, text: str) -> Node | None:
         """The same for the move that a text means; None where that is not plain at first sight.

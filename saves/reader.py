@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from makachess.core import InvalidMoveError, MakachessError, Move
@@ -16,7 +17,15 @@ from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import SUFFIXES, Token, TokenKind, Visitor, quote, visit_games
 from makachess.saves.storage import FileLines
-from makachess.saves.tags import RESULTS, UNFINISHED, WINNERS, as_played, parse_outcome, variant_of
+from makachess.saves.tags import (
+    RESULTS,
+    UNFINISHED,
+    WINNERS,
+    as_played,
+    other_game,
+    parse_outcome,
+    variant_of,
+)
 
 MOST_PROBLEMS = 50
 """Faults of a game that are told one by one; the others are only counted."""
@@ -34,6 +43,7 @@ MOST_DAMAGED = 10_000
 """Damaged games of a file after which its examination ends."""
 
 _EMPTY = "there is no game in this file"
+_NONE_OF_OURS = "all games of this file are of variants that are not played here"
 _OTHER = "this is not a game file: there is no tag in it, and no move"
 _SQUARE = re.compile("[A-Za-z][0-9]")  # in a word that is meant as a move
 _NOWHERE = Node()  # a variation that cannot be read begins here
@@ -45,8 +55,10 @@ class Reading(NamedTuple):
 
     A game with a fault in its main line ends before the fault; it is None if its rules or start
     position are unavailable. `problems` are the first 50 faults, and the first 50 harmless ones;
-    `unlisted` says how many more there are. `rest` are the moves and comments of the main line from
-    its fault on, as they are written; `cut` says where they are too long to be read to their end.
+    `unlisted` says how many more there are. `other` is the game that lichess calls so, if it is
+    none of ours; then its moves were passed over, which is a harmless problem. `rest` are the moves
+    and comments of the main line from its fault on, as they are written; `cut` says where they are
+    too long to be read to their end.
     """
 
     game: Game | None
@@ -54,6 +66,7 @@ class Reading(NamedTuple):
     unlisted: int = 0
     rest: str = ""
     cut: str = ""
+    other: str = ""
 
     @property
     def fault(self) -> str:
@@ -64,11 +77,14 @@ class Reading(NamedTuple):
 Lines = Iterable[str | bytes]
 
 
-def read_games(source: Lines | os.PathLike[str], name: str = "") -> Iterator[Game]:
+def read_games(
+    source: Lines | os.PathLike[str], name: str = "", others: Counter[str] | None = None
+) -> Iterator[Game]:
     """Read the lines of a text, such as an open file, or the file of a path, game by game.
 
     Raises GameFileError at the first fault, and for a path that has no game. Harmless faults (wrong
-    move numbers, no result at the end) are ignored.
+    move numbers, no result at the end) are ignored. Games of lichess's other variants, such as
+    Crazyhouse, are passed over, and counted in `others`.
 
     >>> [game] = read_games(['[White "Anna"]', "1. e4 {best by test} e5 2. Nf3 1-0"])
     >>> game.tags["White"], game.sans, game.result
@@ -78,24 +94,34 @@ def read_games(source: Lines | os.PathLike[str], name: str = "") -> Iterator[Gam
     ...
     makachess.saves.errors.GameFileError: mine.pgn:1:7: the variation that begins here has no ')'
     """
+    return (game for _, game in read_numbered_games(source, name, others))
+
+
+def read_numbered_games(
+    source: Lines | os.PathLike[str], name: str = "", others: Counter[str] | None = None
+) -> Iterator[tuple[int, Game]]:
+    """The same, each with its number among all games of the text, from 1."""
     lines, name = opened(source, name)
     readings = visit_games(lines, GameBuilder(name))
-    return _generate_games(readings, name, must_have_one=isinstance(lines, FileLines))
+    found = Counter[str]() if others is None else others
+    return _generate_games(readings, name, found, must_have_one=isinstance(lines, FileLines))
 
 
 def _generate_games(
-    readings: Iterator[Reading], name: str, *, must_have_one: bool
-) -> Iterator[Game]:
+    readings: Iterator[Reading], name: str, others: Counter[str], *, must_have_one: bool
+) -> Iterator[tuple[int, Game]]:
     is_empty = True
-    for reading in readings:
+    for number, reading in enumerate(readings, 1):
         for problem in reading.problems:
             if not problem.harmless:
                 raise problem
+        if reading.other:
+            others[reading.other] += 1
         if reading.game is not None:
             is_empty = False
-            yield reading.game
+            yield number, reading.game
     if is_empty and must_have_one:
-        raise GameFileError(_EMPTY, name)
+        raise GameFileError(_NONE_OF_OURS if others else _EMPTY, name)
 
 
 def load_games(path: str | os.PathLike[str]) -> list[Game]:
@@ -174,12 +200,14 @@ def opened(source: Lines | os.PathLike[str], name: str = "") -> tuple[Lines, str
 class Report:
     """What is wrong with a file: its first faults, and how many there are beyond them.
 
-    `line` is where the examination ended, 0 for the end of the file.
+    `line` is where the examination ended, 0 for the end of the file. `others` counts the games of
+    variants that are not played here.
     """
 
     faults: tuple[GameFileError, ...]
     more: int
     line: int = 0
+    others: Counter[str] = field(default_factory=Counter)
 
 
 def examine(path: str | os.PathLike[str], most: int = MOST_FAULTS) -> Report:
@@ -187,13 +215,17 @@ def examine(path: str | os.PathLike[str], most: int = MOST_FAULTS) -> Report:
     name = os.fspath(path)
     faults: list[GameFileError] = []
     more = 0
+    others: Counter[str] = Counter()
     lines, builder = FileLines(name), GameBuilder(name, explained=most, told=most)
     for reading in _examined(lines, builder):
+        if reading.other:
+            others[reading.other] += 1
+            continue
         faults += reading.problems
         more += reading.unlisted
         if builder.damaged == MOST_DAMAGED:
-            return Report(tuple(faults), more, lines.number)
-    return Report(tuple(faults), more)
+            return Report(tuple(faults), more, lines.number, others)
+    return Report(tuple(faults), more, others=others)
 
 
 def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
@@ -280,6 +312,7 @@ class GameBuilder(Visitor[Reading]):
         self.count += 1
         self.wanted = self.only in (None, self.count)
         self.game: Game | None = None
+        self.other = ""  # a game that is none of ours
         self.unreadable = not self.wanted  # no rules or no position, so no moves can be made
         self.unlisted = 0
         self.is_damaged = False
@@ -326,6 +359,10 @@ class GameBuilder(Visitor[Reading]):
             variant = self._variant(tags)
             game = Game(variant, tags.get("FEN"))
         except _NoRulesError as error:
+            self.other = other_game(tags)
+            if self.other:
+                self.unreadable = True
+                return False
             return self._refuse(error.tag, str(error))
         except MakachessError as error:
             return self._refuse("FEN", str(error))
@@ -493,6 +530,8 @@ class GameBuilder(Visitor[Reading]):
         problems: tuple[GameFileError, ...] = ()
         if not self.is_game_file and (self.tags or (game is not None and game.root.children)):
             self.is_game_file = True
+        if self.other:
+            return self._passed_over()
         if game is not None:
             if game.node is not game.end:
                 game.goto(game.end)
@@ -501,6 +540,13 @@ class GameBuilder(Visitor[Reading]):
         if serious or harmless:
             problems = tuple(sorted(serious + harmless, key=_place))
         return Reading(game, problems, self.unlisted, " ".join(self.rest), self.cut_at)
+
+    def _passed_over(self) -> Reading:
+        """What is told of a game that is none of ours."""
+        token = self.tags["Variant"]
+        message = f"this is a game of {self.other}, which is not played here"
+        problem = GameFileError(message, self.name, token.line, token.column, harmless=True)
+        return Reading(None, (problem,), other=self.other)
 
     def _result(self) -> str:
         """The game's result: what the tag says, else what closes the moves."""

@@ -73,6 +73,19 @@ def parse_outcome(result: str, termination: str) -> Outcome | None:
 ORTHODOX = frozenset({"", "from position", *TAKEN})
 
 
+# What games of lichess may be of besides, in its words. A file of a player's own may have the name.
+OTHER_GAMES = (
+    *("Antichess", "Atomic", "Chess960", "Crazyhouse", "Horde", "King of the Hill"),
+    *("Racing Kings", "Three-check"),
+)
+
+
+def other_game(tags: Mapping[str, str]) -> str:
+    """The game of lichess that tags name, if it is one that is not played here; else empty."""
+    name = tags.get("Variant", "").strip().lower()
+    return next((game for game in OTHER_GAMES if game.lower() == name), "")
+
+
 def rules_tags(variant: Variant) -> dict[str, str]:
     """The tags that name the rules; those of a player's own variant come with their digest."""
     tags = {"Variant": variant.name, "RulesVersion": variant.rules_version}

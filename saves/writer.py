@@ -171,7 +171,7 @@ def _recovered(reading: Reading) -> Recovered:
     damage = [str(problem) for problem in reading.problems if not problem.harmless]
     game = reading.game
     if game is None:
-        return Recovered("", (f"{damage[0]}; the game is left out",))
+        return Recovered("", (f"{(damage or reading.problems)[0]}; the game is left out",))
     if reading.rest:
         game.end.comments.append(f"Not read: {reading.rest}")
         damage[-1] += "; the moves from here on are kept as a comment"

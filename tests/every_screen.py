@@ -26,6 +26,8 @@ from still_tables import table, tables
 from textual.screen import Screen
 from tui_harness import game, replay, two_people
 
+COURSES = {course.game: course for course in load_courses()}
+
 
 def damaged() -> Setup:
     """A game as far as its file can be read."""
@@ -58,6 +60,6 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "engines": EnginesScreen,
     "learn": LearnScreen,
     "training": lessons_screen,
-    "exercise": lambda: ExerciseScreen("lessons", "Chess", load_courses()[-1].lessons),
+    "exercise": lambda: ExerciseScreen("lessons", "Chess", COURSES["chess"].lessons),
     "learn, on the board": lambda: LearnScreen(load("veteran"), "R"),
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from makachess.core import Square
+from makachess.core.outlines import EMPTY
 from makachess.core.spec import Variant
 from makachess.tui.board.canvas import QUARTERS
-from makachess.tui.board.figures import EMPTY, figure_of
+from makachess.tui.board.figures import figure_of
 from makachess.tui.board.geometry import CellSize, Geometry
 from pty_harness import Terminal
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import click
 from makachess.core.errors import MakachessError
-from makachess.tui.output import OutputError, complain, guard_output, say
+from makachess.tui.output import OutputError, complain, first_time, guard_output, say
 from makachess.variants.catalogue import known_names
-from makachess.variants.sources import data_folder, suggest
+from makachess.variants.sources import suggest
 
 _NO_COMMAND = r"No such command '(.*?)'\."
 
@@ -83,14 +83,8 @@ SAID = (
 
 
 def tell_once() -> None:
-    """Say it on standard error, if it has not been; a file in the data folder remembers that.
-
-    Where none can be written nothing is said, or it would be with every command.
-    """
-    folder = data_folder()
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "uncompiled").touch(exist_ok=False)
+    """Say it on standard error, if it has not been."""
+    if first_time("uncompiled"):
         complain(SAID)
 
 

@@ -18,6 +18,7 @@ from typing import TextIO
 import click
 from makachess.core.errors import MakachessError
 from makachess.core.text import visible
+from makachess.variants.sources import data_folder
 
 NOT_WRITTEN = 74
 """Exit status of a command whose output is lost, and of an app left with moves unsaved."""
@@ -153,3 +154,17 @@ def short_path(path: Path) -> str:
         return str(Path("~") / path.relative_to(Path.home()))
     except (ValueError, RuntimeError):
         return str(path)
+
+
+def first_time(name: str) -> bool:
+    """Whether something has not been said before; an empty file in the data folder remembers it.
+
+    Where none can be written it has been, or it would be said again and again.
+    """
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch(exist_ok=False)
+    except OSError:
+        return False
+    return True

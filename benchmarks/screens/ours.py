@@ -281,9 +281,7 @@ def in_game(variant: str) -> tuple[Visit, ...]:
 
 
 IN_REPLAY = (
-    Visit(
-        name="replay", screen="replay", shows="ply 0 of 8", steps=LEFT_RIGHT, closes=(), budget=GAME
-    ),
+    Visit(name="replay", screen="replay", shows="0 of 8", steps=LEFT_RIGHT, closes=(), budget=GAME),
     Visit(name="comment", reach=("right",), opens=";", shows="Comment"),
     Visit(name="mark", opens="*", shows="1. e4:"),
     Visit(

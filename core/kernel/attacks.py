@@ -80,7 +80,93 @@ def is_in_check(board: Board, color: cython.int) -> cython.bint:
 
 def attackers(board: Board, cell: cython.int, color: cython.int) -> list[int]:
     """The cells of the pieces of a colour, elsewhere, that could take on the cell."""
-    return [at for at in board.pieces_of(color) if at != cell and _reaches(board, at, cell)]
+    k: cython.int
+    n: cython.int
+    at: cython.int
+    code: cython.int
+    codes: cython.int = board.tables.codes
+    found: list[int] = []
+    for k in range(board.tables.directions):
+        n = 1
+        at = cell - board.tables.deltas[k]
+        if k < board.tables.slides:
+            while board.sq[at] == 0:
+                at -= board.tables.deltas[k]
+                n += 1
+        code = board.sq[at]
+        if (code & 1) == color and board.tables.reach[k * codes + code] >= n and at not in found:
+            found.append(at)
+    if board.tables.universals or board.tables.hooks or board.tables.pathers:
+        for k in range(color * SIDE_PIECES, color * SIDE_PIECES + board.piece_count[color]):
+            at = board.pieces[k]
+            if at != cell and at not in found and _reaches_by_power(board, at, cell):
+                found.append(at)
+    return found
+
+
+def attacked_cells(board: Board, origin: cython.int) -> list[int]:
+    """The cells on which the piece on a cell could take."""
+    k: cython.int
+    n: cython.int
+    at: cython.int
+    code: cython.int = board.sq[origin]
+    found: list[int] = []
+    if code < 2:
+        return found
+    if board.tables.powers[code] & (UNIVERSAL | UNIVERSAL_ROYAL | HOOK_ROOK | HOOK_BISHOP | PATHS):
+        for at in range(CELLS):
+            if board.sq[at] != 1 and at != origin and _reaches(board, origin, at):
+                found.append(at)
+        return found
+    for k in range(board.tables.directions):
+        at = origin
+        for n in range(board.tables.reach[k * board.tables.codes + code]):
+            at += board.tables.deltas[k]
+            if board.sq[at] == 1:
+                break
+            if at not in found:
+                found.append(at)
+            if board.sq[at]:
+                break
+    return found
+
+
+def holding_cells(board: Board, cell: cython.int, color: cython.int) -> list[int]:
+    """Where a piece of a colour must stay to keep off what would attack its King without it.
+
+    Empty if nothing would.
+    """
+    code: cython.int = board.sq[cell]
+    king: cython.int = board.king[color]
+    if not board.tables.checkmate or code < 2 or (code & 1) != color or cell == king:
+        return []
+    board.sq[cell] = 0
+    found = attackers(board, king, color ^ 1)
+    board.sq[cell] = code
+    held = [at for at in found if not _reaches(board, at, king)]
+    if not held:
+        return []
+    return [at for at in range(CELLS) if _is_held_from(board, cell, at, king, held)]
+
+
+@cython.cfunc
+def _is_held_from(
+    board: Board, cell: cython.int, at: cython.int, king: cython.int, held: list[int]
+) -> cython.bint:
+    """Whether a piece that goes from one cell to another one keeps all these from the King."""
+    code: cython.int = board.sq[cell]
+    there: cython.int = board.sq[at]
+    keeps: cython.bint = True
+    if there == 1 or at == king or (there and (there & 1) == (code & 1) and at != cell):
+        return False
+    board.sq[cell] = 0
+    board.sq[at] = code
+    for enemy in held:
+        if enemy != at and _reaches(board, enemy, king):
+            keeps = False
+    board.sq[at] = there
+    board.sq[cell] = code
+    return keeps
 
 
 @cython.cfunc
@@ -91,12 +177,7 @@ def _reaches(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
     n: cython.int
     at: cython.int
     code: cython.int = board.sq[origin]
-    powers: cython.int = board.tables.powers[code]
-    if powers & (UNIVERSAL | UNIVERSAL_ROYAL):
-        return True
-    if powers & (HOOK_ROOK | HOOK_BISHOP) and hook_reaches(board, origin, cell, powers):
-        return True
-    if powers & PATHS and path_reaches(board, origin, cell):
+    if _reaches_by_power(board, origin, cell):
         return True
     for k in range(board.tables.directions):
         at = origin
@@ -107,6 +188,18 @@ def _reaches(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
             if board.sq[at]:
                 break
     return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _reaches_by_power(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
+    powers: cython.int = board.tables.powers[board.sq[origin]]
+    if powers & (UNIVERSAL | UNIVERSAL_ROYAL):
+        return True
+    if powers & (HOOK_ROOK | HOOK_BISHOP) and hook_reaches(board, origin, cell, powers):
+        return True
+    return (powers & PATHS) != 0 and path_reaches(board, origin, cell)
 
 
 # --- what an Emperor may not take -----------------------------------------------------------------
@@ -219,6 +312,11 @@ def _is_attacked_by_way_of(
         n += 1
     code = board.sq[at]
     return (code & 1) == color and board.tables.reach[k * board.tables.codes + code] >= n
+
+
+def lone_royal(board: Board, color: cython.int) -> cython.int:
+    """The cell of a colour's royal, 0 if it has none or several."""
+    return _royal_cell(board, color) if board.royals[color] == 1 else 0
 
 
 @cython.cfunc

@@ -691,6 +691,24 @@ def unpacked_pieces(packed: bytes) -> list[tuple[int, int]]:
     ]
 
 
+def exchanged_pieces(packed: bytes, cells: dict[int, int]) -> bytes:
+    """The same pieces with the colours exchanged: `cells` has where each cell's piece comes from.
+
+    Packed in the order of the cells.
+    """
+    to: cython.int = 0
+    places = {
+        packed[i] | packed[i + 1] << 8: packed[i + 2] | packed[i + 3] << 8
+        for i in range(0, len(packed), PACKED_PIECE)
+    }
+    found = bytearray(len(packed))
+    for cell, origin in cells.items():
+        if origin in places:
+            _pack_piece(found, to, cell, places[origin] ^ 1)
+            to += PACKED_PIECE
+    return bytes(found)
+
+
 @cython.cfunc
 def _pack_piece(packed: bytearray, i: cython.int, cell: cython.int, code: cython.int) -> None:
     packed[i] = cell & 255

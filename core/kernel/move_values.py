@@ -42,6 +42,7 @@ if not cython.compiled:
         pack_taken,
         promotion_of,
         second_of,
+        taken_of,
         without_choice,
         without_promotion,
     )
@@ -160,10 +161,27 @@ def _without_numbers(move: cython.longlong) -> cython.longlong:
     return without_choice(without_promotion(move))
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _written(word: cython.longlong) -> cython.longlong:
+    """What the text of a move tells of its word.
+
+    A text does not say whether something is taken where the move ends, nor that it is e.p. or that
+    a Rook comes along: that depends on the position.
+    """
+    last: cython.int = 1 + (first_of(word) != 0) + (second_of(word) != 0)
+    if kind_of(word) == COMPOUND:
+        return word
+    if kind_of(word):
+        return pack(origin_of(word), destination_of(word))
+    return word ^ pack_taken(last) if taken_of(word) == last else word
+
+
 class LightMove:
     """A move by its word, what the piece becomes, and the promotions before it.
 
-    Two are equal if all three are.
+    Two are equal if they are written alike.
     """
 
     if not cython.compiled:
@@ -180,7 +198,8 @@ class LightMove:
         return _is_same(self, other)
 
     def __hash__(self) -> int:
-        mixed: cython.longlong = self.word ^ self.word >> 7
+        written: cython.longlong = _written(self.word)
+        mixed: cython.longlong = written ^ written >> 7
         if self.promotion:
             mixed ^= hash(self.promotion)
         if self.prefix:
@@ -217,7 +236,7 @@ def _fill(move: LightMove, word: cython.longlong, promotion: str, prefix: Prefix
 
 @cython.cfunc
 def _is_same(one: LightMove, other: LightMove) -> cython.bint:
-    if one.word != other.word:
+    if one.word != other.word and _written(one.word) != _written(other.word):
         return False
     return one.promotion == other.promotion and one.prefix == other.prefix
 
@@ -228,6 +247,13 @@ def made(
     """A packed move as a value of a class: `names` are the types by number, "" being the 0th."""
     value: M = _made(board, move, kind, names, prefix)
     return value
+
+
+def completed(board: Board, move: cython.longlong, value: M, names: tuple[str, ...]) -> M:
+    """The value that a packed move stands for: the one it was found by, if that tells all of it."""
+    if _word_of(board, move) == value.word:
+        return value
+    return made(board, move, type(value), names, value.prefix)
 
 
 @cython.cfunc
@@ -300,18 +326,19 @@ def find(
 def _find(
     board: Board, origin: cython.int, word: cython.longlong, promotion: cython.int
 ) -> cython.longlong:
-    """The pseudo-legal move of a piece on a cell that has this word and promotion, or 0."""
+    """The pseudo-legal move of a piece on a cell that is written so, or 0."""
     i: cython.int
     end: cython.int = 0
+    written: cython.longlong = _written(word)
     code: cython.int = board.sq[origin]
     if code < 2 or (code & 1) != board.side:
         return 0
     board.look_round()
-    end = generate_piece(board, 0, origin)
-    if kind_of(word) > TAKE_PASSANT:
-        end = generate_joint(board, end)
+    end = generate_joint(board, generate_piece(board, 0, origin))
     for i in range(end):
-        if promotion_of(board.moves[i]) == promotion and _word_of(board, board.moves[i]) == word:
+        if promotion_of(board.moves[i]) != promotion or origin_of(board.moves[i]) != origin:
+            continue
+        if _written(_word_of(board, board.moves[i])) == written:
             return board.moves[i]
     return 0
 
@@ -513,7 +540,8 @@ def push_fitting(board: Board, wanted: Wanted, kind: type[M], names: tuple[str, 
 def push_value(board: Board, value: object, names: tuple[str, ...]) -> int | None:
     """Make the legal move that a value stands for; what `repetition_key` says after it.
 
-    None, without a move, where it is not legal, or something has to be chosen before it.
+    None, without a move, where it is not legal, something has to be chosen before it, or the value
+    does not tell all that the move does.
     """
     number: cython.int = 0
     move: cython.longlong
@@ -524,7 +552,7 @@ def push_value(board: Board, value: object, names: tuple[str, ...]) -> int | Non
             return None
         number = names.index(value.promotion)
     move = find(board, value, number, 0)
-    if not move:
+    if not move or _word_of(board, move) != value.word:
         return None
     push(board, move)
     return repetition_key(board)

@@ -11,9 +11,9 @@ from makachess.core.errors import InvalidMoveError
 from makachess.core.kernel.move_values import Wanted
 from makachess.core.kernel.packed import ANY_TYPE, CELL_BITS
 from makachess.core.move import Move, MoveKind
-from makachess.core.pieces import codes_of
+from makachess.core.pieces import PIECE, codes_of
 from makachess.core.spec import Variant
-from makachess.core.squares import Square, cell_of
+from makachess.core.squares import SQUARE, Square, cell_of
 
 ANY_CHANGE = "+"
 """As a promotion: the mover promotes, but the text does not say to what."""
@@ -173,9 +173,6 @@ def mover(position: PieceLookup, move: Move) -> str:
 # --- coordinates ----------------------------------------------------------------------------------
 #
 # Coordinate moves: squares in the order a hand would touch them, such as `d4e5,e5f6`.
-
-SQUARE = r"[a-s][1-9][0-9]?"
-PIECE = r"\+?[A-Z]['!]?"
 
 _LEG = re.compile(f"({SQUARE})[-x:]?({SQUARE})")
 _LEGS = re.compile(f"(?P<legs>{_LEG.pattern}(?:,{_LEG.pattern})*)(?P<tail>.*)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -16,7 +16,7 @@ from makachess.core.kernel.board import Board, read_placement, unpacked_pieces, 
 from makachess.core.pieces import Piece, array_pieces, codes_of, format_placement, parse_placement
 from makachess.core.promotion import matrix
 from makachess.core.spec import COLORS, Variant
-from makachess.core.squares import SQUARE_NAMES, Square, cell_of, square_of
+from makachess.core.squares import SQUARE, SQUARE_NAMES, Square, cell_of, square_of
 
 _MISSING = ("", "w", "-", "-", "0", "1")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -114,10 +114,10 @@ def _read(variant: Variant, fields: list[str]) -> Setup:
     if len(fields) > len(_MISSING):
         raise InvalidFenError(f"{len(fields)} fields, but a FEN has at most {len(_MISSING)}")
     placement, side, castling, ep, halfmove, fullmove = (*fields, *_MISSING[len(fields) :])
-    pieces = _read_pieces(variant, placement)
-    if side not in ("w", "b"):
-        raise InvalidFenError(f"{side!r} is not a side to move (w or b)")
-    turn = "wb".index(side)
+    pieces, royals = _read_pieces(variant, placement)
+    for fault in _royal_faults(variant, royals):
+        raise InvalidFenError(fault)
+    turn = _read_side(side)
     return Setup(
         pieces,
         turn,
@@ -130,7 +130,48 @@ def _read(variant: Variant, fields: list[str]) -> Setup:
     )
 
 
-def _read_pieces(variant: Variant, placement: str) -> bytes:
+def find_faults(variant: Variant, text: str) -> list[str]:
+    """All for which `parse_fen` refuses a text, in the order of its fields."""
+    fields = text.split()
+    if not 0 < len(fields) <= len(_MISSING):
+        return _caught(_read, variant, fields)
+    placement, side, castling, ep, *counters = (*fields, *_MISSING[len(fields) :])
+    faults = _caught(_read_pieces, variant, placement)
+    pieces: dict[int, int] = {}
+    if not faults:
+        packed, royals = _read_pieces(variant, placement)
+        pieces = dict(unpacked_pieces(packed))
+        faults += _royal_faults(variant, royals)
+    wrong_side = _caught(_read_side, side)
+    faults += wrong_side
+    if castling != "-" and set(castling) - set(RIGHTS):
+        faults += _caught(_read_castling, variant, pieces, castling)
+    elif pieces and castling != "-":
+        faults += [
+            fault for each in castling for fault in _caught(_read_castling, variant, pieces, each)
+        ]
+    if pieces and ep != "-" and not wrong_side:
+        faults += _caught(read_passed, variant, pieces, 1 - _read_side(side), ep)
+    return faults + [fault for counter in counters for fault in _caught(_read_counter, counter)]
+
+
+def _caught(read: Callable[..., object], *given: object) -> list[str]:
+    """Why something cannot be read, if it cannot."""
+    try:
+        read(*given)
+    except InvalidFenError as error:
+        return [str(error)]
+    return []
+
+
+def _read_side(text: str) -> int:
+    if text not in ("w", "b"):
+        raise InvalidFenError(f"{text!r} is not a side to move (w or b)")
+    return "wb".index(text)
+
+
+def _read_pieces(variant: Variant, placement: str) -> tuple[bytes, list[int]]:
+    """The pieces, packed, and the colours of the royals among them."""
     codes = codes_of(variant)
     try:
         pieces, royals = read_placement(
@@ -139,18 +180,20 @@ def _read_pieces(variant: Variant, placement: str) -> bytes:
     except ValueError:
         parse_placement(variant, placement)  # says what is wrong
         raise
-    _check_royals(variant, [code & 1 for code in royals])
-    return pieces
+    return pieces, [code & 1 for code in royals]
 
 
-def _check_royals(variant: Variant, royals: list[int]) -> None:
+def _royal_faults(variant: Variant, royals: list[int]) -> list[str]:
     if not royals:
-        raise InvalidFenError("neither side has a royal")
-    if variant.ending.checkmate and sorted(royals) != [0, 1]:
-        for side, color in enumerate(COLORS):
-            count = royals.count(side)
-            if count != 1:
-                raise InvalidFenError(f"{color} has {count} kings instead of one")
+        return ["neither side has a royal"]
+    if not variant.ending.checkmate:
+        return []
+    counts = [royals.count(side) for side in (0, 1)]
+    return [
+        f"{color} has {count} kings instead of one"
+        for color, count in zip(COLORS, counts, strict=True)
+        if count != 1
+    ]
 
 
 def _read_castling(variant: Variant, pieces: Mapping[int, int], text: str) -> int:
@@ -246,8 +289,7 @@ def write_fen(variant: Variant, board: Board) -> str:
 #
 # The e.p. field: what a FEN says of the last move.
 
-_EP_SQUARE = re.compile(r"[a-s][1-9][0-9]?")
-_EP_SQUARES = re.compile(f"(?:{_EP_SQUARE.pattern})+")
+_EP_SQUARES = re.compile(f"(?:{SQUARE})+")
 
 
 def read_passed(
@@ -261,7 +303,7 @@ def read_passed(
         if _has_just_gone(pieces, code, goal, crossed):
             passed = crossed[1:]
             return passed[0], passed[1] if len(passed) > 1 else 0, goal
-    if variant.trading.lions and _EP_SQUARE.fullmatch(text):
+    if variant.trading.lions and re.fullmatch(SQUARE, text):
         return 0, 0, _read_struck(variant, pieces, mover, text)
     if not _EP_SQUARES.fullmatch(text):
         raise InvalidFenError(f"{text!r} is not a list of e.p. squares (such as e3, e3e4, or -)")

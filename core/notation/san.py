@@ -14,16 +14,10 @@ from typing import TYPE_CHECKING
 from makachess.core.errors import InvalidMoveError
 from makachess.core.kernel.packed import destination_of
 from makachess.core.move import Move, MoveKind
-from makachess.core.notation.coordinates import (
-    ANY_CHANGE,
-    PIECE,
-    SQUARE,
-    STAYS,
-    MovePattern,
-    split_prefix,
-)
+from makachess.core.notation.coordinates import ANY_CHANGE, STAYS, MovePattern, split_prefix
+from makachess.core.pieces import PIECE
 from makachess.core.spec import Variant
-from makachess.core.squares import SQUARE_NAMES, Square
+from makachess.core.squares import SQUARE, SQUARE_NAMES, Square
 
 if TYPE_CHECKING:
     from makachess.core.position import Position

@@ -1,6 +1,6 @@
 """The lessons: a course for each game, one TOML file each.
 
-A file has `title`, `game` and one `[[lesson]]` for each; its keys are those of Exercise, and those
+A file has a `title` and one `[[lesson]]` for each; its keys are those of Exercise, and those
 of Step for the first one, further ones being `[[lesson.step]]`. A Step's goal is written among its
 own keys, and `wrong` is a list of goals with what each `says`.
 """
@@ -19,6 +19,7 @@ from makachess.play.exercises import Answer, Exercise, Goal, Step
 COURSES = (
     *("veteran", "decimaka", "decimaka-revised", "devingt"),
     *("macadamia", "maka", "chess"),
+    *("werewolf", "cannibal", "grand", "mighty-lion", "elven", "chu"),
 )
 KIND = "lessons"  # their name in the progress
 
@@ -36,7 +37,7 @@ class Course:
 
 @lru_cache(maxsize=1)
 def load_courses() -> tuple[Course, ...]:
-    """All courses, the small games first."""
+    """All courses, those of the relatives last."""
     return tuple(map(_load_course, COURSES))
 
 

@@ -8,7 +8,7 @@ import pytest
 from makachess.core import IllegalMoveError, InvalidMoveError, Move, MoveKind, Position, Square
 from makachess.core.notation.coordinates import mover, reading_of
 from makachess.core.notation.reading import read_move
-from makachess.variants import load, names
+from makachess.variants import load, names, relative_names
 from strewn import rich_position, waiting_position
 from stubs import move
 
@@ -119,7 +119,7 @@ def test_a_move_from_elsewhere_can_be_made_if_and_only_if_it_is_legal(name):
         for one in rng.sample(others, min(8, len(others))):
             with pytest.raises(IllegalMoveError, match="is not legal in"):
                 position.push(one)
-            with pytest.raises(IllegalMoveError, match="is not legal here"):
+            with pytest.raises(IllegalMoveError, match="is not legal in"):
                 position.san(one)
         for one in rng.sample(sorted(legal, key=str), min(8, len(legal))):
             position.push(copy.deepcopy(one))
@@ -145,7 +145,7 @@ def test_a_legal_move_is_the_move_made_of_its_parts(name):
         assert len(set(legal)) == len(legal)
 
 
-DIFFERENT = [
+MOVES = [
     move("d4-e5"),
     move("d4-e5", "e5"),
     move("d4-e5", "d5", kind=MoveKind.EN_PASSANT),
@@ -166,18 +166,57 @@ DIFFERENT = [
 ]
 
 
-def test_moves_differ_if_anything_about_them_does():
-    assert len(set(DIFFERENT)) == len(DIFFERENT)
-    assert all(one != other for one in DIFFERENT for other in DIFFERENT if one is not other)
-    assert DIFFERENT[0] != "d4e5"
+def test_moves_are_equal_if_and_only_if_they_are_written_alike():
+    texts = [str(one) for one in MOVES]
+    assert 1 < len(set(texts)) < len(texts)
+    for one, text in zip(MOVES, texts, strict=True):
+        assert [other == one for other in MOVES] == [other == text for other in texts]
+        assert {hash(other) for other in MOVES if other == one} == {hash(one)}
+        assert one != text
+
+
+@pytest.mark.parametrize("name", [*names(), *relative_names()])
+def test_a_move_read_without_a_position_is_the_legal_one_and_can_be_made(name):
+    rng = random.Random(name)
+    for position in positions(name, rng):
+        legal = position.legal_moves()
+        for one in rng.sample(legal, min(8, len(legal))):
+            read = Move.parse(str(one))
+            assert read == one
+            assert hash(read) == hash(one)
+            assert position.is_legal(read)
+            assert position.san(read) == position.san(one)
+            assert position.is_capture(read) == one.is_capture
+            position.push(read)
+            assert position.peek() == position.moves[-1] == read
+            told = position.pop()
+            assert (told.victims, told.kind) == (one.victims, one.kind)
+
+
+def test_moves_of_uci_are_read_and_others_refused():
+    assert Move.parse("e7e8q") == Move.parse("e7e8=Q") == move("e7-e8", promotion="Q")
+    assert Move.parse("d4d4").kind is MoveKind.PASS
+    for text in (
+        "",
+        "e4",
+        "Nf3",
+        "e2-e4",
+        "e2e4=",
+        "e2e4=q",
+        "a1a99",
+        "e2e4,",
+        "a1b1,b1c1,c1d1,d1e1",
+    ):
+        with pytest.raises(InvalidMoveError, match="is not a move in coordinates"):
+            Move.parse(text)
 
 
 def test_a_move_never_changes():
     for name in ("word", "promotion", "origin", "anything"):
         with pytest.raises(AttributeError, match=r"never changes: use replace\("):
-            setattr(DIFFERENT[0], name, 1)
+            setattr(MOVES[0], name, 1)
     with pytest.raises(AttributeError, match="never changes"):
-        del DIFFERENT[0].promotion
+        del MOVES[0].promotion
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,6 @@ def test_one_side_at_least_has_a_royal():
 def test_a_royal_may_be_left_to_be_taken():
     found = position("r11k/13", "K12")
     assert not found.is_check()
-    assert found.checked_king is None
     found.push(found.parse("a1a2"))
     found.push(found.parse("a13a2"))
     assert found.outcome() == Outcome("black", "last royal captured")

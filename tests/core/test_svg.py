@@ -1,12 +1,16 @@
 """Pictures of boards: well-formed, every piece in its place and named, in all sets of pieces."""
 
+import re
 from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 from makachess.core import InvalidMoveError, Position, Square
+from makachess.core.outlines import outline_of
 from makachess.core.pictures import SETS
-from makachess.variants import load, names
+from makachess.core.spec import COLORS
+from makachess.variants import load, names, relative_names
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -46,8 +50,79 @@ def test_the_set_suits_the_game():
 
     assert {"王", "獅", "歩", "19", "s"} < signs("maka")
     assert {"K", "L!"} < signs("maka", pieces="letters")
-    assert {"♟\ufe0e", "♚\ufe0e", "L"} < signs("veteran")
     assert {"P", "K"} < signs("chess", pieces="kanji")
+
+
+@pytest.mark.parametrize("name", [*names(), *relative_names()])
+def test_figures_need_no_font(name):
+    """Converters may lack any font, and only numbers and letters are in all of them."""
+    position = Position(load(name))
+    root = drawn(position.to_svg(pieces="figurines"))
+    types = position.variant.pieces
+    for group in root.iter(f"{SVG}g"):
+        if (title := group.find(f"{SVG}title")) is not None:
+            square = title.text.split(", ")[-1]
+            kind = types[position.piece_map()[Square.parse(square)][0]]
+            paths = list(group.iter(f"{SVG}path"))
+            assert bool(paths) == (outline_of(kind) is not None), title.text
+            assert (group.find(f"{SVG}text") is None) == bool(paths), title.text
+
+
+def area(path):
+    """Twice what a polygon covers, negative if it goes round the other way."""
+    corners = [tuple(map(float, point.split(","))) for point in path.split("L")]
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]]))
+
+
+@pytest.mark.parametrize("color", COLORS)
+def test_shapes_of_a_figure_go_the_same_way_round_so_that_none_is_a_hole(color):
+    at_home = "e1" if color == "white" else "e8"
+    text = Position(load("chess")).to_svg()
+    start = text.index(f"{color.capitalize()} King, {at_home}")
+    data = re.findall(' d="([^"]*)"', text[start : text.index("</g></g>", start)])
+    polygons = [
+        part for path in data for part in path.removeprefix("M").removesuffix("Z").split("ZM")
+    ]
+    assert len(polygons) == 3 + 3 + 2  # the rim, the body, lines
+    assert all(area(polygon) > 0 for polygon in polygons)
+
+
+def test_arrows_go_from_square_to_square():
+    position = Position(load("chess"))
+    arrows = [("e2", "e4"), (Square(0, 0), "h8", "#ff0000"), ("d4", "d4", "a<b")]
+    before, root = drawn(position.to_svg()), drawn(position.to_svg(arrows=arrows))
+    up, across, ring = list(root)[len(before) :]
+    x, y = middle(root, "White Pawn, e2")
+    assert up.get("transform") == f"translate({x:g} {y:g}) rotate(-90)"
+    assert up.get("d").count("L90,0") == 1  # two squares
+    assert (across.get("fill"), across.get("transform")[-11:]) == ("#ff0000", "rotate(-45)")
+    assert (ring.tag, ring.get("stroke")) == (f"{SVG}circle", "a<b")
+    turned = drawn(position.to_svg(arrows=arrows[:1], flipped=True))
+    assert list(turned)[-1].get("transform").endswith("rotate(90)")
+
+
+def middle(root, title):
+    x, y = pieces_in(root)[title]
+    return x + 22.5, y + 22.5
+
+
+def test_squares_are_filled_with_colours_of_ones_own():
+    position = Position(load("chess"))
+    root = drawn(position.to_svg(fill={"e4": "tomato", Square(0, 0): '"<'}, marked=["e4", "d4"]))
+    fills = {
+        (int(rect.get("x")), int(rect.get("y"))): rect.get("fill")
+        for rect in root.iter(f"{SVG}rect")
+        if rect.get("x")
+    }
+    corner = pieces_in(root)
+    x, y = corner["White Pawn, e2"]
+    assert fills[x, y - 90] == "tomato"
+    assert fills[x - 45, y - 90] == "#dcc04f"
+    assert fills[corner["White Rook, a1"]] == '"<'
+    with pytest.raises(InvalidMoveError, match="'e' is not a square"):
+        position.to_svg(fill={"e": "red"})
+    with pytest.raises(InvalidMoveError, match="'j0' is not a square"):
+        position.to_svg(arrows=[("e2", "j0")])
 
 
 def test_the_board_stands_as_its_side_sees_it():

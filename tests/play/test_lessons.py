@@ -7,11 +7,12 @@ import pytest
 from makachess.core import Move
 from makachess.play.exercises import Attempt, Exercise
 from makachess.play.lessons import load_courses
-from makachess.variants import load, names
+from makachess.variants import load, names, relative_names
 
 LESSONS = [lesson for course in load_courses() for lesson in course.lessons]
-# Names that are also words, or those of another game's piece that the text compares with.
-PLAIN_WORDS = {"Y", "Castle"}
+GAMES = (*names(), *relative_names())
+PLAIN_WORDS = {"Y", "Castle"}  # names that are also words
+COMPARED = {"werewolf": {"Queen"}}  # pieces of other games that the texts compare with
 
 
 def lessons():
@@ -32,9 +33,10 @@ def solutions(attempt: Attempt) -> list[Move]:
     return [move for move in legal if attempt.step.goal.is_met(attempt.position, move)]
 
 
-def test_every_course_is_of_a_game_there_is():
-    assert {lesson.game for lesson in LESSONS} <= set(names())
-    assert len(LESSONS) >= 24
+def test_every_game_has_a_course_but_those_whose_ideas_others_teach():
+    taught = {lesson.game for lesson in LESSONS}
+    assert set(GAMES) - taught == {"dai-shogi", "dai-dai-shogi"}
+    assert taught <= set(GAMES)
     assert len({lesson.key for lesson in LESSONS}) == len(LESSONS)
 
 
@@ -87,9 +89,10 @@ def names_of(game):
 
 
 def test_the_texts_name_pieces_of_their_game():
-    everywhere = set().union(*map(names_of, names())) - PLAIN_WORDS
+    everywhere = set().union(*map(names_of, GAMES)) - PLAIN_WORDS
     for lesson in LESSONS:
-        own, strange = names_of(lesson.game), everywhere - names_of(lesson.game)
+        own = names_of(lesson.game) | COMPARED.get(lesson.game, set())
+        strange = everywhere - own
         for text in texts(lesson):
             named = {name for name in strange if re.search(rf"\b{name}s?\b", text)}
             for name in named:  # or else part of a longer one
@@ -114,8 +117,48 @@ def test_the_texts_name_squares_of_the_board_and_are_short():
                 assert 1 <= int(rank) <= variant.ranks
 
 
+REPLIES = (  # to a move in a lesson, and whether it is legal, as the lesson says
+    ("werewolf/guarded", "d3d6", "c7d6=W", True),
+    ("werewolf/last-rank", "e7e8=R", "d8e8", True),
+    ("cannibal/corner", "c6b7", "a8b7", False),
+    ("grand/waiting", "b2c4", "h10i9", True),
+    ("mighty-lion/igui", "e4d5", "d8d5", True),
+    ("mighty-lion/bridge", "c3c4,c4b5", "c6b5", True),
+    ("mighty-lion/reply", "b2b5", "g8g1", False),
+    ("mighty-lion/reply", "b2b3", "g8g1", True),
+    ("elven/dwarf", "b8a9", "a10a9", True),
+    ("chu/igui", "f6g7", "g11g7", True),
+    ("chu/bridge", "d6d7,d7e8", "f9e8", True),
+    ("chu/reply", "e3e6", "h12l12", False),
+    ("chu/reply", "e3e4", "h12l12", True),
+    ("chu/prince", "e8e9=+E", "a8a1", True),
+)
+
+
+@pytest.mark.parametrize(("key", "move", "reply", "is_legal"), REPLIES)
+def test_the_opponent_can_do_what_a_lesson_says(key, move, reply, is_legal):
+    position = lesson_of(key).position()
+    position.push(position.parse(move))
+    assert (reply in map(str, position.legal_moves())) is is_legal
+
+
+@pytest.mark.parametrize(
+    ("move", "winner"), [("e8e9=+E", None), ("e8e9", "black"), ("d9d10", "black")]
+)
+def test_the_game_goes_on_with_a_prince(move, winner):
+    position = lesson_of("chu/prince").position()
+    for each in (move, "a8a1"):
+        position.push(position.parse(each))
+    outcome = position.outcome()
+    assert (outcome and outcome.winner) == winner
+
+
+def lesson_of(key: str) -> Exercise:
+    return next(lesson for lesson in LESSONS if lesson.key == key)
+
+
 def test_a_chase_is_lost_by_the_move_that_the_lesson_warns_of():
-    lesson = next(lesson for lesson in LESSONS if lesson.key == "maka/chase")
+    lesson = lesson_of("maka/chase")
     position = lesson.position()
     position.push(position.parse("d5c5"))
     outcome = position.outcome()

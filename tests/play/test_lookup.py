@@ -7,6 +7,7 @@ from makachess.core.engine.model import Model, TypeModel
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.spec import Rule
 from makachess.play.lookup import (
+    Index,
     array_sentence,
     becoming_sentences,
     captor_sentences,
@@ -101,6 +102,43 @@ def test_a_search_in_one_game_finds_its_pieces_only():
         assert {hit.piece.game for hit in found} == {game}
         kinds = {piece.kind for hit in found for piece in hit.entry.pieces if piece.game == game}
         assert kinds == set(variant.pieces)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("promotes", ["Maka Dai Dai Shogi", "Prince"]),
+        ("pawn takes", ["Decimaka", "Cannibal Chess"]),
+        ("takes pawn", ["Decimaka", "Cannibal Chess"]),
+        ("en passant", ["Veteran Chess", "Pawn"]),
+        ("contagious", ["Veteran Chess", "Fiancee"]),  # of which its page says so
+    ],
+)
+def test_words_of_the_rules_find_games_and_pieces(text, found):
+    labels = [label for label, _ in Index().find(text)]
+    assert [label for label in labels if label in found] == found
+    assert len(labels) == len(set(labels))
+
+
+def test_names_come_before_what_only_tells_of_them():
+    labels = [label for label, _ in Index().find("werewolf")]
+    assert labels[:2] == ["Werewolf", "Werewolf Chess"]
+    assert len(labels) > 2
+    words = [label for label, _ in Index().find("elephant")]
+    assert words.index("White Elephant") < words.index("Dai Shogi") < words.index("Pirate")
+
+
+def test_the_words_stand_in_one_sentence_and_few_letters_are_whole_words():
+    index = Index()
+    assert index.find("castling kanji") == []
+    assert index.find("en pass")
+    assert not index.find("e passant")
+
+
+def test_words_are_looked_for_in_the_game_that_is_shown():
+    veteran = load("veteran")
+    games = {found.piece.game for _, found in Index(veteran).find("contagious")[1:]}
+    assert games == {"Veteran Chess"}
 
 
 SENTENCES = {

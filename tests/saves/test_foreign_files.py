@@ -1,8 +1,23 @@
 """Files in the manner of other programs are read in full, and written again with all they said."""
 
+from collections import Counter
+
+import pytest
 from makachess.core import Outcome
-from makachess.saves import format_game, parse_time_left, read_games
+from makachess.saves import (
+    GameFileError,
+    examine,
+    format_game,
+    generate_headers,
+    generate_readings,
+    load_game,
+    parse_time_left,
+    read_games,
+)
+from makachess.saves.reader import read_numbered_games
 from makachess.saves.remarks import node_score
+from makachess.saves.tags import OTHER_GAMES
+from makachess.saves.writer import recover
 
 XBOARD = """[Event "Computer Chess Game"]
 [Site "nimzo"]
@@ -136,3 +151,72 @@ def test_what_they_said_is_written_again():
             assert again.tags == {k: " ".join(v.split()) for k, v in game.tags.items()}
             for name in ("ECO", "GameId", "Opening", "WhiteRatingDiff"):
                 assert (f'[{name} "' in written) == (name in game.tags)
+
+
+# --- whole exports of lichess ---------------------------------------------------------------------
+
+
+def export(variants):
+    """Games of these variants, as lichess exports them; other rules allow what chess does not."""
+    return "".join(
+        f'[Event "rated"]\n[White "a"]\n[Result "*"]\n[Variant "{name}"]\n\n'
+        f"1. {'e4' if name in ('Standard', 'Chess') else 'N@f3 { no chess } e9'} *\n\n"
+        for name in variants
+    )
+
+
+EXPORT = export(["Crazyhouse", "Standard", "Atomic", *OTHER_GAMES, "Standard", "Crazyhouse"])
+
+
+def test_games_of_other_variants_are_passed_over_and_counted(tmp_path):
+    counted = Counter()
+    games = list(read_games(EXPORT.splitlines(), others=counted))
+    assert [game.sans for game in games] == [("e4",)] * 2
+    assert counted == Counter(OTHER_GAMES) + Counter({"Crazyhouse": 2, "Atomic": 1})
+    assert len(read(EXPORT)) == 2
+    numbers = [number for number, _ in read_numbered_games(EXPORT.splitlines())]
+    assert numbers == [2, 4 + len(OTHER_GAMES)]
+
+
+def test_a_file_with_them_has_no_fault_and_tells_their_headers(tmp_path):
+    path = tmp_path / "lichess.pgn"
+    path.write_text(EXPORT)
+    report = examine(path)
+    assert (report.faults, report.more, report.others.total()) == ((), 0, 3 + len(OTHER_GAMES))
+    headers = list(generate_headers(path))
+    assert [header.tags["Variant"] for header in headers][:3] == [
+        "Crazyhouse",
+        "Standard",
+        "Atomic",
+    ]
+    first, second, *_ = generate_readings(path)
+    assert (first.game, first.other, first.fault) == (None, "Crazyhouse", "")
+    assert (second.game.sans, second.other) == (("e4",), "")
+    with pytest.raises(
+        GameFileError, match=r"lichess.pgn:4:1: this is a game of Crazyhouse, which"
+    ):
+        load_game(path)
+    assert load_game(path, 2)[0].sans == ("e4",)
+
+
+def test_a_file_of_other_variants_alone_has_no_game(tmp_path):
+    path = tmp_path / "atomic.pgn"
+    path.write_text(export(["Atomic", "horde"]))
+    with pytest.raises(GameFileError, match="all games of this file are of variants that are not"):
+        list(read_games(path))
+
+
+def test_what_is_no_game_of_lichess_is_a_fault():
+    with pytest.raises(GameFileError, match="unknown variant 'atomicc'"):
+        read(export(["Standard", "Atomicc"]))
+
+
+def test_recovering_says_which_games_are_left_out(tmp_path):
+    path = tmp_path / "lichess.pgn"
+    path.write_text(export(["Horde", "Standard"]))
+    horde, chess = recover(path)
+    assert (horde.text, len(horde.losses)) == ("", 1)
+    assert horde.losses[0].endswith(
+        "this is a game of Horde, which is not played here; the game is left out"
+    )
+    assert (chess.losses, "1. e4" in chess.text) == ((), True)

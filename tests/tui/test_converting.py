@@ -52,6 +52,18 @@ def test_convert_of_a_damaged_file_leaves_nothing_behind(tmp_path: Path) -> None
     assert not out.exists()
 
 
+def test_games_of_other_variants_are_counted(tmp_path: Path) -> None:
+    game = '[Event "x"]\n[Variant "{}"]\n\n1. e4 *\n\n'
+    path = tmp_path / "all.pgn"
+    path.write_text("".join(map(game.format, ("Atomic", "Standard", "Horde", "atomic"))))
+    told = f"{path}: 3 games of other variants were passed over (Atomic 2, Horde 1)\n"
+    checked = call("check", path)
+    assert (checked.exit_code, checked.stdout, checked.stderr) == (0, "", told)
+    converted = call("convert", path, "--to", "pgn")
+    assert (converted.exit_code, converted.stderr) == (0, told)
+    assert converted.stdout.count("1. e4") == 1
+
+
 def test_recover_saves_what_it_can_and_says_what_it_cannot(tmp_path: Path) -> None:
     bad, out = tmp_path / "bad.pgn", tmp_path / "out.pgn"
     bad.write_text('1. e4 Ke4 *\n[Variant "go"]\n*\n1. d4 *')

@@ -59,6 +59,10 @@ def test_a_hint_is_asked_for_by_key_or_word_in_any_colours_and_put_away(env, col
 
 def test_analysis_beside_the_largest_board_and_off_again(env):
     with Terminal("play", "maka", "--side", "both", env=env) as terminal:
+
+        def bar() -> str:
+            return "".join(row[:1] for row in terminal.rows[2:20])
+
         terminal.wait_for("White to move")
         terminal.find(r"Queen")
         terminal.press("ctrl+e")
@@ -67,7 +71,7 @@ def test_analysis_beside_the_largest_board_and_off_again(env):
             lambda: sum(row[61:].strip().startswith(("+", "-")) for row in terminal.rows) == 3,
             "three lines",
         )
-        terminal.find("W █+░+ B$")
+        terminal.wait_until(lambda: "█" in bar(), "the chances")
         terminal.press("ctrl+e")
-        terminal.wait_gone("░")
+        terminal.wait_until(lambda: not bar().strip(), "no chances")
         terminal.find(r"Queen")

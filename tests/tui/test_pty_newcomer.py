@@ -24,7 +24,7 @@ def test_a_newcomer_learns_what_a_lion_does_and_plays(tmp_path):
 
 def look_the_lion_up(terminal):
     terminal.press("r", "enter")
-    terminal.wait_for("type name, id or kanji")
+    terminal.wait_for("type a name or words")
     terminal.wait_for("The orthodox game")
     terminal.press("lion")
     terminal.wait_for(r"▌ Lion \(decimaka\)")

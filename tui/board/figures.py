@@ -10,44 +10,22 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import NamedTuple
 
+from makachess.core.outlines import BODY, EMPTY, FIELD, LINE, Outline, Point, figure_name, outlines
 from makachess.core.spec import PieceType
 from makachess.tui.board.geometry import CellSize
 
 Bitmap = tuple[str, ...]  # rows of pixels: empty, of the body, or of a line within it
-Point = tuple[float, float]
 
-EMPTY, BODY, LINE = ".#-"
-NAMES = {"♔": "King", "♕": "Queen", "♖": "Rook", "♗": "Bishop", "♘": "Knight", "♙": "Pawn"}
 LEAST_ROWS = 3  # of a square for which a smaller figure may stand
 COMPUTED_ROWS = 7  # from which outlines look better than a smaller figure
-FIELD = 100.0  # the width and height on which outlines are drawn
 FINE = 4  # lines looked at for each row of pixels
-NARROW = 0.76  # of its width is left to a figure beside which there is a sign
-CORNERS = 48  # of the polygon that stands for an ellipse
-
-
-class Shape(NamedTuple):
-    """A polygon, and what it paints: empty, body or line."""
-
-    points: tuple[Point, ...]
-    paint: str = BODY
-
-
-Outline = tuple[Shape, ...]
 
 
 def figure_of(kind: PieceType, cell: CellSize) -> Bitmap | None:
     """The figure of a piece on squares of a size."""
     name = figure_name(kind)
     return _figure(name, cell) if name else None
-
-
-def figure_name(kind: PieceType) -> str | None:
-    """What the figure of a piece is called: as the piece, or else as its figurine."""
-    names = (kind.name, NAMES.get(kind.symbol, ""))
-    return next((name for name in names if name in outlines()), None)
 
 
 @lru_cache(maxsize=1024)
@@ -99,49 +77,6 @@ def parse_figures(text: str) -> dict[str, Bitmap]:
 # --- outlines -------------------------------------------------------------------------------------
 
 
-@cache
-def outlines() -> Mapping[str, Outline]:
-    """The outlines that come with the program, by name of piece."""
-    import tomllib
-
-    text = files(__package__).joinpath("figures", "outlines.toml").read_text("utf-8")
-    data = tomllib.loads(text)
-    found: dict[str, Outline] = {}
-    for name, entry in data["figures"].items():
-        beside = found[entry["beside"]] if "beside" in entry else ()
-        parts = (*(data["parts"][part] for part in entry.get("use", ())), entry.get("shapes", ()))
-        shapes = (parse_shape(shape) for part in parts for shape in part)
-        found[name] = (*map(_narrowed, beside), *shapes)
-    return found
-
-
-def _narrowed(shape: Shape) -> Shape:
-    return Shape(tuple((x * NARROW, y) for x, y in shape.points), shape.paint)
-
-
-def parse_shape(text: str) -> Shape:
-    """A shape as outlines.toml writes it; raises ValueError for anything else.
-
-    >>> parse_shape("- 0,0 100,0 50,100").paint
-    '-'
-    """
-    words = text.split()
-    paint = words.pop(0) if words[0] in (EMPTY, LINE) else BODY
-    if words[0] == "m":
-        half = tuple(map(_point, words[1:]))
-        return Shape((*half, *((FIELD - x, y) for x, y in reversed(half))), paint)
-    if words[0] != "o":
-        return Shape(tuple(map(_point, words)), paint)
-    (x, y), (width, height) = map(_point, words[1:])
-    turns = (2 * math.pi * step / CORNERS for step in range(CORNERS))
-    return Shape(tuple((x + width * math.cos(t), y + height * math.sin(t)) for t in turns), paint)
-
-
-def _point(word: str) -> Point:
-    x, y = word.split(",")
-    return float(x), float(y)
-
-
 def rasterize(outline: Outline, cell: CellSize) -> Bitmap:
     """The pixels of which an outline covers at least half, as what covers most of them."""
     rows = coverage(outline, 2 * cell.width, 2 * cell.height)
@@ -152,10 +87,11 @@ def coverage(
     outline: Outline, width: int, height: int
 ) -> Iterator[tuple[Sequence[float], Sequence[float]]]:
     """Of every row, how much of each pixel is body and how much is line."""
+    shapes = [(shape.corners, shape.paint) for shape in outline]
     for y in range(height):
         body, line = [0.0] * width, [0.0] * width
         for part in range(FINE):
-            for left, right, paint in _spans(outline, (y + (part + 0.5) / FINE) * FIELD / height):
+            for left, right, paint in _spans(shapes, (y + (part + 0.5) / FINE) * FIELD / height):
                 amount = line if paint == LINE else body
                 _cover(amount, left * width / FIELD, right * width / FIELD)
         yield body, line
@@ -173,15 +109,17 @@ def _cover(amount: list[float], left: float, right: float) -> None:
         amount[x] += max(min(right, x + 1) - max(left, x), 0.0) / FINE
 
 
-def _spans(outline: Outline, y: float) -> list[tuple[float, float, str]]:
-    """What a horizontal line has in common with an outline; later shapes lie above earlier ones."""
+def _spans(
+    shapes: Iterable[tuple[Sequence[Point], str]], y: float
+) -> list[tuple[float, float, str]]:
+    """What a horizontal line has in common with shapes; later ones lie above earlier ones."""
     spans: list[tuple[float, float, str]] = []
-    for shape in outline:
-        edges = sorted(_crossings(shape.points, y))
+    for corners, paint in shapes:
+        edges = sorted(_crossings(corners, y))
         for left, right in zip(edges[::2], edges[1::2], strict=True):
             spans = list(_without(spans, left, right))
-            if shape.paint != EMPTY:
-                spans.append((left, right, shape.paint))
+            if paint != EMPTY:
+                spans.append((left, right, paint))
     return spans
 
 

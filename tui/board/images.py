@@ -9,7 +9,8 @@ import zlib
 from functools import lru_cache
 from itertools import chain
 
-from makachess.tui.board.figures import FIELD, Outline, Shape, coverage, outlines
+from makachess.core.outlines import FIELD, Outline, Shape, outlines
+from makachess.tui.board.figures import coverage
 from makachess.tui.pictures import Picture
 
 LEVELS = 8  # of how much of a pixel is covered
@@ -75,7 +76,7 @@ def _placed(outline: Outline, width: int, height: int, rim: float) -> Outline:
     def moved(x: float, y: float) -> tuple[float, float]:
         return (left * FIELD + x * side) / width, (top * FIELD + y * side) / height
 
-    return tuple(Shape(tuple(moved(*at) for at in points), paint) for points, paint in outline)
+    return tuple(Shape(tuple(moved(*at) for at in shape.corners), shape.paint) for shape in outline)
 
 
 def _widened(rows: list[bytes], reach: float) -> list[bytes]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from makachess.core.outlines import figure_name
 from makachess.core.spec import PieceType, Rule, Variant, opponent
 from makachess.play.entry import Target
 from makachess.tui.board.canvas import FAINT, INK, Canvas, Letter, Row, cell_style, join
-from makachess.tui.board.figures import figure_name
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.board.pieces import Face, PieceSet, Shape, shape_of
 from makachess.tui.pictures import Picture

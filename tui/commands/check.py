@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import click
 from makachess.core.text import how_many
+from makachess.tui.commands.shared import told_others
 from makachess.tui.output import complain
 
 
@@ -15,7 +16,8 @@ from makachess.tui.output import complain
 def command(ctx: click.Context, files: tuple[str, ...]) -> None:
     """Validate saved games, and variant files (FILE.toml).
 
-    Silent when they are good; else a line `FILE:LINE:COL: message` for each fault.
+    Silent when they are good; else a line `FILE:LINE:COL: message` for each fault. Games of
+    lichess's other variants are no fault: a line counts them.
     """
     faults = 0
     for file in files:
@@ -35,6 +37,8 @@ def _game_faults(file: str) -> Iterator[str]:
         yield f"{file}: {how_many(report.more, 'more fault')}"
     if report.line:
         yield f"{file}: not examined beyond line {report.line}: too many games are damaged"
+    if report.others:
+        complain(told_others(file, report.others))
 
 
 def _variant_faults(file: str) -> Iterator[str]:

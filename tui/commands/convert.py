@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import click
-from makachess.tui.output import deliver
+from makachess.tui.commands.shared import told_others
+from makachess.tui.output import complain, deliver
 
 FORMS = ("pgn", "fen", "text", "json")
 
@@ -24,4 +26,7 @@ def command(file: str, form: str, out: Path | None) -> None:
     """
     from makachess.saves.export import convert
 
-    deliver(convert(file, form), out)
+    others: Counter[str] = Counter()
+    deliver(convert(file, form, others), out)
+    if others:
+        complain(told_others(file, others))

@@ -7,6 +7,7 @@ import math
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from makachess.core.cores import MOST_CORES
 from makachess.core.errors import MakachessError, VariantError
+from makachess.core.text import how_many
 from makachess.tui.colors import Terminal
 from makachess.tui.completing import complete_rule, complete_variant
 from makachess.tui.output import complain, overwrite
@@ -54,6 +56,13 @@ cluster_option = click.option(
     default="",
     help="Leave the work to a Dask scheduler, such as tcp://HOST:8786.",
 )
+
+
+def told_others(file: str, others: Counter[str]) -> str:
+    """How many games of a file are of variants that are not played here."""
+    named = ", ".join(f"{name} {count}" for name, count in others.most_common())
+    passed = "was passed over" if others.total() == 1 else "were passed over"
+    return f"{file}: {how_many(others.total(), 'game')} of other variants {passed} ({named})"
 
 
 class Real(click.FloatRange):

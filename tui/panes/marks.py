@@ -30,8 +30,8 @@ class Mark(NamedTuple):
 CURSOR = Mark("┏ ┓", "the cursor, [ ] on small squares", "▛  ▜", "cursor")
 GOES = Mark("• *", "it may go there", " ▐▌ ")
 TAKES = Mark("x x", "it may take there", "▘  ▝")
-MAY = Mark("?M", "may become an M", " M  ", "badge")
-MUST = Mark("!M", "must become an M", " M! ", "badge")
+MAY = Mark("?M", "may become this", " M  ", "badge")
+MUST = Mark("!M", "must become this", " M! ", "badge")
 PICKED = Mark("> <", "picked up", "    ", "picked")
 SQUARES = (
     CURSOR,

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
+from pkgutil import resolve_name
 from typing import ClassVar, NamedTuple
 
 from makachess.core import Position
@@ -33,7 +34,6 @@ from makachess.tui.text import Part, TextLine, TextPanel, TextWidget, rule
 from makachess.variants import load, load_by_name
 from textual.containers import Container
 from textual.geometry import Region, Size
-from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -339,13 +339,14 @@ class HomeScreen(PageScreen):
         return items
 
     def _details(self) -> list[Item]:
+        """What there is to choose; the values of most are the makers of their screens."""
         items = [
-            Item("New game", "choose game, side and level", "new"),
-            Item("Lessons", "learn a game move by move", "lessons"),
-            Item("Puzzles", "find the winning move", "puzzles"),
-            Item("Rules and pieces", "how every piece moves", "learn"),
-            Item("Saved games", "play on or replay", "saved"),
-            Item("Tables", self._calls or "play people on this machine", "tables"),
+            Item("New game", "choose game, side and level", "new_game:NewGameScreen"),
+            Item("Lessons", "learn a game move by move", "exercise:lessons_screen"),
+            Item("Puzzles", "find the winning move", "exercise:puzzles_screen"),
+            Item("Rules and pieces", "how every piece moves", "learn:LearnScreen"),
+            Item("Saved games", "play on or replay", "library:LibraryScreen"),
+            Item("Tables", self._calls or "play people on this machine", "tables:TablesScreen"),
             Item("Settings", "colours, pieces, keys", "settings"),
             Item("Quit", "", "quit"),
         ]
@@ -416,7 +417,7 @@ class HomeScreen(PageScreen):
             title = scene.variant.title
             self.app.push_screen(ExerciseScreen(puzzles.KIND, title, found, at))
         else:
-            self._open("new")
+            self._open("new_game:NewGameScreen")
 
     # --- what is chosen -------------------------------------------------------------------------
 
@@ -432,22 +433,9 @@ class HomeScreen(PageScreen):
         else:
             self._open(str(value))
 
-    def _open(self, name: str) -> None:
-        from makachess.tui.screens.exercise import lessons_screen, puzzles_screen
-        from makachess.tui.screens.learn import LearnScreen
-        from makachess.tui.screens.library import LibraryScreen
-        from makachess.tui.screens.new_game import NewGameScreen
-        from makachess.tui.screens.tables import TablesScreen
-
-        screens: dict[str, Callable[[], Screen[None]]] = {
-            "new": NewGameScreen,
-            "tables": TablesScreen,
-            "lessons": lessons_screen,
-            "puzzles": puzzles_screen,
-            "learn": LearnScreen,
-            "saved": LibraryScreen,
-        }
-        self.app.push_screen(screens[name]())
+    def _open(self, maker: str) -> None:
+        """Open the screen that a maker in a module of this folder makes."""
+        self.app.push_screen(resolve_name(f"makachess.tui.screens.{maker}")())
 
     def _continue(self, entry: SavedGame) -> None:
         from makachess.tui.screens.opening import play_on

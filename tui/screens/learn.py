@@ -495,7 +495,7 @@ class LearnScreen(PageScreen):
         self.menu = Menu(id="list")
         self.find = SearchField(
             *(self.menu, self._look_for, self.leaves_to_field),
-            "type name, id or kanji",
+            "type a name or words",
             id="find",
         )
         self.text = TextPanel(id="text")
@@ -547,9 +547,7 @@ class LearnScreen(PageScreen):
         self.menu.set_items(items, 0)
         title = f"Rules and pieces of {self.index.game or 'every game'}"
         self.heading.set_parts(Part(title, "strong"))
-        nothing = (
-            "" if self.menu.items else f"Nothing of that name in {self.index.game or 'any game'}"
-        )
+        nothing = "" if self.menu.items else f"Nothing found in {self.index.game or 'any game'}"
         self.prompt.say(nothing)
         self._follow()
 

@@ -16,6 +16,7 @@ SMALL = 32  # bytes that are not worth a question
 TELLING = 2_000  # bytes from which on a picture's answer tells the rate
 LATE = 2.0  # seconds by which an answer is later than expected when the line counts as stuck
 TRIAL = 5.0  # seconds between pictures on a line that is stuck
+SLOW = 12_000.0  # bytes a second, below which a game takes half a second to open
 LOST = 30.0  # seconds after which no answer is expected any more
 
 
@@ -44,6 +45,11 @@ class Line:
     def rate(self) -> float:
         """Bytes a second that it is taken to carry."""
         return self._rate
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a large picture has shown that it carries little."""
+        return self._large is not None and self._rate < SLOW
 
     @property
     def free(self) -> float:
@@ -157,6 +163,11 @@ class Pacing:
         self._drawn = 0.0  # when a picture went last
         self._owed: Callable[[], object] | None = None
         self._timer: TimerHandle | None = None
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the line has shown itself slow."""
+        return self._line.is_slow
 
     def holds_back(self, draw: Callable[[], object]) -> bool:
         """Whether a picture must not go now; `draw` has been called in its place, or will be."""

@@ -451,6 +451,12 @@ class PaintedApp(OpenApp):
         if pacing is not None and self.driver is not None and (question := pacing.question()):
             self.driver.write(question)
 
+    @property
+    def is_line_slow(self) -> bool:
+        """Whether the line to the terminal has shown itself slow."""
+        pacing = getattr(self.driver, "pacing", None)
+        return pacing is not None and pacing.is_slow
+
     def _draw_all(self) -> None:
         """Draw what has changed anywhere on the screen."""
         if self.is_batching:

@@ -7,7 +7,7 @@ import zlib
 from base64 import b64encode
 
 import pytest
-from makachess.tui.board.figures import outlines
+from makachess.core.outlines import outlines
 from makachess.tui.board.images import LEVELS, draw_picture
 from makachess.tui.pictures import Picture
 from makachess.tui.themes import palette_for

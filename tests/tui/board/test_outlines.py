@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from makachess.core.outlines import EMPTY, outlines, parse_shape
 from makachess.core.spec import PieceType
-from makachess.tui.board.figures import (
-    EMPTY,
-    drawn_figures,
-    figure_of,
-    outlines,
-    parse_figures,
-    parse_shape,
-    rasterize,
-)
+from makachess.tui.board.figures import drawn_figures, figure_of, parse_figures, rasterize
 from makachess.tui.board.geometry import CELL_SIZES, CellSize
 from makachess.variants import load, names
 

@@ -14,7 +14,7 @@ from tui_harness import game, opened
             (
                 " ▐▌  it may go there",
                 "▘  ▝ it may take there",
-                " M!  must become an M",
+                " M!  must become this",
                 "it can be won",
             ),
         ),
@@ -23,7 +23,7 @@ from tui_harness import game, opened
             (
                 "• *  it may go there",
                 "x x  it may take there",
-                "!M   must become an M",
+                "!M   must become this",
                 "- -  it can be won",
             ),
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from makachess.tui.app import MakachessApp
 from makachess.variants import names
 from textual.events import Paste
 from tui_harness import SINGLE_KEYS, SIZES, playing, two_people
@@ -361,3 +362,17 @@ async def test_a_pass_and_a_capture_without_moving_are_entered_on_the_own_square
         await hands.pick("j10", "j9")
         await hands.press('"+" enter')
         await hands.has_played("L!xj10-j9=+L!")
+
+
+async def test_on_a_slow_line_letters_are_offered_once(monkeypatch):
+    monkeypatch.setattr(MakachessApp, "is_line_slow", True)
+    async with playing(two_people()) as hands:
+        await hands.sees("Letters take fewer bytes than figures: ^P changes the pieces", "prompt")
+        await hands.press("ctrl+p")
+        await hands.sees("Pieces: letters", "prompt")
+    async with playing(two_people()) as hands:
+        await hands.press_until(
+            "ctrl+p", lambda: hands.screen.board.piece_set.figures, "figures again"
+        )
+    async with playing(two_people()) as hands:
+        await hands.sees("Type a move", "prompt")

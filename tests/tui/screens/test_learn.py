@@ -77,7 +77,7 @@ async def test_one_game_after_the_other_is_looked_through():
         await hands.press('"berserk"')
         await hands.sees("▌ Berserker")
         await hands.press("ctrl+t")
-        await hands.sees(f"Nothing of that name in {titles[after]}", "prompt")
+        await hands.sees(f"Nothing found in {titles[after]}", "prompt")
         await hands.press("backspace " * 7)
         for _ in titles[after : titles.index("Devingt Chess")]:
             await hands.press("ctrl+t")

@@ -124,6 +124,18 @@ def test_a_slower_line_is_found_out(rate):
     assert screen.pacing._line.rate <= rate
 
 
+@pytest.mark.parametrize(("rate", "is_slow"), [(SLOW, True), (100_000, False)])
+def test_a_large_picture_tells_whether_a_line_is_slow(rate, is_slow):
+    async def opens(size: int) -> bool:
+        screen = FarScreen(60, rate, 0.15, telling())
+        screen.draw(size)
+        await asyncio.sleep(5)
+        return screen.pacing.is_slow
+
+    assert run(opens(5_000)) is is_slow
+    assert not run(opens(500))  # which does not tell
+
+
 def test_on_a_fast_line_every_step_is_shown():
     async def count() -> tuple[int, float]:
         screen, shown = FarScreen(1_500, 1_000_000, 0.02, telling()), set()

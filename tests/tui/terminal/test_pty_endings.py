@@ -134,7 +134,7 @@ ENTRIES: dict[str, tuple[tuple[str, ...], str]] = {
     "a new game": (("play", "veteran", "--side", "both"), "White to move"),
     "a saved game": (("play", "good.pgn"), "White to move"),
     "a damaged game": (("play", "damaged.pgn"), "is damaged"),
-    "a replay": (("replay", "good.pgn"), "ply"),
+    "a replay": (("replay", "good.pgn"), "0 of 2"),
     "tables": (("join", "--socket", "t.sock", "--as", "anna"), "Open a table"),
 }
 
