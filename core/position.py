@@ -366,7 +366,7 @@ class Position:
 
     def captures_of(self, square: Square | str) -> list[Move]:
         """The legal moves that take the piece on a square, alone or with others."""
-        return self._legal.taking(self._cell(square))
+        return self._legal.taking(self._cells[square])
 
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""

@@ -316,7 +316,7 @@ class Checker:
             now, then = self.after.copy(stack=False), self.idle.copy(stack=False)
             now.remove(square)
             then.remove(square)
-            king = now.checked_king
+            king = now.king(now.turn) if now.is_check() else None
             if king is None or self.move.destination not in now.attackers(self.turn, king):
                 return False
             if then.is_check():

@@ -31,6 +31,7 @@ def walk(position, rng, plies, sample, greed=0.5):
         moves = position.legal_moves()
         check_position(position, board, moves)
         check_captures(position, board)
+        check_captures_of(position, moves)
         check_known(position, board, earlier, some)
         check_texts(position, moves, some(moves))
         for move in some(moves):
@@ -65,6 +66,13 @@ def check_captures(position, board):
         legal = legal_moves(board)
         alone = {word for word in captures(board, board.side) if word in legal}
         assert alone == {word for word in legal if victims(board, word)}, position.fen()
+
+
+def check_captures_of(position, moves):
+    """Who takes a piece is found among all moves."""
+    for square in {square for move in moves[:20] for square in move.victims}:
+        taking = [move for move in moves if square in move.victims]
+        assert Counter(position.captures_of(square)) == Counter(taking), position.fen()
 
 
 def check_known(position, board, earlier, some):

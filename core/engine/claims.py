@@ -164,7 +164,7 @@ class _Case:
         if not self.checks:
             return None
         targets = {victim for _, victim in self.after.threats(self.turn)}
-        targets -= {self.royal(self.other)}
+        targets -= {self.after.king(self.other)}
         return next(filter(self._stays_won, self.dearest(targets, self.other)), None)
 
     def _stays_won(self, target: Square) -> bool:
@@ -198,12 +198,11 @@ class _Case:
         at = tuple(squares)
         return Claim(kind, at, tuple(kind_at(position, square) for square in at))
 
-    def royal(self, color: str) -> Square | None:
-        """Where the last royal of a colour stands after the move."""
-        if self.after.royal_count(color) != 1:
-            return None
-        pieces, royals = self.after.piece_map().items(), self.variant.royals
-        return next(at for at, (kind, side) in pieces if side == color and kind in royals)
+    @cached_property
+    def newly_covered(self) -> set[Square]:
+        """The squares on which the moved piece can capture now, and could not before."""
+        could = self.before.attacks(self.move.origin)
+        return set(self.after.attacks(self.move.destination)) - set(could)
 
     @cached_property
     def own_others(self) -> list[Square]:
@@ -445,7 +444,7 @@ def _pins(case: _Case) -> Iterator[Claim]:
     here = case.move.destination
     exposing, free = case.after.exposing_moves(), {m.origin for m in case.idle.exposing_moves()}
     pinned = {move.origin for move, attackers in exposing.items() if here in attackers}
-    new = [at for at in pinned - free if at != case.royal(case.other)]
+    new = [at for at in pinned - free if at != case.after.king(case.other)]
     if new:
         yield case.about("pins", case.dearest(new, case.other), case.after)
 
@@ -544,15 +543,10 @@ def _bears(case: _Case) -> Iterator[Claim]:
     targets = _prey(case.again, here) - _prey(case.before, origin)
     if targets:
         yield case.about("aims", case.dearest(targets, case.other), case.after)
-    guarded = [
-        at
-        for _, at in case.after.threats(case.other)
-        if at in case.own_others
-        and here in case.after.attackers(case.turn, at)
-        and origin not in case.before.attackers(case.turn, at)
-    ]
+    threatened = {at for _, at in case.after.threats(case.other)}
+    guarded = case.newly_covered & threatened & {*case.own_others}
     if guarded:
-        yield case.about("guards", case.dearest(set(guarded), case.turn), case.after)
+        yield case.about("guards", case.dearest(guarded, case.turn), case.after)
 
 
 def _prey(position: Position, origin: Square) -> set[Square]:
@@ -566,14 +560,9 @@ def _centres(case: _Case) -> Iterator[Claim]:
         return
     if move.destination in middle and move.origin not in middle:
         yield Claim("occupies", (move.destination,))
-    new = [
-        at
-        for at in middle - {move.destination}
-        if move.destination in case.after.attackers(case.turn, at)
-        and move.origin not in case.before.attackers(case.turn, at)
-    ]
+    new = sorted(middle & case.newly_covered)
     if new:
-        yield Claim("covers", tuple(sorted(new)[:MOST_NAMED]))
+        yield Claim("covers", tuple(new[:MOST_NAMED]))
 
 
 @lru_cache(maxsize=16)
@@ -598,7 +587,7 @@ def _shelters(case: _Case) -> Iterator[Claim]:
         ("besieges", case.other, case.turn, 1),
         ("shelters", case.turn, case.other, -1),
     ):
-        royal = case.royal(color)
+        royal = case.after.king(color)
         if royal is None or royal in (case.move.destination, *case.move.victims):
             continue
         around = [
@@ -647,7 +636,7 @@ def _greatest(counts: Mapping[Square, int], barred: set[Square]) -> list[Square]
 
 @_finds(among=_QUIET, approaches="brings {0} within {number} squares of {1}")
 def _approaches(case: _Case) -> Iterator[Claim]:
-    royal = case.royal(case.other)
+    royal = case.after.king(case.other)
     if royal is None or case.mover in _common(case.variant) or case.move.is_capture:
         return
     was, now = (_steps(royal, at) for at in (case.move.origin, case.move.destination))
