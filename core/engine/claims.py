@@ -320,7 +320,7 @@ def _changes(case: _Case) -> Iterator[Claim]:
     for square, kind in move.prefix:
         if square != move.origin:
             yield Claim("becomes", (square,), (kind_at(case.before, square), kind))
-    kind = move.promotion or dict(move.prefix).get(move.origin)
+    kind = move.promotion or dict(move.prefix).get(move.origin, "")
     if not kind:
         return
     was = kind_at(case.before, move.origin)
