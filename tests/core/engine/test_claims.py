@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from claim_checker import Checker, TooManyPositionsError
-from makachess.core import Position
-from makachess.core.engine import Engine, Limits
-from makachess.core.engine.claims import WORDS, find_claims
+from makachess.core import Position, Square
+from makachess.core.engine import Engine, Limits, Score
+from makachess.core.engine.claims import WORDS, Claim, find_claims
 from makachess.core.engine.levels import choose
 from makachess.play.puzzles import games_with_puzzles, load_puzzles
 from makachess.variants import load, names, relative_names
@@ -97,3 +97,40 @@ def level_game(engine, dice):
 def test_each_kind_is_defined():
     defined = set(re.findall(r"^\| `([^`]+)` \|", PAGE.read_text(encoding="utf-8"), re.M))
     assert defined == set(WORDS)
+
+
+FALSE = [
+    # what was once said of the first move
+    ("veteran", None, "d4", Claim("attacks", (Square.parse("d7"),), ("P",))),
+    # it is covered, and the Rook is worth more
+    (
+        "chess",
+        "k7/3p4/4p3/8/8/8/8/K3R3 w - - 0 1",
+        "Ka2",
+        Claim("threatens_to_take", (Square.parse("e6"),), ("P",)),
+    ),
+    # the Rook would have to become a Veteran
+    (
+        "veteran",
+        "4k3/8/4v3/8/8/8/4R3/4K3 w - - 0 1",
+        "Rxe6=V",
+        Claim("wins", (Square.parse("e6"),), ("V",)),
+    ),
+    # it was guarded before
+    (
+        "chess",
+        "k7/8/8/8/4r3/3P4/4N3/K7 w - - 0 1",
+        "Kb2",
+        Claim("saves", (Square.parse("e2"),), ("N",)),
+    ),
+    ("chess", None, "Nf3", Claim("occupies", (Square.parse("f3"),))),
+    ("chess", None, "Nf3", Claim("frees", (Square.parse("h1"),), ("R",), 3)),
+]
+
+
+@pytest.mark.parametrize(("name", "fen", "san", "claim"), FALSE)
+def test_what_is_false_is_found_out(name, fen, san, claim):
+    position = Position(load(name), fen)
+    line = [position.parse(san)]
+    assert not Checker(position, line, Score(0), engine_values(position.variant)).holds(claim)
+    assert claim not in find_claims(position, line, Score(0))
