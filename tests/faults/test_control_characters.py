@@ -95,8 +95,10 @@ def names_in_the_list(home: Path) -> bytes:
     evil_game(home, f"{EVIL}.pgn")
     with start(home) as terminal:
         terminal.wait_for("▌ Continue")
-        terminal.press("down", "down", "enter")
-        terminal.wait_for("Saved games")
+        terminal.press("s")
+        terminal.wait_for("▌ Saved games")
+        terminal.press("enter")
+        terminal.wait_for("Find:")
         terminal.wait_for(SHOWN)
         return terminal.output
 

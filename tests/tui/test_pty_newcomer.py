@@ -65,10 +65,14 @@ def start_maka(terminal):
     terminal.wait_for("▌ Start")
     terminal.press("home")
     terminal.wait_for("▌ Game")
-    while not terminal.locate("< Maka Dai Dai Shogi >"):
-        before = terminal.text
+
+    def game() -> str:  # what is beside it may follow later
+        return next(row[:38] for row in terminal.rows if "▌ Game" in row)
+
+    while "< Maka Dai Dai Shogi >" not in game():
+        before = game()
         terminal.press("left")
-        terminal.wait_until(lambda text=before: terminal.text != text, "another game")
+        terminal.wait_until(lambda row=before: game() != row, "another game")
     terminal.press("enter")
     terminal.wait_for("Maka Dai Dai Shogi +move 1 White to move")
     terminal.press("Pj7", "enter")
