@@ -119,6 +119,7 @@ AT_HOME = (
         opens=("w",),
         shows="Evil Wolf W",
         steps=UP_DOWN,
+        closes=("escape", "escape"),  # the first takes back what was typed
     ),
     Visit(
         name="a piece on its board",
@@ -128,7 +129,7 @@ AT_HOME = (
         shows="Enter go or pick|go or pick up",
         steps=("up", "down"),
         closes=("tab",),
-        back=("escape",),
+        back=("escape", "escape"),
     ),
     Visit(
         name="saved games",
