@@ -115,12 +115,15 @@ class Placement(NamedTuple):
 
 def cell_pixels() -> tuple[int, int]:
     """Width and height of a cell in pixels."""
-    with suppress(ImportError, OSError, TypeError, ValueError):
+    terminal = sys.__stdout__
+    with suppress(ImportError, OSError, ValueError):
         import fcntl
         import struct
         import termios
 
-        size = fcntl.ioctl(sys.__stdout__, termios.TIOCGWINSZ, bytes(8))  # type: ignore[arg-type]
+        if terminal is None:
+            return UNKNOWN
+        size = fcntl.ioctl(terminal, termios.TIOCGWINSZ, bytes(8))
         rows, columns, width, height = struct.unpack("4H", size)
         if rows and columns and width >= columns and height >= rows:
             return width // columns, height // rows

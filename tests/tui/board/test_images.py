@@ -37,11 +37,12 @@ def pixels(png: bytes) -> list[list[Pixel]]:
     width, height, *kind = struct.unpack(">2I5B", parts[b"IHDR"])
     assert kind == [8, 3, 0, 0, 0]  # bits, and by numbers of colours
     colors, data = parts[b"PLTE"], zlib.decompress(parts[b"IDAT"])
-    table = [(*colors[3 * at : 3 * at + 3], alpha) for at, alpha in enumerate(parts[b"tRNS"])]
+    channels = zip(colors[::3], colors[1::3], colors[2::3], parts[b"tRNS"], strict=True)
+    table: list[Pixel] = list(channels)
     assert len(data) == height * (width + 1)
     rows = [data[y * (width + 1) : (y + 1) * (width + 1)] for y in range(height)]
     assert not any(row[0] for row in rows)
-    return [[table[number] for number in row[1:]] for row in rows]  # type: ignore[misc]
+    return [[table[number] for number in row[1:]] for row in rows]
 
 
 @pytest.mark.parametrize("size", [(30, 24), (64, 64), (90, 76)], ids=str)

@@ -63,9 +63,9 @@ async def test_it_stands_beside_the_board_while_there_is_an_analysis(size):
 async def test_it_turns_with_the_board_and_needs_no_blocks():
     async with playing(new_setup(VETERAN, "both", fen=WON)) as hands:
         await hands.press("ctrl+e")
-        await hands.until(lambda: column(hands).endswith("█"), "White at the lower end")
-        await hands.press("ctrl+n" if hands.screen.board.geometry.flipped else '"flip" enter')
-        await hands.until(lambda: not column(hands).rstrip("█▁▂▃▄▅▆▇").strip(), "Black there")
+        await hands.until(lambda: column(hands).endswith("██"), "White at the lower end")
+        await hands.press('"flip" enter')
+        await hands.until(lambda: not column(hands).strip("▁▂▃▄▅▆▇ "), "Black's little share there")
         board = hands.screen.board
         await hands.press_until("ctrl+p", lambda: board.piece_set.name == "ascii", "ASCII")
         await hands.until(lambda: column(hands).startswith("#"), "White at the upper end")
