@@ -21,6 +21,7 @@ from makachess.tui.host_address import HostAddress
 from makachess.tui.preferences import Waits
 from makachess.tui.screens.beside import BesideScreen
 from makachess.tui.screens.game import GameScreen
+from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.text import TextPanel
 from makachess.variants import load
@@ -256,6 +257,8 @@ async def opened(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         hands = Hands(pilot)
+        if isinstance(home := hands.screen, HomeScreen):  # reads its boards in a thread of its own
+            await hands.until(lambda: home._scenes or home is not hands.screen, "home's boards")
         yield hands
         assert hands.text or not pilot.app.is_running  # the last screen, too, can be drawn
 
