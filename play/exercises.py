@@ -67,7 +67,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move to find: its task, what solves it, and the opponent's reply, if there is one."""
+    """One move to find: its task, what solves it, and the opponent's reply, if there is one.
+
+    `fails` is what is true of every other move, which then is answered by its refutation.
+    """
 
     task: str
     goal: Goal
@@ -76,6 +79,7 @@ class Step:
     answers: tuple[Answer, ...] = ()
     otherwise: str = "Not this time. Try again."
     reply: str = ""
+    fails: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,13 +56,13 @@ def _generate_steps(row: Mapping[str, Any]) -> Iterator[Step]:
     line: Sequence[str] = row.get("line", ())
     keys = [tuple(row["moves"]), *((move,) for move in line[1::2])]
     for done, moves in enumerate(keys):
-        task = f"{side} to move: {_aim(row, done)}."
+        task, fails = f"{side} to move: {_aim(row, done)}.", _failure(row, done)
         if done == len(line) // 2:
             ends = bool(done) and row["kind"] != GAIN
             goal = Goal(ends=WIN) if ends else Goal(moves=moves)
-            yield Step(task, goal, praise=row["shows"])
+            yield Step(task, goal, praise=row["shows"], fails=fails)
         else:
-            yield Step(task, Goal(moves=moves), reply=line[2 * done])
+            yield Step(task, Goal(moves=moves), reply=line[2 * done], fails=fails)
 
 
 def _aim(row: Mapping[str, Any], done: int = 0) -> str:
@@ -71,3 +71,8 @@ def _aim(row: Mapping[str, Any], done: int = 0) -> str:
         return "go on to win material" if done else "win material"
     what = "mate" if row["kind"] == MATE else "take the last royal"
     return f"{what} in {row['n'] - done}"
+
+
+def _failure(row: Mapping[str, Any], done: int) -> str:
+    """What the proof of a puzzle says of every move but the right one."""
+    return "another move wins more" if row["kind"] == GAIN else f"it does not {_aim(row, done)}"

@@ -13,6 +13,7 @@ from makachess.play.background import BackgroundTask
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
+from makachess.play.refutation import Refutation, Refuting
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.hints import Hint
 from makachess.tui.keys import (
@@ -58,12 +59,17 @@ def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line
         yield from ((), (Part("▌", "accent"), Part(f" {attempt.step.task}", "strong")))
 
 
-def exercise_hints(attempt: Attempt, *, is_last: bool, alone: bool) -> tuple[Hint, ...]:
+def exercise_hints(
+    attempt: Attempt, *, is_last: bool, alone: bool, refuted: bool
+) -> tuple[Hint, ...]:
     """The keys that do something now, the most useful first; the text may be out of sight."""
     text = (Hint("more", "text"),) if alone else ()
     if attempt.solved:
         going_on = () if is_last else (Hint("pick", "next"),)
         return (*going_on, *text, Hint("retry"), Hint("exercise-back"), Hint("help"))
+    if refuted:
+        begin = (Hint("exercise-back", "take back"), *text)
+        return (*begin, *map(Hint, ("hint", "solution", "next-exercise", "learn", "help")))
     names = "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
     return (Hint("pick"), *text, *map(Hint, names))
 
@@ -97,6 +103,8 @@ class ExerciseScreen(TypingScreen):
         self._says = Part("")  # what was said last
         self._marked: tuple[Square, ...] = ()
         self._last: tuple[Square, ...] = ()
+        self._refuting: Refuting | None = None
+        self._refuted: Position | None = None  # what a wrong move has led to, while it is shown
 
     def panes(self) -> list[Widget]:
         """The text."""
@@ -123,6 +131,11 @@ class ExerciseScreen(TypingScreen):
         if self.progress.faults:
             self.prompt.say(self.progress.faults[0], alert=True)
 
+    async def on_unmount(self) -> None:
+        """End the engine that refutes."""
+        if self._refuting is not None:
+            await self._refuting.close()
+
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether the text stands beside the board."""
         super().fit(size)
@@ -140,6 +153,7 @@ class ExerciseScreen(TypingScreen):
         exercise = self._exercises[self._at]
         self.attempt = Attempt(exercise)
         self._says, self._marked, self._last = Part(""), (), ()
+        self._forget_refutation()
         self.remove_class("-reading")
         position = self.attempt.position
         variant = position.variant
@@ -190,14 +204,23 @@ class ExerciseScreen(TypingScreen):
 
     def _show_hints(self) -> None:
         alone = self.has_class("-alone")
-        self.hints.show(*exercise_hints(self.attempt, is_last=self._is_last, alone=alone))
+        hints = exercise_hints(
+            self.attempt,
+            is_last=self._is_last,
+            alone=alone,
+            refuted=self._refuted is not None,
+        )
+        self.hints.show(*hints)
 
     @property
     def _is_last(self) -> bool:
         return self._at + 1 == len(self._exercises)
 
     def show_entry(self) -> None:
-        """Show the position with the move being entered."""
+        """Show the position with the move being entered, or what a wrong one has led to."""
+        if self._refuted is not None:
+            self.board.show(view_of(self._refuted))
+            return
         view = BoardView(
             pieces=self.entering.pieces(),
             last=self._last,
@@ -211,6 +234,7 @@ class ExerciseScreen(TypingScreen):
     def _typed(self, text: str) -> None:
         """Take what was typed as a command, or else as a move."""
         if not self.run_command(text) and not self.attempt.solved:
+            self._come_back()
             self.entering.type(text)
 
     def picked(self, square: Square) -> None:
@@ -218,16 +242,21 @@ class ExerciseScreen(TypingScreen):
         if self.attempt.solved:
             self.action_go(1)
         elif not self.prompt.asking:
+            self._come_back()
             self.entering.pick(square)
 
     def make_move(self, move: Move) -> None:
         """Judge the move."""
+        position, fails = self.attempt.position, self.attempt.step.fails
         verdict = self.attempt.make(move)
         self.entering.begin(self.attempt.position)
         self._marked = ()
         self._last = move_squares(self.attempt.position.moves[-1]) if verdict.right else ()
         self._says = Part(verdict.says, "" if verdict.right else "alert")
         note = self._note(verdict)
+        if fails and not verdict.right:
+            self._refute(position, move, fails)
+            return
         self._show()
         if note:
             self.prompt.say(note, alert=True)
@@ -235,6 +264,34 @@ class ExerciseScreen(TypingScreen):
             self._tell(verdict.says, alert=not verdict.right)
         if not verdict.solved:
             self.entering.ask()
+
+    def _refute(self, position: Position, move: Move, fails: str) -> None:
+        """Show a wrong move on the board, and soon the reply to it."""
+        if self._refuting is None:
+            self._refuting = Refuting(self._show_refutation, app_of(self).waits.analysis)
+        name = self.board.labels.name
+        self._show_refutation(self._refuting.begin(position, move, fails, name))
+
+    def _show_refutation(self, refutation: Refutation) -> None:
+        self._refuted = refutation.position
+        self._says = Part(refutation.says, "alert")
+        self._show()
+        self._tell(refutation.says, alert=True)
+
+    def _forget_refutation(self) -> bool:
+        """Show no wrong move any more; False if there was none."""
+        was, self._refuted = self._refuted, None
+        if self._refuting is not None:
+            self._refuting.withdraw()
+        return was is not None
+
+    def _come_back(self) -> bool:
+        """Return to the position from a wrong move; False if none is shown."""
+        if not self._forget_refutation():
+            return False
+        self._says = Part("")
+        self._show()
+        return True
 
     def _note(self, verdict: Verdict) -> str:
         """Keep what has been solved; why that failed, if it did."""
@@ -244,12 +301,12 @@ class ExerciseScreen(TypingScreen):
 
     def cursor_moved(self) -> None:
         """Say what picking the square under the cursor would do."""
-        if not self.attempt.solved:
+        if not self.attempt.solved and self._refuted is None:
             self.entering.say_next(self.board.cursor)
 
     def step_back(self) -> None:
-        """Take back one step of the move being entered; leave where there is none."""
-        if self.entering.back():
+        """Take back a wrong move, or a step of one being entered; leave where there is none."""
+        if self._come_back() or self.entering.back():
             self.show_entry()
             self._tell(self.attempt.step.task)
             self.entering.ask()
@@ -269,6 +326,7 @@ class ExerciseScreen(TypingScreen):
         """Say what to look for, or mark the piece that moves."""
         if self.attempt.solved:
             return
+        self._come_back()
         if self._marked:
             key = self.keymap.name("solution")
             self.prompt.say(f"There is no other hint; {key} shows the solution")
@@ -287,6 +345,7 @@ class ExerciseScreen(TypingScreen):
     def action_solution(self) -> None:
         """Show a move that solves it."""
         if not self.attempt.solved:
+            self._come_back()
             move = self._solution()
             self._marked = move_squares(move)
             says = f"{self.attempt.position.san(move)} solves it. Try it yourself."

@@ -20,6 +20,15 @@ def course(game: str, at: int = 0):
     return lambda: ExerciseScreen(lessons.KIND, found.title, found.lessons, at)
 
 
+MATED = "2b2k2/2L5/1r1p1M2/1P2pl2/2B1P3/4LV2/3P2P1/3RK3 w - - 3 49"
+
+
+def puzzle(fen: str):
+    """A puzzle of Veteran Chess, opened."""
+    found = [one for one in load_puzzles("veteran") if one.fen == fen]
+    return lambda: ExerciseScreen("puzzles", "Veteran Chess", found)
+
+
 async def test_a_first_lesson_is_four_keys_away_and_is_remembered():
     async with opened(HomeScreen) as hands:
         await hands.press("l enter")
@@ -151,8 +160,32 @@ async def test_a_puzzle_goes_on_after_the_key_until_the_mate():
         await hands.sees("Right. White replies Kc1")
         await hands.sees("Black to move: mate in 1.")
         await hands.press('"Qd3" enter')
-        await hands.sees("Not this time. Try again.")
+        await hands.sees("Not this: it does not mate in 1.")
         await hands.press('"Qd1" enter')  # the line has Qb2, another mate
+        await hands.sees("Solved!")
+
+
+async def test_a_wrong_move_is_refuted_on_the_board_and_comes_back_with_a_key():
+    async with opened(puzzle(MATED), (120, 40)) as hands:
+        attempt = hands.screen.attempt
+        before = hands.board
+        await hands.press('"Bb3" enter')
+        await hands.until(lambda: len(hands.screen._refuted.moves) == 2, "the reply")
+        await hands.sees("Not this: ")
+        refuted = hands.board
+        assert refuted != before
+        await hands.sees("take back", "keys")
+        await hands.press("escape")
+        await hands.sees_no("Not this")
+        assert hands.board == before
+        assert attempt.step == attempt.exercise.steps[0]
+
+
+async def test_after_a_wrong_move_the_next_one_is_made_in_the_position_of_the_puzzle():
+    async with opened(puzzle(MATED)) as hands:
+        await hands.press('"Bb3" enter')
+        await hands.sees("Not this: ")
+        await hands.press('"Lc8=Q" enter')
         await hands.sees("Solved!")
 
 
