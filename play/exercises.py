@@ -94,6 +94,7 @@ class Exercise:
     text: str = ""
     before: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
+    level: int = 0  # the lowest of the engine's that finds the solution; 0 where that is not known
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -191,7 +192,11 @@ class Progress:
 
     def count(self, kind: str) -> int:
         """How many of a kind have been solved."""
-        return sum(known == kind for known, _ in self._solved)
+        return len(self.solved(kind))
+
+    def solved(self, kind: str) -> list[str]:
+        """The keys of those of a kind that have been solved, the last one last."""
+        return [key for known, key in self._solved if known == kind]
 
     def solve(self, kind: str, key: str) -> str:
         """Note an exercise as solved, and put it on disk; why that failed, if it did."""
@@ -214,7 +219,7 @@ class Progress:
         """Add what the file says to what is known."""
         self.faults, self._kept = [], []
         try:
-            text = _text_of(self.path)
+            text = text_of(self.path)
         except MakachessError as error:
             self.faults.append(str(error))
         self._is_readable = not self.faults
@@ -230,8 +235,8 @@ class Progress:
                     self.faults.append(f"{where}: not understood: {visible(line[:60])!r}")
 
 
-def _text_of(path: Path) -> str:
-    """The text of the file, empty if there is none; raises MakachessError."""
+def text_of(path: Path) -> str:
+    """The text of a file that people may edit, empty if there is none; raises MakachessError."""
     try:
         if not path.exists():
             return ""

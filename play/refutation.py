@@ -26,7 +26,7 @@ WINNING = (
     "draws by",
 )
 # Those not said: the move is not their subject, or they are no reason to play it.
-UNSAID = ("only", "becomes", "must_become", "gives", "exchange_costs")
+UNSAID = ("only", "contagion", "becomes", "must_become", "gives", "exchange_costs")
 LEAST = Claim("pins").rank  # what quiet moves do besides explains nothing
 
 Name = Callable[[Square], str]
