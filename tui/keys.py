@@ -483,11 +483,14 @@ KEY_SETTINGS = (
 # A lesson or a puzzle: entering moves, and going from one to the next.
 
 NEIGHBOURS = "the next one, or the one before"
+HARDER = "a harder puzzle, or an easier one"
 
 TRAINING = (
     Action("exercise-back", "escape", "screen.back", "back", "one step back, or leave"),
     Action("next-exercise", "ctrl+n", "screen.go(1)", "next", NEIGHBOURS),
     Action("previous-exercise", "ctrl+b", "screen.go(-1)", "", NEIGHBOURS),
+    Action(*("harder", "right_curly_bracket", "screen.harder(1)", "harder"), HARDER, ("harder",)),
+    Action("easier", "left_curly_bracket", "screen.harder(-1)", "easier", HARDER, ("easier",)),
     Action("retry", "ctrl+r", "screen.retry", "again", "start over"),
     Action("solution", "ctrl+o", "screen.solution", "solution", "show the solution"),
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,6 +14,7 @@ from makachess.play.background import BackgroundTask
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
+from makachess.play.puzzles import KIND as PUZZLES
 from makachess.play.refutation import Refutation, Refuting
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.hints import Hint
@@ -53,6 +55,8 @@ def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line
     if attempt.solved:
         then = f"{going_on} goes on to the next one." if going_on else "That was the last one."
         yield from ((), (Part("Solved! ", "strong"), Part(then, "quiet")))
+        if exercise.themes:
+            yield from ((), (Part(", ".join(exercise.themes).capitalize(), "quiet"),))
     if exercise.text:
         yield from ((), (Part(exercise.text),))
     if not attempt.solved:
@@ -72,6 +76,9 @@ def exercise_hints(
         return (*begin, *map(Hint, ("hint", "solution", "next-exercise", "learn", "help")))
     names = "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
     return (Hint("pick"), *text, *map(Hint, names))
+
+
+MOST_STEPS = 40  # exercises of which each has a square
 
 
 # --- one exercise ---------------------------------------------------------------------------------
@@ -183,16 +190,21 @@ class ExerciseScreen(TypingScreen):
     def _show_heading(self) -> None:
         exercise = self.attempt.exercise
         done = self.progress.is_solved(self._kind, exercise.key)
-        place = f"{self._at + 1} of {len(self._exercises)}" + (", solved" if done else "")
+        level = f", level {exercise.level}" if exercise.level else ""
+        solved = ", solved" if done else ""
+        place = f"{self._at + 1} of {len(self._exercises)}{level}{solved}"
         self._place = Part(f" {place}", "quiet")
+        title = exercise.variant.title if self._kind == PUZZLES else self._title
         if self.arrangement.whole:
             width = self.panel_width - 2 * BORDER * self.arrangement.framed
-            self.heading.set_parts(*rule(self._title, width))
+            self.heading.set_parts(*rule(title, width))
         else:
-            self.heading.set_parts(Part(f"{self._title}  ", "strong"), Part(place, "quiet"))
+            self.heading.set_parts(Part(f"{title}  ", "strong"), Part(place, "quiet"))
 
     def _steps(self) -> Line:
-        """A square for each exercise, full once it is solved, in the accent where one is."""
+        """A square for each of a few exercises, full once solved, in the accent where one is."""
+        if len(self._exercises) > MOST_STEPS:
+            return (Part(self._place.text.strip(), "quiet"),)
         steps = [
             Part(
                 step_sign(self.progress.is_solved(self._kind, exercise.key)),
@@ -214,7 +226,7 @@ class ExerciseScreen(TypingScreen):
 
     @property
     def _is_last(self) -> bool:
-        return self._at + 1 == len(self._exercises)
+        return self._place_after() is None
 
     def show_entry(self) -> None:
         """Show the position with the move being entered, or what a wrong one has led to."""
@@ -331,12 +343,19 @@ class ExerciseScreen(TypingScreen):
             key = self.keymap.name("solution")
             self.prompt.say(f"There is no other hint; {key} shows the solution")
             return
-        hint = self.attempt.step.hint
+        hint = self.attempt.step.hint or self._theme()
         if not hint or self._says == Part(hint):
             self._marked = (self._solution().origin,)
         self._says = Part(hint) if hint else self._says
         self._show()
         self._tell(hint or "Move the marked piece", is_in_text=bool(hint))
+
+    def _theme(self) -> str:
+        """What the next move of a puzzle shows."""
+        if self._kind != PUZZLES:
+            return ""
+        theme = puzzles.theme_of(self.attempt.position, self._solution())
+        return theme and f"Theme: {theme}."
 
     def _solution(self) -> Move:
         position, goal = self.attempt.position, self.attempt.step.goal
@@ -358,12 +377,35 @@ class ExerciseScreen(TypingScreen):
         self.begin()
 
     def action_go(self, step: int) -> None:
-        """Go to the next exercise, or the one before."""
-        if 0 <= self._at + step < len(self._exercises):
-            self._at += step
+        """Go to the next lesson or the next unsolved puzzle, or to the one before."""
+        place = self._place_after() if step > 0 else self._at - 1
+        if place is None or place < 0:
+            self.prompt.say("This is the last one" if step > 0 else "This is the first one")
+        else:
+            self._at = place
+            self.begin()
+
+    def _place_after(self) -> int | None:
+        """The place of the exercise to go on with; None if there is none."""
+        after = range(self._at + 1, len(self._exercises))
+        if self._kind == LESSONS:
+            return next(iter(after), None)
+        return next(self._unsolved((*after, *range(self._at))), None)
+
+    def _unsolved(self, places: Iterable[int]) -> Iterator[int]:
+        keys = ((at, self._exercises[at].key) for at in places)
+        return (at for at, key in keys if not self.progress.is_solved(self._kind, key))
+
+    def action_harder(self, step: int) -> None:
+        """Go to an unsolved puzzle of the next higher level, or the next lower one."""
+        level = self.attempt.exercise.level
+        levels = {at: exercise.level for at, exercise in enumerate(self._exercises)}
+        found = [at for at in self._unsolved(levels) if (levels[at] - level) * step > 0]
+        if found:
+            self._at = min(found, key=lambda at: abs(levels[at] - level))
             self.begin()
         else:
-            self.prompt.say("This is the last one" if step > 0 else "This is the first one")
+            self.prompt.say(f"There is no {'harder' if step > 0 else 'easier'} one to be solved")
 
     def action_learn(self) -> None:
         """Open the page of the piece asked about or under the cursor."""
@@ -395,7 +437,7 @@ AROUND = 4  # rows of title, prompt and keys
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Exercises that belong together: a course, or a game's puzzles on one theme."""
+    """Exercises that belong together: a course, or the puzzles of a game or of all."""
 
     label: str
     exercises: tuple[Exercise, ...]
@@ -429,7 +471,9 @@ class TrainingScreen(PageScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, *STEPS)
 
-    def __init__(self, title: str, kind: str, groups: tuple[Group, ...]) -> None:
+    def __init__(
+        self, title: str, kind: str, groups: tuple[Group, ...], faults: Sequence[str] = ()
+    ) -> None:
         super().__init__(
             title,
             Hint("menu-up menu-down", "choose"),
@@ -438,7 +482,7 @@ class TrainingScreen(PageScreen):
             Hint("help"),
             Hint("leave"),
         )
-        self._kind, self._groups = kind, groups
+        self._kind, self._groups, self._faults = kind, groups, faults
         self.progress = Progress()
         self.menu = Menu(id="groups")
         self.text = TextPanel(id="text")
@@ -482,8 +526,8 @@ class TrainingScreen(PageScreen):
         self.menu.set_items([self._item(group) for group in self._groups])
         self.menu.focus()
         self._describe()
-        if self.progress.faults:
-            self.prompt.say(self.progress.faults[0], alert=True)
+        if faults := (*self.progress.faults, *self._faults):
+            self.prompt.say(faults[0], alert=True)
 
     def _item(self, group: Group) -> Item:
         solved = sum(map(self._is_solved, group.exercises))
@@ -501,15 +545,28 @@ class TrainingScreen(PageScreen):
 
     def _describe(self) -> None:
         group = self._groups[self.menu.index]
-        lines: list[Line] = []
-        for number, exercise in enumerate(group.exercises, 1):
-            solved = self._is_solved(exercise)
-            mark = Part(f"{number:>3} {step_sign(solved)} ", "accent" if solved else "quiet")
-            lines.append((mark, Part(exercise.title, "quiet" if solved else "")))
-        self.text.set_lines(lines)
+        told = self._titles if self._kind == LESSONS else self._levels
+        self.text.set_lines(list(told(group)))
         if self.has_class("-board"):
             exercise = group.exercises[self._next_of(group)]
             self._reading.start(self._show_position(exercise))
+
+    def _titles(self, group: Group) -> Iterator[Line]:
+        """The exercises by name."""
+        for number, exercise in enumerate(group.exercises, 1):
+            solved = self._is_solved(exercise)
+            mark = Part(f"{number:>3} {step_sign(solved)} ", "accent" if solved else "quiet")
+            yield (mark, Part(exercise.title, "quiet" if solved else ""))
+
+    def _levels(self, group: Group) -> Iterator[Line]:
+        """How many of each level have been solved."""
+        count = Counter(exercise.level for exercise in group.exercises)
+        solved = Counter(one.level for one in group.exercises if self._is_solved(one))
+        for level in sorted(count):
+            all_are = solved[level] == count[level]
+            mark = Part(f" {step_sign(all_are)} ", "accent" if all_are else "quiet")
+            told = f"{solved[level]} of {count[level]}"
+            yield (mark, Part(f"level {level:<3}"), Part(told, "quiet"))
 
     async def _show_position(self, exercise: Exercise) -> None:
         """Show the position with which an exercise begins, and its task."""
@@ -523,8 +580,15 @@ class TrainingScreen(PageScreen):
         self.preview.show(lines, position.variant, view, flipped=flipped)
 
     def _next_of(self, group: Group) -> int:
-        """The place in a group of the first exercise not yet solved, or of the first of all."""
-        places = range(len(group.exercises))
+        """The place in a group of the first exercise not yet solved, or of the first of all.
+
+        Of puzzles it is the first one after that solved last: whoever solves hard ones goes on so.
+        """
+        places = [*range(len(group.exercises))]
+        if self._kind == PUZZLES:
+            at = {exercise.key: place for place, exercise in enumerate(group.exercises)}
+            done = [at[key] for key in self.progress.solved(PUZZLES) if key in at]
+            places = places[done[-1] :] + places[: done[-1]] if done else places
         return next((at for at in places if not self._is_solved(group.exercises[at])), 0)
 
     def chosen(self, event: Menu.Chosen) -> None:
@@ -554,11 +618,15 @@ def lessons_screen() -> TrainingScreen:
 
 
 def puzzles_screen() -> TrainingScreen:
-    """The puzzles by game and theme."""
-    groups = []
-    for game in puzzles.games_with_puzzles():
-        found = puzzles.load_puzzles(game)
-        for theme, name in puzzles.THEMES.items():
-            if fitting := tuple(puzzle for puzzle in found if theme in puzzle.themes):
-                groups.append(Group(f"{load(game).title}: {name}", fitting))
-    return TrainingScreen("Puzzles", puzzles.KIND, tuple(groups))
+    """The puzzles of all games, and by game; easy ones first."""
+    faults: list[str] = []
+    games = [
+        Group(load(game).title, puzzles.load_puzzles(game, faults.append))
+        for game in puzzles.games_with_puzzles()
+    ]
+    mixed = sorted(
+        (puzzle for group in games for puzzle in group.exercises),
+        key=lambda puzzle: (puzzle.level, puzzle.id),
+    )
+    groups = (Group("Mixed", tuple(mixed)), *games)
+    return TrainingScreen("Puzzles", puzzles.KIND, groups, faults)
