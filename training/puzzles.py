@@ -312,7 +312,12 @@ SEARCHES = Limits(nodes=100_000), Limits(nodes=max(level.nodes for level in LEVE
 
 
 def rated(variant: Variant, row: Row) -> Row:
-    """A row with what its moves show, by claims, and how hard they are to find."""
+    """A row with what its moves show, and how hard they are to find."""
+    return {**row, **tell(variant, row), "nodes": nodes_of(variant, row)}
+
+
+def tell(variant: Variant, row: Row) -> Row:
+    """What the moves of a row show, by claims."""
     position = Position(variant, row["fen"])
     moves = _solution(variant, row)
     task, san = TASKS.get(row["kind"], "").format(row.get("n")), position.san(moves[0])
@@ -321,12 +326,7 @@ def rated(variant: Variant, row: Row) -> Row:
     stop = ":" if said and said[0].kind in ("contagion", "becomes", "must_become") else ""
     words = "; ".join(claim.words(variant) for claim in said)
     shows = f"{task}{san}{stop} {words}".strip() + "."
-    return {
-        **row,
-        "shows": shows,
-        "themes": themes_of(variant, row),
-        "nodes": nodes_of(variant, row),
-    }
+    return {"shows": shows, "themes": themes_of(variant, row)}
 
 
 def themes_of(variant: Variant, row: Row) -> list[str]:

@@ -78,7 +78,7 @@ def exercise_hints(
     return (Hint("pick"), *text, *map(Hint, names))
 
 
-MOST_STEPS = 40  # exercises of which each has a square
+MOST_STEPS = 12  # exercises of which each has a square
 
 
 # --- one exercise ---------------------------------------------------------------------------------
