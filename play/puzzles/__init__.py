@@ -15,8 +15,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from makachess.core import MakachessError, Move, Position
-from makachess.core.engine.claims import find_deeds
+from makachess.core import MakachessError
 from makachess.core.engine.levels import LEVELS
 from makachess.core.text import visible
 from makachess.play.exercises import WIN, Attempt, Exercise, Goal, Step, text_of
@@ -24,6 +23,7 @@ from makachess.variants.sources import builtin_names, config_folder, is_there
 
 KIND = "puzzles"  # their name in the progress
 GAIN, ROYAL = "gain", "royal"  # kinds of puzzles; the other one is a mate
+MATE, LAST = "mate", "last royal"  # themes that the task tells
 # What a move can show: the kinds of claims that are themes, the most telling first.
 THEMES = {
     "forks": "fork",
@@ -35,8 +35,8 @@ THEMES = {
     "becomes": "promotion",
     "gives": "sacrifice",
     "exchange_costs": "sacrifice",
-    "wins by checkmate": "mate",
-    "wins by last royal captured": "last royal",
+    "wins by checkmate": MATE,
+    "wins by last royal captured": LAST,
     "wins_for": "exchange",
     "exchange_wins": "exchange",
     "wins": "capture",
@@ -73,12 +73,6 @@ def games_with_puzzles() -> tuple[str, ...]:
     return tuple(name for name in builtin_names() if f"{name}.toml" in here)
 
 
-def theme_of(position: Position, move: Move) -> str:
-    """What a right move shows, in a word; empty if there is none for it."""
-    kinds = {claim.kind for claim in find_deeds(position, [move])}
-    return next((name for kind, name in THEMES.items() if kind in kinds), "")
-
-
 def level_of(nodes: int) -> int:
     """The lowest level that searches so much."""
     return next((number for number, level in LEVELS.items() if level.nodes >= nodes), max(LEVELS))
@@ -103,15 +97,16 @@ def _nodes(row: Mapping[str, Any]) -> int:
 
 def _puzzle(game: str, row: Mapping[str, Any]) -> Exercise:
     fen = row["fen"]
-    names = dict.fromkeys(THEMES[kind] for kind in row.get("themes", ()) if kind in THEMES)
+    names = [*dict.fromkeys(THEMES[kind] for kind in row.get("themes", ()) if kind in THEMES)]
+    hint = f"Theme: {names[0]}." if names and names[0] not in (MATE, LAST) else ""
     number = hashlib.sha256(fen.encode()).hexdigest()[:8]
     title = _aim(row).capitalize()
-    steps = tuple(_generate_steps(row))
+    steps = tuple(_generate_steps(row, hint))
     level = level_of(_nodes(row)) if "nodes" in row else 0
     return Exercise(number, title, game, fen, steps, themes=tuple(names), level=level)
 
 
-def _generate_steps(row: Mapping[str, Any]) -> Iterator[Step]:
+def _generate_steps(row: Mapping[str, Any], hint: str) -> Iterator[Step]:
     """The key move, and those that follow it; how a game is ended by the last one is all the same.
 
     What the puzzle shows is said at the end, since it may tell what is still to be found.
@@ -124,9 +119,9 @@ def _generate_steps(row: Mapping[str, Any]) -> Iterator[Step]:
         if done == len(line) // 2:
             ends = bool(done) and row["kind"] != GAIN
             goal = Goal(ends=WIN) if ends else Goal(moves=moves)
-            yield Step(task, goal, praise=row["shows"], fails=fails)
+            yield Step(task, goal, hint=hint, praise=row["shows"], fails=fails)
         else:
-            yield Step(task, Goal(moves=moves), reply=line[2 * done], fails=fails)
+            yield Step(task, Goal(moves=moves), hint=hint, reply=line[2 * done], fails=fails)
 
 
 def _aim(row: Mapping[str, Any], done: int = 0) -> str:

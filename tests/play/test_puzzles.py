@@ -15,7 +15,6 @@ from makachess.play.puzzles import (
     games_with_puzzles,
     load_puzzles,
     own_puzzles,
-    theme_of,
 )
 from makachess.variants import names
 
@@ -118,9 +117,10 @@ def test_themes_are_told_by_claims():
     shown = {theme for found in PUZZLES.values() for puzzle in found for theme in puzzle.themes}
     assert {"fork", "pin", "contagion", "promotion", "mate", "last royal"} <= shown
     assert shown <= set(THEMES.values())
-    forks = [one for one in PUZZLES["chess"] if one.themes[:1] == ("fork",)]
-    attempts = map(Attempt, forks)
-    assert "fork" in {theme_of(one.position, right_moves(one)[0]) for one in attempts}
+    fork = next(one for one in PUZZLES["chess"] if one.themes[:1] == ("fork",))
+    assert {step.hint for step in fork.steps} == {"Theme: fork."}
+    mate = next(one for one in PUZZLES["chess"] if one.themes[:1] == ("mate",))
+    assert {step.hint for step in mate.steps} == {""}  # which the task tells
 
 
 MATE = """\

@@ -343,19 +343,12 @@ class ExerciseScreen(TypingScreen):
             key = self.keymap.name("solution")
             self.prompt.say(f"There is no other hint; {key} shows the solution")
             return
-        hint = self.attempt.step.hint or self._theme()
+        hint = self.attempt.step.hint
         if not hint or self._says == Part(hint):
             self._marked = (self._solution().origin,)
         self._says = Part(hint) if hint else self._says
         self._show()
         self._tell(hint or "Move the marked piece", is_in_text=bool(hint))
-
-    def _theme(self) -> str:
-        """What the next move of a puzzle shows."""
-        if self._kind != PUZZLES:
-            return ""
-        theme = puzzles.theme_of(self.attempt.position, self._solution())
-        return theme and f"Theme: {theme}."
 
     def _solution(self) -> Move:
         position, goal = self.attempt.position, self.attempt.step.goal
