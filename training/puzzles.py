@@ -79,6 +79,7 @@ def puzzles(variant: Variant, options: Options, bar: Bar = silent) -> str:
         raise MakachessError(f"nothing was found in {played} of {variant.name}; play more of them")
     unique = {row["fen"]: row for row in reversed(rows)}.values()
     rows = [rated(variant, row) for row in counted(bar, "ratings", sorted(unique, key=order))]
+    rows = [row for row in rows if not is_doubtful(row)]
     make_folder(path.parent)
     replace_text(path, format_suite(variant, values, rows))
     going_on = sum("line" in row for row in rows)
@@ -357,6 +358,11 @@ def nodes_of(variant: Variant, row: Row) -> int:
             right = [*takewhile(itemgetter(1), reversed(found))]
             return right[-1][0]
     return SEARCHES[-1].nodes or 0
+
+
+def is_doubtful(row: Row) -> bool:
+    """Whether the engine prefers another move to a gain in the end: it may see more behind it."""
+    return row["kind"] == "gain" and row["nodes"] == SEARCHES[-1].nodes
 
 
 def _solution(variant: Variant, row: Row) -> list[Move]:

@@ -10,6 +10,7 @@ from makachess.training.finds import Examiner, Moment
 from makachess.training.prover import Prover
 from makachess.training.puzzles import (
     format_suite,
+    is_doubtful,
     line_of,
     nodes_of,
     rated,
@@ -61,6 +62,9 @@ def test_puzzles_are_told_by_claims():
 def test_what_the_engine_does_not_find_is_as_hard_as_can_be():
     row = {**FORK, "fen": MATE_IN_TWO, "moves": ["h1g1"]}
     assert nodes_of(CHESS, row) == 400_000
+    assert is_doubtful({**row, "nodes": 400_000})
+    assert not is_doubtful({**row, "kind": "mate", "nodes": 400_000})
+    assert not is_doubtful({**row, "nodes": 399_000})
 
 
 @pytest.mark.compiled
