@@ -362,7 +362,7 @@ def nodes_of(variant: Variant, row: Row) -> int:
 
 def is_doubtful(row: Row) -> bool:
     """Whether the engine prefers another move to a gain in the end: it may see more behind it."""
-    return row["kind"] == "gain" and row["nodes"] == SEARCHES[-1].nodes
+    return bool(row["kind"] == "gain" and row["nodes"] == SEARCHES[-1].nodes)
 
 
 def _solution(variant: Variant, row: Row) -> list[Move]:
