@@ -282,5 +282,5 @@ def _review_hints(reviewing: bool, reviewed: bool) -> tuple[Hint, ...]:
     if reviewing:
         return (Hint("stop-review"),)
     if reviewed:
-        return (Hint("last-mistake next-mistake", "mistakes"),)
+        return (Hint("last-moment next-moment", "key moments"),)
     return (Hint("review"),)

@@ -317,7 +317,7 @@ TABLE = (
 STEP = "one move back or on"
 TEN = "ten moves back or on"
 ENDS = "to the start or end"
-MISTAKES = "to the previous or next mistake"
+MOMENTS = "to the previous or next key moment"
 GAMES = "the previous or next game of the file"
 PACE = "slower or faster"
 UP = "promote the variation; make it the main line"
@@ -369,9 +369,9 @@ REPLAY = (
     ),
     Action("slower", "left_curly_bracket", "screen.pace(-1)", "", PACE, ("slower",)),
     Action("faster", "right_curly_bracket", "screen.pace(1)", "", PACE, ("faster",)),
-    Action("last-mistake", "less_than_sign,comma", "screen.mistake(-1)", "", MISTAKES),
+    Action("last-moment", "less_than_sign,comma", "screen.moment(-1)", "", MOMENTS),
     Action(
-        *("next-mistake", "greater_than_sign,full_stop", "screen.mistake(1)", "mistakes", MISTAKES),
+        *("next-moment", "greater_than_sign,full_stop", "screen.moment(1)", "key moments", MOMENTS),
     ),
 )
 

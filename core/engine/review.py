@@ -8,8 +8,7 @@ start, so that the transposition table already knows the positions that followed
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -24,7 +23,7 @@ from makachess.core.position import Position
 from makachess.core.spec import COLORS, Variant
 
 NODES = 100_000  # for each position: about a tenth of a second, 10 plies deep in chess
-ROOM = 77  # columns of the sentence about a fault: with its mark a row of the usual terminal
+ROOM = 77  # columns of the sentence about a mistake: with its mark a row of the usual terminal
 LINE = 6  # plies kept of a line: as far as a person follows one without a board
 
 # Expected points that a move must cost to be called so. In a level game of chess these are half a
@@ -45,7 +44,7 @@ class Verdict(IntEnum):
     BLUNDER = 4
 
     @property
-    def is_fault(self) -> bool:
+    def is_mistake(self) -> bool:
         """Whether there was a clearly better move."""
         return self >= Verdict.INACCURACY
 
@@ -63,7 +62,7 @@ class Judgement:
     """What a review says about one move; scores are White's, the loss is the mover's.
 
     `best` is the line that should have been played, `reply` the one that the move allows; the note
-    on a fault says what it allows, what was better and why.
+    on a mistake says what it allows, what was better and why.
     After a move that has ended the game the score is a win in one move, or level.
     """
 
@@ -80,37 +79,11 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """How a side has played: faults by verdict, and average loss of expected points a move."""
-
-    inaccuracies: int
-    mistakes: int
-    blunders: int
-    mean_loss: float
-
-
-@dataclass(frozen=True, slots=True)
 class _View:
     """What a search says about a position, for the side to move."""
 
     score: Score
     line: Variation = Variation()
-
-
-def tally_judgements(judgements: Iterable[Judgement]) -> dict[str, Tally]:
-    """How each side has played."""
-    judged = list(judgements)
-    return {color: _tally([j for j in judged if j.color == color]) for color in COLORS}
-
-
-def _tally(judged: Sequence[Judgement]) -> Tally:
-    counts = Counter(judgement.verdict for judgement in judged)
-    return Tally(
-        counts[Verdict.INACCURACY],
-        counts[Verdict.MISTAKE],
-        counts[Verdict.BLUNDER],
-        sum(judgement.loss for judgement in judged) / max(len(judged), 1),
-    )
 
 
 class Review:
@@ -173,7 +146,7 @@ class Review:
         was = _for_white(before.score, turn)
         now = _for_white(after.score, COLORS[1 - COLORS.index(turn)])
         note = ""
-        if verdict.is_fault and not self._stop.is_set:
+        if verdict.is_mistake and not self._stop.is_set:
             cost = f"{verdict.name.capitalize()} ({was} to {now})"
             note = _write_note(position, move, cost, before, after, self._engine.values)
         ply = position.ply + 1
@@ -182,7 +155,7 @@ class Review:
     def _measure(self, position: Position, before: _View, after: _View) -> tuple[float, Verdict]:
         """Loss and verdict of a move that is not the best one.
 
-        The search before a move sees a ply less than the one after it. So an apparent fault is
+        The search before a move sees a ply less than the one after it. So an apparent mistake is
         checked again: the positions after the best move and after the one played are searched
         alike, and the smaller loss counts.
         """
@@ -255,7 +228,7 @@ def _write_note(
     after: _View,
     values: Mapping[str, int],
 ) -> str:
-    """What a fault cost, what it allows and what was better, and why, as far as there is room."""
+    """What a mistake cost, what it allows and what was better, and why, as far as there is room."""
     line = before.line
     better = f". {line.sans[0]} was better"
     allowed = f": it allows {after.line.sans[0]}" if after.line.sans else ""

@@ -13,7 +13,7 @@ from makachess.saves.remarks import (
     is_engines,
     is_note,
     mark_game,
-    node_fault,
+    node_mistake,
     node_score,
     parse_eval,
     spoken,
@@ -77,9 +77,9 @@ def test_it_comes_back_from_the_file(game: Game) -> None:
     [again] = read_games(text.splitlines())
     assert format_game(again) == text
     blunder = again.line[4]
-    assert node_fault(blunder) is Verdict.BLUNDER
+    assert node_mistake(blunder) is Verdict.BLUNDER
     assert node_score(blunder) == Score(-874)
-    assert node_fault(again.line[5]) is None
+    assert node_mistake(again.line[5]) is None
     assert node_score(again.line[5]) == Score(-877)
     assert blunder.parent is not None
     assert [child.san for child in blunder.parent.children] == ["Qg6", "Qf5"]
