@@ -165,8 +165,8 @@ class ReviewDesk:
 
     def _tally(self, color: str, mistakes: Mapping[int, Verdict], kept: float | None) -> Tally:
         counts = Counter(found for ply, found in mistakes.items() if self._mover(ply) == color)
-        worst = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
-        return Tally(*(counts[verdict] for verdict in worst), kept)
+        inaccuracies, blunders = counts[Verdict.INACCURACY], counts[Verdict.BLUNDER]
+        return Tally(inaccuracies, counts[Verdict.MISTAKE], blunders, kept)
 
     def accuracies(self) -> dict[str, float | None]:
         """The accuracy of each side, once every position has been judged.
