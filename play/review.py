@@ -17,13 +17,14 @@ from makachess.core.engine.accuracy import START, accuracies
 from makachess.core.engine.review import NODES, Judgement, Review, Verdict
 from makachess.core.spec import COLORS, Variant
 from makachess.play.background import BackgroundTask
+from makachess.play.exploration import BY_NAG, label_of
 from makachess.play.tasks import open_runner
 from makachess.play.tasks.runners import unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 from makachess.saves import Game, GameIndex, format_game
 from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.reader import game_of, read_numbered_games
-from makachess.saves.remarks import mark_game, mark_move, node_mistake, node_score
+from makachess.saves.remarks import MOVE_NAGS, mark_game, mark_move, node_mistake, node_score
 from makachess.saves.storage import write_atomically
 from makachess.variants.models import ModelFile, choose_model_file, find_model, open_model
 
@@ -193,6 +194,19 @@ class ReviewDesk:
     def turning_point(self) -> int | None:
         """The ply of the costliest mistake of all, if there is one."""
         return max(self.moments(), key=self._cost, default=None)
+
+    def summary(self) -> list[str]:
+        """What a finished review says of the whole game, in short sentences."""
+        kept = self.accuracies()
+        sides = [f"{c[0].upper()} {share:.0f}%" for c in COLORS if (share := kept.get(c))]
+        if not sides:
+            return []
+        said = [f"Accuracy: {', '.join(sides)}"]
+        if (ply := self.turning_point()) is not None:
+            node = self._nodes[ply]
+            signs = (BY_NAG[nag].sign for nag in node.nags if nag in MOVE_NAGS)
+            said.append(f"Turning point: {label_of(self.game, node)}{''.join(signs)}")
+        return said
 
     def _cost(self, ply: int) -> float:
         """The expected points that a move has cost, as far as that is known."""

@@ -151,7 +151,7 @@ TYPING = (
 ENTERING = Hint("pick", "go"), Hint("step-back", "back")
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
 ALWAYS = tuple(map(Hint, ("help", "leave", "flip", "learn", "analysis", "save")))
-OVER = tuple(map(Hint, ("review", "new-game", "undo")))
+OVER = tuple(map(Hint, ("swap-colours", "review", "new-game", "undo")))
 # As wide as PLAYING with the usual keys, so that what stands behind is not written anew.
 BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end"), Hint("look-start")
 
@@ -282,5 +282,8 @@ def _review_hints(reviewing: bool, reviewed: bool) -> tuple[Hint, ...]:
     if reviewing:
         return (Hint("stop-review"),)
     if reviewed:
-        return (Hint("last-moment next-moment", "key moments"),)
+        return (
+            Hint("last-moment next-moment", "key moments"),
+            Hint("mistakes", "learn"),
+        )
     return (Hint("review"),)

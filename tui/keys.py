@@ -282,6 +282,10 @@ GAME = (
         "a new game, once this is over",
     ),
     Action(
+        *("swap-colours", "ctrl+b", "screen.again(True)", "rematch, change colours"),
+        *("a rematch, colours changed", ("rematch",)),
+    ),
+    Action(
         *("auto-flip", "ctrl+t", "screen.auto_flip", "auto flip"),
         "two players: flip at each move",
     ),
@@ -369,6 +373,10 @@ REPLAY = (
     ),
     Action("slower", "left_curly_bracket", "screen.pace(-1)", "", PACE, ("slower",)),
     Action("faster", "right_curly_bracket", "screen.pace(1)", "", PACE, ("faster",)),
+    Action(
+        *("mistakes", "ctrl+r", "screen.mistakes", "learn from mistakes"),
+        *("find better moves where you went wrong", ("mistakes",)),
+    ),
     Action("last-moment", "less_than_sign,comma", "screen.moment(-1)", "", MOMENTS),
     Action(
         *("next-moment", "greater_than_sign,full_stop", "screen.moment(1)", "key moments", MOMENTS),
@@ -491,6 +499,9 @@ TRAINING = (
     Action("retry", "ctrl+r", "screen.retry", "again", "start over"),
     Action("solution", "ctrl+o", "screen.solution", "solution", "show the solution"),
 )
+KEEP = Action(
+    "keep-puzzle", "ctrl+s", "screen.keep", "keep", "keep it among your puzzles", ("keep",)
+)
 
 
 # --- command list ---------------------------------------------------------------------------------
@@ -556,6 +567,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "learn": (*LISTING, *FIELD, FIELD_DELETE, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "training": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "exercise": (*ENTRY, *TRAINING, HINT, LOOK_UP, *LONG_MESSAGES, *ANYWHERE),
+    "mistakes": (*ENTRY, *TRAINING, KEEP, HINT, LOOK_UP, *LONG_MESSAGES, *ANYWHERE),
     "learn, on the board": (*DIAGRAM, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
 }
 ACTIONS: Mapping[str, Action] = {

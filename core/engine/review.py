@@ -62,7 +62,7 @@ class Judgement:
     """What a review says about one move; scores are White's, the loss is the mover's.
 
     `best` is the line that should have been played, `reply` the one that the move allows; the note
-    on a mistake says what it allows, what was better and why.
+    on a mistake says what it allows, what was better and why, `allows` the first of that alone.
     After a move that has ended the game the score is a win in one move, or level.
     """
 
@@ -76,6 +76,7 @@ class Judgement:
     best: Variation
     reply: Variation
     note: str = ""
+    allows: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +146,16 @@ class Review:
         turn = position.turn
         was = _for_white(before.score, turn)
         now = _for_white(after.score, COLORS[1 - COLORS.index(turn)])
-        note = ""
+        note = allows = ""
         if verdict.is_mistake and not self._stop.is_set:
-            cost = f"{verdict.name.capitalize()} ({was} to {now})"
-            note = _write_note(position, move, cost, before, after, self._engine.values)
-        ply = position.ply + 1
-        return Judgement(ply, turn, move, verdict, loss, was, now, before.line, after.line, note)
+            cost, values = f"{verdict.name.capitalize()} ({was} to {now})", self._engine.values
+            position.push(move)
+            threat = _weightiest(position, after, values)
+            position.pop()
+            allows = _write_threat(position.variant, after, threat)
+            note = _write_note(position, cost, before, after, threat, values)
+        ply, lines = position.ply + 1, (before.line, after.line)
+        return Judgement(ply, turn, move, verdict, loss, was, now, *lines, note, allows)
 
     def _measure(self, position: Position, before: _View, after: _View) -> tuple[float, Verdict]:
         """Loss and verdict of a move that is not the best one.
@@ -220,12 +225,20 @@ def _write_line(position: Position, moves: Sequence[Move]) -> Variation:
     return Variation(kept, tuple(sans))
 
 
+def _write_threat(variant: Variant, after: _View, threat: Claim | None) -> str:
+    """What the reply to a mistake does, empty if there is none; `threat` is a claim about it."""
+    if not after.line.sans:
+        return ""
+    reply = after.line.sans[0]
+    return f"now {reply} {threat.words(variant)}" if threat else f"it allows {reply}"
+
+
 def _write_note(
     position: Position,
-    move: Move,
     cost: str,
     before: _View,
     after: _View,
+    threat: Claim | None,
     values: Mapping[str, int],
 ) -> str:
     """What a mistake cost, what it allows and what was better, and why, as far as there is room."""
@@ -234,12 +247,10 @@ def _write_note(
     allowed = f": it allows {after.line.sans[0]}" if after.line.sans else ""
     room = ROOM - len(f"{cost}{allowed}{better}: it .")
     reason = give_reason(position, line.moves, before.score, room, values)
-    subject = "" if reason.startswith(_COMPLETE) else "it "
+    subject = "it " if is_predicate(reason) else ""
     why = f": {subject}{reason}." if reason else "."
-    position.push(move)
-    threat = _weightiest(position, after, values)
-    does = f": now {after.line.sans[0]} {threat.words(position.variant)}" if threat else allowed
-    position.pop()
+    threatens = _write_threat(position.variant, after, threat)
+    does = f": {threatens}" if threatens else ""
     shorter = [(allowed, why), ("", why), (does, "."), (allowed, ".")]
     merit = _weightiest(position, before, values)
     if threat and merit and threat.rank < merit.rank:
@@ -248,7 +259,9 @@ def _write_note(
     return next((note for note in notes if len(note) <= ROOM), notes[-1])
 
 
-_COMPLETE = ("the ", "expects ")  # how reasons begin that are no bare predicates
+def is_predicate(reason: str) -> bool:
+    """Whether "it", a move, can stand before a reason."""
+    return not reason.startswith(("the ", "expects "))
 
 
 def _weightiest(position: Position, view: _View, values: Mapping[str, int]) -> Claim | None:
@@ -256,7 +269,7 @@ def _weightiest(position: Position, view: _View, values: Mapping[str, int]) -> C
     if not view.line.moves:
         return None
     claim = next(find_claims(position, view.line.moves, view.score, values), None)
-    return claim if claim and not claim.words(position.variant).startswith(_COMPLETE) else None
+    return claim if claim and is_predicate(claim.words(position.variant)) else None
 
 
 # --- scores ---------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from makachess.core import Move, Square
@@ -63,6 +63,10 @@ class PlayingScreen(BoardScreen):
         """Who plays each colour."""
         tags = self.session.game.tags
         return {color: tags.get(color.capitalize(), "?") for color in COLORS}
+
+    def reviewed(self) -> Sequence[str]:
+        """What a review has said of the game, once it is over."""
+        return ()
 
     def doing(self) -> str:
         """What the game waits for, for the status row; empty while a player here is to move."""
@@ -135,6 +139,7 @@ class PlayingScreen(BoardScreen):
         return [
             rule(title, width),
             (Part(length, "quiet"),),
+            *((Part(text),) for text in self.reviewed()),
             *(self._next_line(hint) for hint in keys),
             (),
         ]

@@ -15,6 +15,7 @@ from makachess.core.spec import COLORS
 from makachess.play.attacks import Royal, royals_of
 from makachess.play.entry import move_squares
 from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph, parse_move_number
+from makachess.play.mistakes import mistakes_of
 from makachess.play.narration import settled_note
 from makachess.play.questions import Answer
 from makachess.play.review import ReviewDesk
@@ -402,6 +403,42 @@ class ReplayScreen(BoardScreen):
         else:
             self.prompt.say(f"No key moment {'after' if step > 0 else 'before'} this move")
 
+    def action_mistakes(self) -> None:
+        """Let the player find better moves in place of the mistakes of a side."""
+        key = self.keymap.name("review")
+        if self.desk.running:
+            self.prompt.say("The review is still under way")
+        elif not self.desk.is_known:
+            self.prompt.say(f"The game has not been reviewed: {key} reviews it")
+        elif len(own := self._own_colors()) == 1:
+            self.call_later(self._learn, own[0])
+        else:
+            answers = [Answer(color[0].upper(), color.capitalize(), color) for color in COLORS]
+            self.prompt.ask("Whose mistakes?", answers, self._answered_whose)
+
+    def _own_colors(self) -> list[str]:
+        """The colours that the player of this program has, by name."""
+        names = {color: self.desk.game.tags.get(color.capitalize()) for color in COLORS}
+        return [c for c in COLORS if names[c] == self.preferences.settings.player]
+
+    def _answered_whose(self, answer: Answer | None) -> None:
+        if answer is not None:
+            self.call_later(self._learn, answer.value)
+
+    async def _learn(self, color: str) -> None:
+        from makachess.tui.screens.mistakes import MistakesScreen
+
+        try:
+            found = await asyncio.to_thread(mistakes_of, self.desk.game, color)
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+            return
+        side = color.capitalize()
+        if not found:
+            self.prompt.say(f"No mistake of {side} for which a better move is known")
+        elif self.is_current:
+            self.app.push_screen(MistakesScreen(f"Mistakes of {side}", found))
+
     def action_pieces(self) -> None:
         """Change to the next piece set, and redraw the graph to match."""
         super().action_pieces()
@@ -446,16 +483,13 @@ class ReplayScreen(BoardScreen):
             self.prompt.say(self._sum_up())
 
     def _sum_up(self) -> str:
-        """What a review has come to."""
-        kept = self.desk.accuracies()
-        sides = (f"{c.capitalize()} {share:.0f}%" for c in COLORS if (share := kept.get(c)))
-        if not self.desk.moments():
-            return f"Accuracy: {', '.join(sides)}. No mistakes"
-        key = self.keymap.name("next-moment" if self._has_later_moment() else "last-moment")
-        return f"Accuracy: {', '.join(sides)}. {key} goes to the key moments"
-
-    def _has_later_moment(self) -> bool:
-        return self.desk.next_moment(self.main_ply, 1) is not None
+        """What a review has come to, as far as the panel does not say it, and how to go on."""
+        is_later = self.desk.next_moment(self.main_ply, 1) is not None
+        key = self.keymap.name("next-moment" if is_later else "last-moment")
+        then = f"{key} goes to the key moments" if self.desk.moments() else "No mistakes"
+        if self.graph.display and self.arrangement.whole:
+            return then
+        return ". ".join((*self.desk.summary(), then))
 
     def show_review(self) -> None:
         """Draw the graph, if it is on."""

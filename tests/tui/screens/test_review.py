@@ -146,7 +146,7 @@ async def test_keys_lead_from_moment_to_moment(file, reviewer):
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_review_ends_with_the_accuracy_of_both_sides_and_what_it_is(file, reviewer, size):
     async with reviewed(file, reviewer, size) as hands:
-        await hands.sees("Accuracy: White 100%", "prompt")
+        await hands.sees("goes to the key moments", "prompt")
         await hands.sees("chances kept" if size == SIZES[0] else "100% lost no chances")
         rows = [row for row in hands.rows if "74%" in row and "0?! 0? 0??" in row]
         assert len(rows) == 1, hands.text
@@ -291,6 +291,13 @@ async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
         await hands.has_played(*MOVES)
         await hands.press("ctrl+q")
         await hands.until(lambda: isinstance(hands.screen, GameScreen), "the game")
+        await hands.sees("Accuracy: W 100%, B 74%")
+        await hands.sees("Turning point: 3. Nb5??")
+        await hands.press("ctrl+z")
+        await hands.sees_no("Accuracy")
+        await hands.press("ctrl+r y enter")  # another end: of that nothing has been said
+        await hands.sees("─ Black won ─")
+        await hands.sees_no("Accuracy")
         assert not any(node.nags or node.comments for node in setup.game.line)
 
 
