@@ -24,7 +24,14 @@ from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 from makachess.saves import Game, GameIndex, format_game
 from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.reader import game_of, read_numbered_games
-from makachess.saves.remarks import MOVE_NAGS, mark_game, mark_move, node_mistake, node_score
+from makachess.saves.remarks import (
+    MOVE_NAGS,
+    mark_game,
+    mark_move,
+    mark_start,
+    node_mistake,
+    node_score,
+)
 from makachess.saves.storage import write_atomically
 from makachess.variants.models import ModelFile, choose_model_file, find_model, open_model
 
@@ -179,10 +186,15 @@ class ReviewDesk:
             return {}
         if len(scores) < len(self._nodes) - 1:
             return {}
-        game = self.game
-        # Of another beginning nothing is known; so the first move counts as good.
-        start = START if game.start_fen == game.variant.start_fen else scores[0]
-        return accuracies(game.variant, [start, *scores], self._mover(1))
+        start = self._score_before(1) or scores[0]  # unknown: the first move counts as good
+        return accuracies(self.game.variant, [start, *scores], self._mover(1))
+
+    def _score_before(self, ply: int) -> Score | None:
+        """The evaluation of the position before a move, if it is known."""
+        if ply > 1:
+            return self._scores.get(ply - 1)
+        is_set_up = self.game.start_fen != self.game.variant.start_fen
+        return node_score(self.game.root) if is_set_up else START
 
     def moments(self) -> list[int]:
         """The plies that decided the game: the worst mistakes of each side, a few at most."""
@@ -210,8 +222,7 @@ class ReviewDesk:
 
     def _cost(self, ply: int) -> float:
         """The expected points that a move has cost, as far as that is known."""
-        after = self._scores.get(ply)
-        before = self._scores.get(ply - 1, START if ply == 1 else None)
+        before, after = self._score_before(ply), self._scores.get(ply)
         if before is None or after is None:
             return 0.0
         cost = self._points(before) - self._points(after)
@@ -256,6 +267,7 @@ class ReviewDesk:
             return
         judged.append(judgement)
         self._scores[judgement.ply] = judgement.after
+        mark_start(self.game, judgement)
         mark_move(self._nodes[judgement.ply], judgement)
         self._tell(judgement)
 

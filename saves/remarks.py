@@ -48,10 +48,18 @@ def mark_move(node: Node, judgement: Judgement) -> None:
     _add_line(node.parent, judgement.best)
 
 
+def mark_start(game: Game, judgement: Judgement) -> None:
+    """Write how a game stood at its beginning, if that is another one than the array."""
+    is_set_up = game.start_fen != game.variant.start_fen
+    if judgement.ply == 1 and is_set_up and node_score(game.root) is None:
+        game.root.comments.append(format_eval(judgement.before))
+
+
 def mark_game(game: Game, judgements: Iterable[Judgement]) -> None:
     """Write a review to the main line of a game."""
     nodes = {node.ply: node for node in game.root.descendants()}
     for judgement in judgements:
+        mark_start(game, judgement)
         mark_move(nodes[judgement.ply], judgement)
 
 

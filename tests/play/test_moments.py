@@ -69,11 +69,15 @@ def test_accuracy_needs_all_evaluations_but_that_of_the_end(gap, known) -> None:
     assert found.data.tallies.keys() == {"white", "black"}
 
 
-def test_of_another_beginning_the_first_move_counts_as_good() -> None:
+@pytest.mark.parametrize(("before", "white"), [("", 100), ("{[%eval 0.0]} ", 19)])
+def test_the_first_move_counts_if_it_is_known_how_the_game_stood(before, white) -> None:
     fen = '[FEN "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n'
-    [game] = read_games([fen, "e4 {[%eval -5.0]} d6 {[%eval -5.0]} *"])
+    [game] = read_games([fen, f"{before}e4 {{[%eval -5.0]}} d6 {{[%eval -5.0]}} *"])
     found = ReviewDesk(game, lambda judgement: None)
-    assert found.accuracies() == {"white": 100.0, "black": 100.0}
+    assert {c: round(share or 0) for c, share in found.accuracies().items()} == {
+        "white": white,
+        "black": 100,
+    }
 
 
 def test_mistakes_are_counted_side_by_side() -> None:

@@ -207,3 +207,24 @@ def test_a_comment_of_brackets_that_do_not_close_is_read_in_one_pass() -> None:
     assert parse_eval(comment) is None
     assert spoken([comment]) == comment
     assert spoken([" " * 800_000 + "a"]) == "a"
+
+
+def test_of_a_game_set_up_it_is_kept_how_it_stood() -> None:
+    fen = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1"
+    game = Game(load("chess"), fen)
+    game.play(game.position.parse("h3"))
+    won, none = Score(500), Variation()
+    judged = [Judgement(1, "white", game.moves[0], Verdict.BEST, 0.0, won, won, none, none)]
+    mark_game(game, judged)
+    mark_game(game, judged)
+    assert game.root.comments == ["[%eval 5.00]"]
+    [again] = read_games(format_game(game).splitlines())
+    assert node_score(again.root) == won
+
+
+def test_of_the_array_that_is_not_written(game) -> None:
+    first = Judgement(
+        1, "white", game.moves[0], Verdict.BEST, 0, Score(9), Score(9), Variation(), Variation()
+    )
+    mark_game(game, [first])
+    assert game.root.comments == []
