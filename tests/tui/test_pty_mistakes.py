@@ -29,6 +29,8 @@ def test_a_player_learns_from_a_game_that_was_lost(tmp_path: Path) -> None:
 def lose(terminal: Terminal) -> None:
     terminal.wait_for("move 1 White to move")
     terminal.press("Rb7", "enter")
+    terminal.wait_for("1 Rb7 +Ra1")
+    terminal.press("Rb1", "enter")
     terminal.wait_for("─ You lost")
     terminal.wait_for("Checkmate: Black wins")
     terminal.wait_for(r"\^B rematch, change colours")
@@ -52,7 +54,7 @@ def find_a_better_move(terminal: Terminal) -> None:
     terminal.wait_for("Mistakes of White")
     terminal.wait_for("Find a better move than")
     terminal.press("Rb8", "enter")
-    terminal.wait_for(r"Rb8\+ is a blunder: now +Rxb8")
+    terminal.wait_for(r"Rb8\+ is a blunder: it allows Rxb8")
     terminal.press("h3", "enter")
     terminal.wait_for("Solved!")
 
