@@ -231,6 +231,7 @@ MORE_HELP = (
     ("!? += $14", "mark the move or the position"),
 )
 
+FOUND = Hint("last-moment next-moment", "key moments"), Hint("mistakes", "learn")
 _EDITS = Hint("comment"), Hint("annotate"), Hint("undo-edit")
 
 
@@ -249,11 +250,13 @@ def replay_hints(
         return [Hint("pick-square"), Hint("stop-review", "back"), Hint("help")]
     if cursor:
         return [Hint("pick-square"), Hint("arrows", "step"), *_EDITS, Hint("help"), Hint("leave")]
+    found = reviewed and not reviewing
     return [
         Hint("move-back move-on", "step"),
+        *(FOUND if found else ()),
         Hint("autoplay", "stop" if playing else None),
         *_variation_hints(node),
-        *_review_hints(reviewing, reviewed),
+        *(() if found else (Hint("stop-review" if reviewing else "review"),)),
         Hint("arrows"),
         *([Hint("next-game")] if games else []),
         Hint("help"),
@@ -276,14 +279,3 @@ def _variation_hints(node: Node) -> list[Hint]:
     if not node.is_main_line:
         hints.append(Hint("main-line"))
     return hints
-
-
-def _review_hints(reviewing: bool, reviewed: bool) -> tuple[Hint, ...]:
-    if reviewing:
-        return (Hint("stop-review"),)
-    if reviewed:
-        return (
-            Hint("last-moment next-moment", "key moments"),
-            Hint("mistakes", "learn"),
-        )
-    return (Hint("review"),)

@@ -40,7 +40,7 @@ def lose(terminal: Terminal) -> None:
 
 def review(terminal: Terminal) -> None:
     terminal.press("ctrl+o")
-    terminal.wait_for("< goes to the key moments")
+    terminal.wait_for("< shows the key moments")
     terminal.wait_for(r"W \d+%  0\?! 0\? 1\?\?")
     terminal.wait_for(r"B 100%  0\?! 0\? 0\?\?")
     terminal.press("<")

@@ -486,7 +486,9 @@ class ReplayScreen(BoardScreen):
         """What a review has come to, as far as the panel does not say it, and how to go on."""
         is_later = self.desk.next_moment(self.main_ply, 1) is not None
         key = self.keymap.name("next-moment" if is_later else "last-moment")
-        then = f"{key} goes to the key moments" if self.desk.moments() else "No mistakes"
+        learn = self.keymap.name("mistakes")
+        offer = f"{key} shows the key moments, {learn} asks you for better moves"
+        then = offer if self.desk.moments() else "No mistakes"
         if self.graph.display and self.arrangement.whole:
             return then
         return ". ".join((*self.desk.summary(), then))

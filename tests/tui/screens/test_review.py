@@ -146,7 +146,7 @@ async def test_keys_lead_from_moment_to_moment(file, reviewer):
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_review_ends_with_the_accuracy_of_both_sides_and_what_it_is(file, reviewer, size):
     async with reviewed(file, reviewer, size) as hands:
-        await hands.sees("goes to the key moments", "prompt")
+        await hands.sees("shows the key moments", "prompt")
         await hands.sees("chances kept" if size == SIZES[0] else "100% lost no chances")
         rows = [row for row in hands.rows if "74%" in row and "0?! 0? 0??" in row]
         assert len(rows) == 1, hands.text
