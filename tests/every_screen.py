@@ -14,11 +14,10 @@ from makachess.saves import read_games
 from makachess.tui.keys import SCREENS
 from makachess.tui.screens.base import EntryScreen, HelpScreen, KeyScreen
 from makachess.tui.screens.commands import CommandScreen
-from makachess.tui.screens.exercise import ExerciseScreen, lessons_screen
+from makachess.tui.screens.exercise import ExerciseScreen, MistakesScreen, lessons_screen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import LibraryScreen
-from makachess.tui.screens.mistakes import MistakesScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.position_editor import PositionEditor

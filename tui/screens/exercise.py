@@ -1,4 +1,4 @@
-"""Lessons and puzzles: the list of them, and each with its task and a board to solve it on."""
+"""Lessons, puzzles and mistakes: their lists, and each with its task and a board to solve it on."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from makachess.tui.hints import Hint
 from makachess.tui.keys import (
     ENTRY,
     HINT,
+    KEEP,
     LONG_MESSAGES,
     LOOK_UP,
     PAGE,
@@ -330,6 +331,59 @@ class ExerciseScreen(TypingScreen):
             self.place()
 
 
+# --- a mistake of the player's own ----------------------------------------------------------------
+#
+# A better move is to be found, and the engine judges those of which nothing is known.
+
+HELPING = 3  # keys that help to solve it come first
+
+
+class MistakesScreen(ExerciseScreen):
+    """One of several mistakes; any move is right that is not much worse than the best one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings((KEEP,))
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["mistakes"]
+
+    def __init__(self, title: str, found: Sequence[Exercise], at: int = 0) -> None:
+        self.referee = mistakes.Referee()
+        super().__init__(mistakes.KIND, title, found, at)
+
+    async def on_unmount(self) -> None:
+        """End the engine."""
+        await self.referee.close()
+
+    def begin(self) -> None:
+        """Show the mistake; no move is judged any more."""
+        self.referee.give_up()
+        super().begin()
+
+    def make_move(self, move: Move) -> None:
+        """Judge the move, which takes a moment unless it is known."""
+        self.referee.give_up()
+        position, verdict = self.attempt.position, self.attempt.judge(move)
+        if verdict.right or verdict.says:
+            self.take(move, verdict)
+            return
+        self.entering.begin(position)
+        self.prompt.say(f"Looking at {position.san(move)}...")
+        self.referee.ask(position, move, lambda verdict: self._judged(move, verdict))
+
+    def _judged(self, move: Move, verdict: Verdict) -> None:
+        if self.is_attached:
+            self.take(move, verdict)
+
+    def action_keep(self) -> None:
+        """Keep this mistake as a puzzle."""
+        failed = mistakes.keep_puzzle(self.attempt.exercise)
+        self.prompt.say(failed or f'It is kept in Puzzles, "{mistakes.TITLE}"', alert=bool(failed))
+
+    def hints_now(self) -> Sequence[Hint]:
+        """With the key that keeps it."""
+        hints = [*super().hints_now()]
+        hints.insert(1 if self.attempt.solved else HELPING, Hint(KEEP.id))
+        return hints
+
+
 # --- the lists of lessons and puzzles -------------------------------------------------------------
 
 LEAST_TEXT = 22  # columns without which there is none of the text beside the list
@@ -493,8 +547,6 @@ class TrainingScreen(PageScreen):
     def _begin(self, group: Group) -> None:
         at = self._next_of(group)
         if group.kind == mistakes.KIND:
-            from makachess.tui.screens.mistakes import MistakesScreen
-
             self.app.push_screen(MistakesScreen(group.label, group.exercises, at))
         else:
             self.app.push_screen(ExerciseScreen(group.kind, group.label, group.exercises, at))

@@ -426,7 +426,7 @@ class ReplayScreen(BoardScreen):
             self.call_later(self._learn, answer.value)
 
     async def _learn(self, color: str) -> None:
-        from makachess.tui.screens.mistakes import MistakesScreen
+        from makachess.tui.screens.exercise import MistakesScreen
 
         try:
             found = await asyncio.to_thread(mistakes_of, self.desk.game, color)

@@ -12,8 +12,7 @@ from makachess.play.mistakes import Referee, keep_puzzle, kept_puzzles, mistakes
 from makachess.play.settings import change_settings
 from makachess.play.workers import Worker
 from makachess.saves import Game, read_games
-from makachess.tui.screens.exercise import puzzles_screen
-from makachess.tui.screens.mistakes import MistakesScreen
+from makachess.tui.screens.exercise import MistakesScreen, puzzles_screen
 from makachess.tui.screens.replay import ReplayScreen
 from tui_harness import SIZES, opened
 
