@@ -152,12 +152,14 @@ def _verdict(judgement: Judgement, san: str) -> Verdict:
 # --- the puzzles kept -----------------------------------------------------------------------------
 
 LONGEST = 2000  # characters of a value
+MOST = 1000  # positions that are read
 HEAD = """\
 # Puzzles from mistakes of your own. Delete a [[position]] with its lines to have it no more.
 # fen: the position; played: the move you made; moves: those that are right, any other is judged by
 # the engine; hint, shows: what is said before and after; source: the game; rules: its options.
 """
 _BLOCK = re.compile(r"^[ \t]*\[\[position\]\][ \t]*(?:#.*)?$", re.MULTILINE)
+_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")  # as tomllib writes it
 _Text = Annotated[str, line(LONGEST)]
 _Needed = Annotated[str, line(LONGEST, 1)]
 
@@ -233,10 +235,13 @@ def kept_puzzles(path: Path | None = None) -> tuple[list[Exercise], list[str]]:
     except MakachessError as error:
         return [], [str(error)]
     found: dict[str, Exercise] = {}
-    faults = []
+    faults: list[str] = []
     for number, block in _blocks(text):
+        if len(found) + len(faults) == MOST:
+            faults.append(f"{path.name}:{number}: more than {MOST} puzzles are left out")
+            break
         try:
-            exercise = _read("\n" * (number - 1) + block)  # so that errors tell the right line
+            exercise = _read(block, number)
         except MakachessError as error:
             faults.append(f"{path.name}:{number}: this puzzle is left out: {visible(str(error))}")
         else:
@@ -247,22 +252,28 @@ def kept_puzzles(path: Path | None = None) -> tuple[list[Exercise], list[str]]:
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
     """The positions of a file with the lines where they begin, what stands before them first."""
     starts = [0, *(match.start() for match in _BLOCK.finditer(text)), len(text)]
+    number = 1
     for begin, end in pairwise(starts):
         block = text[begin:end]
         if begin or _BLOCK.match(block) or any(map(_has_something, block.splitlines())):
-            yield text.count("\n", 0, begin) + 1, block
+            yield number, block
+        number += block.count("\n")
 
 
 def _has_something(row: str) -> bool:
     return bool(row.strip()) and not row.lstrip().startswith("#")
 
 
-def _read(block: str) -> Exercise:
-    """The exercise of a position; raises MakachessError."""
+def _read(block: str, number: int) -> Exercise:
+    """The exercise of a position that begins in a line; raises MakachessError."""
+
+    def place(found: re.Match[str]) -> str:
+        return f" (line {number - 1 + int(found[1])}, column {found[2]})"
+
     try:
         document = tomllib.loads(block)
     except (ValueError, RecursionError) as error:
-        raise MakachessError(f"not TOML: {error}") from None
+        raise MakachessError(f"not TOML: {_PLACE.sub(place, str(error))}") from None
     match document:
         case {"position": [row], **others} if not others:
             puzzle: Puzzle = clean(record_of(Puzzle), row, _refuse, refusal="must be")
@@ -280,12 +291,13 @@ def keep_puzzle(exercise: Exercise, path: Path | None = None) -> str:
     What stands in the file is not touched, be it right or not.
     """
     path = path or puzzle_file()
-    if any(one.key == exercise.key for one in kept_puzzles(path)[0]):
+    kept, faults = kept_puzzles(path)
+    if any(one.key == exercise.key for one in kept):
         return ""
     try:
         added = f"\n{Puzzle.of(exercise).text()}"
-        if len(text_of(path)) + len(added) > LARGEST:
-            return f"{path}: is full"
+        if len(text_of(path)) + len(added) > LARGEST or len(kept) + len(faults) >= MOST:
+            return f"{path.name} is full: delete puzzles in {str(path.parent)!r}"
     except MakachessError as error:
         return str(error)
     try:

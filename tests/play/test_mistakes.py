@@ -9,7 +9,7 @@ from makachess.core import MakachessError
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.exercises import Attempt
-from makachess.play.mistakes import PLAYED, Referee, keep_puzzle, kept_puzzles, mistakes_of
+from makachess.play.mistakes import MOST, PLAYED, Referee, keep_puzzle, kept_puzzles, mistakes_of
 from makachess.play.review import ReviewWork
 from makachess.play.workers import ThreadWorker, Worker
 from makachess.saves import Game, read_games
@@ -155,7 +155,10 @@ moves = ["e2e4"]
         (GOOD.replace('"chess"', '"/etc/passwd.toml"'), "unknown variant '/etc/passwd.toml'"),
         (GOOD.replace('"chess"', "3"), "game: 3 must be a text"),
         (GOOD.replace("game", "gane"), "'gane' must be a key of 'puzzle'"),
-        (GOOD.replace('"chess"', '"chess'), "not TOML: "),
+        (
+            GOOD.replace('"chess"', '"chess'),
+            "not TOML: Illegal character '\\n' (line 8, column 14)",
+        ),
         (GOOD + 'rules = "nonsense=1"\n', "nonsense"),
         ("position = 3\n", "it must begin with [[position]]"),
         ("position = []\n", "it must begin with [[position]]"),
@@ -172,6 +175,15 @@ def test_a_wrong_puzzle_is_told_in_one_line_and_costs_no_other(path, wrong, reas
     assert fault.startswith(f"mistakes.toml:{line}: this puzzle is left out: ")
     assert reason in fault
     assert fault.isprintable()
+
+
+def test_of_very_many_puzzles_the_first_are_read(path) -> None:
+    path.parent.mkdir()
+    path.write_text("[[position]]\n" * 70_000)
+    found, faults = kept_puzzles(path)
+    assert (found, len(faults)) == ([], MOST + 1)
+    assert keep_puzzle(mistakes_of(game(), "white")[0], path).startswith("mistakes.toml is full")
+    assert faults[-1] == f"mistakes.toml:{MOST + 1}: more than {MOST} puzzles are left out"
 
 
 def test_adding_a_puzzle_leaves_a_damaged_file_as_it_is(path) -> None:
