@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from makachess.core import Position, Square
 from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
 from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup
-from makachess.saves import Node
 from makachess.tui.dialogs import UnsavedDialog, VacantSeatDialog
 from makachess.tui.hints import Hint, game_hints, why_not_again
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
@@ -18,9 +16,6 @@ from makachess.tui.output import first_time
 from makachess.tui.preferences import app_of, exit_report_of
 from makachess.tui.screens.playing import PlayingScreen
 from textual.binding import BindingType
-
-if TYPE_CHECKING:
-    from makachess.tui.screens.replay import ReplayScreen
 
 
 class GameScreen(PlayingScreen):
@@ -49,8 +44,6 @@ class GameScreen(PlayingScreen):
         )
         self.auto_flip = setup.auto_flip
         self._is_called = False  # the player, who is to move
-        self._replay: ReplayScreen | None = None  # in which the game has been reviewed
-        self._replayed: Node | None = None  # its end at that time
         if setup.people == {"black"}:
             self.board.flip()
 
@@ -188,20 +181,7 @@ class GameScreen(PlayingScreen):
         game = self.session.game.copy()
         book = Book(game, autosave=self.setup.autosave.for_copy(game))
         engine = self.setup.engine
-        self._replay = ReplayScreen(book, game.node.ply, review=True, engine=engine)
-        self._replayed = self.session.game.node
-        self.app.push_screen(self._replay)
-
-    def reviewed(self) -> Sequence[str]:
-        """What the review has said, unless the game has gone on since."""
-        if self._replay is None or self.session.game.node is not self._replayed:
-            return ()
-        return self._replay.desk.summary()
-
-    def on_screen_resume(self) -> None:
-        """Show what a review has said."""
-        if self._replay is not None and self.shows_result:
-            self.place()
+        self.review_in(ReplayScreen(book, game.node.ply, review=True, engine=engine))
 
     def action_leave(self) -> None:
         """Leave the game; if it cannot be saved, ask first."""
