@@ -55,6 +55,7 @@ class Shot:
     light: bool = False  # the terminal
     pieces: str = "figures"
     ready: Callable[[Any], object] | None = None  # done last, to the screen
+    seconds: float = 0  # that each step is seen, in a picture that moves
 
 
 def main() -> None:
@@ -103,13 +104,16 @@ async def _draw(shot: Shot, size: tuple[int, int]) -> str:
     app = MakachessApp(shot.opens, preferences, waits=Waits(rest=0.01))
     async with app.run_test(size=size) as pilot:
         await _settle(pilot)
+        seen = [app.screen._compositor.render_strips()]
         for word in shot.keys.split():
             await _do(pilot, word)
+            seen.append(app.screen._compositor.render_strips())
         if shot.ready:
             shot.ready(app.screen)
         await _settle(pilot)
+        seen.append(app.screen._compositor.render_strips())
         ground = BLACK if shot.colours == "none" else PAPER if shot.light else NIGHT
-        return svg_of(app.screen._compositor.render_strips(), ground)
+        return svg_of(seen[:-1] if shot.seconds else seen[-1:], ground, shot.seconds)
 
 
 async def _do(pilot: Any, word: str) -> None:
@@ -215,7 +219,7 @@ def game(name: str = "veteran", *, plies: int = 0) -> Any:
 
 
 def reviewed() -> Any:
-    """The game of Veteran Chess with its review, at the first fault."""
+    """The game of Veteran Chess with its review, at the first key moment."""
     from makachess.saves import format_game
     from makachess.tui.screens.opening import replay_screen
 
@@ -248,6 +252,14 @@ def puzzle() -> Any:
     return ExerciseScreen("puzzles", "Promotion decides", tuple(_puzzles()))
 
 
+def mistake() -> Any:
+    """A mistake of Black in the game of Veteran Chess."""
+    from makachess.play.mistakes import mistakes_of
+    from makachess.tui.screens.exercise import MistakesScreen
+
+    return MistakesScreen("Mistakes of Black", mistakes_of(_games()["veteran"], "black"))
+
+
 def saved() -> Any:
     """The library."""
     from makachess.tui.screens.library import LibraryScreen
@@ -263,6 +275,18 @@ def in_check() -> Any:
 
     setup = new_setup(load("veteran"), "both", fen=CHECK)
     setup.game.play(setup.game.position.parse("Re8+"))
+    return GameScreen(setup)
+
+
+def first_moves() -> Any:
+    """A game of two people, some moves old."""
+    from makachess.play.session.setup import new_setup
+    from makachess.tui.screens.game import GameScreen
+    from makachess.variants import load
+
+    setup = new_setup(load("veteran"), "both")
+    for move in "e4", "d5", "Nc3", "Nf6":
+        setup.game.play(setup.game.position.parse(move))
     return GameScreen(setup)
 
 
@@ -283,7 +307,13 @@ knight = Shot(game, KNIGHT)
 maka_queen = Shot(maka, "j7 enter n11", pieces="kanji")
 reviewed_move = Shot(reviewed, "greater_than_sign")
 
+# Two Knights that take become Mounted Veterans; what is won, what a piece can do, who attacks what.
+EXCHANGE = (
+    'c3 enter d5 enter "M" enter "Nxd5=M" enter "exd5=V" enter key:f3 key:escape key:f4 key:f4'
+)
+
 SHOTS: dict[str, Shot] = {
+    "film_80x24": Shot(first_moves, EXCHANGE, seconds=1.6),
     "home_80x24": Shot(home),
     "home_120x40": Shot(home),
     "home_200x60": Shot(home),
@@ -306,6 +336,7 @@ SHOTS: dict[str, Shot] = {
     "rules_120x40": Shot(rules),
     "lesson_80x24": Shot(lesson, "e4 enter d5"),
     "puzzle_80x24": Shot(puzzle),
+    "mistake_80x24": Shot(mistake, "ctrl+g"),
     "saved_80x24": Shot(saved, "down"),
     "saved_120x40": Shot(saved, "down"),
     "result_80x24": Shot(last_move, '"Bxb5=Q" enter'),

@@ -155,9 +155,12 @@ class Attempt:
         answer = next(answers, None)
         return Verdict(False, False, answer.says if answer else step.otherwise)
 
-    def make(self, move: Move) -> Verdict:
-        """Make a legal move if it is right, and the reply to it; say what came of it."""
-        verdict = self.judge(move)
+    def make(self, move: Move, verdict: Verdict | None = None) -> Verdict:
+        """Make a legal move if it is right, and the reply to it; say what came of it.
+
+        The verdict is the exercise's own unless another is given.
+        """
+        verdict = verdict or self.judge(move)
         if verdict.right:
             reply = self.step.reply
             self.position.push(move)

@@ -18,7 +18,6 @@ from makachess.play.puzzles import (
 )
 from makachess.variants import names
 
-README = Path(__file__).parents[2] / "README.md"
 FILES = Path(puzzles.__file__).parent
 PUZZLES = {game: load_puzzles(game) for game in games_with_puzzles()}
 GOING_ON = [puzzle for puzzles in PUZZLES.values() for puzzle in puzzles if len(puzzle.steps) > 1]
@@ -47,7 +46,6 @@ def test_every_puzzle_has_a_key_of_its_own():
     assert len(PUZZLES) >= 7
     keys = [puzzle.key for puzzles in PUZZLES.values() for puzzle in puzzles]
     assert len(set(keys)) == len(keys)
-    assert f'"Puzzles" {len(keys)} positions' in README.read_text(encoding="utf-8")
 
 
 def test_a_game_without_puzzles_is_left_out():
