@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import gcd
 
 from makachess.core import Move, Position
-from makachess.core.betza import UNLIMITED, Leg, Movement, Path, Power, parse_betza
+from makachess.core.betza import UNLIMITED, Leg, Movement, Path, Power, is_stride, parse_betza
 from makachess.core.pieces import array_pieces, format_placement, parse_piece
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
@@ -244,6 +244,8 @@ def _legend(piece: PieceType, movement: Movement, marks: set[Mark]) -> Iterator[
             yield f"{mark.char} {mark.value[1]}"
     if any(leg.en_passant for leg in movement.legs):
         yield "Captures en passant."
+    if piece.passed == "always" and any(is_stride(leg, "always") for leg in movement.legs):
+        yield "Can be taken en passant wherever it goes several squares straight ahead."
     yield from (text for power, text in _POWERS.items() if power in movement.powers)
     yield from _path_words(movement)
     if movement.castles:
