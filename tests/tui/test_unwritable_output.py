@@ -51,6 +51,7 @@ CALLS = {
     "train verify": ["--help"],
     "variants": ["--verbose"],
     "variants new": ["mine", "--from", "veteran"],
+    "variants page": ["veteran"],
     "variants watch": ["mine.toml"],
 }
 

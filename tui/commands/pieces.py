@@ -46,7 +46,8 @@ def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:
     kanji = f"  {piece.kanji}" if piece.kanji and can_show(piece.kanji) else ""
     yield f"{piece.id}  {piece.name}{kanji}"
     yield ""
-    for line in piece_diagram(variant, piece.id):
+    diagram = piece_diagram(variant, piece.id)
+    for line in (*diagram.grid, *diagram.legend):
         yield f"    {line}"
     yield ""
     yield from textwrap.wrap(piece.description, _WIDTH)
