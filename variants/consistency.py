@@ -122,8 +122,9 @@ def movement_faults(movement: Movement) -> Iterator[str]:
     if any(leg.initial or leg.first > 1 for leg in legs):
         rule = "what is blockable ('n') or starts at home ('i') cannot capture; add 'm'"
         lame = [leg for leg in legs if leg.first > 1 and not leg.initial]
-        ways = dict.fromkeys("af" * (g.first - 1) + "WF"[g.dx != 0 != g.dy] for g in lame)
-        yield rule + (f", or write it of legs, as in {', '.join(map(repr, ways))}" if ways else "")
+        chains = dict.fromkeys("af" * (g.first - 1) + "WF"[g.dx != 0 != g.dy] for g in lame)
+        said = f", or write it of legs, as in {', '.join(map(repr, chains))}"
+        yield rule + said * bool(chains)
     if {Power.HOOK_ROOK, Power.HOOK_BISHOP} <= movement.powers:
         yield "a piece turns corners as a Rook or as a Bishop, not both"
     leaps = {(leg.dx, leg.dy) for leg in legs}
