@@ -55,6 +55,7 @@ class Shot:
     light: bool = False  # the terminal
     pieces: str = "figures"
     ready: Callable[[Any], object] | None = None  # done last, to the screen
+    seconds: float = 0  # that each step is seen, in a picture that moves
 
 
 def main() -> None:
@@ -103,13 +104,16 @@ async def _draw(shot: Shot, size: tuple[int, int]) -> str:
     app = MakachessApp(shot.opens, preferences, waits=Waits(rest=0.01))
     async with app.run_test(size=size) as pilot:
         await _settle(pilot)
+        seen = [app.screen._compositor.render_strips()]
         for word in shot.keys.split():
             await _do(pilot, word)
+            seen.append(app.screen._compositor.render_strips())
         if shot.ready:
             shot.ready(app.screen)
         await _settle(pilot)
+        seen.append(app.screen._compositor.render_strips())
         ground = BLACK if shot.colours == "none" else PAPER if shot.light else NIGHT
-        return svg_of(app.screen._compositor.render_strips(), ground)
+        return svg_of(seen[:-1] if shot.seconds else seen[-1:], ground, shot.seconds)
 
 
 async def _do(pilot: Any, word: str) -> None:
@@ -266,6 +270,18 @@ def in_check() -> Any:
     return GameScreen(setup)
 
 
+def first_moves() -> Any:
+    """A game of two people, some moves old."""
+    from makachess.play.session.setup import new_setup
+    from makachess.tui.screens.game import GameScreen
+    from makachess.variants import load
+
+    setup = new_setup(load("veteran"), "both")
+    for move in "e4", "d5", "Nc3", "Nf6":
+        setup.game.play(setup.game.position.parse(move))
+    return GameScreen(setup)
+
+
 def suggest(move: str) -> Callable[[Any], None]:
     """Show a hint without asking an engine for it."""
 
@@ -283,7 +299,13 @@ knight = Shot(game, KNIGHT)
 maka_queen = Shot(maka, "j7 enter n11", pieces="kanji")
 reviewed_move = Shot(reviewed, "greater_than_sign")
 
+# Two Knights that take become Mounted Veterans; what is won, what a piece can do, who attacks what.
+EXCHANGE = (
+    'c3 enter d5 enter "M" enter "Nxd5=M" enter "exd5=V" enter key:f3 key:escape key:f4 key:f4'
+)
+
 SHOTS: dict[str, Shot] = {
+    "film_80x24": Shot(first_moves, EXCHANGE, seconds=1.6),
     "home_80x24": Shot(home),
     "home_120x40": Shot(home),
     "home_200x60": Shot(home),

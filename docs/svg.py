@@ -76,21 +76,44 @@ class Cell(NamedTuple):
     underline: bool
 
 
-def svg_of(strips: list[Strip], theme: TerminalTheme) -> str:
-    """The lines of a screen as a picture."""
-    rows = [list(_cells(strip, theme)) for strip in strips]
-    width, height = max(map(len, rows)) * WIDTH, len(rows) * HEIGHT
+def svg_of(screens: list[list[Strip]], theme: TerminalTheme, seconds: float = 0) -> str:
+    """The lines of a screen as a picture; of several, one after the other, each for so long.
+
+    Who wants no motion sees the first one.
+    """
+    frames = [[list(_cells(strip, theme)) for strip in strips] for strips in screens]
+    width, height = max(map(len, frames[0])) * WIDTH, len(frames[0]) * HEIGHT
     return "".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">',
             f'<rect width="{width}" height="{height}" fill="{theme.background_color.hex}"/>',
-            '<g shape-rendering="crispEdges">',
-            *_paths(rows, theme.background_color.hex),
-            f'</g><g font-family="{FONTS}" font-size="{SIZE}">',
-            *_texts(rows),
-            "</g></svg>\n",
+            *(_film(frames, theme, seconds) if len(frames) > 1 else _picture(frames[0], theme)),
+            "</svg>\n",
         ]
     )
+
+
+def _picture(rows: list[list[Cell]], theme: TerminalTheme) -> Iterator[str]:
+    yield '<g shape-rendering="crispEdges">'
+    yield from _paths(rows, theme.background_color.hex)
+    yield f'</g><g font-family="{FONTS}" font-size="{SIZE}">'
+    yield from _texts(rows)
+    yield "</g>"
+
+
+def _film(frames: list[list[list[Cell]]], theme: TerminalTheme, seconds: float) -> Iterator[str]:
+    """Frames that are hidden until their time comes, and again when it has passed."""
+    share = 100 / len(frames)
+    yield "<style>"
+    yield f"@keyframes show{{0%{{visibility:visible}}{share:.3f}%{{visibility:hidden}}}}"
+    yield f".frame{{visibility:hidden;animation:show {seconds * len(frames):g}s step-end infinite}}"
+    yield ".first{visibility:visible}@media(prefers-reduced-motion){.frame{animation:none}}"
+    yield "</style>"
+    for number, rows in enumerate(frames):
+        name = "frame" if number else "frame first"
+        yield f'<g class="{name}" style="animation-delay:{seconds * number:g}s">'
+        yield from _picture(rows, theme)
+        yield "</g>"
 
 
 def _cells(strip: Strip, theme: TerminalTheme) -> Iterator[Cell]:

@@ -28,6 +28,7 @@ CALLS = {
     "check": ["--help"],
     "convert": ["game.pgn", "--to", "pgn"],
     "engine": [],
+    "doctor": [],
     "host": ["--help"],
     "join": ["--help"],
     "match": ["nodes:50", "nodes:50", "--games", "2", "--max-plies", "1"],

@@ -14,15 +14,20 @@ if not cython.compiled:
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.packed import (
+        CELLS,
         MATE_BOUND,
         MAX_PLY,
+        OPEN,
         ROW,
+        SIDE_PIECES,
         destination_of,
         first_of,
         has_further,
         origin_of,
         promotion_of,
         second_of,
+        share_of,
+        value_of,
         without_choice,
     )
     from makachess.core.kernel.search.picker import Ordering
@@ -195,6 +200,49 @@ def _chance(move: cython.longlong, salt: cython.longlong) -> cython.int:
     return x >> 21
 
 
+# --- a royal that is alone ------------------------------------------------------------------------
+
+# Tables judge each piece by itself. They see no difference between the squares from which a mate
+# takes three moves and those from which it takes twenty; and what they say of the royals is about
+# shelter from an army.
+
+EDGE = cython.declare(cython.int, 6)  # centipawns for each half step from the middle
+
+APART = cython.declare(cython.int, 8)  # centipawns for each step between the royals
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _score_against_alone(board: Board, side: cython.int, strong: cython.int) -> cython.int:
+    """What a side's pieces are worth, how near the edge the other royal is, and how near its own.
+
+    OPEN if no piece is worth as much as a `strong` one: Pawns are to be escorted, not the royal
+    hunted.
+    """
+    i: cython.int
+    code: cython.int
+    worth: cython.int
+    most: cython.int = 0
+    score: cython.int = 0
+    share: cython.longlong = share_of(board.score, board.full, board.scale)
+    alone: cython.int = board.pieces[SIDE_PIECES * (side ^ 1)]
+    corner: cython.int = board.tables.last_cells[1]  # a1
+    ranks: cython.int = (board.tables.last_cells[0] - corner) // ROW
+    file: cython.int = (alone - corner) % ROW
+    rank: cython.int = (alone - corner) // ROW
+    edge: cython.int = abs(2 * file - board.tables.files + 1) + abs(2 * rank - ranks)
+    for i in range(SIDE_PIECES * side, SIDE_PIECES * side + board.piece_count[side]):
+        code = board.sq[board.pieces[i]]
+        if not board.tables.royal[code]:
+            worth = abs(value_of(board.worth[code * CELLS + board.pieces[i]], share))
+            most = max(most, worth)
+            score += worth
+    if most < strong:
+        return OPEN
+    return score + EDGE * edge - APART * _distance(board.king[side], alone)
+
+
 # --- one search -----------------------------------------------------------------------------------
 
 NEVER = cython.declare(cython.longlong, 1 << 62)  # more nodes than any search has
@@ -246,9 +294,17 @@ class SearchState:
 
     def static_score(self) -> cython.int:
         """The static score for the side to move, with the best choice it has; never a mate's."""
-        score: cython.int = self.board.static_score()
-        if self.board.choices:
-            score += choice_gain(self.board)
+        side: cython.int = self.board.side
+        score: cython.int = OPEN
+        if self.board.piece_count[side ^ 1] == 1:
+            score = _score_against_alone(self.board, side, self.margins.piece // 2)
+        elif self.board.piece_count[side] == 1:
+            score = _score_against_alone(self.board, side ^ 1, self.margins.piece // 2)
+            score = OPEN if score == OPEN else -score
+        if score == OPEN:
+            score = self.board.static_score()
+            if self.board.choices:
+                score += choice_gain(self.board)
         if -MATE_BOUND < score < MATE_BOUND:
             return score
         # A board full of strong pieces, or a model's high opinion of them, counts for more.
