@@ -150,9 +150,12 @@ class Attempt:
         answer = next(answers, None)
         return Verdict(False, False, answer.says if answer else step.otherwise)
 
-    def make(self, move: Move) -> Verdict:
-        """Make a legal move if it is right, and the reply to it; say what came of it."""
-        verdict = self.judge(move)
+    def make(self, move: Move, verdict: Verdict | None = None) -> Verdict:
+        """Make a legal move if it is right, and the reply to it; say what came of it.
+
+        The verdict is the exercise's own unless another is given.
+        """
+        verdict = verdict or self.judge(move)
         if verdict.right:
             reply = self.step.reply
             self.position.push(move)
@@ -210,7 +213,7 @@ class Progress:
         """Add what the file says to what is known."""
         self.faults, self._kept = [], []
         try:
-            text = _text_of(self.path)
+            text = text_of(self.path)
         except MakachessError as error:
             self.faults.append(str(error))
         self._is_readable = not self.faults
@@ -226,7 +229,7 @@ class Progress:
                     self.faults.append(f"{where}: not understood: {visible(line[:60])!r}")
 
 
-def _text_of(path: Path) -> str:
+def text_of(path: Path) -> str:
     """The text of the file, empty if there is none; raises MakachessError."""
     try:
         if not path.exists():

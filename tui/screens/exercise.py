@@ -1,4 +1,4 @@
-"""Lessons and puzzles: the list of them, and each with its task and a board to solve it on."""
+"""Lessons, puzzles and mistakes: their lists, and each with its task and a board to solve it on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
-from makachess.play import lessons, puzzles
+from makachess.core.text import how_many
+from makachess.play import lessons, mistakes, puzzles
 from makachess.play.background import BackgroundTask
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
@@ -18,6 +19,7 @@ from makachess.tui.hints import Hint
 from makachess.tui.keys import (
     ENTRY,
     HINT,
+    KEEP,
     LONG_MESSAGES,
     LOOK_UP,
     PAGE,
@@ -189,8 +191,12 @@ class ExerciseScreen(TypingScreen):
         return [*steps, self._place]
 
     def _show_hints(self) -> None:
+        self.hints.show(*self.hints_now())
+
+    def hints_now(self) -> Sequence[Hint]:
+        """The keys that do something now, the most useful first."""
         alone = self.has_class("-alone")
-        self.hints.show(*exercise_hints(self.attempt, is_last=self._is_last, alone=alone))
+        return exercise_hints(self.attempt, is_last=self._is_last, alone=alone)
 
     @property
     def _is_last(self) -> bool:
@@ -222,7 +228,11 @@ class ExerciseScreen(TypingScreen):
 
     def make_move(self, move: Move) -> None:
         """Judge the move."""
-        verdict = self.attempt.make(move)
+        self.take(move, self.attempt.judge(move))
+
+    def take(self, move: Move, verdict: Verdict) -> None:
+        """Make a move if it is right, and say so, or what is wrong with it."""
+        verdict = self.attempt.make(move, verdict)
         self.entering.begin(self.attempt.position)
         self._marked = ()
         self._last = move_squares(self.attempt.position.moves[-1]) if verdict.right else ()
@@ -321,6 +331,59 @@ class ExerciseScreen(TypingScreen):
             self.place()
 
 
+# --- a mistake of the player's own ----------------------------------------------------------------
+#
+# A better move is to be found, and the engine judges those of which nothing is known.
+
+HELPING = 3  # keys that help to solve it come first
+
+
+class MistakesScreen(ExerciseScreen):
+    """One of several mistakes; any move is right that is not much worse than the best one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings((KEEP,))
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["mistakes"]
+
+    def __init__(self, title: str, found: Sequence[Exercise], at: int = 0) -> None:
+        self.referee = mistakes.Referee()
+        super().__init__(mistakes.KIND, title, found, at)
+
+    async def on_unmount(self) -> None:
+        """End the engine."""
+        await self.referee.close()
+
+    def begin(self) -> None:
+        """Show the mistake; no move is judged any more."""
+        self.referee.give_up()
+        super().begin()
+
+    def make_move(self, move: Move) -> None:
+        """Judge the move, which takes a moment unless it is known."""
+        self.referee.give_up()
+        position, verdict = self.attempt.position, self.attempt.judge(move)
+        if verdict.right or verdict.says:
+            self.take(move, verdict)
+            return
+        self.entering.begin(position)
+        self.prompt.say(f"Looking at {position.san(move)}...")
+        self.referee.ask(position, move, lambda verdict: self._judged(move, verdict))
+
+    def _judged(self, move: Move, verdict: Verdict) -> None:
+        if self.is_attached:
+            self.take(move, verdict)
+
+    def action_keep(self) -> None:
+        """Keep this mistake as a puzzle."""
+        failed = mistakes.keep_puzzle(self.attempt.exercise)
+        self.prompt.say(failed or f'It is kept in Puzzles, "{mistakes.TITLE}"', alert=bool(failed))
+
+    def hints_now(self) -> Sequence[Hint]:
+        """With the key that keeps it."""
+        hints = [*super().hints_now()]
+        hints.insert(1 if self.attempt.solved else HELPING, Hint(KEEP.id))
+        return hints
+
+
 # --- the lists of lessons and puzzles -------------------------------------------------------------
 
 LEAST_TEXT = 22  # columns without which there is none of the text beside the list
@@ -336,14 +399,15 @@ AROUND = 4  # rows of title, prompt and keys
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Exercises that belong together: a course, or a game's puzzles on one theme."""
+    """Exercises that belong together, such as a course; `kind` names them in the progress."""
 
     label: str
     exercises: tuple[Exercise, ...]
+    kind: str
 
 
 class TrainingScreen(PageScreen):
-    """Groups of exercises, with the number solved; `kind` names them in the progress.
+    """Groups of exercises, with the number solved; faults of files are told.
 
     Beside them stands the position of the exercise that would be begun, or else what is in the
     group.
@@ -370,7 +434,7 @@ class TrainingScreen(PageScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, *STEPS)
 
-    def __init__(self, title: str, kind: str, groups: tuple[Group, ...]) -> None:
+    def __init__(self, title: str, groups: tuple[Group, ...], faults: tuple[str, ...] = ()) -> None:
         super().__init__(
             title,
             Hint("menu-up menu-down", "choose"),
@@ -379,7 +443,7 @@ class TrainingScreen(PageScreen):
             Hint("help"),
             Hint("leave"),
         )
-        self._kind, self._groups = kind, groups
+        self._groups, self._faults = groups, faults
         self.progress = Progress()
         self.menu = Menu(id="groups")
         self.text = TextPanel(id="text")
@@ -423,15 +487,16 @@ class TrainingScreen(PageScreen):
         self.menu.set_items([self._item(group) for group in self._groups])
         self.menu.focus()
         self._describe()
-        if self.progress.faults:
-            self.prompt.say(self.progress.faults[0], alert=True)
+        if faults := (*self.progress.faults, *self._faults):
+            more = f"; {how_many(len(faults) - 1, 'more fault')}" if len(faults) > 1 else ""
+            self.prompt.say(f"{faults[0]}{more}", alert=True)
 
     def _item(self, group: Group) -> Item:
-        solved = sum(map(self._is_solved, group.exercises))
+        solved = sum(self._is_solved(group, exercise) for exercise in group.exercises)
         return Item(group.label, f"{solved} of {len(group.exercises)}", group)
 
-    def _is_solved(self, exercise: Exercise) -> bool:
-        return self.progress.is_solved(self._kind, exercise.key)
+    def _is_solved(self, group: Group, exercise: Exercise) -> bool:
+        return self.progress.is_solved(group.kind, exercise.key)
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         """Show what is in the group, once the highlight has rested."""
@@ -444,21 +509,21 @@ class TrainingScreen(PageScreen):
         group = self._groups[self.menu.index]
         lines: list[Line] = []
         for number, exercise in enumerate(group.exercises, 1):
-            solved = self._is_solved(exercise)
+            solved = self._is_solved(group, exercise)
             mark = Part(f"{number:>3} {step_sign(solved)} ", "accent" if solved else "quiet")
             lines.append((mark, Part(exercise.title, "quiet" if solved else "")))
         self.text.set_lines(lines)
         if self.has_class("-board"):
-            exercise = group.exercises[self._next_of(group)]
-            self._reading.start(self._show_position(exercise))
+            self._reading.start(self._show_position(group))
 
-    async def _show_position(self, exercise: Exercise) -> None:
-        """Show the position with which an exercise begins, and its task."""
+    async def _show_position(self, group: Group) -> None:
+        """Show the position with which the next exercise of a group begins, and its task."""
+        exercise = group.exercises[self._next_of(group)]
         position, view = await asyncio.to_thread(_load, exercise)
         if not (self._reading.finish() and self.is_attached):
             return
         lines: list[Line] = [(Part(exercise.steps[0].task),)]
-        if self._kind == LESSONS:  # the titles of puzzles say the same
+        if group.kind != puzzles.KIND:  # whose titles say the same
             lines.insert(0, (Part(exercise.title, "strong"),))
         flipped = position.turn == "black"
         self.preview.show(lines, position.variant, view, flipped=flipped)
@@ -466,7 +531,8 @@ class TrainingScreen(PageScreen):
     def _next_of(self, group: Group) -> int:
         """The place in a group of the first exercise not yet solved, or of the first of all."""
         places = range(len(group.exercises))
-        return next((at for at in places if not self._is_solved(group.exercises[at])), 0)
+        unsolved = (at for at in places if not self._is_solved(group, group.exercises[at]))
+        return next(unsolved, 0)
 
     def chosen(self, event: Menu.Chosen) -> None:
         """Open the first exercise that has not been solved, or the first of all."""
@@ -480,7 +546,10 @@ class TrainingScreen(PageScreen):
 
     def _begin(self, group: Group) -> None:
         at = self._next_of(group)
-        self.app.push_screen(ExerciseScreen(self._kind, group.label, group.exercises, at))
+        if group.kind == mistakes.KIND:
+            self.app.push_screen(MistakesScreen(group.label, group.exercises, at))
+        else:
+            self.app.push_screen(ExerciseScreen(group.kind, group.label, group.exercises, at))
 
 
 def _load(exercise: Exercise) -> tuple[Position, BoardView]:
@@ -490,16 +559,19 @@ def _load(exercise: Exercise) -> tuple[Position, BoardView]:
 
 def lessons_screen() -> TrainingScreen:
     """The courses of lessons."""
-    courses = (Group(course.title, course.lessons) for course in lessons.load_courses())
-    return TrainingScreen("Lessons", lessons.KIND, tuple(courses))
+    courses = lessons.load_courses()
+    groups = tuple(Group(course.title, course.lessons, lessons.KIND) for course in courses)
+    return TrainingScreen("Lessons", groups)
 
 
 def puzzles_screen() -> TrainingScreen:
-    """The puzzles by game and theme."""
-    groups = []
+    """The puzzles by game and theme, those that the player has kept first."""
+    own, faults = mistakes.kept_puzzles()
+    groups = [Group(mistakes.TITLE, tuple(own), mistakes.KIND)] if own else []
     for game in puzzles.games_with_puzzles():
         found = puzzles.load_puzzles(game)
         for theme, name in puzzles.THEMES.items():
             if fitting := tuple(puzzle for puzzle in found if theme in puzzle.themes):
-                groups.append(Group(f"{load(game).title}: {name}", fitting))
-    return TrainingScreen("Puzzles", puzzles.KIND, tuple(groups))
+                label = f"{load(game).title}: {name}"
+                groups.append(Group(label, fitting, puzzles.KIND))
+    return TrainingScreen("Puzzles", tuple(groups), tuple(faults))
