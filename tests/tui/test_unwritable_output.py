@@ -52,6 +52,7 @@ CALLS = {
     "train verify": ["--help"],
     "variants": ["--verbose"],
     "variants new": ["mine", "--from", "veteran"],
+    "variants page": ["veteran"],
     "variants watch": ["mine.toml"],
 }
 
