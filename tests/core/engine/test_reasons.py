@@ -86,7 +86,7 @@ MERITS = [
         "decimaka",
         "5k4/10/10/10/4q5/10/10/4R5/10/5K4 w - - 0 1",
         "Rxe6=Q",
-        "wins the Queen; the Rook becomes a Queen",
+        "wins the Queen; contagion makes the Rook a Queen",
     ),
     (
         "macadamia",

@@ -7,6 +7,8 @@ from makachess.play.session.setup import new_setup
 from makachess.saves import Game
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
+from makachess.variants.books import books_folder, format_book
+from opening_books import book_of
 from told_engine import Told
 from tui_harness import SIZES, Scripted, opened, playing
 
@@ -106,7 +108,10 @@ async def test_replay_follows_the_ply():
         assert game.node.ply == 3
 
 
-async def test_the_book_is_shown_with_the_analysis_and_not_without():
+async def test_the_book_is_shown_with_the_analysis_and_not_without(home):
+    books_folder().mkdir(parents=True)
+    book = format_book(VETERAN, book_of(VETERAN, "Nc3 e5"), {})
+    (books_folder() / "veteran.book").write_bytes(book)
     game = Game(VETERAN)
     for san in ("Nc3", "a5"):
         game.play(game.position.parse(san))
