@@ -282,7 +282,7 @@ GAME = (
         "a new game, once this is over",
     ),
     Action(
-        *("swap-colours", "ctrl+b", "screen.again(True)", "rematch, change colours"),
+        *("swap-colours", "alt+n", "screen.again(True)", "rematch"),
         *("a rematch, colours changed", ("rematch",)),
     ),
     Action(

@@ -15,7 +15,10 @@ from makachess.tui.colors import Terminal
     [
         (["nosuch"], "no command 'nosuch' (there are: play, replay, "),
         (["plya"], "; did you mean 'play'?"),
-        (["variants", "nwe"], "no command 'nwe' (there are: new, watch); did you mean 'new'?"),
+        (
+            ["variants", "nwe"],
+            "no command 'nwe' (there are: new, page, watch); did you mean 'new'?",
+        ),
         (["--nosuch"], "no option '--nosuch' (there are: --no-mouse, --restricted, --version, "),
         (["match", "level:1", "level:2", "--pgn", "x"], ", --save, "),
         (["play", "chess", "--levle", "3"], "; did you mean '--level'?"),

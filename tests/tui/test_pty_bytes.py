@@ -21,7 +21,7 @@ def env(tmp_path):
 def test_home(env):
     with Terminal(env=env) as terminal:
         terminal.wait_for("Quit")
-        terminal.find(r"\[|▗▛▜")  # the array beside the menu
+        terminal.find("─ Puzzle ─")  # beside the menu
         settle(terminal)
         assert terminal.received <= 4 * KILO
         assert spent(terminal, "down", "▌ Lessons") <= STEP

@@ -33,7 +33,7 @@ def lose(terminal: Terminal) -> None:
     terminal.press("Rb1", "enter")
     terminal.wait_for("─ You lost")
     terminal.wait_for("Checkmate: Black wins")
-    terminal.wait_for(r"\^B rematch, change colours")
+    terminal.wait_for(r"Alt\+N rematch")
     terminal.wait_for(r"\^O review")
     terminal.wait_for(r"\^N new game")
 

@@ -29,7 +29,8 @@ def test_all_that_a_screen_can_do_is_listed(screen):
         ("quit", ["leave"]),  # a typed command
         ("shell", ["suspend"]),  # a word of the help
         ("redo", ["redo"]),
-        ("re", ["redo", "resign", "review"]),
+        ("re", ["redo", "resign", "swap colours"]),  # which is a rematch
+        ("rev", ["review"]),
         ("xyz", []),
     ],
 )

@@ -129,6 +129,7 @@ async def test_the_book_is_shown_with_the_analysis_and_not_without(home):
             ),
             "the end",
         )
+        await rested(hands)
         await shows_the_game(hands)
 
 

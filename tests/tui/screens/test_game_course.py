@@ -161,10 +161,10 @@ async def test_the_result_stands_in_the_panel_with_what_next(side, title):
 async def test_a_rematch_changes_the_colours():
     setup = new_setup(load("veteran"), "white")
     async with playing(setup, Scripted("e4"), waits=SINGLE_KEYS) as hands:
-        await hands.press("ctrl+b")
+        await hands.press("alt+n")
         await hands.sees("The game is still going on", "prompt")
         await hands.press("ctrl+r y")
-        await hands.click_words("rematch, change colours")
+        await hands.click_words("Alt+N rematch")
         await hands.sees_no("─ You lost ─")
         assert hands.screen.session.people == {"black"}
         assert hands.first_label == "1"
