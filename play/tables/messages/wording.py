@@ -94,6 +94,16 @@ def calls(entries: Iterable[Entry], name: str) -> str:
     return ", ".join(said)
 
 
+def games_waiting(entries: Iterable[Entry], name: str) -> str:
+    """The tables where a player is to move or invited, in a sentence; empty if there are none."""
+    waiting = [entry for entry in entries if is_turn_of(entry, name) or is_for(entry, name)]
+    numbers = sorted(entry.table for entry in waiting)
+    if len(numbers) < 2:
+        return f"1 game waits for you (table {numbers[0]})" if numbers else ""
+    *most, last = map(str, numbers)
+    return f"{len(numbers)} games wait for you (tables {', '.join(most)} and {last})"
+
+
 def ended_meanwhile(entries: Iterable[Entry], name: str) -> str:
     """The games of a player that ended while that player was away, in a sentence; empty if none."""
     ended = [entry for entry in entries if entry.reason in TOLD and color_of(entry, name)]

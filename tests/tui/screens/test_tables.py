@@ -300,7 +300,7 @@ async def test_the_game_of_who_does_not_come_back_is_claimed_and_that_is_told_la
         async with guest(place, "anna") as anna:
             await open_table(anna)
             await sit_down(bert)
-            await bert.press('"claim win" enter')
+            await bert.press('colon "claim" space "win" enter')
             await bert.sees("no move has been made")
             await play(anna, bert, move="e4", sans=("e4",))
             await play(bert, anna, move="e5", sans=("e4", "e5"))
@@ -308,7 +308,7 @@ async def test_the_game_of_who_does_not_come_back_is_claimed_and_that_is_told_la
         await bert.sees("away too long: claim win, claim draw", "status")
         await bert.press("f6 d enter")
         await bert.sees("Draw: a player left the game")
-        await bert.press('"claim win" enter')
+        await bert.press('colon "claim" space "win" enter')
         await bert.sees("There is no game of yours to claim")
         async with guest(place, "anna") as anna:
             await anna.sees("Game over at table 1: drawn: a player was away")
