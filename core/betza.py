@@ -97,6 +97,15 @@ class Movement:
     paths: tuple[Path, ...] = ()
 
 
+def is_stride(leg: Leg, passed: str) -> bool:
+    """Whether moves of several squares along a leg can be answered en passant.
+
+    `passed` is that of the piece's type, which says where it can be taken in passing.
+    """
+    walks = leg.moves and leg.last > 1 and passed != "never"
+    return walks and (leg.initial or (passed == "always" and (leg.dx, leg.dy) == (0, 1)))
+
+
 @lru_cache(maxsize=1024)
 def parse_betza(text: str) -> Movement:
     """The movement of a piece given as Betza text, for White; raises VariantError naming the part.
@@ -227,7 +236,8 @@ def _check(term: Term) -> None:
     if "e" in term.modifiers and "c" not in term.modifiers:
         raise term.error("'e' goes with a capture, as in 'fceF'")
     if "n" in term.modifiers and (term.atom not in "DAHG" or term.range is not None):
-        raise term.error("'n' makes a leap of D, A, H or G blockable, as in 'nD'")
+        hint = "; a Knight that can be blocked is 'afsW'" if term.atom == "N" else ""
+        raise term.error(f"'n' makes a leap of D, A, H or G blockable, as in 'nD'{hint}")
 
 
 # --- terms ----------------------------------------------------------------------------------------

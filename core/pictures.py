@@ -125,6 +125,16 @@ def draw_board(
     )
 
 
+def draw_piece(variant: Variant, kind: str, size: int, at: tuple[int, int] = (0, 0)) -> str:
+    """A white piece by itself as SVG, `size` units wide and high; `at` places it within another."""
+    drawing = _Drawing(variant, _chosen(variant, None), False)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" x="{at[0]}" y="{at[1]}" width="{size}" '
+        f'height="{size}" viewBox="0 0 {CELL} {CELL}" text-anchor="middle">'
+        f"{drawing.body(variant.pieces[kind], (kind, 'white'))}</svg>"
+    )
+
+
 def _chosen(variant: Variant, pieces: str | None) -> str:
     """The set asked for, or that of the game."""
     if pieces is None:
@@ -202,10 +212,11 @@ class _Drawing:
         kind, (x, y) = self.variant.pieces[piece[0]], self._corner(square)
         name = escape(f"{piece[1].capitalize()} {kind.name}, {square}")
         return (
-            f'<g transform="translate({x} {y})"><title>{name}</title>{self._body(kind, piece)}</g>'
+            f'<g transform="translate({x} {y})"><title>{name}</title>{self.body(kind, piece)}</g>'
         )
 
-    def _body(self, kind: PieceType, piece: Piece) -> str:
+    def body(self, kind: PieceType, piece: Piece) -> str:
+        """A piece without its square."""
         if self._pieces == "kanji" and kind.kanji:
             return self._tile(kind, piece[1])
         if self._pieces == "figurines" and (outline := outline_of(kind)):

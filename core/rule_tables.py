@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from makachess.core.adjudicate import bare_kings, only_advances
-from makachess.core.betza import SPARING, Leg, Movement, Power, parse_betza, power_paths
+from makachess.core.betza import SPARING, Leg, Movement, Power, is_stride, parse_betza, power_paths
 from makachess.core.castling import RIGHTS, castlings
 from makachess.core.kernel import packed
 from makachess.core.kernel.memory import MovementTables, RuleTables
@@ -46,6 +46,7 @@ from makachess.core.kernel.packed import (
     ROW,
     ROYALS_GUARD,
     SEVERAL_SLIDES,
+    STRIDES,
     ZONE,
 )
 from makachess.core.pieces import array_pieces
@@ -93,7 +94,10 @@ class _RuleTablesBuilder:
             dead=int(self.variant.ending.dead),
             harmless=self._harmless(),
             movements=build_movement_tables(
-                movements, max(self.variant.files, self.variant.ranks) - 1, self.fast_powers
+                movements,
+                [piece.passed for piece in self.variant.pieces.values()],
+                max(self.variant.files, self.variant.ranks) - 1,
+                self.fast_powers,
             ),
             promotion=self._promotion(),
             home=self._home(),
@@ -274,14 +278,15 @@ def delta(color: int, dx: int, dy: int) -> int:
 
 
 def build_movement_tables(
-    movements: Sequence[Movement], longest: int, fast_powers: bool
+    movements: Sequence[Movement], passed: Sequence[str], longest: int, fast_powers: bool
 ) -> MovementTables:
     """The tables of the types' movements on a board on which no slide is longer.
 
-    Without `fast_powers` the same moves are found by paths alone, but for those that go anywhere.
+    `passed` says of each type which moves of several squares are answered en passant. Without
+    `fast_powers` the same moves are found by paths alone, but for those that go anywhere.
     """
     movements = [_with_paths(movement, fast_powers) for movement in movements]
-    return _MovementTablesBuilder(movements, longest).build()
+    return _MovementTablesBuilder(movements, passed, longest).build()
 
 
 def _with_paths(movement: Movement, fast_powers: bool) -> Movement:
@@ -318,8 +323,10 @@ def _legs_attack_for(power: Power, movement: Movement) -> bool:
 
 
 class _MovementTablesBuilder:
-    def __init__(self, movements: Sequence[Movement], longest: int) -> None:
+    def __init__(self, movements: Sequence[Movement], passed: Sequence[str], longest: int) -> None:
         self.longest = longest
+        can_take = any(leg.en_passant for movement in movements for leg in movement.legs)
+        self.passed = [each if can_take else "never" for each in passed for _ in (0, 1)]
         self.coded = [(color, movement) for movement in movements for color in (0, 1)]
 
     def build(self) -> MovementTables:
@@ -347,10 +354,12 @@ class _MovementTablesBuilder:
 
     def _legs(self) -> tuple[list[int], list[int]]:
         start, flat = [0, 0], [0] * 0
-        for color, movement in self.coded:
+        for (color, movement), passed in zip(self.coded, self.passed, strict=True):
             start.append(len(flat))
             for leg, mask in distinct_legs(movement):
-                flags = MOVES * leg.moves | CAPTURES * leg.captures
+                flags = (
+                    STRIDES * is_stride(leg, passed) | MOVES * leg.moves | CAPTURES * leg.captures
+                )
                 flags |= INITIAL * leg.initial | PASSANT * leg.en_passant
                 flat += [delta(color, leg.dx, leg.dy), self._steps(leg), mask, flags]
                 flat += [_begins_with(leg, color, captures_only) for captures_only in (False, True)]

@@ -99,6 +99,8 @@ class PieceType:
     promoted: bool = False
     royal: bool = False
     immune: bool = False  # contagion does not touch it
+    # Which of its moves over several squares straight ahead can be answered en passant.
+    passed: Literal["first-moves", "always", "never"] = "first-moves"
     description: str = ""
     kanji: str = ""
     kanji_name: str = ""  # the full Japanese name, of which `kanji` is the sign on the board

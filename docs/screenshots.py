@@ -219,7 +219,7 @@ def game(name: str = "veteran", *, plies: int = 0) -> Any:
 
 
 def reviewed() -> Any:
-    """The game of Veteran Chess with its review, at the first fault."""
+    """The game of Veteran Chess with its review, at the first key moment."""
     from makachess.saves import format_game
     from makachess.tui.screens.opening import replay_screen
 
@@ -250,6 +250,14 @@ def puzzle() -> Any:
     from makachess.tui.screens.exercise import ExerciseScreen
 
     return ExerciseScreen("puzzles", "Promotion decides", tuple(_puzzles()))
+
+
+def mistake() -> Any:
+    """A mistake of Black in the game of Veteran Chess."""
+    from makachess.play.mistakes import mistakes_of
+    from makachess.tui.screens.exercise import MistakesScreen
+
+    return MistakesScreen("Mistakes of Black", mistakes_of(_games()["veteran"], "black"))
 
 
 def saved() -> Any:
@@ -328,6 +336,7 @@ SHOTS: dict[str, Shot] = {
     "rules_120x40": Shot(rules),
     "lesson_80x24": Shot(lesson, "e4 enter d5"),
     "puzzle_80x24": Shot(puzzle),
+    "mistake_80x24": Shot(mistake, "ctrl+g"),
     "saved_80x24": Shot(saved, "down"),
     "saved_120x40": Shot(saved, "down"),
     "result_80x24": Shot(last_move, '"Bxb5=Q" enter'),

@@ -18,7 +18,7 @@ from typing import Any
 from makachess.core.betza import Movement, parse_betza
 from makachess.core.spec import Ending, PieceType, Place, Promotion, Trading, Variant
 from makachess.play.diagrams import Mark, diagram_marks, diagram_radius, format_grid
-from makachess.variants.keys import FILE, OPTION, RULES, key_of
+from makachess.variants.keys import FILE, OPTION, RULES, UNSAID, key_of
 from makachess.variants.schema import Each, Kind, Shape
 
 PAGE = Path(__file__).parent / "variants.md"
@@ -40,7 +40,7 @@ WIDTH = 96  # columns of a row of diagrams
 LEAPS = "W F D N A H C Z G"
 SHORT = "K R B Q W3 NN DD N2"
 DIRECTIONS = "fW sF fK ffN fsN bB lrW vR"
-CONDITIONS = "mWcF fmWfceFifmnD mnD nA KisO2"
+CONDITIONS = "mWcF fmWfceFifmnD mnD mnA KisO2"
 LEGS = "afsW FyafsF WyafsW mRcpR gQ fmFfcafmF (1,4)"
 POWERS = "KNADcaKmabK KADcavK KADpafK KmcpafmcpavKAD RmasR BmasB U"
 
@@ -136,9 +136,16 @@ def marks() -> str:
     return "\n".join(f"* `{mark.char}` {mark.value[1]}" for mark in Mark if mark.value[1])
 
 
+def unsaid() -> str:
+    """What no key says, with the keys that are told so."""
+    rows = [f"* {what}: {', '.join(f'`{key}`' for key in keys)}" for what, keys in UNSAID.items()]
+    return "\n".join(rows)
+
+
 PARTS = {
     **{f"keys of {name}": lambda name=name: key_table(name) for name, _ in tables()},
     "marks": marks,
+    "unsaid": unsaid,
     "leaps": lambda: diagrams(LEAPS),
     "compounds": lambda: diagrams(SHORT),
     "directions": lambda: diagrams(DIRECTIONS),

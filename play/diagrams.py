@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from math import gcd
+from typing import NamedTuple
 
 from makachess.core import Move, Position
-from makachess.core.betza import UNLIMITED, Leg, Movement, Path, Power, parse_betza
+from makachess.core.betza import UNLIMITED, Leg, Movement, Path, Power, is_stride, parse_betza
 from makachess.core.pieces import array_pieces, format_placement, parse_piece
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
@@ -208,16 +209,27 @@ def format_grid(marks: Mapping[Offset, Mark], radius: int, center: str) -> list[
     return [" ".join(chars.get((dx, dy), ".") for dx in area) for dy in reversed(area)]
 
 
-def piece_diagram(variant: Variant, kind: str) -> list[str]:
-    """The grid of a type and what its marks mean, line by line."""
+class PieceDiagram(NamedTuple):
+    """The marks on the squares round a piece, so many each way, and what they mean, in lines."""
+
+    kind: str
+    marks: Mapping[Offset, Mark]
+    radius: int
+    legend: list[str]
+
+    @property
+    def grid(self) -> list[str]:
+        """The marks as text, with the letter of the piece in the middle."""
+        return format_grid(self.marks, self.radius, self.kind.lstrip("+"))
+
+
+def piece_diagram(variant: Variant, kind: str) -> PieceDiagram:
+    """How a type moves."""
     piece = variant.pieces[kind]
     movement = parse_betza(piece.betza)
     radius = diagram_radius(movement)
     marks = diagram_marks(movement, radius)
-    return [
-        *format_grid(marks, radius, kind.lstrip("+")),
-        *_legend(piece, movement, set(marks.values())),
-    ]
+    return PieceDiagram(kind, marks, radius, list(_legend(piece, movement, set(marks.values()))))
 
 
 def _path_words(movement: Movement) -> Iterator[str]:
@@ -244,6 +256,8 @@ def _legend(piece: PieceType, movement: Movement, marks: set[Mark]) -> Iterator[
             yield f"{mark.char} {mark.value[1]}"
     if any(leg.en_passant for leg in movement.legs):
         yield "Captures en passant."
+    if piece.passed == "always" and any(is_stride(leg, "always") for leg in movement.legs):
+        yield "Can be taken en passant wherever it goes several squares straight ahead."
     yield from (text for power, text in _POWERS.items() if power in movement.powers)
     yield from _path_words(movement)
     if movement.castles:

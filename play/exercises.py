@@ -67,7 +67,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move to find: its task, what solves it, and the opponent's reply, if there is one."""
+    """One move to find: its task, what solves it, and the opponent's reply, if there is one.
+
+    `fails` is what is true of every other move, which then is answered by its refutation.
+    """
 
     task: str
     goal: Goal
@@ -76,6 +79,7 @@ class Step:
     answers: tuple[Answer, ...] = ()
     otherwise: str = "Not this time. Try again."
     reply: str = ""
+    fails: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,7 @@ class Exercise:
     text: str = ""
     before: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
+    level: int = 0  # the lowest of the engine's that finds the solution; 0 where that is not known
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -150,9 +155,12 @@ class Attempt:
         answer = next(answers, None)
         return Verdict(False, False, answer.says if answer else step.otherwise)
 
-    def make(self, move: Move) -> Verdict:
-        """Make a legal move if it is right, and the reply to it; say what came of it."""
-        verdict = self.judge(move)
+    def make(self, move: Move, verdict: Verdict | None = None) -> Verdict:
+        """Make a legal move if it is right, and the reply to it; say what came of it.
+
+        The verdict is the exercise's own unless another is given.
+        """
+        verdict = verdict or self.judge(move)
         if verdict.right:
             reply = self.step.reply
             self.position.push(move)
@@ -187,7 +195,11 @@ class Progress:
 
     def count(self, kind: str) -> int:
         """How many of a kind have been solved."""
-        return sum(known == kind for known, _ in self._solved)
+        return len(self.solved(kind))
+
+    def solved(self, kind: str) -> list[str]:
+        """The keys of those of a kind that have been solved, the last one last."""
+        return [key for known, key in self._solved if known == kind]
 
     def solve(self, kind: str, key: str) -> str:
         """Note an exercise as solved, and put it on disk; why that failed, if it did."""
@@ -210,7 +222,7 @@ class Progress:
         """Add what the file says to what is known."""
         self.faults, self._kept = [], []
         try:
-            text = _text_of(self.path)
+            text = text_of(self.path)
         except MakachessError as error:
             self.faults.append(str(error))
         self._is_readable = not self.faults
@@ -226,8 +238,8 @@ class Progress:
                     self.faults.append(f"{where}: not understood: {visible(line[:60])!r}")
 
 
-def _text_of(path: Path) -> str:
-    """The text of the file, empty if there is none; raises MakachessError."""
+def text_of(path: Path) -> str:
+    """The text of a file that people may edit, empty if there is none; raises MakachessError."""
     try:
         if not path.exists():
             return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -11,17 +12,26 @@ from itertools import pairwise
 from pathlib import Path
 
 from makachess.core import COMPILED, MakachessError, Move, Position
-from makachess.core.engine import Engine, StopToken, expected_share
-from makachess.core.engine.review import NODES, Judgement, Review, Tally, Verdict, tally_judgements
-from makachess.core.spec import Variant
+from makachess.core.engine import Engine, Score, StopToken, expected_share
+from makachess.core.engine.accuracy import START, accuracies
+from makachess.core.engine.review import NODES, Judgement, Review, Verdict
+from makachess.core.spec import COLORS, Variant
 from makachess.play.background import BackgroundTask
+from makachess.play.exploration import BY_NAG, label_of
 from makachess.play.tasks import open_runner
 from makachess.play.tasks.runners import unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 from makachess.saves import Game, GameIndex, format_game
 from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.reader import game_of, read_numbered_games
-from makachess.saves.remarks import mark_game, mark_move, node_fault, node_score
+from makachess.saves.remarks import (
+    MOVE_NAGS,
+    mark_game,
+    mark_move,
+    mark_start,
+    node_mistake,
+    node_score,
+)
 from makachess.saves.storage import write_atomically
 from makachess.variants.models import ModelFile, choose_model_file, find_model, open_model
 
@@ -62,14 +72,26 @@ def make_reviewer() -> Worker:
 # The review of one game: it runs in the background and marks the game tree.
 
 
+MOMENTS = 3  # that are said to have decided a game, for each side
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How a side has played: its mistakes by verdict, and its accuracy in percent, once known."""
+
+    inaccuracies: int = 0
+    mistakes: int = 0
+    blunders: int = 0
+    accuracy: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewData:
-    """What there is to show of a review, by ply: expected points of White, and faults."""
+    """What there is to show of a review, by ply: expected points of White, and mistakes."""
 
     count: int = 0  # plies of the game
     points: Mapping[int, float] = field(default_factory=dict)
-    faults: Mapping[int, Verdict] = field(default_factory=dict)
-    movers: Mapping[int, str] = field(default_factory=dict)  # who made the faults
+    mistakes: Mapping[int, Verdict] = field(default_factory=dict)
     tallies: Mapping[str, Tally] = field(default_factory=dict)
 
 
@@ -97,11 +119,7 @@ class ReviewDesk:
         self._judged: list[Judgement] = []
         self._nodes = {node.ply: node for node in self.game.root.descendants()}
         scores = ((ply, node_score(node)) for ply, node in self._nodes.items())
-        self._points = {
-            ply: expected_share(self.game.variant, score)
-            for ply, score in scores
-            if score is not None
-        }
+        self._scores = {ply: score for ply, score in scores if score is not None}
 
     def follow(self) -> None:
         """Begin anew if the game's main line has become another one."""
@@ -122,7 +140,7 @@ class ReviewDesk:
     @property
     def is_known(self) -> bool:
         """Whether there is anything to show."""
-        return bool(self._points)
+        return bool(self._scores)
 
     @property
     def progress(self) -> str:
@@ -132,21 +150,90 @@ class ReviewDesk:
     @property
     def data(self) -> ReviewData:
         """What the panel shows."""
-        faults = {ply: f for ply, node in self._nodes.items() if (f := node_fault(node))}
+        mistakes = self._mistakes()
         return ReviewData(
             len(self._nodes),
-            dict(self._points),
-            faults,
-            {ply: self.game.number(ply)[1] for ply in faults},
-            tally_judgements(self._judged) if self._judged else {},
+            {ply: self._points(score) for ply, score in self._scores.items()},
+            mistakes,
+            self._tallies(mistakes) if self.is_known else {},
         )
 
-    def next_fault(self, ply: int, step: int) -> int | None:
-        """The next marked ply on (step 1) or back (-1), None if there is none."""
-        marked = [p for p, node in self._nodes.items() if node_fault(node)]
+    def _points(self, score: Score) -> float:
+        return expected_share(self.game.variant, score)
+
+    def _mistakes(self) -> dict[int, Verdict]:
+        return {ply: found for ply, node in self._nodes.items() if (found := node_mistake(node))}
+
+    def _mover(self, ply: int) -> str:
+        return self.game.number(ply)[1]
+
+    def _tallies(self, mistakes: Mapping[int, Verdict]) -> dict[str, Tally]:
+        kept = self.accuracies()
+        return {color: self._tally(color, mistakes, kept.get(color)) for color in COLORS}
+
+    def _tally(self, color: str, mistakes: Mapping[int, Verdict], kept: float | None) -> Tally:
+        counts = Counter(found for ply, found in mistakes.items() if self._mover(ply) == color)
+        inaccuracies, blunders = counts[Verdict.INACCURACY], counts[Verdict.BLUNDER]
+        return Tally(inaccuracies, counts[Verdict.MISTAKE], blunders, kept)
+
+    def accuracies(self) -> dict[str, float | None]:
+        """The accuracy of each side, once every position has been judged.
+
+        The last one need not be: other programs write no evaluation beside a mate.
+        """
+        scores = [self._scores[ply] for ply in self._nodes if ply in self._scores]
+        if not scores or self._scores.keys() != {*range(1, len(scores) + 1)}:
+            return {}
+        if len(scores) < len(self._nodes) - 1:
+            return {}
+        start = self._score_before(1) or scores[0]  # unknown: the first move counts as good
+        return accuracies(self.game.variant, [start, *scores], self._mover(1))
+
+    def _score_before(self, ply: int) -> Score | None:
+        """The evaluation of the position before a move, if it is known."""
+        if ply > 1:
+            return self._scores.get(ply - 1)
+        is_set_up = self.game.start_fen != self.game.variant.start_fen
+        return node_score(self.game.root) if is_set_up else START
+
+    def moments(self) -> list[int]:
+        """The plies that decided the game: the worst mistakes of each side, a few at most."""
+        mistakes = self._mistakes()
+        worst = sorted(mistakes, key=lambda ply: (mistakes[ply], self._cost(ply)), reverse=True)
+        sides = ([p for p in worst if self._mover(p) == color][:MOMENTS] for color in COLORS)
+        return sorted(ply for side in sides for ply in side)
+
+    def turning_point(self) -> int | None:
+        """The ply of the costliest mistake of all, if there is one."""
+        return max(self.moments(), key=self._cost, default=None)
+
+    def summary(self) -> list[str]:
+        """What a finished review says of the whole game, in short sentences."""
+        kept = self.accuracies()
+        sides = [f"{c[0].upper()} {share:.0f}%" for c in COLORS if (share := kept.get(c))]
+        if not sides:
+            return []
+        said = [f"Accuracy: {', '.join(sides)}"]
+        if (ply := self.turning_point()) is not None:
+            node = self._nodes[ply]
+            signs = (BY_NAG[nag].sign for nag in node.nags if nag in MOVE_NAGS)
+            said.append(f"Turning point: {label_of(self.game, node)}{''.join(signs)}")
+        return said
+
+    def _cost(self, ply: int) -> float:
+        """The expected points that a move has cost, as far as that is known."""
+        before, after = self._score_before(ply), self._scores.get(ply)
+        if before is None or after is None:
+            return 0.0
+        cost = self._points(before) - self._points(after)
+        return cost if self._mover(ply) == "white" else -cost
+
+    def next_moment(self, ply: int, step: int) -> int | None:
+        """The next moment on (step 1) or back (-1), None if there is none."""
+        moments = self.moments()
         if step > 0:
-            return min((p for p in marked if p > ply), default=None)
-        return max((p for p in marked if p < ply), default=None)
+            return min((p for p in moments if p > ply), default=None)
+        return max((p for p in moments if p < ply), default=None)
 
     def start(self) -> None:
         """Begin the review, unless it is under way or done."""
@@ -179,7 +266,8 @@ class ReviewDesk:
         if judged is not self._judged:  # late, from a review that was stopped
             return
         judged.append(judgement)
-        self._points[judgement.ply] = expected_share(self.game.variant, judgement.after)
+        self._scores[judgement.ply] = judgement.after
+        mark_start(self.game, judgement)
         mark_move(self._nodes[judgement.ply], judgement)
         self._tell(judgement)
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from makachess.core.betza import parse_betza
 from makachess.core.errors import VariantError
 from makachess.core.spec import Variant
-from makachess.play.diagrams import diagram_radius, piece_diagram
+from makachess.play.diagrams import piece_diagram
 from makachess.variants import check_file, load_file
 
 GAP = 4  # columns between two diagrams
@@ -74,10 +73,9 @@ def _draw(variant: Variant, kind: str) -> tuple[list[str], list[str]]:
     """A piece's name and moves, all lines of one length; and what the marks in them mean."""
     piece = variant.pieces[kind]
     diagram = piece_diagram(variant, kind)
-    rows = 2 * diagram_radius(parse_betza(piece.betza)) + 1
-    lines = [f"{kind}  {piece.name}", piece.betza, *diagram[:rows]]
+    lines = [f"{kind}  {piece.name}", piece.betza, *diagram.grid]
     width = max(map(len, lines))
-    return [line.ljust(width) for line in lines], diagram[rows:]
+    return [line.ljust(width) for line in lines], diagram.legend
 
 
 def _rows(blocks: list[list[str]], width: int) -> Iterator[list[str]]:

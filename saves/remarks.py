@@ -1,7 +1,7 @@
 """Annotations, comments and better lines in the game tree, added to what people wrote.
 
 Every judged move gets its evaluation as `[%eval 0.35]` or `[%eval #-3]`, White's view, as other
-programs write it; a fault gets `?!`, `?` or `??`, a sentence, and a variation. Nothing that
+programs write it; a mistake gets `?!`, `?` or `??`, a sentence, and a variation. Nothing that
 exists is changed, and repeating the review adds nothing.
 
 Commands in comments say what a review has added, so that it can be told from what people write:
@@ -39,7 +39,7 @@ def mark_move(node: Node, judgement: Judgement) -> None:
     """Write a judgement to its move."""
     if node_score(node) is None:
         node.comments.append(format_eval(judgement.after))
-    if not judgement.verdict.is_fault or node.parent is None:
+    if not judgement.verdict.is_mistake or node.parent is None:
         return
     if not any(nag in MOVE_NAGS for nag in node.nags):
         node.nags.append(NAGS[judgement.verdict])
@@ -48,10 +48,18 @@ def mark_move(node: Node, judgement: Judgement) -> None:
     _add_line(node.parent, judgement.best)
 
 
+def mark_start(game: Game, judgement: Judgement) -> None:
+    """Write how a game stood at its beginning, if that is another one than the array."""
+    is_set_up = game.start_fen != game.variant.start_fen
+    if judgement.ply == 1 and is_set_up and node_score(game.root) is None:
+        game.root.comments.append(format_eval(judgement.before))
+
+
 def mark_game(game: Game, judgements: Iterable[Judgement]) -> None:
     """Write a review to the main line of a game."""
     nodes = {node.ply: node for node in game.root.descendants()}
     for judgement in judgements:
+        mark_start(game, judgement)
         mark_move(nodes[judgement.ply], judgement)
 
 
@@ -93,8 +101,8 @@ def is_note(comment: str) -> bool:
     return _BY.search(comment) is not None
 
 
-def node_fault(node: Node) -> Verdict | None:
-    """The fault a move is marked as, by a review or a person."""
+def node_mistake(node: Node) -> Verdict | None:
+    """The mistake a move is marked as, by a review or a person."""
     return next((VERDICTS[nag] for nag in node.nags if nag in VERDICTS), None)
 
 

@@ -208,6 +208,19 @@ class Checker:
         ]
         return self.becomes(claim) and {m.promotion for m in ways} == {claim.pieces[1]}
 
+    def contagion(self, claim):
+        pieces = self.variant.pieces
+        taken = [pieces[self.position.piece_at(at).upper()].infects for at in self.move.victims]
+        return self.becomes(claim) and claim.pieces[1] in taken
+
+    def igui(self, claim):
+        (square,) = claim.squares
+        was, now = self.position.piece_map(), self.after.piece_map()
+        color = was[square][1]
+        others = {at for at, piece in was.items() if piece[1] == color} - {square}
+        taken = len(was) > len(now)
+        return taken and now[square][1] == color and all(now.get(at) == was[at] for at in others)
+
     # --- the line --------------------------------------------------------------------------------
 
     def balances(self):

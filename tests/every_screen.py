@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from makachess.play.lessons import load_courses
+from makachess.play.mistakes import mistakes_of
 from makachess.play.session.setup import Setup
+from makachess.saves import read_games
 from makachess.tui.keys import SCREENS
 from makachess.tui.screens.base import EntryScreen, HelpScreen, KeyScreen
 from makachess.tui.screens.commands import CommandScreen
-from makachess.tui.screens.exercise import ExerciseScreen, lessons_screen
+from makachess.tui.screens.exercise import ExerciseScreen, MistakesScreen, lessons_screen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import LibraryScreen
@@ -26,12 +28,19 @@ from still_tables import table, tables
 from textual.screen import Screen
 from tui_harness import game, replay, two_people
 
+MISTAKES = "1. Nc3? (1. e4) e6 2. e3? (2. d4) 2... Le7 3. Nb5?? (3. d4) 3... g6 *"
 COURSES = {course.game: course for course in load_courses()}
 
 
 def damaged() -> Setup:
     """A game as far as its file can be read."""
     return replace(two_people(), damage="line 12, column 5: 'Nf9' is not a move")
+
+
+def own_mistakes() -> MistakesScreen:
+    """Three mistakes of White."""
+    [game] = read_games(['[Variant "veteran"]', MISTAKES])
+    return MistakesScreen("Mistakes of White", mistakes_of(game, "white"))
 
 
 def ask_for_name(asking: EntryScreen) -> None:
@@ -61,5 +70,6 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "learn": LearnScreen,
     "training": lessons_screen,
     "exercise": lambda: ExerciseScreen("lessons", "Chess", COURSES["chess"].lessons),
+    "mistakes": own_mistakes,
     "learn, on the board": lambda: LearnScreen(load("veteran"), "R"),
 }

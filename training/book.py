@@ -36,16 +36,22 @@ WAVE = 32  # positions searched before probabilities change, whatever the number
 CALM = 0.5  # of the margin: what a move may lose to be played 1/e times as often as the best
 FAIR = 1.0  # average pieces; where a side is further ahead, the book ends
 HEAVY = 100  # the weight of a position's best move
+WIDE = 2  # plies in which moves that are not good are answered as well: people play them
+ODD = 0.01  # how often each of these is taken to be played
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How far a book grows: positions, plies, and how often a position must be reached."""
+    """How far a book grows: positions, plies, and how often a position must be reached.
+
+    In the first `wide` plies all moves are followed that do not lose the game.
+    """
 
     positions: int
     plies: int
     margin: float  # average pieces
     least: float = 1e-5
+    wide: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +159,21 @@ class Tree:
         total = sum(weights.values())
         return {text: weight / total for text, weight in weights.items()}
 
+    def _played(self, node: _Node) -> dict[str, float]:
+        """How often each move is taken to be played, by those who do not know the book as well."""
+        shares = self._shares(node)
+        if not shares or node.bud.ply >= self.growth.wide:
+            return shares
+        values = self._move_values(node)
+        sane = max(values.values()) - self._fair
+        odd = [text for text, value in values.items() if text not in shares and value >= sane]
+        left = 1 - ODD * len(odd)
+        return {text: share * left for text, share in shares.items()} | dict.fromkeys(odd, ODD)
+
     def _hand_on(self, node: _Node) -> Iterator[Bud]:
         """Add to the probability of what follows; the positions there that are still unknown."""
         left = reach = self.reach.get(node.bud.key, 0.0)
-        shares = self._shares(node) if reach and node.bud.ply < self.growth.plies else {}
+        shares = self._played(node) if reach and node.bud.ply < self.growth.plies else {}
         for text, share in shares.items():
             lead = self._lead(node, text)
             if lead is None or not self._is_deeper(node, lead):
@@ -232,14 +249,15 @@ class Settings:
     variant: str
     rules: str  # the digest of the movement
     model: str  # its checksum, or none
-    nodes: int  # a position
-    lines: int
+    nodes: int  # for so many lines
+    lines: int  # of a position that is not wide
+    wide: int = 0
 
     def header(self) -> str:
         """The first lines of a file."""
         return (
             f"{FIRST}\nvariant: {self.variant}\nrules: {self.rules}\nmodel: {self.model}\n"
-            f"nodes: {self.nodes}\nlines: {self.lines}\n\n"
+            f"nodes: {self.nodes}\nlines: {self.lines}\nwide: {self.wide}\n\n"
         )
 
 
@@ -345,21 +363,28 @@ class Plan:
     def settings(self) -> Settings:
         """What decides how positions are searched."""
         rules = rules_digest(self.variant).movement
-        return Settings(self.variant.name, rules, checksum_of(self.model), self.nodes, LINES)
+        model, wide = checksum_of(self.model), self.growth.wide
+        return Settings(self.variant.name, rules, model, self.nodes, LINES, wide)
+
+    def question(self, bud: Bud) -> Question:
+        """A position to be searched: for its best moves, or for all of them at the beginning."""
+        lines = LINES
+        if bud.ply < self.growth.wide:
+            lines = max(LINES, len(Position(self.variant, bud.fen).legal_moves()))
+        nodes = self.nodes * lines // LINES
+        return Question(self.variant, self.model, nodes, lines, bud.fen)
 
 
 def grow(plan: Plan, bar: Bar = silent) -> Tree:
     """The grown tree; what was searched before is taken from its file, the rest is added to it."""
     settings, tree = plan.settings(), Tree(plan.variant, plan.growth)
-    path = plan.folder / f"book-{settings.model}-{plan.nodes}.searches"
+    path = plan.folder / f"book-{settings.model}-{plan.nodes}-{settings.wide}.searches"
     told = "positions", plan.growth.positions
     with adding_to(path), asking(plan.processes) as ask, bar(*told) as advance:
         known = open_searches(path, settings)
         while buds := tree.next_buds():
             missing = [bud for bud in buds if bud.key not in known]
-            questions = [
-                Question(plan.variant, plan.model, plan.nodes, LINES, bud.fen) for bud in missing
-            ]
+            questions = [*map(plan.question, missing)]
             there = len(tree) + len(buds) - len(missing)
             for done, (bud, found) in enumerate(zip(missing, ask(questions), strict=True), 1):
                 known[bud.key] = found
@@ -379,7 +404,7 @@ def write_book(plan: Plan, path: Path, command: str, bar: Bar = silent) -> str:
         "date": date.today().isoformat(),
         "command": command,
         "engine": f"makachess {version('makachess')}, model {plan.settings().model}",
-        "nodes": f"{plan.nodes} a position, {LINES} moves each",
+        "nodes": f"{plan.nodes} a position, {LINES} moves each; all moves in {growth.wide} plies",
         "margin": f"{growth.margin:g} of an average piece",
         "positions": f"{len(grown.entries)} of {len(tree)} searched, up to ply {growth.plies}",
     }
@@ -406,7 +431,7 @@ def _describe(variant: Variant, tree: Tree, book: OpeningBook) -> str:
 def book(variant: Variant, options: Options, bar: Bar = silent) -> str:
     """Grow a book, and put it where games find it if it is to be kept."""
     folder, present = work_folder(variant, options), present_model(variant, options)
-    growth = Growth(options.positions, options.plies, options.margin)
+    growth = Growth(options.positions, options.plies, options.margin, wide=WIDE)
     plan = Plan(variant, present, options.nodes, growth, options.processes, folder)
     path = options.out or folder / "new.book"
     told = write_book(plan, path, options.command, bar)

@@ -92,17 +92,22 @@ class Mover:
         """The moves along legs that it may make from anywhere."""
         return {way for leg in self.movement.legs if not leg.initial for way in self.line(leg)}
 
-    def first_moves(self) -> dict[Way, tuple[Square, ...]]:
-        """The moves along legs that it may only make from home, with the squares it walks over."""
+    def walks(self, at_home: bool) -> dict[Way, tuple[Square, ...]]:
+        """The moves along legs, with the squares on which it can be taken in passing."""
         found: dict[Way, tuple[Square, ...]] = {}
-        steps = self.steps()
-        for leg in (leg for leg in self.movement.legs if leg.initial):
+        for leg in (leg for leg in self.movement.legs if at_home or not leg.initial):
             walk = [self.along(self.step(leg), n) for n in range(1, leg.last + 1)]
             for way in self.line(leg):
-                passed = tuple(walk[: walk.index(way[1])])
-                if way not in steps:  # a leap to the same square passes nothing
-                    found[way] = min(found.get(way, passed), passed, key=len)
+                passed = tuple(walk[: walk.index(way[1])]) if self.is_passed_on(leg) else ()
+                # A leap to the same square passes nothing.
+                found[way] = min(found.get(way, passed), passed, key=len)
         return found
+
+    def is_passed_on(self, leg: Leg) -> bool:
+        """Whether it can be taken in passing where it has walked along a leg."""
+        rule = self.variant.pieces[self.kind].passed
+        ahead = leg.dx == 0 and leg.dy == 1
+        return rule != "never" and (leg.initial or (rule == "always" and ahead))
 
     def step(self, leg: Leg) -> Square:
         """One step of a leg, Black's being White's turned round."""
@@ -513,12 +518,15 @@ def of_piece(state: State, origin: Square) -> Iterator[Made]:
     kind = state.pieces[origin][0]
     mover = Mover(state.variant, state.pieces, origin)
     at_home = array_of(state.variant).get(origin) == state.pieces[origin]
-    first = mover.first_moves() if at_home else {}
-    for victims, goal in mover.moves() | first.keys():
-        passed = first.get((victims, goal), ()) if has_passing(state.variant) else ()
+    walks = mover.walks(at_home)
+    for victims, goal in mover.moves() | walks.keys():
+        noted = has_passing(state.variant) and not victims
+        passed = walks.get((victims, goal), ()) if noted else ()
         for new in after(state, kind, [state.pieces[at][0] for at in victims], origin, goal):
             text = written(origin, victims, goal) + ("" if new == kind else f"={new}")
-            left = moved(state, [(origin, goal)], victims, {goal: new}, passed)
+            left = moved(
+                state, [(origin, goal)], victims, {goal: new}, passed if new == kind else ()
+            )
             if not is_unlawful_trade(state, left, origin, victims, goal):
                 yield text, struck(state, left, kind, victims, goal)
 

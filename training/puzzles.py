@@ -15,17 +15,26 @@ from __future__ import annotations
 
 import json
 import random
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice, takewhile
+from operator import itemgetter
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from makachess.core import MakachessError, Move, Position
-from makachess.core.engine import Engine, Limits
+from makachess.core.engine import Engine, Info, Limits
+from makachess.core.engine.claims import MOST_SAID, find_deeds
 from makachess.core.engine.evaluation import piece_values
+from makachess.core.engine.levels import LEVELS
 from makachess.core.notation.coordinates import kind_at
 from makachess.core.promotion import combine, matrix
 from makachess.core.spec import CaptureEffect, Rule, Variant
 from makachess.core.text import how_many
+from makachess.play.exercises import text_of
+from makachess.play.puzzles import THEMES
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.finds import DEEP, Examiner, Find, Moment, alter, play_weakly
 from makachess.training.options import Bar, Options, counted, silent
@@ -36,7 +45,10 @@ Row: TypeAlias = dict[str, Any]
 """A puzzle as its file has it."""
 Line: TypeAlias = tuple[str, ...]
 
-KEYS = ("kind", "fen", "n", "margin", "depth", "moves", "line", "shows", "trick")
+KEYS = (
+    *("kind", "fen", "n", "margin", "depth", "moves", "line"),
+    *("nodes", "themes", "shows", "trick"),
+)
 HEAD = """\
 # Positions with one right move, found and proved by `makachess train puzzles {}`.
 # mate, royal: the game is won in n moves, by mate or by the last royal, and no sooner.
@@ -45,6 +57,8 @@ HEAD = """\
 # trick: how a promotion by capture decides. Of the key itself: contagion, forced, promotes, stays;
 # later: in a move after it; trap: another move would do, but for what the piece must become.
 # line: how it goes on after the key: reply, move, reply, ...
+# nodes: what the engine has searched, of 400,000 at most, when it has found the key for good.
+# themes, shows: claims (docs/claims.md) that are true of the moves to be found.
 """
 ALTERATIONS, SOON = 8, 12  # how many of a moment, if the game ends within SOON plies
 WEIGHTS = {"game": 8, "bare": 4, "theme": 4, "easy": 3, "by": 1, "turn": 1}  # others: 2
@@ -52,23 +66,50 @@ TRICKS = 0.5  # at least this share of the rows turns on a promotion by capture,
 
 
 def puzzles(variant: Variant, options: Options, bar: Bar = silent) -> str:
-    """Find puzzles, and write those that differ most as the file of a game's puzzles."""
-    values = {kind: round(value, -1) for kind, value in piece_values(variant).items()}
-    examiner = Examiner(variant, values)
-    finds = mine(examiner, options, bar)
-    chosen = sorted(choose(examiner, finds, options.rows), key=order)
-    if not chosen:
+    """Find puzzles, those that differ most, and add them to the file of a game's puzzles.
+
+    All in the file are then told and rated by the engine as it is.
+    """
+    path = options.out or work_folder(variant, options) / "puzzles.toml"
+    values, rows = _standing(variant, path)
+    if len(rows) < options.rows:
+        rows += find_rows(variant, values, replace(options, rows=options.rows - len(rows)), bar)
+    if not rows:
         played = how_many(options.games, "game")
         raise MakachessError(f"nothing was found in {played} of {variant.name}; play more of them")
-    rows = [row_of(variant, find) for find in chosen]
-    for row in counted(bar, "lines", rows):
-        if line := line_of(variant, values, row):
-            row["line"] = line
-    path = options.out or work_folder(variant, options) / "puzzles.toml"
+    unique = {row["fen"]: row for row in reversed(rows)}.values()
+    rows = [rated(variant, row) for row in counted(bar, "ratings", sorted(unique, key=order))]
+    rows = [row for row in rows if not is_doubtful(row)]
     make_folder(path.parent)
     replace_text(path, format_suite(variant, values, rows))
     going_on = sum("line" in row for row in rows)
     return f"{how_many(len(rows), 'puzzle')}, {going_on} of which go on after the key: {path}"
+
+
+def _standing(variant: Variant, path: Path) -> tuple[dict[str, int], list[Row]]:
+    """The values by which gains are proved, and the puzzles that are in the file by now.
+
+    Raises MakachessError if it is damaged.
+    """
+    values = {kind: round(value, -1) for kind, value in piece_values(variant).items()}
+    try:
+        suite = tomllib.loads(text_of(path))
+    except tomllib.TOMLDecodeError as error:
+        raise MakachessError(f"{path}: {error}") from None
+    if known := suite.get("values"):
+        values = {kind: known.get(kind, 0) for kind in values}
+    return values, suite.get("position", [])
+
+
+def find_rows(variant: Variant, values: dict[str, int], options: Options, bar: Bar) -> list[Row]:
+    """The most varied puzzles of some games."""
+    examiner = Examiner(variant, values)
+    chosen = choose(examiner, mine(examiner, options, bar), options.rows)
+    rows = [row_of(variant, find) for find in chosen]
+    for row in counted(bar, "lines", rows):
+        if line := line_of(variant, values, row):
+            row["line"] = line
+    return rows
 
 
 def mine(examiner: Examiner, options: Options, bar: Bar) -> list[Find]:
@@ -126,16 +167,16 @@ def is_like(one: Find, other: Find) -> bool:
     return one.moment.game == other.moment.game and one.moves[0] == other.moves[0]
 
 
-def order(find: Find) -> tuple[object, ...]:
-    """Forced ends first, the shorter before the longer; then gains."""
-    return (find.kind == "gain", find.n, -find.margin, find.moment.game)
+def order(row: Row) -> tuple[object, ...]:
+    """Forced ends first, the shorter before the longer; then gains, the greater first."""
+    return (row["kind"] == "gain", row.get("n", 0), -row.get("margin", 0), row["fen"])
 
 
 def row_of(variant: Variant, find: Find) -> Row:
-    """A find as a row of the file."""
+    """A find as a row of the file, not yet rated."""
     row: Row = {"kind": find.kind, "fen": find.moment.fen}
     row |= {"n": find.n} if find.n else {"margin": find.margin, "depth": find.depth}
-    row |= {"moves": sorted(map(str, find.moves)), "shows": describe(variant, find)}
+    row |= {"moves": sorted(map(str, find.moves))}
     trick = trick_of(variant, find)
     return {**row, "trick": trick} if trick else row
 
@@ -265,20 +306,71 @@ def _clearly_best(variant: Variant, values: Mapping[str, int], position: Positio
     return None if won is None else best
 
 
-# --- what they show -------------------------------------------------------------------------------
+# --- what they show, and how hard they are --------------------------------------------------------
 
-TASKS = {"mate": "Mate in {0.n}", "royal": "Last royal in {0.n}", "gain": "Wins {0.margin} more"}
+TASKS = {"mate": "Mate in {}: ", "royal": "Last royal in {}: "}
+SEARCHES = Limits(nodes=100_000), Limits(nodes=max(level.nodes for level in LEVELS.values()))
 
-OTHERWISE = ", which would fail if captures changed nothing"
+
+def rated(variant: Variant, row: Row) -> Row:
+    """A row with what its moves show, and how hard they are to find."""
+    return {**row, **tell(variant, row), "nodes": nodes_of(variant, row)}
 
 
-def describe(variant: Variant, find: Find) -> str:
-    """One line: the task, what the key move does, and which moves only seem to do."""
-    position = Position(variant, find.moment.fen)
-    text = f"{TASKS[find.kind].format(find)}: {_deed(variant, position, find)}"
-    if find.traps:
-        text += f"; not {_warning(variant, position, find.traps[0])}"
-    return text + "."
+def tell(variant: Variant, row: Row) -> Row:
+    """What the moves of a row show, by claims."""
+    position = Position(variant, row["fen"])
+    moves = _solution(variant, row)
+    task, san = TASKS.get(row["kind"], "").format(row.get("n")), position.san(moves[0])
+    said = [*islice(find_deeds(position, moves), MOST_SAID)]
+    # The move is the subject of what it does, but not of what it becomes.
+    stop = ":" if said and said[0].kind in ("contagion", "becomes", "must_become") else ""
+    words = "; ".join(claim.words(variant) for claim in said)
+    shows = f"{task}{san}{stop} {words}".strip() + "."
+    return {"shows": shows, "themes": themes_of(variant, row)}
+
+
+def themes_of(variant: Variant, row: Row) -> list[str]:
+    """The kinds of claims that hold of the right moves, as far as they are themes."""
+    position, moves = Position(variant, row["fen"]), _solution(variant, row)
+    kinds = set()
+    for at, move in enumerate(moves):
+        if at % 2 == 0:
+            kinds |= {claim.kind for claim in find_deeds(position, moves[at:])}
+        position.push(move)
+    return [kind for kind in THEMES if kind in kinds]
+
+
+def nodes_of(variant: Variant, row: Row) -> int:
+    """What the engine has searched when it has found the key for good, or all that it may search.
+
+    It has no learned model, so that a puzzle does not become another one with each of them.
+    """
+    position = Position(variant, row["fen"])
+    for limits in SEARCHES:
+        found: list[tuple[int, bool]] = []
+
+        def hear(info: Info, found: list[tuple[int, bool]] = found) -> None:
+            found.append((info.nodes, str(info.pv[0]) in row["moves"]))
+
+        Engine(variant, hash_mb=4, model=None).search(position, limits, hear)
+        if found and found[-1][1]:
+            right = [*takewhile(itemgetter(1), reversed(found))]
+            return right[-1][0]
+    return SEARCHES[-1].nodes or 0
+
+
+def is_doubtful(row: Row) -> bool:
+    """Whether the engine prefers another move to a gain in the end: it may see more behind it."""
+    return bool(row["kind"] == "gain" and row["nodes"] == SEARCHES[-1].nodes)
+
+
+def _solution(variant: Variant, row: Row) -> list[Move]:
+    position, moves = Position(variant, row["fen"]), []
+    for text in (row["moves"][0], *row.get("line", ())):
+        moves.append(position.parse(text))
+        position.push(moves[-1])
+    return moves
 
 
 def features(variant: Variant, find: Find) -> Iterator[str]:
@@ -341,57 +433,3 @@ def _checks(position: Position, move: Move) -> bool:
     check = position.is_check()
     position.pop()
     return check
-
-
-# --- words --------------------------------------------------------------------------------------
-
-
-def _deed(variant: Variant, position: Position, find: Find) -> str:
-    key = find.moves[0]
-    piece = _name(variant, kind_at(position, key.origin))
-    manner = _manner(position, key)
-    if manner == "quiet" or manner == "check":
-        change = f" and becomes {_a(variant, key.promotion)}" if key.promotion else ""
-        later = OTHERWISE if find.decides else ""
-        verb = "checks" if manner == "check" else "moves quietly"
-        return f"the {piece} {verb}{change}{later}"
-    if manner == "pass":
-        return f"the {piece} passes"
-    taken = " and ".join(
-        f"the {_name(variant, position.piece_at(square) or 'P')}" for square in key.victims
-    )
-    home = " without leaving its square" if manner == "igui" else ""
-    return f"the {piece} takes {taken}{home}{_becoming(variant, position, find)}"
-
-
-def _becoming(variant: Variant, position: Position, find: Find) -> str:
-    """What the capture makes of the captor, and whether it matters."""
-    key, change = find.moves[0], _change_of(variant, position, find.moves[0])
-    if len(find.moves) > 1:
-        return ", whatever it becomes"
-    if change.rule is Rule.MAY:
-        other = _a(variant, change.target)
-        if key.promotion:
-            return f" and becomes {other}" + (": to stay is worse" if find.decides else "")
-        return f" and stays what it is: as {other} it does less"
-    if key.promotion:
-        why = "contagion makes it" if change.rule is Rule.CONTAGION else "it must become"
-        return f", {why} {_a(variant, key.promotion)}"
-    return OTHERWISE if find.decides else ""
-
-
-def _warning(variant: Variant, position: Position, move: Move) -> str:
-    san = position.san(move)
-    piece = _name(variant, kind_at(position, move.origin))
-    rule = _change_of(variant, position, move).rule
-    must = "may" if rule is Rule.MAY else "must"
-    return f"{san}, for the {piece} {must} become {_a(variant, move.promotion)}"
-
-
-def _name(variant: Variant, piece: str) -> str:
-    return variant.pieces[piece.upper()].name
-
-
-def _a(variant: Variant, piece: str) -> str:
-    name = _name(variant, piece)
-    return ("an " if name[0] in "AEIOU" else "a ") + name

@@ -96,7 +96,7 @@ def tell_once() -> None:
 _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
     *("convert", "recover", "review", "engine", "match", "balance", "train"),
-    *("host", "join", "serve"),
+    *("host", "join", "serve", "doctor"),
 )
 
 

@@ -151,7 +151,7 @@ TYPING = (
 ENTERING = Hint("pick", "go"), Hint("step-back", "back")
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
 ALWAYS = tuple(map(Hint, ("help", "leave", "flip", "learn", "analysis", "save")))
-OVER = tuple(map(Hint, ("review", "new-game", "undo")))
+OVER = tuple(map(Hint, ("swap-colours", "review", "new-game", "undo")))
 # As wide as PLAYING with the usual keys, so that what stands behind is not written anew.
 BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end"), Hint("look-start")
 
@@ -231,6 +231,7 @@ MORE_HELP = (
     ("!? += $14", "mark the move or the position"),
 )
 
+FOUND = Hint("last-moment next-moment", "key moments"), Hint("mistakes", "learn")
 _EDITS = Hint("comment"), Hint("annotate"), Hint("undo-edit")
 
 
@@ -249,11 +250,13 @@ def replay_hints(
         return [Hint("pick-square"), Hint("stop-review", "back"), Hint("help")]
     if cursor:
         return [Hint("pick-square"), Hint("arrows", "step"), *_EDITS, Hint("help"), Hint("leave")]
+    found = reviewed and not reviewing
     return [
         Hint("move-back move-on", "step"),
+        *(FOUND if found else ()),
         Hint("autoplay", "stop" if playing else None),
         *_variation_hints(node),
-        *_review_hints(reviewing, reviewed),
+        *(() if found else (Hint("stop-review" if reviewing else "review"),)),
         Hint("arrows"),
         *([Hint("next-game")] if games else []),
         Hint("help"),
@@ -276,11 +279,3 @@ def _variation_hints(node: Node) -> list[Hint]:
     if not node.is_main_line:
         hints.append(Hint("main-line"))
     return hints
-
-
-def _review_hints(reviewing: bool, reviewed: bool) -> tuple[Hint, ...]:
-    if reviewing:
-        return (Hint("stop-review"),)
-    if reviewed:
-        return (Hint("last-mistake next-mistake", "mistakes"),)
-    return (Hint("review"),)

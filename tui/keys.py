@@ -282,6 +282,10 @@ GAME = (
         "a new game, once this is over",
     ),
     Action(
+        *("swap-colours", "ctrl+b", "screen.again(True)", "rematch, change colours"),
+        *("a rematch, colours changed", ("rematch",)),
+    ),
+    Action(
         *("auto-flip", "ctrl+t", "screen.auto_flip", "auto flip"),
         "two players: flip at each move",
     ),
@@ -321,7 +325,7 @@ TABLE = (
 STEP = "one move back or on"
 TEN = "ten moves back or on"
 ENDS = "to the start or end"
-MISTAKES = "to the previous or next mistake"
+MOMENTS = "to the previous or next key moment"
 GAMES = "the previous or next game of the file"
 PACE = "slower or faster"
 UP = "promote the variation; make it the main line"
@@ -373,9 +377,13 @@ REPLAY = (
     ),
     Action("slower", "left_curly_bracket", "screen.pace(-1)", "", PACE, ("slower",)),
     Action("faster", "right_curly_bracket", "screen.pace(1)", "", PACE, ("faster",)),
-    Action("last-mistake", "less_than_sign,comma", "screen.mistake(-1)", "", MISTAKES),
     Action(
-        *("next-mistake", "greater_than_sign,full_stop", "screen.mistake(1)", "mistakes", MISTAKES),
+        *("mistakes", "ctrl+r", "screen.mistakes", "learn from mistakes"),
+        *("find better moves where you went wrong", ("mistakes",)),
+    ),
+    Action("last-moment", "less_than_sign,comma", "screen.moment(-1)", "", MOMENTS),
+    Action(
+        *("next-moment", "greater_than_sign,full_stop", "screen.moment(1)", "key moments", MOMENTS),
     ),
 )
 
@@ -487,13 +495,19 @@ KEY_SETTINGS = (
 # A lesson or a puzzle: entering moves, and going from one to the next.
 
 NEIGHBOURS = "the next one, or the one before"
+HARDER = "a harder puzzle, or an easier one"
 
 TRAINING = (
     Action("exercise-back", "escape", "screen.back", "back", "one step back, or leave"),
     Action("next-exercise", "ctrl+n", "screen.go(1)", "next", NEIGHBOURS),
     Action("previous-exercise", "ctrl+b", "screen.go(-1)", "", NEIGHBOURS),
+    Action(*("harder", "right_curly_bracket", "screen.harder(1)", "harder"), HARDER, ("harder",)),
+    Action("easier", "left_curly_bracket", "screen.harder(-1)", "easier", HARDER, ("easier",)),
     Action("retry", "ctrl+r", "screen.retry", "again", "start over"),
     Action("solution", "ctrl+o", "screen.solution", "solution", "show the solution"),
+)
+KEEP = Action(
+    "keep-puzzle", "ctrl+s", "screen.keep", "keep", "keep it among your puzzles", ("keep",)
 )
 
 
@@ -560,6 +574,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "learn": (*LISTING, *FIELD, FIELD_DELETE, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "training": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "exercise": (*ENTRY, *TRAINING, HINT, LOOK_UP, *LONG_MESSAGES, *ANYWHERE),
+    "mistakes": (*ENTRY, *TRAINING, KEEP, HINT, LOOK_UP, *LONG_MESSAGES, *ANYWHERE),
     "learn, on the board": (*DIAGRAM, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
 }
 ACTIONS: Mapping[str, Action] = {

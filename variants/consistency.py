@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from makachess.core.betza import UNLIMITED, Leg, Movement, Power, parse_betza
+from makachess.core.betza import UNLIMITED, Leg, Movement, Power, is_stride, parse_betza
 from makachess.core.castling import Castling, castlings
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.packed import MATE_BOUND, RESULT_BITS
@@ -100,7 +100,7 @@ def _references(variant: Variant) -> Iterator[Finding]:
 
 def _promotion_findings(variant: Variant, piece: PieceType) -> Iterator[tuple[str, str]]:
     if piece.id.startswith("+") and not piece.promoted:
-        yield "promoted", "must be true for an id with +"
+        yield "promoted", "must not be false for an id with +"
     goal = variant.pieces.get(piece.promotes_to)
     if piece.promotes_to and piece.promoted:
         yield "promotes-to", f"{piece.id} is promoted, and a promoted piece does not promote again"
@@ -120,7 +120,11 @@ def movement_faults(movement: Movement) -> Iterator[str]:
     """What cannot be played: who attacks a square is looked up by how far pieces leap and slide."""
     legs = [leg for leg in movement.legs if leg.captures]
     if any(leg.initial or leg.first > 1 for leg in legs):
-        yield "what is blockable ('n') or starts at home ('i') cannot capture; add 'm'"
+        rule = "what is blockable ('n') or starts at home ('i') cannot capture; add 'm'"
+        lame = [leg for leg in legs if leg.first > 1 and not leg.initial]
+        chains = dict.fromkeys("af" * (g.first - 1) + "WF"[g.dx != 0 != g.dy] for g in lame)
+        said = f", or write it of legs, as in {', '.join(map(repr, chains))}"
+        yield rule + said * bool(chains)
     if {Power.HOOK_ROOK, Power.HOOK_BISHOP} <= movement.powers:
         yield "a piece turns corners as a Rook or as a Bishop, not both"
     leaps = {(leg.dx, leg.dy) for leg in legs}
@@ -140,41 +144,37 @@ def movement_faults(movement: Movement) -> Iterator[str]:
 
 
 def _name_findings(variant: Variant) -> Iterator[Finding]:
-    """Pieces are asked for by id or name: a name may only be shared by pieces that move alike.
-
-    The shogi games do so: what all kinds of pieces are promoted to has one name.
-    """
-    first: dict[str, PieceType] = {}
+    """Pieces are asked for by id or name: several may share a name, but none has another's id."""
     ids = {kind.lower(): kind for kind in variant.pieces}
     for piece in variant.pieces.values():
-        name, path = piece.name.lower(), ("pieces", piece.id, "name")
-        other = first.setdefault(name, piece)
-        if ids.get(name, piece.id) != piece.id:
+        if ids.get(piece.name.lower(), piece.id) != piece.id:
+            path = ("pieces", piece.id, "name")
             yield path, f"{piece.name!r} is the id of another piece"
-        alike = parse_betza(other.betza) == parse_betza(piece.betza)
-        if other is not piece and not (alike and (other.promoted or piece.promoted)):
-            yield path, f"{piece.name!r} is the name of {other.id}, too"
 
 
 def _stride_findings(variant: Variant) -> Iterator[Finding]:
-    """First moves of several squares, where there is en passant: as a FEN can record them.
+    """Moves of several squares that are answered en passant: as a FEN can record them.
 
     Nothing else can be taken in passing, and there must be something that can.
     """
     movements = {kind: parse_betza(piece.betza) for kind, piece in variant.pieces.items()}
     takers = {kind for kind, movement in movements.items() if _takes_in_passing(movement)}
-    some = any(_has_stride(movement) for movement in movements.values())
+    rules = {kind: piece.passed for kind, piece in variant.pieces.items()}
+    some = any(_has_stride(movement, rules[kind]) for kind, movement in movements.items())
     for kind, movement in movements.items() if takers else ():
-        strides = [leg for leg in movement.legs if leg.initial and leg.last > 1]
+        strides = [leg for leg in movement.legs if is_stride(leg, rules[kind])]
         reason = ""
         if any((leg.dx, leg.dy) != (0, 1) or leg.last > LONGEST_STRIDE for leg in strides):
             rule = f"goes straight ahead, and at most {LONGEST_STRIDE} squares"
-            reason = f"where there is en passant, a first move {rule}"
-        elif kind in takers and any(map(_is_later_stride, movement.legs)):
-            rule = "only a first move of several squares can be taken in passing"
-            reason = f"{rule}; write 'i' there, as in 'ifmnD', or leave out the 'e'"
+            what = (
+                "a first move" if rules[kind] == "first-moves" else "what can be taken in passing"
+            )
+            reason = f"where there is en passant, {what} {rule}"
+        elif kind in takers and rules[kind] == "first-moves" and any(map(_walks, movement.legs)):
+            rule = "its moves of several squares from anywhere are not answered en passant"
+            reason = f'{rule}; say passed = "always" if they are, "never" if not'
         elif kind in takers and not some:
-            rule = "there is nothing to take in passing without first moves of several squares"
+            rule = "there is nothing to take in passing without moves of several squares"
             reason = f"{rule}; write one, as in 'ifmnD', or leave out the 'e'"
         if reason:
             yield ("pieces", kind, "betza"), f"{variant.pieces[kind].betza!r}: {reason}"
@@ -184,12 +184,12 @@ def _takes_in_passing(movement: Movement) -> bool:
     return any(leg.en_passant for leg in movement.legs)
 
 
-def _has_stride(movement: Movement) -> bool:
-    """Whether a first move of several squares is left when those possible anyway are taken away."""
-    return any(leg.initial and mask >> 2 for leg, mask in distinct_legs(movement))
+def _has_stride(movement: Movement, passed: str) -> bool:
+    """Whether a move that can be taken in passing is left, without those possible anyway."""
+    return any(is_stride(leg, passed) and mask >> 2 for leg, mask in distinct_legs(movement))
 
 
-def _is_later_stride(leg: Leg) -> bool:
+def _walks(leg: Leg) -> bool:
     """Whether a piece walks several squares ahead, as Pawns do, but not only from home."""
     walks = leg.last > 1 and leg.moves and not leg.captures
     return walks and (leg.dx, leg.dy) == (0, 1) and not leg.initial
@@ -258,6 +258,8 @@ def find_array_faults(variant: Variant, *, thoroughly: bool) -> Iterator[Finding
     A thorough check builds the kernel's tables, too, to see who is in check.
     """
     if faults := list(_fen_faults(variant)):
+        if variant.ending.checkmate and any("kings instead of one" in fault for fault in faults):
+            faults.append("with ending.checkmate = false a side may have any number of royals")
         yield ("start",), f"FEN {variant.start_fen!r}: {'; '.join(faults)}"
         return
     pieces = Counter(array_pieces(variant).values())

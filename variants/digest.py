@@ -93,6 +93,7 @@ def _piece(piece: PieceType, longest: int) -> dict[str, Any]:
     paths = {"paths": sorted(set(_paths(movement, longest)))} if movement.paths else {}
     return {
         **paths,
+        **({"passed": piece.passed} if piece.passed != "first-moves" else {}),
         "steps": sorted(set(steps_of(movement, longest))),
         "powers": sorted(power.name for power in movement.powers),
         "castles": sorted(set(movement.castles)) if piece.royal else [],

@@ -179,6 +179,35 @@ FILE: Mapping[str, Shape] = {
 }
 
 
+# --- what cannot be said --------------------------------------------------------------------------
+
+UNSAID: Mapping[str, tuple[str, ...]] = {
+    "pieces that are dropped onto the board": ("drops", "drop", "hand", "hands", "pocket"),
+    "squares that some pieces may not enter or leave (palaces, rivers)": (
+        "zones", "palace", "river", "mobility"
+    ),
+    "wins by reaching a square (a King on the hill, a race)": ("hill", "goal", "flag", "race"),
+    "wins by a number of checks": ("checks", "check-counting"),
+    "wins by losing all pieces": ("losing", "antichess", "giveaway"),
+    "captures that a side must make": ("must-capture", "forced-capture"),
+    "pieces that enter as others first move": ("gating", "gates", "seirawan"),
+    "captures that burn the neighbours": ("explosions", "explode", "atomic", "burns", "blast"),
+    "squares that are missing, or that nothing may stand on": ("holes", "walls", "blocked"),
+    "boards whose edges are joined": ("cylinder", "toroidal", "torus", "wrap"),
+    "several moves in a turn": ("moves-per-turn", "double-move", "progressive"),
+    "several Kings where mate decides, with check to all of them alone (Spartan Chess)": (
+        "duple-check", "duple"
+    ),
+}  # fmt: skip
+"""What no key says, in the words of the page, with the keys by which it may be tried."""
+
+
+def why_unsaid(key: str) -> str | None:
+    """What a key that does not exist has been meant for, if that is something unsaid."""
+    tried = key.replace("_", "-").lower()
+    return next((what for what, keys in UNSAID.items() if tried in keys), None)
+
+
 # --- faults ---------------------------------------------------------------------------------------
 
 

@@ -22,8 +22,8 @@ from makachess.core.spec import (
     interned,
 )
 from makachess.variants.consistency import find_array_faults, find_contradictions
-from makachess.variants.keys import FILE, RULES, Fault, VariantFileError, fault_at
-from makachess.variants.schema import KeyPath, Kind, clean, shape_at
+from makachess.variants.keys import FILE, RULES, Fault, VariantFileError, fault_at, why_unsaid
+from makachess.variants.schema import UNKNOWN_KEY, KeyPath, Kind, clean, shape_at
 from makachess.variants.sources import Source, suggest
 
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ def _parse(document: Document) -> Table:
 
     def report(path: KeyPath, reason: str) -> None:
         document.left_out.add(path)
+        unsaid = why_unsaid(path[-1]) if path and reason.startswith(UNKNOWN_KEY) else None
+        reason = f"there is no key for {unsaid}" if unsaid else reason
         document.faults.append(fault_at(document.source, path, reason))
 
     return dict(clean(FILE, table, report))
@@ -482,7 +484,7 @@ def _pieces(document: Document) -> dict[str, PieceType]:
     for kind in document.table.get("pieces", {}):
         table = _with_model(document, kind)
         _require(document, ("pieces", kind), table, "name", "betza")
-        unsaid: dict[str, Any] = {"name": kind, "betza": "W"}
+        unsaid = {"name": kind, "betza": "W", "promoted": kind.startswith("+")}
         pieces[kind] = PieceType(id=kind, **(unsaid | _fields(table, "like")))
     return pieces
 

@@ -161,6 +161,7 @@ class Record:
 Shape: TypeAlias = "Kind | Each | Several | Record | Mapping[str, Shape]"
 Report: TypeAlias = Callable[[KeyPath, str], None]
 _UNFIT = object()
+UNKNOWN_KEY = "unknown key"
 
 
 def _expected(shape: Shape) -> str:
@@ -222,7 +223,7 @@ def clean(
     path: KeyPath = (),
     *,
     refusal: str = "is not",
-    unknown: str = "unknown key",
+    unknown: str = UNKNOWN_KEY,
 ) -> Any:
     """The parts of `value` that fit `shape`; the rest is reported, in the order of the document.
 

@@ -27,8 +27,8 @@ from makachess.core.move import Move, MoveKind
 from makachess.core.notation.coordinates import kind_at, mover
 from makachess.core.pieces import array_pieces
 from makachess.core.position import Position
-from makachess.core.promotion import with_article
-from makachess.core.spec import Variant
+from makachess.core.promotion import combine, matrix, with_article
+from makachess.core.spec import Rule, Variant
 from makachess.core.squares import Square
 
 PLANNED = 6  # plies within which a line must win what it is said to win
@@ -117,13 +117,26 @@ def find_claims(
     case = _Case(position, line, score, values or piece_values(position.variant))
     for finders in (_DECISIVE, _FINDERS, _QUIET):
         said = False
-        for finder in finders:
-            with suppress(TooLongError):  # what cannot be counted is not claimed
-                for claim in finder(case):
-                    said = True
-                    yield claim
+        for claim in _found_by(finders, case):
+            said = True
+            yield claim
         if said:
             return
+
+
+def find_deeds(
+    position: Position, line: Sequence[Move], values: Mapping[str, int] | None = None
+) -> Iterator[Claim]:
+    """What the first move of a line takes, changes and attacks, also where it decides the game."""
+    case = _Case(position, line, Score(0), values or piece_values(position.variant))
+    over = case.after.outcome() is not None
+    yield from _found_by((_ends, _takes, _changes, _stays) if over else _FINDERS, case)
+
+
+def _found_by(finders: Iterable[Finder], case: _Case) -> Iterator[Claim]:
+    for finder in finders:
+        with suppress(TooLongError):  # what cannot be counted is not claimed
+            yield from finder(case)
 
 
 class _Case:
@@ -314,7 +327,11 @@ def _takes(case: _Case) -> Iterator[Claim]:
         yield Claim(kind, (move.destination,))
 
 
-@_finds(becomes="{0} becomes {last}", must_become="{0} must become {last}")
+@_finds(
+    contagion="contagion makes {0} {last}",
+    becomes="{0} becomes {last}",
+    must_become="{0} must become {last}",
+)
 def _changes(case: _Case) -> Iterator[Claim]:
     move = case.move
     for square, kind in move.prefix:
@@ -330,7 +347,23 @@ def _changes(case: _Case) -> Iterator[Claim]:
         (other.destination, other.victims) == way and other.promotion != move.promotion
         for other in case.before.legal_moves(move.origin)
     )
-    yield Claim("must_become" if loses and not free else "becomes", (move.origin,), (was, kind))
+    changed = "contagion" if _is_infected(case, was, kind) else "becomes"
+    yield Claim("must_become" if loses and not free else changed, (move.origin,), (was, kind))
+
+
+def _is_infected(case: _Case, captor: str, becomes: str) -> bool:
+    """Whether a captor becomes what a contagious piece that it takes was."""
+    taken = [kind_at(case.before, square) for square in case.move.victims]
+    rule = combine(captor, [matrix(case.variant)[captor, kind] for kind in taken]).rule
+    return rule is Rule.CONTAGION and any(
+        case.variant.pieces[kind].infects == becomes for kind in taken
+    )
+
+
+@_finds(igui="stays on its square")
+def _stays(case: _Case) -> Iterator[Claim]:
+    if case.move.is_capture and case.move.origin == case.move.destination:
+        yield Claim("igui", (case.move.origin,), (case.mover,))
 
 
 @_finds(wins_soon="wins {last}", gets_soon="gets {last}", wins_material="wins material")

@@ -8,8 +8,7 @@ start, so that the transposition table already knows the positions that followed
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -24,7 +23,7 @@ from makachess.core.position import Position
 from makachess.core.spec import COLORS, Variant
 
 NODES = 100_000  # for each position: about a tenth of a second, 10 plies deep in chess
-ROOM = 77  # columns of the sentence about a fault: with its mark a row of the usual terminal
+ROOM = 77  # columns of the sentence about a mistake: with its mark a row of the usual terminal
 LINE = 6  # plies kept of a line: as far as a person follows one without a board
 
 # Expected points that a move must cost to be called so. In a level game of chess these are half a
@@ -45,7 +44,7 @@ class Verdict(IntEnum):
     BLUNDER = 4
 
     @property
-    def is_fault(self) -> bool:
+    def is_mistake(self) -> bool:
         """Whether there was a clearly better move."""
         return self >= Verdict.INACCURACY
 
@@ -63,7 +62,7 @@ class Judgement:
     """What a review says about one move; scores are White's, the loss is the mover's.
 
     `best` is the line that should have been played, `reply` the one that the move allows; the note
-    on a fault says what it allows, what was better and why.
+    on a mistake says what it allows, what was better and why, `allows` the first of that alone.
     After a move that has ended the game the score is a win in one move, or level.
     """
 
@@ -77,16 +76,7 @@ class Judgement:
     best: Variation
     reply: Variation
     note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How a side has played: faults by verdict, and average loss of expected points a move."""
-
-    inaccuracies: int
-    mistakes: int
-    blunders: int
-    mean_loss: float
+    allows: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,22 +85,6 @@ class _View:
 
     score: Score
     line: Variation = Variation()
-
-
-def tally_judgements(judgements: Iterable[Judgement]) -> dict[str, Tally]:
-    """How each side has played."""
-    judged = list(judgements)
-    return {color: _tally([j for j in judged if j.color == color]) for color in COLORS}
-
-
-def _tally(judged: Sequence[Judgement]) -> Tally:
-    counts = Counter(judgement.verdict for judgement in judged)
-    return Tally(
-        counts[Verdict.INACCURACY],
-        counts[Verdict.MISTAKE],
-        counts[Verdict.BLUNDER],
-        sum(judgement.loss for judgement in judged) / max(len(judged), 1),
-    )
 
 
 class Review:
@@ -172,17 +146,21 @@ class Review:
         turn = position.turn
         was = _for_white(before.score, turn)
         now = _for_white(after.score, COLORS[1 - COLORS.index(turn)])
-        note = ""
-        if verdict.is_fault and not self._stop.is_set:
-            cost = f"{verdict.name.capitalize()} ({was} to {now})"
-            note = _write_note(position, move, cost, before, after, self._engine.values)
-        ply = position.ply + 1
-        return Judgement(ply, turn, move, verdict, loss, was, now, before.line, after.line, note)
+        note = allows = ""
+        if verdict.is_mistake and not self._stop.is_set:
+            cost, values = f"{verdict.name.capitalize()} ({was} to {now})", self._engine.values
+            position.push(move)
+            threat = _weightiest(position, after, values)
+            position.pop()
+            allows = _write_threat(position.variant, after, threat)
+            note = _write_note(position, cost, before, after, threat, values)
+        ply, lines = position.ply + 1, (before.line, after.line)
+        return Judgement(ply, turn, move, verdict, loss, was, now, *lines, note, allows)
 
     def _measure(self, position: Position, before: _View, after: _View) -> tuple[float, Verdict]:
         """Loss and verdict of a move that is not the best one.
 
-        The search before a move sees a ply less than the one after it. So an apparent fault is
+        The search before a move sees a ply less than the one after it. So an apparent mistake is
         checked again: the positions after the best move and after the one played are searched
         alike, and the smaller loss counts.
         """
@@ -247,26 +225,32 @@ def _write_line(position: Position, moves: Sequence[Move]) -> Variation:
     return Variation(kept, tuple(sans))
 
 
+def _write_threat(variant: Variant, after: _View, threat: Claim | None) -> str:
+    """What the reply to a mistake does, empty if there is none; `threat` is a claim about it."""
+    if not after.line.sans:
+        return ""
+    reply = after.line.sans[0]
+    return f"now {reply} {threat.words(variant)}" if threat else f"it allows {reply}"
+
+
 def _write_note(
     position: Position,
-    move: Move,
     cost: str,
     before: _View,
     after: _View,
+    threat: Claim | None,
     values: Mapping[str, int],
 ) -> str:
-    """What a fault cost, what it allows and what was better, and why, as far as there is room."""
+    """What a mistake cost, what it allows and what was better, and why, as far as there is room."""
     line = before.line
     better = f". {line.sans[0]} was better"
     allowed = f": it allows {after.line.sans[0]}" if after.line.sans else ""
     room = ROOM - len(f"{cost}{allowed}{better}: it .")
     reason = give_reason(position, line.moves, before.score, room, values)
-    subject = "" if reason.startswith(_COMPLETE) else "it "
+    subject = "it " if is_predicate(reason) else ""
     why = f": {subject}{reason}." if reason else "."
-    position.push(move)
-    threat = _weightiest(position, after, values)
-    does = f": now {after.line.sans[0]} {threat.words(position.variant)}" if threat else allowed
-    position.pop()
+    threatens = _write_threat(position.variant, after, threat)
+    does = f": {threatens}" if threatens else ""
     shorter = [(allowed, why), ("", why), (does, "."), (allowed, ".")]
     merit = _weightiest(position, before, values)
     if threat and merit and threat.rank < merit.rank:
@@ -275,7 +259,9 @@ def _write_note(
     return next((note for note in notes if len(note) <= ROOM), notes[-1])
 
 
-_COMPLETE = ("the ", "expects ")  # how reasons begin that are no bare predicates
+def is_predicate(reason: str) -> bool:
+    """Whether "it", a move, can stand before a reason."""
+    return not reason.startswith(("the ", "expects "))
 
 
 def _weightiest(position: Position, view: _View, values: Mapping[str, int]) -> Claim | None:
@@ -283,7 +269,7 @@ def _weightiest(position: Position, view: _View, values: Mapping[str, int]) -> C
     if not view.line.moves:
         return None
     claim = next(find_claims(position, view.line.moves, view.score, values), None)
-    return claim if claim and not claim.words(position.variant).startswith(_COMPLETE) else None
+    return claim if claim and is_predicate(claim.words(position.variant)) else None
 
 
 # --- scores ---------------------------------------------------------------------------------------

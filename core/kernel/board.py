@@ -457,7 +457,7 @@ class Board:
         first: cython.int,
         second: cython.int,
     ) -> None:
-        if kind == STRIDE:
+        if kind == STRIDE and self.sq[destination] == record_at(self.undo, self.ply).piece:
             self.pass_over(origin, destination)
         elif kind == CASTLE:
             self.carry(first, second)

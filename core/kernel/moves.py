@@ -39,6 +39,7 @@ if not cython.compiled:
         SIDE_PIECES,
         STEPS,
         STRIDE,
+        STRIDES,
         TAKE_PASSANT,
         UNIVERSAL,
         UNIVERSAL_ROYAL,
@@ -241,7 +242,7 @@ def _generate_leg(
         if there:
             break
         if flags & MOVES and (mask >> n) & 1:
-            if arrives or flags & INITIAL or top >= ROOM:
+            if arrives or flags & STRIDES or top >= ROOM:
                 top = _add_step(board, top, origin, at, n, flags)
             else:
                 board.moves[top] = pack(origin, at)
@@ -283,7 +284,7 @@ def _add_step(
 ) -> cython.int:
     """A move without capture that arrives on the last rank or passes squares."""
     move: cython.longlong = pack(origin, at)
-    if flags & INITIAL and n > 1 and board.tables.passants:
+    if flags & STRIDES and n > 1:
         move |= pack_kind(STRIDE)
     return add(board, top, move, board.sq[origin], at, 0)
 
@@ -327,7 +328,7 @@ def _leads_to(board: Board, origin: cython.int, goal: cython.int, code: cython.i
     if board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]:
         return False
     while row < end:
-        if legs[row + NEAR] & around and legs[row + FLAGS] & (MOVES | INITIAL) == MOVES:
+        if legs[row + NEAR] & around and legs[row + FLAGS] & (MOVES | INITIAL | STRIDES) == MOVES:
             at = origin + legs[row + DELTA]
             n = 1
             while at != goal and board.sq[at] == 0 and n < legs[row + STEPS]:

@@ -24,6 +24,7 @@ MOST_CHANGES = 64  # changes not yet passed on to the neighbour bits
 LEG_FIELDS = 6
 DELTA, STEPS, MASK, FLAGS, NEAR, NEAR_ENEMY = 0, 1, 2, 3, 4, 5
 MOVES, CAPTURES, INITIAL, PASSANT = 1, 2, 4, 8
+STRIDES = 64  # moves of several squares along it can be answered en passant
 PATH_FIELDS = 3  # of each part of a path: step, how many of them, flags
 HOPS, PASSES = 16, 32  # among these: goes on over a piece; passes the turn over an empty cell
 

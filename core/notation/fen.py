@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
-from makachess.core.betza import Movement, parse_betza
+from makachess.core.betza import Movement, is_stride, parse_betza
 from makachess.core.castling import RIGHTS, castlings
 from makachess.core.errors import InvalidFenError
 from makachess.core.kernel.board import Board, read_placement, unpacked_pieces, write_placement
@@ -337,16 +337,16 @@ def _multi_steps(variant: Variant) -> dict[tuple[int, str], list[tuple[int, int,
 
     None in games without a piece that could take it there.
     """
-    movements = {kind: parse_betza(each.betza) for kind, each in variant.pieces.items()}
-    if not any(map(_takes_in_passing, movements.values())):
+    movements = [parse_betza(piece.betza) for piece in variant.pieces.values()]
+    if not any(map(_takes_in_passing, movements)):
         return {}
     codes = codes_of(variant).by_piece
     steps: dict[tuple[int, str], list[tuple[int, int, tuple[int, ...]]]] = {}
-    for home, piece in array_pieces(variant).items():
-        for path in _initial_paths(movements[piece[0]], home, piece[1]):
-            passed = COLORS.index(piece[1]), "".join(map(str, path[:-1]))
-            crossed = tuple(map(cell_of, (home, *path[:-1])))
-            steps.setdefault(passed, []).append((codes[piece], cell_of(path[-1]), crossed))
+    for piece in product(variant.pieces, COLORS):
+        for way in _strides(variant, piece):
+            passed = COLORS.index(piece[1]), "".join(map(str, way[1:-1]))
+            crossed = tuple(map(cell_of, way[:-1]))
+            steps.setdefault(passed, []).append((codes[piece], cell_of(way[-1]), crossed))
     return steps
 
 
@@ -383,13 +383,21 @@ def _takes_in_passing(movement: Movement) -> bool:
     return any(leg.en_passant for leg in movement.legs)
 
 
-def _initial_paths(movement: Movement, home: Square, color: str) -> Iterator[tuple[Square, ...]]:
-    """The squares after `home` of every first move of several steps, the last one included."""
+def _strides(variant: Variant, piece: Piece) -> Iterator[tuple[Square, ...]]:
+    """The squares of every way of a piece that can be answered en passant, both ends included."""
+    kind, color = piece
     forward = 1 if color == "white" else -1
-    for leg in movement.legs:
-        if leg.initial and leg.moves:
+    homes = [square for square, each in array_pieces(variant).items() if each == piece]
+    anywhere = [Square(*at) for at in product(range(variant.files), range(variant.ranks))]
+    passed = variant.pieces[kind].passed
+    for leg in parse_betza(variant.pieces[kind].betza).legs:
+        if not is_stride(leg, passed):
+            continue
+        for home in homes if leg.initial else anywhere:
             for length in range(max(2, leg.first), leg.last + 1):
-                yield tuple(
+                way = [
                     Square(home.file + i * leg.dx * forward, home.rank + i * leg.dy * forward)
-                    for i in range(1, length + 1)
-                )
+                    for i in range(length + 1)
+                ]
+                if way[-1].rank in range(variant.ranks):
+                    yield tuple(way)

@@ -19,8 +19,8 @@ class Profile:
     are turned round. `forgetting` are commands sent in turn, one before each position. In variants
     that it `follows` it is told moves from the array all the same, until it refuses one.
     `disguises` are tried in turn in a position in which it has crashed: pieces to be shown as
-    others. `time_share` is how much of its time for a move it uses on average. A program that
-    begins with its `greeting` waits for a person, unless it is started with its `argument`.
+    others. `time_share` is how much of its time for a move it uses on average. Where a
+    command line has no `arguments` it is started with these: it would wait for a person.
     """
 
     protocol: str = ""  # cecp or uci; empty: to be found out
@@ -30,8 +30,7 @@ class Profile:
     forgetting: tuple[str, ...] = ()
     disguises: tuple[Mapping[str, str], ...] = ()
     time_share: float = 1.0
-    greeting: str = ""
-    argument: str = ""
+    arguments: tuple[str, ...] = ()
 
     def is_shown(self, variant: str) -> bool:
         """Whether games of a variant are shown to it by their positions from the first move on."""
@@ -69,7 +68,7 @@ KNOWN: Mapping[str, Profile] = MappingProxyType(
             ),
             time_share=0.6,
         ),
-        "gnuchess": Profile(greeting="GNU Chess ", argument="--uci"),
+        "gnuchess": Profile(arguments=("--uci",)),
         "fairymax": Profile(protocol="cecp"),
         "stockfish": Profile(protocol="uci"),
         "fairy-stockfish": Profile(protocol="uci"),

@@ -16,6 +16,7 @@ from typing import cast
 
 from makachess.core.text import visible
 from makachess.play.engines.interface import EngineFaultError, FaultKind
+from makachess.play.engines.profiles import profile_of
 from makachess.play.workers.groups import ProcessGroup, group_options
 from makachess.saves.restriction import is_restricted
 
@@ -60,7 +61,8 @@ class Program:
         if found is None:
             raise EngineFaultError(FaultKind.START, f"{words[0]!r}: no such program")
         try:
-            pipes = await _start(found, *words[1:], farewell=patience.farewell)
+            arguments = words[1:] or profile_of(name_of(command)).arguments
+            pipes = await _start(found, *arguments, farewell=patience.farewell)
         except OSError as error:
             why = error.strerror or str(error)
             raise EngineFaultError(FaultKind.START, f"{command!r}: {why}") from None

@@ -181,11 +181,6 @@ async def _agree(program: Program, variant: Variant) -> ExternalEngine:
             return cecp
         if uci.hear_option(line):
             return uci
-        if profile.greeting and line.startswith(profile.greeting):
-            better = f"{program.name} {profile.argument}"
-            raise EngineFaultError(
-                FaultKind.START, f"{program.name} waits for a person to type: try {better!r}"
-            )
         if not asked and (
             "unknown command" in line.lower() or loop.time() > begun + patience.silence
         ):

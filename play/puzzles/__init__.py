@@ -1,36 +1,70 @@
 """The puzzles: positions with one right move, mined from games and proved, one TOML file a game.
 
 The head of each file says what its keys mean. Where a puzzle has a line, the opponent's replies are
-played, and the moves after them are to be found as well.
+played, and the moves after them are to be found as well. A player's own are added to them.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from makachess.play.exercises import WIN, Exercise, Goal, Step
-from makachess.variants.sources import builtin_names
+from makachess.core import MakachessError
+from makachess.core.engine.levels import LEVELS
+from makachess.core.text import visible
+from makachess.play.exercises import WIN, Attempt, Exercise, Goal, Step, text_of
+from makachess.variants.sources import builtin_names, config_folder, is_there
 
 KIND = "puzzles"  # their name in the progress
-MATE, ROYAL, GAIN, TRICK = "mate", "royal", "gain", "promotion"
+GAIN, ROYAL = "gain", "royal"  # kinds of puzzles; the other one is a mate
+MATE, LAST = "mate", "last royal"  # themes that the task tells
+# What a move can show: the kinds of claims that are themes, the most telling first.
 THEMES = {
-    MATE: "Checkmate",
-    ROYAL: "The last royal",
-    GAIN: "Win material",
-    TRICK: "Promotion decides",
+    "forks": "fork",
+    "pins": "pin",
+    "contagion": "contagion",
+    "must_become": "forced promotion",
+    "igui": "capture without moving",
+    "checks_and_wins": "check that wins",
+    "becomes": "promotion",
+    "gives": "sacrifice",
+    "exchange_costs": "sacrifice",
+    "wins by checkmate": MATE,
+    "wins by last royal captured": LAST,
+    "wins_for": "exchange",
+    "exchange_wins": "exchange",
+    "wins": "capture",
 }
 
 
 @lru_cache(maxsize=16)
-def load_puzzles(game: str) -> tuple[Exercise, ...]:
-    """The puzzles of a built-in game."""
+def builtin_puzzles(game: str) -> tuple[Exercise, ...]:
+    """The puzzles that come with a game, the easy ones first."""
     text = resources.files(__name__).joinpath(f"{game}.toml").read_text(encoding="utf-8")
-    return tuple(_puzzle(game, row) for row in tomllib.loads(text)["position"])
+    return tuple(_puzzle(game, row) for row in sorted(_built_in_rows(text), key=_nodes))
+
+
+def load_puzzles(
+    game: str, complain: Callable[[str], object] = lambda fault: None
+) -> tuple[Exercise, ...]:
+    """The puzzles of a built-in game and the player's own, of whose faults `complain` hears."""
+    here, path = builtin_puzzles(game), own_puzzles(game)
+    if not is_there(path):
+        return here
+    known = {puzzle.id for puzzle in here}
+    own = [puzzle for puzzle in _read_own(game, path, complain) if puzzle.id not in known]
+    return tuple(sorted((*here, *own), key=lambda puzzle: puzzle.level))
+
+
+def own_puzzles(game: str) -> Path:
+    """Where a player's own puzzles of a game are, as `train puzzles` writes them."""
+    return config_folder() / "puzzles" / f"{game}.toml"
 
 
 def games_with_puzzles() -> tuple[str, ...]:
@@ -39,15 +73,40 @@ def games_with_puzzles() -> tuple[str, ...]:
     return tuple(name for name in builtin_names() if f"{name}.toml" in here)
 
 
+def level_of(nodes: int) -> int:
+    """The lowest level that searches so much."""
+    return next((number for number, level in LEVELS.items() if level.nodes >= nodes), max(LEVELS))
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def _built_in_rows(text: str) -> Iterator[dict[str, Any]]:
+    """The rows of a file as `train puzzles` writes it, each value in a line and valid JSON.
+
+    tomllib reads the same, in twenty times the time: too long for a list of all games.
+    """
+    for block in text.split("[[position]]\n")[1:]:
+        pairs = (line.partition(" = ") for line in block.splitlines() if line)
+        yield {key: json.loads(value) for key, _, value in pairs}
+
+
+def _nodes(row: Mapping[str, Any]) -> int:
+    return int(row.get("nodes", 0))
+
+
 def _puzzle(game: str, row: Mapping[str, Any]) -> Exercise:
     fen = row["fen"]
-    themes = (row["kind"], *([TRICK] if "trick" in row else []))
+    names = [*dict.fromkeys(THEMES[kind] for kind in row.get("themes", ()) if kind in THEMES)]
+    hint = f"Theme: {names[0]}." if names and names[0] not in (MATE, LAST) else ""
     number = hashlib.sha256(fen.encode()).hexdigest()[:8]
     title = _aim(row).capitalize()
-    return Exercise(number, title, game, fen, tuple(_generate_steps(row)), themes=themes)
+    steps = tuple(_generate_steps(row, hint))
+    level = level_of(_nodes(row)) if "nodes" in row else 0
+    return Exercise(number, title, game, fen, steps, themes=tuple(names), level=level)
 
 
-def _generate_steps(row: Mapping[str, Any]) -> Iterator[Step]:
+def _generate_steps(row: Mapping[str, Any], hint: str) -> Iterator[Step]:
     """The key move, and those that follow it; how a game is ended by the last one is all the same.
 
     What the puzzle shows is said at the end, since it may tell what is still to be found.
@@ -56,18 +115,69 @@ def _generate_steps(row: Mapping[str, Any]) -> Iterator[Step]:
     line: Sequence[str] = row.get("line", ())
     keys = [tuple(row["moves"]), *((move,) for move in line[1::2])]
     for done, moves in enumerate(keys):
-        task = f"{side} to move: {_aim(row, done)}."
+        task, fails = f"{side} to move: {_aim(row, done)}.", _failure(row, done)
         if done == len(line) // 2:
             ends = bool(done) and row["kind"] != GAIN
             goal = Goal(ends=WIN) if ends else Goal(moves=moves)
-            yield Step(task, goal, praise=row["shows"])
+            yield Step(task, goal, hint=hint, praise=row["shows"], fails=fails)
         else:
-            yield Step(task, Goal(moves=moves), reply=line[2 * done])
+            yield Step(task, Goal(moves=moves), hint=hint, reply=line[2 * done], fails=fails)
 
 
 def _aim(row: Mapping[str, Any], done: int = 0) -> str:
     """What is to be done when some moves of it have been made."""
     if row["kind"] == GAIN:
         return "go on to win material" if done else "win material"
-    what = "mate" if row["kind"] == MATE else "take the last royal"
+    what = "take the last royal" if row["kind"] == ROYAL else "mate"
     return f"{what} in {row['n'] - done}"
+
+
+def _failure(row: Mapping[str, Any], done: int) -> str:
+    """What the proof of a puzzle says of every move but the right one."""
+    return "another move wins more" if row["kind"] == GAIN else f"it does not {_aim(row, done)}"
+
+
+# --- the player's own -----------------------------------------------------------------------------
+
+
+def _read_own(game: str, path: Path, complain: Callable[[str], object]) -> Iterator[Exercise]:
+    """The puzzles of a player's file that can be solved as it says; what is wrong with others."""
+    where = f"{path.parent.name}/{path.name}"
+    try:
+        rows = tomllib.loads(text_of(path)).get("position", ())
+    except (MakachessError, tomllib.TOMLDecodeError) as error:
+        complain(f"{where}: {error}" if isinstance(error, ValueError) else str(error))
+        return
+    if not isinstance(rows, list):
+        complain(f"{where}: 'position' must be [[position]] for each puzzle")
+        return
+    for number, row in enumerate(rows, 1):
+        try:
+            puzzle = _puzzle(game, row)
+            _solve(puzzle, ends=row["kind"] != GAIN and row["n"] == len(puzzle.steps))
+        except MakachessError as error:
+            complain(f"{where}: position {number}: {visible(str(error))}")
+        except KeyError as error:
+            complain(f"{where}: position {number}: it has no {error}")
+        except (AttributeError, IndexError, TypeError, ValueError):
+            complain(f"{where}: position {number}: its values are not those of a puzzle")
+        else:
+            yield puzzle
+
+
+def _solve(puzzle: Exercise, *, ends: bool) -> None:
+    """Go through the solution of a puzzle; raises MakachessError if it is none."""
+    attempt = Attempt(puzzle)
+    solver = attempt.position.turn
+    while not attempt.solved:
+        position, goal = attempt.position, attempt.step.goal
+        moves = [move for move in position.legal_moves() if goal.is_met(position, move)]
+        if not moves:
+            if not goal.moves:
+                raise MakachessError("its solution does not end the game")
+            told = " or ".join(map(repr, goal.moves))
+            raise MakachessError(f"{told} is not a legal move there, in coordinates")
+        attempt.make(moves[0])
+    outcome = attempt.position.outcome()
+    if ends and (outcome is None or outcome.winner != solver):
+        raise MakachessError("its solution does not end the game")

@@ -101,16 +101,22 @@ class Setup:
         unknown = {other: name for other, name in self.unknown.items() if other != color}
         return replace(self, opponents=opponents, unknown=unknown)
 
-    def again(self, cores: int) -> Setup:
-        """The same players with a new game, in which a search may use `cores` threads."""
-        names = {c.capitalize(): self.game.tags.get(c.capitalize(), PLAYER) for c in COLORS}
-        opponents = {c: replace(o, notice="", seed=None) for c, o in self.opponents.items()}
+    def again(self, cores: int, *, swapped: bool = False) -> Setup:
+        """The same players with a new game, in which a search may use `cores` threads.
+
+        They change colours if they are `swapped`.
+        """
+        colors = COLORS[::-1] if swapped else COLORS
+        now: Mapping[str, str] = dict(zip(COLORS, colors, strict=True))
+        names = {now[c].capitalize(): self.game.tags.get(c.capitalize(), PLAYER) for c in COLORS}
+        opponents = {now[c]: replace(o, notice="", seed=None) for c, o in self.opponents.items()}
         game = _new_game(self.game.variant, None, names, opponents)
         return replace(
             self,
             game=game,
             autosave=Library().autosave(game),
             opponents=opponents,
+            unknown={now[c]: name for c, name in self.unknown.items()},
             cores=cores,
             note="",
             damage="",

@@ -197,14 +197,19 @@ def test_the_digest_knows_paths_and_not_their_spelling():
 
 
 def test_a_diagram_of_a_griffon_and_a_cannon():
-    assert piece_diagram(with_knight("FyafsF"), "N") == [
+    griffon = piece_diagram(with_knight("FyafsF"), "N")
+    assert griffon.grid == [
         *(". . b . b . .", ". . b . b . .", "b b o . o b b", ". . . N . . .", "b b o . o b b"),
         *(". . b . b . .", ". . b . b . ."),
+    ]
+    assert griffon.legend == [
         "o steps there",
         "b reaches it by a way that bends, over empty squares",
     ]
-    assert piece_diagram(with_knight("gR"), "N")[-2:] == [
+    assert piece_diagram(with_knight("gR"), "N").legend[-2:] == [
         "^ reaches it over a piece in between",
         "Moves and captures over a piece in between.",
     ]
-    assert piece_diagram(with_knight("mRcpR"), "N")[-1] == "Captures over a piece in between."
+    assert (
+        piece_diagram(with_knight("mRcpR"), "N").legend[-1] == "Captures over a piece in between."
+    )

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
 from external_programs import HURRIED, LIMITS, ask, fake
@@ -322,14 +321,16 @@ async def test_a_fault_at_the_moment_of_leaving_is_not_written_over_the_screen(c
     assert not caplog.records
 
 
-async def test_a_program_that_waits_for_a_person_is_known_by_its_greeting(tmp_path):
-    """At once: the patience with silent programs would outlast the test."""
+async def test_a_program_that_would_wait_for_a_person_is_started_as_an_engine(tmp_path):
     program = tmp_path / "gnuchess"
-    program.write_text("#!/bin/sh\necho GNU Chess 6.2.7\nexec cat\n")
+    answer = (
+        "while read line; do [ $line = uci ] && echo id name GNU && echo uciok; echo readyok; done"
+    )
+    program.write_text(f'#!/bin/sh\n[ "$*" = --uci ] || exec cat\n{answer}\n')
     program.chmod(0o755)
-    patience = replace(USUAL, silence=60, answer=60)
-    with pytest.raises(EngineFaultError, match="try 'gnuchess --uci'"):
-        await open_engine(str(program), load("chess"), patience)
+    engine = await open_engine(str(program), load("chess"), HURRIED)
+    assert engine.name == "GNU"
+    await engine.close()
 
 
 async def test_a_program_that_speaks_no_protocol_may_need_an_argument():

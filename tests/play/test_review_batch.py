@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from makachess.core import MakachessError
 from makachess.play.review import TAG, Batch, open_batch
 from makachess.saves import Game, format_game, load_games, validate
-from makachess.saves.remarks import node_fault, node_score
+from makachess.saves.remarks import node_mistake, node_score
 from makachess.tui.cli import cli
 from makachess.variants import load
 
@@ -53,7 +53,7 @@ def test_all_games_are_reviewed_in_their_order(batch):
     assert [one.sans for one in games] == [one.sans for one in load_games(batch.source)]
     for one in games:
         assert all(node_score(node) is not None for node in one.root.descendants())
-    faults = [node.san for node in games[0].root.descendants() if node_fault(node)]
+    faults = [node.san for node in games[0].root.descendants() if node_mistake(node)]
     assert "Ke7" in faults
 
 

@@ -236,6 +236,15 @@ def test_another_game_has_the_same_players_and_a_full_clock():
     assert clock.shown(0.0)["white"] == 300.0
 
 
+def test_a_rematch_changes_the_colours():
+    setup = new_setup(VETERAN, "white", Opponent(5), player="Anna")
+    again = setup.again(1, swapped=True)
+    assert again.people == {"black"}
+    assert [seat.name for seat in again.seats().values()] == ["makachess level 5", "Anna"]
+    assert again.game.tags["White"] == "makachess level 5"
+    assert again.again(1, swapped=True).people == {"white"}
+
+
 # --- locks --------------------------------------------------------------------------------------
 
 

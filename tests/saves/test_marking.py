@@ -13,7 +13,7 @@ from makachess.saves.remarks import (
     is_engines,
     is_note,
     mark_game,
-    node_fault,
+    node_mistake,
     node_score,
     parse_eval,
     spoken,
@@ -77,9 +77,9 @@ def test_it_comes_back_from_the_file(game: Game) -> None:
     [again] = read_games(text.splitlines())
     assert format_game(again) == text
     blunder = again.line[4]
-    assert node_fault(blunder) is Verdict.BLUNDER
+    assert node_mistake(blunder) is Verdict.BLUNDER
     assert node_score(blunder) == Score(-874)
-    assert node_fault(again.line[5]) is None
+    assert node_mistake(again.line[5]) is None
     assert node_score(again.line[5]) == Score(-877)
     assert blunder.parent is not None
     assert [child.san for child in blunder.parent.children] == ["Qg6", "Qf5"]
@@ -207,3 +207,24 @@ def test_a_comment_of_brackets_that_do_not_close_is_read_in_one_pass() -> None:
     assert parse_eval(comment) is None
     assert spoken([comment]) == comment
     assert spoken([" " * 800_000 + "a"]) == "a"
+
+
+def test_of_a_game_set_up_it_is_kept_how_it_stood() -> None:
+    fen = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1"
+    game = Game(load("chess"), fen)
+    game.play(game.position.parse("h3"))
+    won, none = Score(500), Variation()
+    judged = [Judgement(1, "white", game.moves[0], Verdict.BEST, 0.0, won, won, none, none)]
+    mark_game(game, judged)
+    mark_game(game, judged)
+    assert game.root.comments == ["[%eval 5.00]"]
+    [again] = read_games(format_game(game).splitlines())
+    assert node_score(again.root) == won
+
+
+def test_of_the_array_that_is_not_written(game) -> None:
+    first = Judgement(
+        1, "white", game.moves[0], Verdict.BEST, 0, Score(9), Score(9), Variation(), Variation()
+    )
+    mark_game(game, [first])
+    assert game.root.comments == []

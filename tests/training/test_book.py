@@ -129,6 +129,27 @@ def test_where_a_side_is_clearly_ahead_the_book_ends():
     assert moves_of(grown, "e4") == {}
 
 
+def test_at_the_beginning_moves_that_are_not_good_are_answered_but_not_played():
+    grown = tree(wide=2)
+    told = {
+        "": (("e2e4", 0), ("a2a4", -2 * MARGIN), ("g2g4", -2 * PIECE)),
+        "e4": (("e7e5", 0), ("a7a5", -2 * MARGIN)),
+        "a4": (("e7e5", 2 * MARGIN), ("h7h5", 0)),
+        "e4 e5": (("g1f3", 0), ("a2a4", -2 * MARGIN)),
+        "e4 a5": (("d2d4", 0),),
+    }
+    assert tell(grown, told) == [key_after("")]
+    assert tell(grown, told) == [key_after("e4"), key_after("a4")]  # and g4 loses a piece
+    assert set(tell(grown, told)) == {
+        key_after(line) for line in ("e4 e5", "e4 a5", "a4 e5", "a4 h5")
+    }
+    assert set(moves_of(grown)) == {"e2e4"}
+    assert set(moves_of(grown, "a4")) == {"e7e5"}
+    assert set(moves_of(grown, "e4 a5")) == {"d2d4"}
+    assert grown.next_buds()
+    assert key_after("e4 e5 a4") not in grown.reach  # it is wide no longer
+
+
 def test_a_move_that_ends_the_game_is_not_followed():
     grown = Tree(load("chess"), Growth(3000, 24, 0.2))
     line = ("f2f3", "e7e5", "g2g4", "d8h4")
@@ -273,7 +294,7 @@ def test_a_search_changed_in_the_middle_costs_none_of_those_below(tmp_path):
         append_search(path, 12 * key, ())
     changed = path.read_bytes().replace(b'["bb', b'{"bb')
     path.write_bytes(changed)
-    with pytest.raises(MakachessError, match=r"x\.searches:9: this line is damaged"):
+    with pytest.raises(MakachessError, match=r"x\.searches:10: this line is damaged"):
         open_searches(path, SETTINGS)
     assert path.read_bytes() == changed
 
@@ -310,7 +331,7 @@ def test_a_file_is_written_that_says_where_it_comes_from(tmp_path):
     told = write_book(plan(tmp_path), path, "makachess train book veteran")
     assert f"{path}: {len(path.read_bytes())} bytes" in told
     file = parse_book(path.read_bytes(), "x.book")
-    assert file.header["nodes"] == f"60 a position, {LINES} moves each"
+    assert file.header["nodes"] == f"60 a position, {LINES} moves each; all moves in 0 plies"
     assert "model none" in file.header["engine"]
     assert file.header["command"] == "makachess train book veteran"
     position, book = Position(VETERAN), file.book(VETERAN)

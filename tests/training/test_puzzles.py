@@ -8,7 +8,15 @@ from makachess.core import Position
 from makachess.training import puzzles
 from makachess.training.finds import Examiner, Moment
 from makachess.training.prover import Prover
-from makachess.training.puzzles import format_suite, line_of, row_of, trick_of
+from makachess.training.puzzles import (
+    format_suite,
+    is_doubtful,
+    line_of,
+    nodes_of,
+    rated,
+    row_of,
+    trick_of,
+)
 from makachess.variants import load
 from own_variants import MINI
 
@@ -30,10 +38,33 @@ def test_a_forced_end_is_found_told_and_gone_on_with():
         "fen": MATE_IN_TWO,
         "n": 2,
         "moves": ["b5b6"],
-        "shows": "Mate in 2: the King moves quietly.",
     }
-    assert line_of(CHESS, VALUES, row) == ("a8b8", "h1h8")
+    row["line"] = line_of(CHESS, VALUES, row)
+    assert row["line"] == ("a8b8", "h1h8")
     assert trick_of(CHESS, find) == ""
+    told = rated(CHESS, row)
+    assert told["shows"] == "Mate in 2: Kb6 threatens mate."
+    assert told["themes"] == ["wins by checkmate"]
+    assert 0 < told["nodes"] < 1000
+
+
+FORK = {"kind": "gain", "fen": "4k3/8/8/8/1q3r2/8/P7/K3N3 w - - 0 1", "moves": ["e1d3"]}
+
+
+@pytest.mark.compiled
+def test_puzzles_are_told_by_claims():
+    told = rated(CHESS, FORK)
+    assert told["shows"] == "Nd3 forks the Queen on b4 and the Rook on f4; saves the Knight."
+    assert told["themes"] == ["forks"]
+
+
+@pytest.mark.compiled
+def test_what_the_engine_does_not_find_is_as_hard_as_can_be():
+    row = {**FORK, "fen": MATE_IN_TWO, "moves": ["h1g1"]}
+    assert nodes_of(CHESS, row) == 400_000
+    assert is_doubtful({**row, "nodes": 400_000})
+    assert not is_doubtful({**row, "kind": "mate", "nodes": 400_000})
+    assert not is_doubtful({**row, "nodes": 399_000})
 
 
 @pytest.mark.compiled
@@ -56,6 +87,9 @@ def test_puzzles_of_ones_own_game_are_found_proved_and_written(tmp_path, monkeyp
     path, mini = tmp_path / "new" / "mini.toml", str(tmp_path / "mini.toml")
     command = ["train", "puzzles", mini, "--games", "2", "--rows", "3", "--out", path]
     assert call(*command).stdout.startswith("3 puzzles, ")
+    found = path.read_text()
+    assert call(*command).stdout.startswith("3 puzzles, ")  # no game is played for those there are
+    assert path.read_text() == found
     suite = tomllib.loads(path.read_text())
     assert len(suite["position"]) == 3
     for row in suite["position"]:
@@ -66,6 +100,7 @@ def test_puzzles_of_ones_own_game_are_found_proved_and_written(tmp_path, monkeyp
         else:
             assert prover.gain(keys, row["depth"], row["margin"]) >= row["margin"]
         assert row["shows"].endswith(".")
+        assert row["nodes"] > 0
 
 
 @pytest.mark.compiled
@@ -74,3 +109,11 @@ def test_games_in_which_nothing_is_found(tmp_path, monkeypatch):
     said = bad("train", "puzzles", "chess", "--games", "1", "--out", tmp_path / "x.toml")
     assert said == "nothing was found in 1 game of chess; play more of them"
     assert not list(tmp_path.iterdir())
+
+
+def test_a_damaged_file_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "x.toml"
+    path.write_text("[[position")
+    said = bad("train", "puzzles", "chess", "--games", "1", "--out", path)
+    assert said.startswith(f"{path}: Expected")
+    assert path.read_text() == "[[position"

@@ -28,6 +28,7 @@ CALLS = {
     "check": ["--help"],
     "convert": ["game.pgn", "--to", "pgn"],
     "engine": [],
+    "doctor": [],
     "host": ["--help"],
     "join": ["--help"],
     "match": ["nodes:50", "nodes:50", "--games", "2", "--max-plies", "1"],
@@ -51,6 +52,7 @@ CALLS = {
     "train verify": ["--help"],
     "variants": ["--verbose"],
     "variants new": ["mine", "--from", "veteran"],
+    "variants page": ["veteran"],
     "variants watch": ["mine.toml"],
 }
 

@@ -192,9 +192,9 @@ def test_the_example_of_the_documentation_is_a_game(tmp_path):
 @pytest.mark.parametrize(
     ("betza", "reason"),
     [
-        ("fmWfceFfmnD", "only a first move of several squares can be taken in passing"),  # Torpedo
-        ("fmWfceFfmnDifmnH", "only a first move of several squares can be taken in passing"),
-        ("fmW2fceF", "only a first move of several squares can be taken in passing"),  # Metamachy
+        ("fmWfceFfmnD", "its moves of several squares from anywhere are not answered"),  # Torpedo
+        ("fmWfceFfmnDifmnH", "its moves of several squares from anywhere are not answered"),
+        ("fmW2fceF", "its moves of several squares from anywhere are not answered"),  # Metamachy
         ("fmWfceF", "there is nothing to take in passing"),
         ("fmWfcF", None),
         ("fmWfceFifmW3", None),
@@ -261,3 +261,37 @@ def test_the_description_of_a_neighbours_piece_is_told_where_it_is_missing(tmp_p
     ]
     described = 'extends = "other"\n[pieces.P]\ndescription = "One step."\n'
     assert check(tmp_path, described) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("drops = true", "tiny.toml:2:1: drops: there is no key for pieces that are dropped"),
+        ("[pieces.Q]\nzones = [1]", "tiny.toml:3:1: pieces.Q.zones: there is no key for squares"),
+        ("[ending]\nhill = true", "tiny.toml:3:1: ending.hill: there is no key for wins by reach"),
+        ("gating = true", "tiny.toml:2:1: gating: there is no key for pieces that enter"),
+        ("explosions = true", "tiny.toml:2:1: explosions: there is no key for captures that burn"),
+        ('holes = ["e4"]', "tiny.toml:2:1: holes: there is no key for squares that are missing"),
+        ("dops = true", "tiny.toml:2:1: dops: unknown key"),
+    ],
+)
+def test_what_cannot_be_said_is_named(tmp_path, text, told):
+    (line,) = check(tmp_path, f'extends = "chess"\n{text}\n')
+    assert line.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("betza", "way"), [("nA", "afF"), ("nD", "afW"), ("nG", "afafF"), ("fnH", "afafW")]
+)
+def test_a_blockable_leap_that_captures_is_told_its_notation(tmp_path, betza, way):
+    text = 'extends = "chess"\n[pieces.B]\ndescription = "A Bishop."\nbetza = "{}"\n'
+    (line,) = check(tmp_path, text.format(betza))
+    assert line.endswith(f"add 'm', or write it of legs, as in {way!r}")
+    assert check(tmp_path, text.format(way)) == []
+
+
+def test_several_kings_where_mate_decides_are_told_what_can_be_said(tmp_path):
+    start = "rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"
+    (line,) = check(tmp_path, f'extends = "chess"\nstart = "{start}"\n')
+    assert "black has 2 kings instead of one" in line
+    assert line.endswith("with ending.checkmate = false a side may have any number of royals")

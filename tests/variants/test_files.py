@@ -134,7 +134,7 @@ def test_values_are_those_of_one_game_and_not_inherited(tmp_path):
             "pieces.Q.like: B is itself like K; name that",
         ),
         ('promotes-to = "+R"', 'infects = "N"', "pieces.R.infects: unknown piece 'N'"),
-        ("promoted = true", "", "pieces.R.promotes-to: +R is not marked promoted = true"),
+        ("promoted = true", "promoted = false", "pieces.R.promotes-to: +R is not marked promoted"),
         (
             "promoted = true",
             'promoted = true\npromotes-to = "+R"',
@@ -238,9 +238,10 @@ def test_a_fault_in_a_patch_is_named_where_it_stands(tmp_path):
     assert found.startswith("tiny.toml: options.rook.values.short.pieces.R.betza: 'W2z': 'z' at")
 
 
-def test_an_id_with_plus_is_promoted(tmp_path):
-    text = GOOD.replace("promoted = true", "").replace('promotes-to = "+R"', "")
-    assert "pieces.+R.promoted: must be true for an id with +" in refusal(tmp_path, text)
+def test_an_id_with_plus_is_promoted_unless_something_else_is_said(tmp_path):
+    (tmp_path / "tiny.toml").write_text(GOOD.replace("promoted = true", ""))
+    pieces = load_file(tmp_path / "tiny.toml").pieces
+    assert [kind for kind, piece in pieces.items() if piece.promoted] == ["+R"]
 
 
 def test_an_inherited_fault_is_named_in_the_file_that_causes_it(tmp_path):

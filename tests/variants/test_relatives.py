@@ -195,7 +195,7 @@ def arrival_sentences(variant, kind):
 
 
 def test_what_a_diagram_cannot_show_of_a_werewolf_is_said():
-    assert piece_diagram(load("werewolf"), "W")[-2:] == [
+    assert piece_diagram(load("werewolf"), "W").legend[-2:] == [
         "Moves and captures over a piece in between.",
         "May take a piece on its way and go on.",
     ]

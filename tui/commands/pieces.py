@@ -27,14 +27,15 @@ def command(variant: Variant, piece: str | None) -> None:
 
     PIECE is an id or a name; without it all pieces of the variant are shown.
     """
-    kinds = list(variant.pieces) if piece is None else [_find(variant, piece)]
+    kinds = list(variant.pieces) if piece is None else _named(variant, piece)
     say("\n\n".join("\n".join(_lines(variant, variant.pieces[kind])) for kind in kinds))
 
 
-def _find(variant: Variant, text: str) -> str:
-    for piece in variant.pieces.values():
-        if text.lower() in (piece.id.lower(), piece.name.lower()):
-            return piece.id
+def _named(variant: Variant, text: str) -> list[str]:
+    """The ids of the pieces with an id or a name, which several may share."""
+    pieces = variant.pieces.values()
+    if kinds := [p.id for p in pieces if text.lower() in (p.id.lower(), p.name.lower())]:
+        return kinds
     known = ", ".join(f"{piece.id} {piece.name}" for piece in variant.pieces.values())
     raise VariantError(f"there is no piece {text!r} in {variant.name} (its pieces: {known})")
 
@@ -45,7 +46,8 @@ def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:
     kanji = f"  {piece.kanji}" if piece.kanji and can_show(piece.kanji) else ""
     yield f"{piece.id}  {piece.name}{kanji}"
     yield ""
-    for line in piece_diagram(variant, piece.id):
+    diagram = piece_diagram(variant, piece.id)
+    for line in (*diagram.grid, *diagram.legend):
         yield f"    {line}"
     yield ""
     yield from textwrap.wrap(piece.description, _WIDTH)

@@ -10,8 +10,9 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
+from makachess.tui.commands.shared import variant_argument
 from makachess.tui.completing import complete_variant
-from makachess.tui.output import complain, say
+from makachess.tui.output import complain, deliver, say
 
 if TYPE_CHECKING:
     from makachess.core.spec import Option, Variant
@@ -79,6 +80,22 @@ def watch(file: Path, piece: str) -> None:
             say("\n".join(watched.page(get_terminal_size().columns)))
             sys.stdout.flush()
         time.sleep(_REST)
+
+
+@command.command("page")
+@variant_argument
+@click.option(
+    "-o", "out", metavar="OUT", type=click.Path(path_type=Path), help="A new file to write to."
+)
+def page(variant: Variant, out: Path | None) -> None:
+    """Write a web page about a game: its array, how its pieces move, and its rules.
+
+    It is one file that needs no other, to be printed, sent or put on a site, light or dark as its
+    reader's machine is.
+    """
+    from makachess.play.game_page import format_page
+
+    deliver(format_page(variant), out)
 
 
 def _lines(variant: Variant) -> Iterator[str]:

@@ -9,12 +9,13 @@ from makachess.core.engine import Info, as_white
 from makachess.core.spec import Variant
 from makachess.play.analysis import LINES, Findings
 from makachess.tui.panes.chances import white_share
-from makachess.tui.text import Line, Part, TextWidget, rule
+from makachess.tui.text import Line, Part, TextWidget, rule, wrap
 from textual.strip import Strip
 
 HEAD = 1  # row above the lines
 MOST_ROWS = 3  # of one line
-TITLE = "Analysis"
+BOOK_ROWS = 2  # of what the book says, at most
+TITLE, BOOK = "Analysis", "Book"
 LONG = len(f"─ {TITLE} ─ depth 88... ─")  # columns from which the title has room before the depth
 LEVEL = 0.5
 
@@ -28,12 +29,13 @@ class AnalysisPanel(TextWidget):
         super().__init__(id=id)
         self.variant = variant
         self._findings = Findings()
+        self._book: tuple[str, ...] = ()
         self.share = LEVEL  # White's of the point, as it was last found
         self._rows: list[Line] = []
 
-    def show(self, findings: Findings) -> None:
-        """Show what has been found."""
-        self._findings = findings
+    def show(self, findings: Findings, book: tuple[str, ...] = ()) -> None:
+        """Show what has been found, and what the opening book says."""
+        self._findings, self._book = findings, book
         if findings.position is not None and findings.lines:
             score, turn = findings.lines[0].score, findings.position.turn
             self.share = white_share(self.variant, score, turn)
@@ -55,7 +57,12 @@ class AnalysisPanel(TextWidget):
         found = self._findings
         if found.position is None:
             return
-        height = min(max((self.size.height - HEAD) // LINES, 1), MOST_ROWS)
+        room = self.size.height - HEAD
+        if self._book and room >= BOOK_ROWS + LINES:
+            rows = _book_rows(self._book, self.size.width)
+            yield from rows
+            room -= len(rows)
+        height = min(max(room // LINES, 1), MOST_ROWS)
         for info in found.lines[:LINES]:
             yield from line_rows(found.position, info, self.size.width, height)
         if not found.lines and not found.thinking:
@@ -66,6 +73,18 @@ class AnalysisPanel(TextWidget):
     def render_line(self, y: int) -> Strip:
         """One row."""
         return self.strip(self._rows[y] if y < len(self._rows) else ())
+
+
+def _book_rows(said: Sequence[str], width: int) -> list[Line]:
+    """What the book says, as much of it as fits into a few rows."""
+    rows: list[Line] = []
+    for count in range(1, len(said) + 1):
+        text = ", ".join(said[:count])
+        more = list(wrap((Part(f"{BOOK} ", "key"), Part(text)), width))
+        if rows and len(more) > BOOK_ROWS:
+            break
+        rows = more
+    return rows[:BOOK_ROWS]
 
 
 def _head(found: Findings, width: int) -> Line:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from makachess.core.engine.review import Verdict
 from makachess.core.spec import Variant
 from makachess.play.exploration import GLYPHS
 from makachess.tui.preferences import palette_of
@@ -75,11 +76,17 @@ MOVES = (
     Mark("*", "a note of a review"),
     Mark('"', "a comment; your moves in a line of a review"),
 )
+MISTAKES: Mapping[Verdict | None, str] = {  # how their signs look, in the list and below the graph
+    Verdict.INACCURACY: "inaccuracy",
+    Verdict.MISTAKE: "alert",
+    Verdict.BLUNDER: "alert",
+}
 CHANCES = (
     Mark("•", "inaccuracy, ?! in the list"),
     Mark("■", "mistake, ? in the list"),
     Mark("◆", "blunder, ?? in the list"),
     Mark("▁▄█ #", "White's chances at each move"),
+    Mark("%", "accuracy: 100% has lost no chances"),
 )
 SOLVED, UNSOLVED = Mark("■", "solved"), Mark("□", "not solved yet")
 STEPS = (SOLVED, UNSOLVED)

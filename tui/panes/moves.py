@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from makachess.play.exploration import BY_NAG, label_of
 from makachess.saves import Game, Node
-from makachess.saves.remarks import NOTE, is_note, line_mark, node_score, spoken
+from makachess.saves.remarks import NOTE, is_note, line_mark, node_mistake, node_score, spoken
 from makachess.tui.charset import can_show
+from makachess.tui.panes.marks import MISTAKES
 from makachess.tui.preferences import app_of
 from makachess.tui.text import Line, Part, TextWidget, cut
 from rich.cells import cell_len
@@ -171,9 +172,8 @@ def about_move(game: Game) -> Line:
     node = game.node
     line = [Part(label_of(game, node), "strong")]
     if sign := _sign(node).strip():
-        line.append(
-            Part(f"{' ' * node.san.endswith('!')}{sign}", FAULTS.get(sign.split()[0], "key"))
-        )
+        role = MISTAKES.get(node_mistake(node), "key")
+        line.append(Part(f"{' ' * node.san.endswith('!')}{sign}", role))
     if any(map(is_note, node.comments)):  # which says all that follows, and why
         return line
     line += [Part(f"  {BY_NAG[nag].text}", "quiet") for nag in node.nags if nag in BY_NAG]
@@ -201,9 +201,6 @@ def _remark(node: Node) -> str:
     said = [comment for comment in node.comments if spoken([comment])]
     notes = sum(map(is_note, said))
     return COMMENT * bool(len(said) > notes or node.opening_comments) + NOTE * bool(notes)
-
-
-FAULTS = {"?!": "fault", "?": "alert", "??": "alert"}
 
 
 class MoveList(TextWidget):
@@ -300,8 +297,8 @@ class MoveList(TextWidget):
         text = cut(cell.text, width - 1)
         current = self._game is not None and cell.node is self._game.node
         role = "current" if current else "" if cell.node in self._path else "quiet"
-        fault = FAULTS.get(cell.sign.strip().partition(" ")[0], "")
-        sign = f"current {fault}" if current and fault else fault or role
+        mistake = MISTAKES.get(node_mistake(cell.node), "")
+        sign = f"current {mistake}" if current and mistake else mistake or role
         left = width - len(text)
         return (
             Part(text, role),

@@ -118,22 +118,22 @@ def piece_lines(
     """
     piece = variant.pieces[kind]
     diagram = piece_diagram(variant, kind)
-    rows = (len(diagram[0]) + 1) // 2  # the grid is square, the legend follows
-    grid: list[Line] = [(Part(row),) for row in diagram[:rows]]
-    legend: list[Line] = [(Part(text, "quiet"),) for text in diagram[rows:]]
-    columns = len(diagram[0])
+    grid: list[Line] = [(Part(row),) for row in diagram.grid]
+    told = diagram.legend
+    legend: list[Line] = [(Part(text, "quiet"),) for text in told]
+    columns = len(diagram.grid[0])
     if cell:
-        small = _cropped(diagram[:rows])
+        small = _cropped(diagram.grid)
         columns = len(small) * cell.width
         if not any("o" in row for row in small):  # the usual dot can stand for jumps
             small = [row.replace("*", "o") for row in small]
-            diagram = [text.replace("* ", "o ", 1) for text in diagram]
+            told = [text.replace("* ", "o ", 1) for text in told]
         grid = [
             list(_squares(row, y, len(small), cell, line, figure))
             for y, row in enumerate(small)
             for line in range(cell.height)
         ]
-        legend = list(map(_drawn_legend, diagram[rows:]))
+        legend = list(map(_drawn_legend, told))
     notes = list(capture_lines(variant, kind))
     body: list[Line]
     head = rule(piece.name, width, [Part(piece.id, "accent")])

@@ -1,4 +1,4 @@
-"""The review beside the board: a graph of the chances, the faults, and what they add up to."""
+"""The review beside the board: a graph of the chances, the mistakes, and what they add up to."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from makachess.core.engine.review import Verdict
 from makachess.core.spec import COLORS
 from makachess.play.review import ReviewData
 from makachess.tui.panes.chances import draw_bar
+from makachess.tui.panes.marks import MISTAKES
 from makachess.tui.text import Line, Part, TextWidget, rule
 from textual import events
 from textual.geometry import Region, Size
@@ -32,18 +33,13 @@ def mean_points(points: Mapping[int, float], plies: Iterable[int]) -> float | No
     return sum(known) / len(known) if known else None
 
 
-def worst_fault(faults: Mapping[int, Verdict], plies: Iterable[int]) -> Verdict | None:
-    """The worst of the faults at some plies."""
-    return max((faults[ply] for ply in plies if ply in faults), default=None)
+def worst_mistake(mistakes: Mapping[int, Verdict], plies: Iterable[int]) -> Verdict | None:
+    """The worst of the mistakes at some plies."""
+    return max((mistakes[ply] for ply in plies if ply in mistakes), default=None)
 
 
-LEAST = 2  # rows of the graph, before there is more than it and the faults
+LEAST = 2  # rows of the graph, before there is more than it and the mistakes
 WORDY = 34  # columns from which a side's tally is written out
-FAULT_ROLES = {
-    Verdict.INACCURACY: "accent",
-    Verdict.MISTAKE: "alert",
-    Verdict.BLUNDER: "alert",
-}
 WORDS = {
     Verdict.INACCURACY: ("inaccuracy", "inacc."),
     Verdict.MISTAKE: ("mistake", "mistake"),
@@ -51,10 +47,14 @@ WORDS = {
 }
 
 
+# What the accuracy is, at full length and short.
+EXPLAINED = ("Accuracy: 100% lost no chances", "% accuracy: chances kept")
+
+
 def legend(*, short: bool) -> Iterator[Part]:
     """What the signs below the graph mean."""
     for verdict, words in WORDS.items():
-        yield Part(SIGNS[verdict] + " " * (not short), FAULT_ROLES[verdict])
+        yield Part(SIGNS[verdict] + " " * (not short), MISTAKES[verdict])
         yield Part(f"{words[short]} ", "quiet")
 
 
@@ -99,7 +99,7 @@ class ReviewPanel(TextWidget):
         return (
             self._bars[c] != bars[c]
             or (ply in plies) != (self._ply in plies)
-            or worst_fault(data.faults, plies) != worst_fault(self._data.faults, plies)
+            or worst_mistake(data.mistakes, plies) != worst_mistake(self._data.mistakes, plies)
         )
 
     def _draw(self) -> None:
@@ -114,7 +114,7 @@ class ReviewPanel(TextWidget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """A row: the title, a row of the graph, the faults, the legend or a side's tally."""
+        """A row: the title, a row of the graph, the mistakes, the legend or a side's tally."""
         if self.size != self._size_drawn:  # laid out anew, and `on_resize` is still to come
             self._draw()
         if y == 0:
@@ -131,8 +131,11 @@ class ReviewPanel(TextWidget):
     def _below(self) -> list[Line]:
         """What stands below the graph and its signs, as far as there are rows."""
         words = list(legend(short=self.size.width < WORDY))
-        tallies = (self._tally(color) for color in COLORS if self._data.tallies)
-        return [words, *tallies][: max(self.size.height - 2 - LEAST, 0)]
+        tallies = [self._tally(color) for color in COLORS if self._data.tallies]
+        lines = [words, *tallies]
+        if any(tally.accuracy is not None for tally in self._data.tallies.values()):
+            lines.append([Part(EXPLAINED[self.size.width < WORDY], "quiet")])
+        return lines[: max(self.size.height - 2 - LEAST, 0)]
 
     @property
     def _rows(self) -> int:
@@ -144,24 +147,21 @@ class ReviewPanel(TextWidget):
             yield Part(bar[row], "now" if self._ply in plies else "share")
 
     def _signs(self) -> Iterator[Part]:
-        """The faults below the bars, with the current column marked."""
+        """The mistakes below the bars, with the current column marked."""
         before = range(0)
         for plies in self._columns:
-            fault = worst_fault(self._data.faults, plies) if plies != before else None
-            role = FAULT_ROLES[fault] if fault else ""
-            yield Part(SIGNS[fault] if fault else " ", "chosen" if self._ply in plies else role)
+            mistake = worst_mistake(self._data.mistakes, plies) if plies != before else None
+            role = MISTAKES.get(mistake, "")
+            yield Part(SIGNS[mistake] if mistake else " ", "chosen" if self._ply in plies else role)
             before = plies
 
     def _tally(self, color: str) -> Line:
-        tally = self._data.tallies.get(color)
-        if tally is None:
-            return ()
+        tally = self._data.tallies[color]
         counts = f"{tally.inaccuracies}?! {tally.mistakes}? {tally.blunders}??"
-        loss = f"{100 * tally.mean_loss:.1f}%"
-        if self.size.width < WORDY:
-            return Part(f"{color[0].upper()} ", "strong"), Part(counts), Part(f" {loss}", "quiet")
-        words = f"  -{loss} a move"
-        return Part(f"{color.capitalize()} ", "strong"), Part(counts), Part(words, "quiet")
+        wide = self.size.width >= WORDY
+        name = color.capitalize() if wide else color[0].upper()
+        kept = "" if tally.accuracy is None else f"{tally.accuracy:.0f}%  "
+        return Part(f"{name} ", "strong"), Part(kept), Part(counts, "quiet" if kept else "")
 
     def on_click(self, event: events.Click) -> None:
         """Post the ply that was clicked."""

@@ -203,7 +203,8 @@ def what_words(position: Position, square: Square) -> Iterator[str]:
         return
     color = "White" if piece.isupper() else "Black"
     yield f"{color}'s {piece_words(position, square)}"
-    yield from piece_diagram(position.variant, piece.upper())
+    diagram = piece_diagram(position.variant, piece.upper())
+    yield from (*diagram.grid, *diagram.legend)
     sans = sorted(position.san(m) for m in position.legal_moves() if m.origin == square)
     yield f"Moves: {', '.join(sans)}" if sans else "It has no move now"
 

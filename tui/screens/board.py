@@ -11,6 +11,7 @@ from makachess.core.engine.model import Model
 from makachess.play.analysis import Findings, Study
 from makachess.play.background import close_all
 from makachess.play.engines import AsyncEngine, make_engine
+from makachess.play.opening import Opening
 from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game
 from makachess.tui.board import piece_sets
@@ -85,6 +86,7 @@ class BoardScreen(TypingScreen):
         analyst = partial(make_engine, variant, engine) if engine else self.built_in_engine
         effort = app_of(self).waits.analysis
         self.study = Study(analyst, self._found, effort, stand_in=self.built_in_engine)
+        self.opening = Opening(lambda fault: self.prompt.say(fault, alert=True))
         self.attacks = AttackMap(self.board, self.prompt, model)
         self.help_panel = HelpPanel(
             self.board, lambda: self.offered, self.MARKS, *self.MORE_HELP, id="help"
@@ -318,7 +320,8 @@ class BoardScreen(TypingScreen):
 
     def _found(self, findings: Findings) -> None:
         """Show what the analysis has found, in the status row if there are no panels."""
-        self.analysis.show(findings)
+        is_on = findings.position is not None
+        self.analysis.show(findings, self.opening.told(self.game_shown()) if is_on else ())
         self.show_chances()
         self.status.show_aside(in_short(findings) if self.has_class("-alone") else "")
 

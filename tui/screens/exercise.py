@@ -1,23 +1,28 @@
-"""Lessons and puzzles: the list of them, and each with its task and a board to solve it on."""
+"""Lessons, puzzles and mistakes: their lists, and each with its task and a board to solve it on."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
-from makachess.play import lessons, puzzles
+from makachess.core.text import how_many
+from makachess.play import lessons, mistakes, puzzles
 from makachess.play.background import BackgroundTask
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
+from makachess.play.puzzles import KIND as PUZZLES
+from makachess.play.refutation import Refutation, Refuting
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.hints import Hint
 from makachess.tui.keys import (
     ENTRY,
     HINT,
+    KEEP,
     LONG_MESSAGES,
     LOOK_UP,
     PAGE,
@@ -52,20 +57,30 @@ def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line
     if attempt.solved:
         then = f"{going_on} goes on to the next one." if going_on else "That was the last one."
         yield from ((), (Part("Solved! ", "strong"), Part(then, "quiet")))
+        if exercise.themes:
+            yield from ((), (Part(", ".join(exercise.themes).capitalize(), "quiet"),))
     if exercise.text:
         yield from ((), (Part(exercise.text),))
     if not attempt.solved:
         yield from ((), (Part("▌", "accent"), Part(f" {attempt.step.task}", "strong")))
 
 
-def exercise_hints(attempt: Attempt, *, is_last: bool, alone: bool) -> tuple[Hint, ...]:
+def exercise_hints(
+    attempt: Attempt, *, is_last: bool, alone: bool, refuted: bool
+) -> tuple[Hint, ...]:
     """The keys that do something now, the most useful first; the text may be out of sight."""
     text = (Hint("more", "text"),) if alone else ()
     if attempt.solved:
         going_on = () if is_last else (Hint("pick", "next"),)
         return (*going_on, *text, Hint("retry"), Hint("exercise-back"), Hint("help"))
+    if refuted:
+        begin = (Hint("exercise-back", "take back"), *text)
+        return (*begin, *map(Hint, ("hint", "solution", "next-exercise", "learn", "help")))
     names = "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
     return (Hint("pick"), *text, *map(Hint, names))
+
+
+MOST_STEPS = 12  # exercises of which each has a square
 
 
 # --- one exercise ---------------------------------------------------------------------------------
@@ -97,6 +112,8 @@ class ExerciseScreen(TypingScreen):
         self._says = Part("")  # what was said last
         self._marked: tuple[Square, ...] = ()
         self._last: tuple[Square, ...] = ()
+        self._refuting: Refuting | None = None
+        self._refuted: Position | None = None  # what a wrong move has led to, while it is shown
 
     def panes(self) -> list[Widget]:
         """The text."""
@@ -123,6 +140,11 @@ class ExerciseScreen(TypingScreen):
         if self.progress.faults:
             self.prompt.say(self.progress.faults[0], alert=True)
 
+    async def on_unmount(self) -> None:
+        """End the engine that refutes."""
+        if self._refuting is not None:
+            await self._refuting.close()
+
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether the text stands beside the board."""
         super().fit(size)
@@ -140,6 +162,7 @@ class ExerciseScreen(TypingScreen):
         exercise = self._exercises[self._at]
         self.attempt = Attempt(exercise)
         self._says, self._marked, self._last = Part(""), (), ()
+        self._forget_refutation()
         self.remove_class("-reading")
         position = self.attempt.position
         variant = position.variant
@@ -169,16 +192,21 @@ class ExerciseScreen(TypingScreen):
     def _show_heading(self) -> None:
         exercise = self.attempt.exercise
         done = self.progress.is_solved(self._kind, exercise.key)
-        place = f"{self._at + 1} of {len(self._exercises)}" + (", solved" if done else "")
+        level = f", level {exercise.level}" if exercise.level else ""
+        solved = ", solved" if done else ""
+        place = f"{self._at + 1} of {len(self._exercises)}{level}{solved}"
         self._place = Part(f" {place}", "quiet")
+        title = exercise.variant.title if self._kind == PUZZLES else self._title
         if self.arrangement.whole:
             width = self.panel_width - 2 * BORDER * self.arrangement.framed
-            self.heading.set_parts(*rule(self._title, width))
+            self.heading.set_parts(*rule(title, width))
         else:
-            self.heading.set_parts(Part(f"{self._title}  ", "strong"), Part(place, "quiet"))
+            self.heading.set_parts(Part(f"{title}  ", "strong"), Part(place, "quiet"))
 
     def _steps(self) -> Line:
-        """A square for each exercise, full once it is solved, in the accent where one is."""
+        """A square for each of a few exercises, full once solved, in the accent where one is."""
+        if len(self._exercises) > MOST_STEPS:
+            return (Part(self._place.text.strip(), "quiet"),)
         steps = [
             Part(
                 step_sign(self.progress.is_solved(self._kind, exercise.key)),
@@ -189,15 +217,27 @@ class ExerciseScreen(TypingScreen):
         return [*steps, self._place]
 
     def _show_hints(self) -> None:
+        self.hints.show(*self.hints_now())
+
+    def hints_now(self) -> Sequence[Hint]:
+        """The keys that do something now, the most useful first."""
         alone = self.has_class("-alone")
-        self.hints.show(*exercise_hints(self.attempt, is_last=self._is_last, alone=alone))
+        return exercise_hints(
+            self.attempt,
+            is_last=self._is_last,
+            alone=alone,
+            refuted=self._refuted is not None,
+        )
 
     @property
     def _is_last(self) -> bool:
-        return self._at + 1 == len(self._exercises)
+        return self._place_after() is None
 
     def show_entry(self) -> None:
-        """Show the position with the move being entered."""
+        """Show the position with the move being entered, or what a wrong one has led to."""
+        if self._refuted is not None:
+            self.board.show(view_of(self._refuted))
+            return
         view = BoardView(
             pieces=self.entering.pieces(),
             last=self._last,
@@ -211,6 +251,7 @@ class ExerciseScreen(TypingScreen):
     def _typed(self, text: str) -> None:
         """Take what was typed as a command, or else as a move."""
         if not self.run_command(text) and not self.attempt.solved:
+            self._come_back()
             self.entering.type(text)
 
     def picked(self, square: Square) -> None:
@@ -218,16 +259,25 @@ class ExerciseScreen(TypingScreen):
         if self.attempt.solved:
             self.action_go(1)
         elif not self.prompt.asking:
+            self._come_back()
             self.entering.pick(square)
 
     def make_move(self, move: Move) -> None:
         """Judge the move."""
-        verdict = self.attempt.make(move)
+        self.take(move, self.attempt.judge(move))
+
+    def take(self, move: Move, verdict: Verdict) -> None:
+        """Make a move if it is right, and say so, or what is wrong with it."""
+        position, fails = self.attempt.position, self.attempt.step.fails
+        verdict = self.attempt.make(move, verdict)
         self.entering.begin(self.attempt.position)
         self._marked = ()
         self._last = move_squares(self.attempt.position.moves[-1]) if verdict.right else ()
         self._says = Part(verdict.says, "" if verdict.right else "alert")
         note = self._note(verdict)
+        if fails and not verdict.right:
+            self._refute(position, move, fails)
+            return
         self._show()
         if note:
             self.prompt.say(note, alert=True)
@@ -235,6 +285,34 @@ class ExerciseScreen(TypingScreen):
             self._tell(verdict.says, alert=not verdict.right)
         if not verdict.solved:
             self.entering.ask()
+
+    def _refute(self, position: Position, move: Move, fails: str) -> None:
+        """Show a wrong move on the board, and soon the reply to it."""
+        if self._refuting is None:
+            self._refuting = Refuting(self._show_refutation, app_of(self).waits.analysis)
+        name = self.board.labels.name
+        self._show_refutation(self._refuting.begin(position, move, fails, name))
+
+    def _show_refutation(self, refutation: Refutation) -> None:
+        self._refuted = refutation.position
+        self._says = Part(refutation.says, "alert")
+        self._show()
+        self._tell(refutation.says, alert=True)
+
+    def _forget_refutation(self) -> bool:
+        """Show no wrong move any more; False if there was none."""
+        was, self._refuted = self._refuted, None
+        if self._refuting is not None:
+            self._refuting.withdraw()
+        return was is not None
+
+    def _come_back(self) -> bool:
+        """Return to the position from a wrong move; False if none is shown."""
+        if not self._forget_refutation():
+            return False
+        self._says = Part("")
+        self._show()
+        return True
 
     def _note(self, verdict: Verdict) -> str:
         """Keep what has been solved; why that failed, if it did."""
@@ -244,12 +322,12 @@ class ExerciseScreen(TypingScreen):
 
     def cursor_moved(self) -> None:
         """Say what picking the square under the cursor would do."""
-        if not self.attempt.solved:
+        if not self.attempt.solved and self._refuted is None:
             self.entering.say_next(self.board.cursor)
 
     def step_back(self) -> None:
-        """Take back one step of the move being entered; leave where there is none."""
-        if self.entering.back():
+        """Take back a wrong move, or a step of one being entered; leave where there is none."""
+        if self._come_back() or self.entering.back():
             self.show_entry()
             self._tell(self.attempt.step.task)
             self.entering.ask()
@@ -269,6 +347,7 @@ class ExerciseScreen(TypingScreen):
         """Say what to look for, or mark the piece that moves."""
         if self.attempt.solved:
             return
+        self._come_back()
         if self._marked:
             key = self.keymap.name("solution")
             self.prompt.say(f"There is no other hint; {key} shows the solution")
@@ -287,6 +366,7 @@ class ExerciseScreen(TypingScreen):
     def action_solution(self) -> None:
         """Show a move that solves it."""
         if not self.attempt.solved:
+            self._come_back()
             move = self._solution()
             self._marked = move_squares(move)
             says = f"{self.attempt.position.san(move)} solves it. Try it yourself."
@@ -299,12 +379,35 @@ class ExerciseScreen(TypingScreen):
         self.begin()
 
     def action_go(self, step: int) -> None:
-        """Go to the next exercise, or the one before."""
-        if 0 <= self._at + step < len(self._exercises):
-            self._at += step
+        """Go to the next lesson or the next unsolved puzzle, or to the one before."""
+        place = self._place_after() if step > 0 else self._at - 1
+        if place is None or place < 0:
+            self.prompt.say("This is the last one" if step > 0 else "This is the first one")
+        else:
+            self._at = place
+            self.begin()
+
+    def _place_after(self) -> int | None:
+        """The place of the exercise to go on with; None if there is none."""
+        after = range(self._at + 1, len(self._exercises))
+        if self._kind != PUZZLES:
+            return next(iter(after), None)
+        return next(self._unsolved((*after, *range(self._at))), None)
+
+    def _unsolved(self, places: Iterable[int]) -> Iterator[int]:
+        keys = ((at, self._exercises[at].key) for at in places)
+        return (at for at, key in keys if not self.progress.is_solved(self._kind, key))
+
+    def action_harder(self, step: int) -> None:
+        """Go to an unsolved puzzle of the next higher level, or the next lower one."""
+        level = self.attempt.exercise.level
+        levels = {at: exercise.level for at, exercise in enumerate(self._exercises)}
+        found = [at for at in self._unsolved(levels) if (levels[at] - level) * step > 0]
+        if found:
+            self._at = min(found, key=lambda at: abs(levels[at] - level))
             self.begin()
         else:
-            self.prompt.say("This is the last one" if step > 0 else "This is the first one")
+            self.prompt.say(f"There is no {'harder' if step > 0 else 'easier'} one to be solved")
 
     def action_learn(self) -> None:
         """Open the page of the piece asked about or under the cursor."""
@@ -319,6 +422,59 @@ class ExerciseScreen(TypingScreen):
         if not self.prompt.more():
             self.toggle_class("-reading")
             self.place()
+
+
+# --- a mistake of the player's own ----------------------------------------------------------------
+#
+# A better move is to be found, and the engine judges those of which nothing is known.
+
+HELPING = 3  # keys that help to solve it come first
+
+
+class MistakesScreen(ExerciseScreen):
+    """One of several mistakes; any move is right that is not much worse than the best one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings((KEEP,))
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["mistakes"]
+
+    def __init__(self, title: str, found: Sequence[Exercise], at: int = 0) -> None:
+        self.referee = mistakes.Referee()
+        super().__init__(mistakes.KIND, title, found, at)
+
+    async def on_unmount(self) -> None:
+        """End the engine."""
+        await self.referee.close()
+
+    def begin(self) -> None:
+        """Show the mistake; no move is judged any more."""
+        self.referee.give_up()
+        super().begin()
+
+    def make_move(self, move: Move) -> None:
+        """Judge the move, which takes a moment unless it is known."""
+        self.referee.give_up()
+        position, verdict = self.attempt.position, self.attempt.judge(move)
+        if verdict.right or verdict.says:
+            self.take(move, verdict)
+            return
+        self.entering.begin(position)
+        self.prompt.say(f"Looking at {position.san(move)}...")
+        self.referee.ask(position, move, lambda verdict: self._judged(move, verdict))
+
+    def _judged(self, move: Move, verdict: Verdict) -> None:
+        if self.is_attached:
+            self.take(move, verdict)
+
+    def action_keep(self) -> None:
+        """Keep this mistake as a puzzle."""
+        failed = mistakes.keep_puzzle(self.attempt.exercise)
+        self.prompt.say(failed or f'It is kept in Puzzles, "{mistakes.TITLE}"', alert=bool(failed))
+
+    def hints_now(self) -> Sequence[Hint]:
+        """With the key that keeps it."""
+        hints = [*super().hints_now()]
+        hints.insert(1 if self.attempt.solved else HELPING, Hint(KEEP.id))
+        return hints
 
 
 # --- the lists of lessons and puzzles -------------------------------------------------------------
@@ -336,14 +492,15 @@ AROUND = 4  # rows of title, prompt and keys
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Exercises that belong together: a course, or a game's puzzles on one theme."""
+    """Exercises that belong together, such as a course; `kind` names them in the progress."""
 
     label: str
     exercises: tuple[Exercise, ...]
+    kind: str
 
 
 class TrainingScreen(PageScreen):
-    """Groups of exercises, with the number solved; `kind` names them in the progress.
+    """Groups of exercises, with the number solved; faults of files are told.
 
     Beside them stands the position of the exercise that would be begun, or else what is in the
     group.
@@ -370,7 +527,7 @@ class TrainingScreen(PageScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, *STEPS)
 
-    def __init__(self, title: str, kind: str, groups: tuple[Group, ...]) -> None:
+    def __init__(self, title: str, groups: tuple[Group, ...], faults: Sequence[str] = ()) -> None:
         super().__init__(
             title,
             Hint("menu-up menu-down", "choose"),
@@ -379,7 +536,7 @@ class TrainingScreen(PageScreen):
             Hint("help"),
             Hint("leave"),
         )
-        self._kind, self._groups = kind, groups
+        self._groups, self._faults = groups, faults
         self.progress = Progress()
         self.menu = Menu(id="groups")
         self.text = TextPanel(id="text")
@@ -423,15 +580,16 @@ class TrainingScreen(PageScreen):
         self.menu.set_items([self._item(group) for group in self._groups])
         self.menu.focus()
         self._describe()
-        if self.progress.faults:
-            self.prompt.say(self.progress.faults[0], alert=True)
+        if faults := (*self.progress.faults, *self._faults):
+            more = f"; {how_many(len(faults) - 1, 'more fault')}" if len(faults) > 1 else ""
+            self.prompt.say(f"{faults[0]}{more}", alert=True)
 
     def _item(self, group: Group) -> Item:
-        solved = sum(map(self._is_solved, group.exercises))
+        solved = sum(self._is_solved(group, exercise) for exercise in group.exercises)
         return Item(group.label, f"{solved} of {len(group.exercises)}", group)
 
-    def _is_solved(self, exercise: Exercise) -> bool:
-        return self.progress.is_solved(self._kind, exercise.key)
+    def _is_solved(self, group: Group, exercise: Exercise) -> bool:
+        return self.progress.is_solved(group.kind, exercise.key)
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         """Show what is in the group, once the highlight has rested."""
@@ -442,31 +600,52 @@ class TrainingScreen(PageScreen):
 
     def _describe(self) -> None:
         group = self._groups[self.menu.index]
-        lines: list[Line] = []
-        for number, exercise in enumerate(group.exercises, 1):
-            solved = self._is_solved(exercise)
-            mark = Part(f"{number:>3} {step_sign(solved)} ", "accent" if solved else "quiet")
-            lines.append((mark, Part(exercise.title, "quiet" if solved else "")))
-        self.text.set_lines(lines)
+        told = self._levels if group.kind == PUZZLES else self._titles
+        self.text.set_lines(list(told(group)))
         if self.has_class("-board"):
-            exercise = group.exercises[self._next_of(group)]
-            self._reading.start(self._show_position(exercise))
+            self._reading.start(self._show_position(group))
 
-    async def _show_position(self, exercise: Exercise) -> None:
-        """Show the position with which an exercise begins, and its task."""
+    def _titles(self, group: Group) -> Iterator[Line]:
+        """The exercises by name."""
+        for number, exercise in enumerate(group.exercises, 1):
+            solved = self._is_solved(group, exercise)
+            mark = Part(f"{number:>3} {step_sign(solved)} ", "accent" if solved else "quiet")
+            yield (mark, Part(exercise.title, "quiet" if solved else ""))
+
+    def _levels(self, group: Group) -> Iterator[Line]:
+        """How many of each level have been solved."""
+        count = Counter(exercise.level for exercise in group.exercises)
+        solved = Counter(one.level for one in group.exercises if self._is_solved(group, one))
+        for level in sorted(count):
+            all_are = solved[level] == count[level]
+            mark = Part(f" {step_sign(all_are)} ", "accent" if all_are else "quiet")
+            told = f"{solved[level]} of {count[level]}"
+            yield (mark, Part(f"level {level:<3}"), Part(told, "quiet"))
+
+    async def _show_position(self, group: Group) -> None:
+        """Show the position with which the next exercise of a group begins, and its task."""
+        exercise = group.exercises[self._next_of(group)]
         position, view = await asyncio.to_thread(_load, exercise)
         if not (self._reading.finish() and self.is_attached):
             return
         lines: list[Line] = [(Part(exercise.steps[0].task),)]
-        if self._kind == LESSONS:  # the titles of puzzles say the same
+        if group.kind != PUZZLES:  # whose titles say the same
             lines.insert(0, (Part(exercise.title, "strong"),))
         flipped = position.turn == "black"
         self.preview.show(lines, position.variant, view, flipped=flipped)
 
     def _next_of(self, group: Group) -> int:
-        """The place in a group of the first exercise not yet solved, or of the first of all."""
-        places = range(len(group.exercises))
-        return next((at for at in places if not self._is_solved(group.exercises[at])), 0)
+        """The place in a group of the first exercise not yet solved, or of the first of all.
+
+        Of puzzles it is the first one after that solved last: whoever solves hard ones goes on so.
+        """
+        places = [*range(len(group.exercises))]
+        if group.kind == PUZZLES:
+            at = {exercise.key: place for place, exercise in enumerate(group.exercises)}
+            done = [at[key] for key in self.progress.solved(PUZZLES) if key in at]
+            places = places[done[-1] :] + places[: done[-1]] if done else places
+        unsolved = (at for at in places if not self._is_solved(group, group.exercises[at]))
+        return next(unsolved, 0)
 
     def chosen(self, event: Menu.Chosen) -> None:
         """Open the first exercise that has not been solved, or the first of all."""
@@ -480,7 +659,10 @@ class TrainingScreen(PageScreen):
 
     def _begin(self, group: Group) -> None:
         at = self._next_of(group)
-        self.app.push_screen(ExerciseScreen(self._kind, group.label, group.exercises, at))
+        if group.kind == mistakes.KIND:
+            self.app.push_screen(MistakesScreen(group.label, group.exercises, at))
+        else:
+            self.app.push_screen(ExerciseScreen(group.kind, group.label, group.exercises, at))
 
 
 def _load(exercise: Exercise) -> tuple[Position, BoardView]:
@@ -490,16 +672,23 @@ def _load(exercise: Exercise) -> tuple[Position, BoardView]:
 
 def lessons_screen() -> TrainingScreen:
     """The courses of lessons."""
-    courses = (Group(course.title, course.lessons) for course in lessons.load_courses())
-    return TrainingScreen("Lessons", lessons.KIND, tuple(courses))
+    courses = lessons.load_courses()
+    groups = tuple(Group(course.title, course.lessons, lessons.KIND) for course in courses)
+    return TrainingScreen("Lessons", groups)
 
 
 def puzzles_screen() -> TrainingScreen:
-    """The puzzles by game and theme."""
-    groups = []
-    for game in puzzles.games_with_puzzles():
-        found = puzzles.load_puzzles(game)
-        for theme, name in puzzles.THEMES.items():
-            if fitting := tuple(puzzle for puzzle in found if theme in puzzle.themes):
-                groups.append(Group(f"{load(game).title}: {name}", fitting))
-    return TrainingScreen("Puzzles", puzzles.KIND, tuple(groups))
+    """The puzzles of all games, and by game, easy ones first; those kept from mistakes before."""
+    own, told = mistakes.kept_puzzles()
+    faults = [*told]
+    kept = [Group(mistakes.TITLE, tuple(own), mistakes.KIND)] if own else []
+    games = [
+        Group(load(game).title, puzzles.load_puzzles(game, faults.append), PUZZLES)
+        for game in puzzles.games_with_puzzles()
+    ]
+    mixed = sorted(
+        (puzzle for group in games for puzzle in group.exercises),
+        key=lambda puzzle: (puzzle.level, puzzle.id),
+    )
+    groups = (*kept, Group("Mixed", tuple(mixed), PUZZLES), *games)
+    return TrainingScreen("Puzzles", groups, faults)

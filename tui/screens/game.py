@@ -158,15 +158,15 @@ class GameScreen(PlayingScreen):
                 self._face(self.session.turn)
                 self.show_game()
 
-    def action_again(self) -> None:
-        """A new game with the same players, once this one is over."""
+    def action_again(self, swapped: bool = False) -> None:
+        """A new game with the same players, once this one is over; they may change colours."""
         if not self.session.over:
             self.prompt.say(why_not_again(self.session, self.keymap))
             return
         setup = self.seating.setup
 
         def begin() -> GameScreen:
-            return GameScreen(setup.again(self.preferences.settings.search_cores))
+            return GameScreen(setup.again(self.preferences.settings.search_cores, swapped=swapped))
 
         self.unsaved.leave(lambda: self.give_way(begin))
 
@@ -181,7 +181,7 @@ class GameScreen(PlayingScreen):
         game = self.session.game.copy()
         book = Book(game, autosave=self.setup.autosave.for_copy(game))
         engine = self.setup.engine
-        self.app.push_screen(ReplayScreen(book, game.node.ply, review=True, engine=engine))
+        self.review_in(ReplayScreen(book, game.node.ply, review=True, engine=engine))
 
     def action_leave(self) -> None:
         """Leave the game; if it cannot be saved, ask first."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from makachess.core import Move, Square
 from makachess.core.engine.model import Model
@@ -13,7 +13,7 @@ from makachess.play.attacks import Royal, royals_of
 from makachess.play.exploration import label_of, parse_move_number
 from makachess.play.narration import forced_note, settled_note
 from makachess.play.session.session import GameUpdate, Playing
-from makachess.saves import Game
+from makachess.saves import Game, Node
 from makachess.tui.dialogs import LookBack, Questions
 from makachess.tui.hints import ENTERING, TYPING, Hint, call_to_act, doing, why_no_move
 from makachess.tui.keys import ACTIONS
@@ -24,6 +24,9 @@ from makachess.tui.screens.board import BoardScreen
 from makachess.tui.text import Line, Part, TextPanel, rule, wrap
 from textual.message import Message
 from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from makachess.tui.screens.replay import ReplayScreen
 
 NEXT = 4  # things to do that are offered once a game is over
 
@@ -51,6 +54,8 @@ class PlayingScreen(BoardScreen):
         self.auto_flip = False
         self._royals: tuple[Royal, ...] = ()
         self._changes = 0  # of the game, so far
+        self._replay: ReplayScreen | None = None  # in which the game has been reviewed
+        self._replayed: Node | None = None  # its end at that time
         self._stood: tuple[object, ...] | None = None  # the game, when a move was last begun
 
     # --- what differs by who owns the game ------------------------------------------------------
@@ -135,9 +140,26 @@ class PlayingScreen(BoardScreen):
         return [
             rule(title, width),
             (Part(length, "quiet"),),
+            *((Part(text),) for text in self._reviewed()),
             *(self._next_line(hint) for hint in keys),
             (),
         ]
+
+    def _reviewed(self) -> Sequence[str]:
+        """What a review has said of the game, unless it has gone on since."""
+        if self._replay is None or self.session.game.node is not self._replayed:
+            return ()
+        return self._replay.desk.summary()
+
+    def review_in(self, replay: ReplayScreen) -> None:
+        """Open a review of the game as it stands."""
+        self._replay, self._replayed = replay, self.session.game.node
+        self.app.push_screen(replay)
+
+    def on_screen_resume(self) -> None:
+        """Show what a review has said."""
+        if self._replay is not None and self.shows_result:
+            self.place()
 
     def _next_line(self, hint: Hint) -> Line:
         action = ACTIONS[hint.actions.split()[0]]

@@ -15,11 +15,12 @@ from makachess.core.spec import COLORS
 from makachess.play.attacks import Royal, royals_of
 from makachess.play.entry import move_squares
 from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph, parse_move_number
+from makachess.play.mistakes import mistakes_of
 from makachess.play.narration import settled_note
 from makachess.play.questions import Answer
 from makachess.play.review import ReviewDesk
 from makachess.saves import Game, Node
-from makachess.saves.remarks import is_engines, node_fault, node_score, told
+from makachess.saves.remarks import is_engines, node_mistake, node_score, told
 from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
@@ -215,7 +216,7 @@ class ReplayScreen(BoardScreen):
         """With the graph below the moves, unless the analysis has taken its place."""
         if not self.has_class("-review") or self._covered:
             return super().middle_rows(width, height)
-        part = REVIEW if self.is_tall else height * 3 // 5
+        part = REVIEW if self.is_tall else height * 2 // 3
         rows = super().middle_rows(width, height - part)
         if not self.is_tall:
             rows = [row for row in rows if row[0] is not self.info]
@@ -286,7 +287,8 @@ class ReplayScreen(BoardScreen):
         lines: list[Line] = [about_move(game)] if node.move else []
         if self._has_room and self._comment:
             lines.append((Part(self._comment),))
-        lines += [(Part(text, "quiet"),) for text in filter(None, (_line_of(node), self._news()))]
+        about = (_line_of(node), self._moment(), self._news())
+        lines += [(Part(text, "quiet"),) for text in filter(None, about)]
         card = Card(f"{node.ply} of {len(game.line)}", lines)
         self.status.show(game, self.where(), self._royals, card=card)
         if say:
@@ -299,6 +301,13 @@ class ReplayScreen(BoardScreen):
             return False
         rows = list(wrap((Part(self._comment),), self.panel_width))
         return len(rows) <= (MOST_ROWS if self.is_tall else FEW_ROWS)
+
+    def _moment(self) -> str:
+        """Which of the moments that decided the game this is, if it is one."""
+        moments, node = self.desk.moments(), self.game.node
+        if self.desk.running or not node.is_main_line or node.ply not in moments:
+            return ""
+        return f"key moment {moments.index(node.ply) + 1} of {len(moments)}"
 
     def _news(self) -> str:
         """How far a review has come, and which game of the file this is."""
@@ -330,7 +339,7 @@ class ReplayScreen(BoardScreen):
     def _better(self) -> tuple[Square, ...]:
         """The squares of the move that a review would rather have seen."""
         node = self.game.node
-        if node.parent is None or node_fault(node) is None or is_engines(node):
+        if node.parent is None or node_mistake(node) is None or is_engines(node):
             return ()
         moves = (one.move for one in node.parent.children if one is not node and is_engines(one))
         return next((move_squares(move) for move in moves if move), ())
@@ -386,13 +395,49 @@ class ReplayScreen(BoardScreen):
             await self.desk.stop()
             self.show_game()
 
-    def action_mistake(self, step: int) -> None:
-        """Go to the next or previous marked move."""
-        ply = self.desk.next_fault(self.main_ply, step)
+    def action_moment(self, step: int) -> None:
+        """Go to the next or previous move that decided the game."""
+        ply = self.desk.next_moment(self.main_ply, step)
         if ply is not None:
             self.seek_main(ply)
         else:
-            self.prompt.say(f"No mistakes marked {'after' if step > 0 else 'before'} this move")
+            self.prompt.say(f"No key moment {'after' if step > 0 else 'before'} this move")
+
+    def action_mistakes(self) -> None:
+        """Let the player find better moves in place of the mistakes of a side."""
+        key = self.keymap.name("review")
+        if self.desk.running:
+            self.prompt.say("The review is still under way")
+        elif not self.desk.is_known:
+            self.prompt.say(f"The game has not been reviewed: {key} reviews it")
+        elif len(own := self._own_colors()) == 1:
+            self.call_later(self._learn, own[0])
+        else:
+            answers = [Answer(color[0].upper(), color.capitalize(), color) for color in COLORS]
+            self.prompt.ask("Whose mistakes?", answers, self._answered_whose)
+
+    def _own_colors(self) -> list[str]:
+        """The colours that the player of this program has, by name."""
+        names = {color: self.desk.game.tags.get(color.capitalize()) for color in COLORS}
+        return [c for c in COLORS if names[c] == self.preferences.settings.player]
+
+    def _answered_whose(self, answer: Answer | None) -> None:
+        if answer is not None:
+            self.call_later(self._learn, answer.value)
+
+    async def _learn(self, color: str) -> None:
+        from makachess.tui.screens.exercise import MistakesScreen
+
+        try:
+            found = await asyncio.to_thread(mistakes_of, self.desk.game, color)
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+            return
+        side = color.capitalize()
+        if not found:
+            self.prompt.say(f"No mistake of {side} for which a better move is known")
+        elif self.is_current:
+            self.app.push_screen(MistakesScreen(f"Mistakes of {side}", found))
 
     def action_pieces(self) -> None:
         """Change to the next piece set, and redraw the graph to match."""
@@ -427,13 +472,26 @@ class ReplayScreen(BoardScreen):
         if judgement is None or judgement.ply == game.node.ply:
             self.show_game()
         else:
-            if judgement.verdict.is_fault:
+            if judgement.verdict.is_mistake:
                 self.moves.show(game)
                 self.show_hints()  # the better line is a variation
             self._show_card()
             self.show_review()
         if judgement is None and self.desk.error:
             self.prompt.say(f"The review failed: {self.desk.error}", alert=True)
+        elif judgement is None:
+            self.prompt.say(self._sum_up())
+
+    def _sum_up(self) -> str:
+        """What a review has come to, as far as the panel does not say it, and how to go on."""
+        is_later = self.desk.next_moment(self.main_ply, 1) is not None
+        key = self.keymap.name("next-moment" if is_later else "last-moment")
+        learn = self.keymap.name("mistakes")
+        offer = f"{key} shows the key moments, {learn} asks you for better moves"
+        then = offer if self.desk.moments() else "No mistakes"
+        if self.graph.display and self.arrangement.whole:
+            return then
+        return ". ".join((*self.desk.summary(), then))
 
     def show_review(self) -> None:
         """Draw the graph, if it is on."""

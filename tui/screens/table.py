@@ -418,4 +418,4 @@ class TableScreen(PlayingScreen):
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
             return
-        self.app.push_screen(ReplayScreen(book, game.node.ply, review=True))
+        self.review_in(ReplayScreen(book, game.node.ply, review=True))

@@ -1,9 +1,10 @@
 """Positions with one right move: the data is sound, and the engine finds the move at fixed nodes.
 
-All proofs together take a minute or two, so the short run repeats those of ends in one or two moves
+All proofs together take minutes, so the short run repeats some of those of ends in one or two moves
 and the long run repeats all.
 """
 
+import math
 import tomllib
 from dataclasses import replace
 from functools import cache
@@ -13,6 +14,7 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine, Limits
 from makachess.training.prover import Prover, path
+from makachess.training.puzzles import tell
 from makachess.variants import load, names
 
 DATA = Path(__file__).parents[3] / "play" / "puzzles"
@@ -21,6 +23,7 @@ SUITES = {
     for file in sorted(DATA.glob("*.toml"))
 }
 LEAST = 20  # rows of a suite
+SAMPLE = 24  # of them, those that the short run looks at; the long one looks at all
 TRICKS = 6  # of them, those whose first move turns on what a captor becomes
 FEW_NODES = 5_000
 NODES = 100_000  # several times what most rows need, so that an honest change of the search passes
@@ -29,9 +32,17 @@ NODES = 100_000  # several times what most rows need, so that an honest change o
 def rows(wanted, marks=()):
     """A parameter for each row that is wanted, named after its suite and its place in it."""
     for name, suite in SUITES.items():
+        few = sample(name)
         for number, row in enumerate(suite["position"], 1):
             if wanted(row):
-                yield pytest.param(name, row, id=f"{name}-{number}", marks=marks)
+                more = () if row in few else (pytest.mark.long,)
+                yield pytest.param(name, row, id=f"{name}-{number}", marks=(*marks, *more))
+
+
+def sample(name):
+    """Some rows of a suite, from all parts of it."""
+    suite = SUITES[name]["position"]
+    return suite[:: math.ceil(len(suite) / SAMPLE)]
 
 
 def moves_to_end(row):
@@ -46,9 +57,10 @@ def is_solved(name, row, nodes):
 
 
 @cache
-def unsolved(name):
-    """The rows of a suite whose right move the engine does not find."""
-    return [row for row in SUITES[name]["position"] if not is_solved(name, row, NODES)]
+def unsolved(name, whole=False):
+    """The rows of a suite, or of its sample, whose right move the engine does not find."""
+    looked_at = SUITES[name]["position"] if whole else sample(name)
+    return [row for row in looked_at if not is_solved(name, row, NODES)]
 
 
 # --- the prover ---------------------------------------------------------------------------------
@@ -116,7 +128,7 @@ def keys_of(position, row):
     ("name", "row"),
     [
         *rows(lambda row: moves_to_end(row) == 1),
-        *rows(lambda row: moves_to_end(row) == 2, pytest.mark.compiled),
+        *rows(lambda row: moves_to_end(row) == 2, [pytest.mark.compiled]),
         *rows(lambda row: moves_to_end(row) in (3, 4), [pytest.mark.compiled, pytest.mark.long]),
     ],
 )
@@ -207,13 +219,40 @@ def test_short_ends_are_found(name):
     assert [row for row in unsolved(name) if moves_to_end(row) <= 2] == []
 
 
+WHOLE = [False, pytest.param(True, marks=pytest.mark.long)]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("whole", WHOLE)
+@pytest.mark.parametrize("name", SUITES)
+def test_nine_positions_of_ten_are_solved(name, whole):
+    suite = SUITES[name]["position"] if whole else sample(name)
+    assert len(unsolved(name, whole)) <= len(suite) / 10, unsolved(name, whole)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("whole", WHOLE)
+def test_nineteen_positions_of_twenty_are_solved(whole):
+    total = sum(len(SUITES[name]["position"] if whole else sample(name)) for name in SUITES)
+    assert sum(len(unsolved(name, whole)) for name in SUITES) <= total / 20
+
+
+# --- what is told of them -----------------------------------------------------------------------
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SUITES)
-def test_nine_positions_of_ten_are_solved(name):
-    assert len(unsolved(name)) <= len(SUITES[name]["position"]) / 10, unsolved(name)
+def test_what_they_show_is_told_by_claims_as_they_are_worded_now(name):
+    for row in sample(name):
+        told = {key: value for key, value in row.items() if key not in ("shows", "themes")}
+        told |= tell(load(name), row)
+        assert told == row, row["fen"]
 
 
 @pytest.mark.compiled
-def test_nineteen_positions_of_twenty_are_solved():
-    total = sum(len(suite["position"]) for suite in SUITES.values())
-    assert sum(len(unsolved(name)) for name in SUITES) <= total / 20
+@pytest.mark.parametrize("name", SUITES)
+def test_how_hard_they_are_depends_on_the_search_alone(name):
+    easy = [row for row in sample(name) if row["nodes"] < FEW_NODES]
+    assert len(easy) >= 5
+    for row in easy:
+        assert is_solved(name, row, 4 * FEW_NODES), row["fen"]

@@ -106,6 +106,27 @@ async def test_replay_follows_the_ply():
         assert game.node.ply == 3
 
 
+async def test_the_book_is_shown_with_the_analysis_and_not_without():
+    game = Game(VETERAN)
+    for san in ("Nc3", "a5"):
+        game.play(game.position.parse(san))
+    async with opened(lambda: ReplayScreen(game)) as hands:
+        await hands.sees("1 Nc3")
+        assert "Book" not in hands.text
+        await hands.press("ctrl+e")
+        await rested(hands)
+        await hands.until(lambda: shown(hands)[1].startswith("Book Nc3 "), "the book's moves")
+        await hands.press("end")
+        await hands.until(
+            lambda: (
+                [row.strip() for row in shown(hands)[1:3]]
+                == ["Book to move 1: then 1...a5", "is new"]
+            ),
+            "the end",
+        )
+        await shows_the_game(hands)
+
+
 async def test_below_another_screen_nothing_is_looked_at():
     game = new_setup(VETERAN, "both", fen="7k/8/5VK1/8/8/8/8/R7 w - - 0 1")
     async with playing(game) as hands:

@@ -72,7 +72,7 @@ def test_every_sign_of_moves_reviews_and_clocks_is_in_its_legend():
     assert {glyph.sign for glyph in GLYPHS} <= {mark.sign for mark in MOVES}
     words = {mark.sign: mark.words for mark in CHANCES}
     assert all(verdict.name.lower() in words[SIGNS[verdict]] for verdict in SIGNS)
-    assert set(SIGNS) == {verdict for verdict in Verdict if verdict.is_fault}
+    assert set(SIGNS) == {verdict for verdict in Verdict if verdict.is_mistake}
 
 
 # --- whole screens --------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.core.engine.review import Verdict
-from makachess.tui.panes.review import mean_points, spread_plies, worst_fault
+from makachess.tui.panes.review import mean_points, spread_plies, worst_mistake
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_column_shows_the_mean_of_what_is_known() -> None:
     assert mean_points({}, range(1, 4)) is None
 
 
-def test_a_column_shows_the_worst_fault() -> None:
+def test_a_column_shows_the_worst_mistake() -> None:
     faults = {2: Verdict.INACCURACY, 3: Verdict.BLUNDER, 9: Verdict.MISTAKE}
-    assert worst_fault(faults, range(1, 5)) is Verdict.BLUNDER
-    assert worst_fault(faults, range(4, 6)) is None
+    assert worst_mistake(faults, range(1, 5)) is Verdict.BLUNDER
+    assert worst_mistake(faults, range(4, 6)) is None

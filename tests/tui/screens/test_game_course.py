@@ -158,6 +158,18 @@ async def test_the_result_stands_in_the_panel_with_what_next(side, title):
         assert not hands.screen.session.over
 
 
+async def test_a_rematch_changes_the_colours():
+    setup = new_setup(load("veteran"), "white")
+    async with playing(setup, Scripted("e4"), waits=SINGLE_KEYS) as hands:
+        await hands.press("ctrl+b")
+        await hands.sees("The game is still going on", "prompt")
+        await hands.press("ctrl+r y")
+        await hands.click_words("rematch, change colours")
+        await hands.sees_no("─ You lost ─")
+        assert hands.screen.session.people == {"black"}
+        assert hands.first_label == "1"
+
+
 async def test_who_wins_is_told_so_and_a_draw_is_a_draw():
     mate = new_setup(load("chess"), "white", fen="k7/8/1K6/8/8/8/8/7R w - - 0 30")
     async with playing(mate, Scripted()) as hands:

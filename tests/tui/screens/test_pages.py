@@ -213,14 +213,14 @@ async def test_a_game_without_puzzles_stands_there_as_it_begins():
 async def test_the_puzzle_has_its_task_above_it(size, cell):
     async with opened(HomeScreen, size) as hands:
         await hands.sees("─ Puzzle ─")
-        await hands.sees("Black to move: mate in 1.")
+        await hands.sees(load_puzzles("veteran")[0].steps[0].task)
         assert hands.screen.board.geometry.cell == cell
 
 
 async def test_a_wide_window_has_a_puzzle_beside_the_game_to_be_continued():
     keep_game("e4", "e5")
     async with opened(HomeScreen, (200, 60)) as hands:
-        await hands.sees("Black to move: mate in 1.")
+        await hands.sees(load_puzzles("veteran")[0].steps[0].task)
         game, puzzle = hands.screen.pictures
         assert (game.board.geometry.cell, puzzle.board.geometry.cell) == ((12, 6), (5, 3))
         assert hands.screen.menu.region.right < game.region.x

@@ -16,7 +16,7 @@ from makachess.play.review import ReviewDesk, ReviewJob
 from makachess.play.session.setup import new_setup
 from makachess.play.workers import Worker
 from makachess.saves import Game, load_games, save_game
-from makachess.saves.remarks import node_fault, node_score
+from makachess.saves.remarks import node_mistake, node_score
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
@@ -126,20 +126,30 @@ async def test_a_review_is_shown_as_it_comes(file, reviewer, size):
         assert len(rows) == 1, hands.text  # below the graph; the legend has one
 
 
-async def test_keys_lead_from_fault_to_fault(file, reviewer):
+async def test_keys_lead_from_moment_to_moment(file, reviewer):
     async with reviewed(file, reviewer) as hands:
-        await hands.sees("> mistakes", "keys")
+        await hands.sees("> key moments", "keys")
         await hands.press(">")
         await hands.has_played(*MOVES[:3])
         await hands.sees("Blunder at 3", "status")
         await hands.sees("3 of 7", "status")
+        await hands.sees("key moment 1 of 2", "status")
         assert hands.screen.board._view.hint == move_squares(BETTER.moves[0])
         await hands.press("full_stop")
         await hands.has_played(*MOVES[:5])
         await hands.press(">")
-        await hands.sees("No mistakes marked after", "prompt")
+        await hands.sees("No key moment after", "prompt")
         await hands.press("<")
         await hands.has_played(*MOVES[:3])
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_review_ends_with_the_accuracy_of_both_sides_and_what_it_is(file, reviewer, size):
+    async with reviewed(file, reviewer, size) as hands:
+        await hands.sees("shows the key moments", "prompt")
+        await hands.sees("chances kept" if size == SIZES[0] else "100% lost no chances")
+        rows = [row for row in hands.rows if "74%" in row and "0?! 0? 0??" in row]
+        assert len(rows) == 1, hands.text
 
 
 async def test_it_can_be_typed(file, reviewer):
@@ -224,7 +234,7 @@ async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path)
         await hands.press(f'ctrl+s ctrl+u "{path}" enter')
         await hands.sees("Saved as")
     [game] = load_games(path)
-    assert [node_fault(n) for n in game.line].count(Verdict.BLUNDER) == 2
+    assert [node_mistake(n) for n in game.line].count(Verdict.BLUNDER) == 2
     assert all(node_score(node) for node in game.line)
     async with replaying(path) as hands:
         await hands.sees("█")
@@ -281,6 +291,13 @@ async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
         await hands.has_played(*MOVES)
         await hands.press("ctrl+q")
         await hands.until(lambda: isinstance(hands.screen, GameScreen), "the game")
+        await hands.sees("Accuracy: W 100%, B 74%")
+        await hands.sees("Turning point: 3. Nb5??")
+        await hands.press("ctrl+z")
+        await hands.sees_no("Accuracy")
+        await hands.press("ctrl+r y enter")  # another end: of that nothing has been said
+        await hands.sees("─ Black won ─")
+        await hands.sees_no("Accuracy")
         assert not any(node.nags or node.comments for node in setup.game.line)
 
 

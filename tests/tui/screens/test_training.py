@@ -3,10 +3,11 @@
 import re
 
 import pytest
+from makachess.core import Square
 from makachess.play import lessons
 from makachess.play.exercises import Progress
 from makachess.play.lessons import load_courses
-from makachess.play.puzzles import load_puzzles
+from makachess.play.puzzles import builtin_puzzles, load_puzzles
 from makachess.tui.screens.exercise import ExerciseScreen, lessons_screen, puzzles_screen
 from makachess.tui.screens.home import HomeScreen
 from tui_harness import SIZES, opened
@@ -18,6 +19,16 @@ def course(game: str, at: int = 0):
     """A course opened at one of its lessons."""
     found = COURSES[game]
     return lambda: ExerciseScreen(lessons.KIND, found.title, found.lessons, at)
+
+
+TWO = "4k2r/4pp1p/1p6/3p3b/p2b4/P6B/4Pq2/3K4 b k - 3 42"
+MATED = "2b2k2/2L5/1r1p1M2/1P2pl2/2B1P3/4LV2/3P2P1/3RK3 w - - 3 49"
+
+
+def puzzle(fen: str, game: str = "veteran"):
+    """A puzzle, opened."""
+    found = [one for one in load_puzzles(game) if one.fen == fen]
+    return lambda: ExerciseScreen("puzzles", "Puzzle", found)
 
 
 async def test_a_first_lesson_is_four_keys_away_and_is_remembered():
@@ -123,36 +134,118 @@ async def test_of_a_board_that_does_not_fit_a_part_is_shown():
         await hands.until(lambda: hands.screen.attempt.solved, "the end of the lesson")
 
 
-async def test_puzzles_are_grouped_by_game_and_theme():
+def solution(attempt):
+    """A right move of the present step."""
+    position, goal = attempt.position, attempt.step.goal
+    return next(move for move in position.legal_moves() if goal.is_met(position, move))
+
+
+async def test_the_puzzles_of_all_games_or_of_one_begin_with_an_easy_one():
     async with opened(puzzles_screen) as hands:
-        await hands.sees("▌ Chess: Checkmate")
-        theme = "▌ Veteran Chess: Promotion decides"
-        await hands.press_until("down", lambda: theme in hands.text, theme)
-        await hands.press("enter")
+        await hands.sees("▌ Mixed")
+        await hands.press("down")
+        await hands.sees("▌ Chess")
+        await hands.press("down enter")
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "a puzzle")
         attempt = hands.screen.attempt
+        level, found = attempt.exercise.level, load_puzzles("decimaka")
+        assert level == min(puzzle.level for puzzle in found)
+        await hands.sees(f"level {level}")
         for _ in range(9):
             if attempt.solved:
                 break
-            before, goal, position = attempt.step, attempt.step.goal, attempt.position
-            key = next(m for m in position.legal_moves() if goal.is_met(position, m))
-            await hands.press(f'"{key}" enter')
+            before = attempt.step
+            await hands.press(f'"{solution(attempt)}" enter')
             if hands.screen.prompt.asking:  # staying is the first answer
                 await hands.press("enter")
             await hands.until(lambda now=before: attempt.solved or attempt.step != now, "progress")
         await hands.sees("Solved!")
         assert Progress().is_solved("puzzles", attempt.exercise.key)
+        await hands.press("escape")
+        await hands.sees(f"1 of {len(found)}")
+
+
+async def test_next_is_the_next_puzzle_that_is_not_solved_and_harder_one_of_a_higher_level():
+    found = load_puzzles("chess")
+    progress = Progress()
+    for solved in (found[0], found[2]):
+        progress.solve("puzzles", solved.key)
+    async with opened(lambda: ExerciseScreen("puzzles", "Chess", found, 1)) as hands:
+        await hands.press("ctrl+n")
+        await hands.until(lambda: hands.screen.attempt.exercise == found[3], "the next one")
+        await hands.press("}")
+        harder = next(puzzle for puzzle in found if puzzle.level > found[3].level)
+        await hands.until(lambda: hands.screen.attempt.exercise == harder, "a harder one")
+        await hands.press("{")
+        easier = hands.screen._exercises[3].level
+        await hands.until(lambda: hands.screen.attempt.exercise.level <= easier, "an easier one")
+        await hands.press_until(
+            "}", lambda: "There is no harder one" in hands.part("prompt"), "the hardest"
+        )
+
+
+async def test_after_the_puzzle_solved_last_the_list_goes_on():
+    found = load_puzzles("chess")
+    Progress().solve("puzzles", found[9].key)
+    async with opened(puzzles_screen) as hands:
+        await hands.press("down enter")
+        await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "a puzzle")
+        assert hands.screen.attempt.exercise == found[10]
+
+
+async def test_a_hint_names_the_theme_before_it_marks_the_piece():
+    async with opened(puzzle(MATED)) as hands:
+        await hands.press("ctrl+g")
+        await hands.sees("Theme: promotion.")
+        assert not hands.screen._marked
+        await hands.press("ctrl+g")
+        await hands.until(lambda: hands.screen._marked == (Square.parse("c7"),), "the mark")
+
+
+async def test_a_puzzle_file_of_ones_own_is_added_and_its_faults_are_told(home):
+    (home / "puzzles").mkdir(parents=True)
+    mate = 'kind = "mate"\nfen = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"\nn = 1\nshows = "Mate."\n'
+    rows = (f'[[position]]\n{mate}moves = ["{move}"]\n' for move in ("d1d7", "d1d8"))
+    (home / "puzzles" / "chess.toml").write_text("\n".join(rows))
+    shipped = len(builtin_puzzles("chess"))
+    async with opened(puzzles_screen) as hands:
+        said = "puzzles/chess.toml: position 1: its solution does not end the game"
+        await hands.sees(said, "prompt")
+        await hands.sees(f"0 of {shipped + 1}")
 
 
 async def test_a_puzzle_goes_on_after_the_key_until_the_mate():
-    async with opened(puzzles_screen) as hands:
-        await hands.press("enter")
+    async with opened(puzzle(TWO, "chess")) as hands:
         await hands.press('"Qxe2" enter')
         await hands.sees("Right. White replies Kc1")
         await hands.sees("Black to move: mate in 1.")
         await hands.press('"Qd3" enter')
-        await hands.sees("Not this time. Try again.")
+        await hands.sees("Not this: it does not mate in 1.")
         await hands.press('"Qd1" enter')  # the line has Qb2, another mate
+        await hands.sees("Solved!")
+
+
+async def test_a_wrong_move_is_refuted_on_the_board_and_comes_back_with_a_key():
+    async with opened(puzzle(MATED), (120, 40)) as hands:
+        attempt = hands.screen.attempt
+        before = hands.board
+        await hands.press('"Bb3" enter')
+        await hands.until(lambda: len(hands.screen._refuted.moves) == 2, "the reply")
+        await hands.sees("Not this: ")
+        refuted = hands.board
+        assert refuted != before
+        await hands.sees("take back", "keys")
+        await hands.press("escape")
+        await hands.sees_no("Not this")
+        assert hands.board == before
+        assert attempt.step == attempt.exercise.steps[0]
+
+
+async def test_after_a_wrong_move_the_next_one_is_made_in_the_position_of_the_puzzle():
+    async with opened(puzzle(MATED)) as hands:
+        await hands.press('"Bb3" enter')
+        await hands.sees("Not this: ")
+        await hands.press('"Lc8=Q" enter')
         await hands.sees("Solved!")
 
 
@@ -166,7 +259,7 @@ async def test_a_damaged_progress_file_is_told_and_does_no_harm(home):
 
 @pytest.mark.parametrize(
     ("first", "rows", "beside"),
-    [(lessons_screen, 7, "The Veteran"), (puzzles_screen, 15, "Black to move: mate in 2.")],
+    [(lessons_screen, 7, "The Veteran"), (puzzles_screen, 8, "to move: ")],
 )
 async def test_the_counts_of_all_groups_are_in_sight(first, rows, beside):
     async with opened(first) as hands:
@@ -194,19 +287,18 @@ async def test_the_first_position_stands_beside_the_list(size, cell):
 
 
 async def test_the_position_is_the_one_that_is_next_seen_from_the_side_to_move():
-    puzzles_of = load_puzzles("chess")
-    mates = [puzzle for puzzle in puzzles_of if "mate" in puzzle.themes]
-    at = next(n for n, one in enumerate(mates) if one.position().turn == "white")
+    found = load_puzzles("chess")
+    turns = [one.position().turn for one in found]
     progress = Progress()
-    for puzzle in mates[:at]:
-        progress.solve("puzzles", puzzle.key)
-    async with opened(puzzles_screen) as hands:
-        await hands.sees(f"{at} of {len(mates)}")
-        await hands.sees(mates[at].steps[0].task)
-        assert not hands.screen.preview.board.geometry.flipped
-        await hands.press("down")
-        await hands.sees("Black to move: win")
-        assert hands.screen.preview.board.geometry.flipped
+    for color in ("white", "black"):
+        at = turns.index(color)
+        progress.solve("puzzles", found[at - 1].key)
+        async with opened(puzzles_screen) as hands:
+            await hands.press("down")
+            await hands.sees(found[at].steps[0].task)
+            pieces, board = found[at].position().pieces(), hands.screen.preview.board
+            await hands.until(lambda b=board, p=pieces: b._view.pieces == p, "the position")
+            assert hands.screen.preview.board.geometry.flipped == (color == "black")
 
 
 async def test_a_window_without_room_for_a_board_has_the_titles_beside_the_list():

@@ -21,6 +21,7 @@ cdef enum:
     CAPTURES = 2
     INITIAL = 4
     PASSANT = 8
+    STRIDES = 64
     PATH_FIELDS = 3
     HOPS = 16
     PASSES = 32

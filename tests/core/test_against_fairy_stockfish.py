@@ -1,0 +1,107 @@
+"""Games of `tests/data/fairy-stockfish`, and Grand Chess, against Fairy-Stockfish.
+
+The comparison itself runs with the long tests, where pyffish is installed (`pip install pyffish`);
+the counts of positions that come from it are always tested. Spartan Chess is not among them: two
+Kings where mate decides cannot be said.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from makachess.core import Position
+from makachess.core.spec import Variant
+from makachess.variants import load, load_file
+
+DATA = Path(__file__).parents[1] / "data" / "fairy-stockfish"
+COUNTS = tomllib.loads((DATA / "counts.toml").read_text(encoding="utf-8"))["nodes"]
+NAMES = sorted(COUNTS)
+OTHER_LETTERS = {"grand": {"M": "C", "C": "A"}}
+POSITIONS, LONGEST = 2000, 200
+WON = 32000  # what it says of a game that the side to move has won
+OWN_DRAWS = {"dead position", "move limit", "repetition"}  # which it asks apart from moves
+
+
+def game(name: str) -> Variant:
+    return load(name) if name == "grand" else load_file(DATA / f"{name}.toml")
+
+
+def test_every_file_is_counted():
+    assert {path.stem for path in DATA.glob("*.toml")} - {"counts"} == {*NAMES} - {"grand"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_counts(name):
+    position = Position(game(name))
+    nodes = COUNTS[name]
+    assert [position.perft(depth) for depth in range(1, len(nodes) + 1)] == nodes
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_moves_and_outcomes_agree(name):
+    pyffish = pytest.importorskip("pyffish", reason="pyffish, Fairy-Stockfish, is not installed")
+    start, rng, compared = pyffish.start_fen(name), random.Random(name), 0
+    while compared < POSITIONS:
+        position, played = Position(game(name)), []
+        while position.ply < LONGEST and compared < POSITIONS:
+            compared += 1
+            ours = {spelt(name, str(move)): move for move in position.legal_moves()}
+            theirs = pyffish.legal_moves(name, start, played)
+            ended, value = pyffish.is_immediate_game_end(name, start, played)
+            said = outcome(position)
+            if not ended and is_bare(position):  # it lets him make a last move in vain
+                replies = [[*played, move] for move in theirs]
+                ends = [pyffish.is_immediate_game_end(name, start, reply) for reply in replies]
+                assert ends == [(True, WON)] * len(replies), position.fen()
+            elif ended:
+                assert said == value, position.fen()
+            else:
+                assert {*ours} == {*theirs}, position.fen()
+                lost = None if theirs else pyffish.game_result(name, start, played)
+                assert said == lost, position.fen()
+            if position.outcome() is not None:
+                break
+            taking = [text for text, move in ours.items() if move.is_capture]
+            often = taking if taking and rng.random() < 0.4 else ours
+            played.append(rng.choice(sorted(often)))
+            position.push(ours[played[-1]])
+
+
+def is_bare(position: Position) -> bool:
+    """Whether a side has lost since it has nothing but its King."""
+    found = position.outcome()
+    return found is not None and found.reason == "bare royal"
+
+
+def spelt(name: str, move: str) -> str:
+    """A move as UCI has it, in the letters of the other program."""
+    squares, _, into = move.partition("=")
+    return squares + OTHER_LETTERS.get(name, {}).get(into, into).lower()
+
+
+def outcome(position: Position) -> int | None:
+    """How the game has ended for the side to move, as the other program says it."""
+    found = position.outcome()
+    if found is None or found.reason in OWN_DRAWS:
+        return None
+    if found.winner == "draw":
+        return 0
+    return WON if found.winner == position.turn else -WON
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_counts_agree(name):
+    pyffish = pytest.importorskip("pyffish", reason="pyffish, Fairy-Stockfish, is not installed")
+
+    def lines(depth: int) -> Iterator[list[str]]:
+        for played in lines(depth - 1) if depth else [[]]:
+            yield from ([*played, m] for m in pyffish.legal_moves(name, start, played))
+
+    start = pyffish.start_fen(name)
+    assert sum(1 for _ in lines(2)) == COUNTS[name][2]

@@ -1,0 +1,78 @@
+"""Which moves of several squares can be answered en passant, as a file says it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from makachess.core import InvalidFenError, Position
+from makachess.training.naive import Comparison
+from makachess.variants import check_file, load, load_file
+from makachess.variants.digest import rules_digest
+
+PAWN = """\
+extends = "chess"
+[pieces.P]
+betza = "{betza}"
+passed = "{passed}"
+description = "A Pawn."
+"""
+
+
+@pytest.fixture
+def game(tmp_path):
+    def made(passed, betza="fmWfceFfmnD"):
+        path = tmp_path / "torpedo.toml"
+        path.write_text(PAWN.format(betza=betza, passed=passed), encoding="utf-8")
+        assert check_file(path) == []
+        return load_file(path)
+
+    return made
+
+
+@pytest.mark.parametrize("betza", ["fmWfceFfmnD", "fmW2fceF", "fmW3fceF", "fmWfceFfmnDifmnH"])
+def test_both_generators_find_the_same_where_every_double_step_is_answered(game, betza):
+    taken = sum(walked(Position(game("always", betza)), seed) for seed in range(6))
+    assert taken
+
+
+def walked(position, seed):
+    """How many captures en passant a random game had, of which all positions were compared."""
+    rng, taken = random.Random(seed), 0
+    while position.ply < 60 and position.outcome() is None:
+        read = Position(position.variant, position.fen())
+        assert read.fen() == position.fen()
+        assert {*map(str, read.legal_moves())} == {*map(str, position.legal_moves())}
+        if position.ply % 5 == 0:
+            assert Comparison(read).run(1) is None
+        moves = position.legal_moves()
+        passing = [m for m in moves if m.victims and m.victims[-1] != m.destination]
+        taken += len(passing)
+        position.push(rng.choice(passing or moves))
+    return taken
+
+
+def test_a_pawn_is_taken_on_the_square_it_has_passed_anywhere(game):
+    position = Position(game("always"), "4k3/8/3p4/8/4P3/8/8/4K3 w - - 0 1")
+    position.push(position.parse("e4e6"))
+    assert position.fen().split()[3] == "e5"
+    position.push(position.parse("d6e5"))
+    assert position.fen().split()[0] == "4k3/8/8/4p3/8/8/8/4K3"
+    with pytest.raises(InvalidFenError, match="no white pawn can just have passed"):
+        Position(load("chess"), "4k3/8/3pP3/8/8/8/8/4K3 b - e5 0 1")
+
+
+def test_one_that_promotes_by_the_very_step_is_not_taken(game):
+    position = Position(game("always"), "8/8/3Pp3/8/8/8/8/k2K4 w - - 0 1")
+    position.push(position.parse("d6d8=N"))
+    assert position.fen().split()[3] == "-"
+    assert Position(position.variant, position.fen()).fen() == position.fen()
+    assert Comparison(Position(position.variant, "8/8/3P4/4p3/8/8/8/k2K4 w - - 0 1")).run(2) is None
+
+
+def test_of_those_that_are_never_passed_nothing_is_noted(game):
+    variant = game("never", "fmWfcFfmnD")
+    position = Position(variant)
+    position.push(position.parse("e2e4"))
+    assert position.fen().split()[3] == "-"
+    assert rules_digest(game("always")) != rules_digest(game("first-moves", "fmWfceFifmnD"))

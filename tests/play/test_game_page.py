@@ -1,0 +1,102 @@
+"""The page of a game is whole HTML by itself, whatever its inventor has called its pieces."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+from cli_calls import bad, good
+from makachess.play.diagrams import piece_diagram
+from makachess.play.game_page import format_page
+from makachess.variants import load, load_file
+
+VOID = {"meta"}
+HOSTILE = """</title></style><script>alert(1)</script>'" &amp; <b"""
+TITLE = """<script>&"</h1><!-- x"""
+GAME = f"""\
+extends = "chess"
+title = '''{TITLE}'''
+summary = '''{HOSTILE}'''
+help = '''{HOSTILE}
+
+Second.'''
+[pieces.Q]
+name = '''{TITLE}'''
+description = '''{HOSTILE}'''
+kanji = "獅"
+"""
+
+
+class Page(HTMLParser):
+    """What a page holds; any tag that is not closed, or closed in vain, is an error."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.tags, self.attributes, self.texts = [], [], [], []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [name for name, _ in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [name for name, _ in attrs]
+        assert "svg" in self.open, f"{tag} does not close itself in HTML"
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+    @property
+    def text(self):
+        return "".join(self.texts)
+
+    def needs_nothing(self):
+        """Whether no other file is loaded, and nothing is run."""
+        asked = {"href", "src", "srcset", "action", "data"} & {*self.attributes}
+        runs = {"script", "link", "img", "iframe", "a", "object"} & {*self.tags}
+        return not asked and not runs and not any(name.startswith("on") for name in self.attributes)
+
+
+@pytest.mark.parametrize("name", ["chess", "veteran", "devingt", "macadamia", "maka", "chu"])
+def test_every_piece_and_the_rules_are_on_the_page_of_a_game(name):
+    variant = load(name)
+    written = "".join(format_page(variant))
+    page = Page(written)
+    assert page.needs_nothing()
+    assert "@import" not in written
+    assert "url(" not in written
+    for piece in variant.pieces.values():
+        assert f"How the {piece.name} moves" in page.texts
+        assert piece.description in page.texts
+        assert {*piece_diagram(variant, piece.id).legend} <= {*page.texts}
+    assert page.tags.count("section") == len(variant.pieces)
+    assert {*filter(str.strip, variant.help.split("\n"))} <= {*page.texts}
+    assert variant.start_fen in page.texts
+
+
+def test_an_inventors_texts_are_shown_and_do_nothing(tmp_path):
+    path = tmp_path / "hostile.toml"
+    path.write_text(GAME, encoding="utf-8")
+    page = Page("".join(format_page(load_file(path))))
+    assert page.needs_nothing()
+    assert page.tags.count("style") == page.tags.count("h1") == 1
+    assert page.texts.count(HOSTILE) == 3
+    assert f"How the {TITLE} moves" in page.texts
+    assert "Second." in page.texts
+
+
+def test_it_is_written_to_a_new_file(tmp_path):
+    path = tmp_path / "game.html"
+    assert good("variants", "page", "veteran", "-o", str(path)) == ""
+    written = path.read_text(encoding="utf-8")
+    assert written == good("variants", "page", "veteran")
+    assert "@media (prefers-color-scheme: dark)" in written
+    assert "game.html" in bad("variants", "page", "veteran", "-o", str(path))
