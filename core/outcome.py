@@ -37,7 +37,8 @@ _WINS = {
     "perpetual attack": "{loser} attacked perpetually: {winner} wins",
     "passes": "Both sides kept passing, {loser} first: {winner} wins",
     "resignation": "{loser} resigned: {winner} wins",
-    "adjudication": "{winner} was clearly ahead and has won",
+    "adjudication": "{winner} wins by adjudication",
+    "abandoned": "{loser} left the game: {winner} wins",
     "time": "{loser} ran out of time: {winner} wins",
 }
 _DRAWS = {
@@ -46,4 +47,6 @@ _DRAWS = {
     "repetition": "Draw by repetition",
     "move limit": "Draw by the move limit",
     "agreement": "Draw by agreement",
+    "adjudication": "Draw by adjudication",
+    "abandoned": "Draw: a player left the game",
 }

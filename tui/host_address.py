@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what starts the app need not load what tables need
     from makachess.play.tables.client.connection import Connection, TablesClient
+    from makachess.play.tables.messages.parts import Entry
     from makachess.play.tables.messages.schema import Event
 
 PROGRAM = "from makachess.tui.program import main; main()"
@@ -59,8 +60,8 @@ class HostAddress:
 
         return self.folder or data_folder() / "tables"
 
-    async def calls(self) -> str:
-        """What waits for one at the tables; raises MakachessError.
+    async def calls(self, told: Callable[[Iterable[Entry], str], str]) -> str:
+        """What is `told` of one's own tables, given one's name; raises MakachessError.
 
         Where no host runs its folder tells, so that nothing has to be begun.
         """
@@ -72,16 +73,16 @@ class HostAddress:
         from makachess.play.tables.messages.errors import NoHostError
         from makachess.play.tables.messages.reports import Tables
         from makachess.play.tables.messages.requests import ListMine
-        from makachess.play.tables.messages.wording import calls, waits_for
+        from makachess.play.tables.messages.wording import waits_for
 
         client = self.client()
         try:
             name = (await client.connect()).name
-            return calls((await client.ask(ListMine(), Tables)).entries, name)
+            return told((await client.ask(ListMine(), Tables)).entries, name)
         except NoHostError:
             name = self.name or account_name(os.geteuid())
             entries = await asyncio.to_thread(entries_asleep, self._games)
-            return calls([entry for entry in entries if waits_for(entry, name)], name)
+            return told([entry for entry in entries if waits_for(entry, name)], name)
         finally:
             await client.close()
 

@@ -303,6 +303,10 @@ TABLE = (
     *LOOKING,
     *(action for action in GAME if action.id in _AS_IN_A_GAME),
     Action(
+        *("claim", "f6", "screen.claim", "claim"),
+        *("claim the game of an opponent who is away", ("claim",), ("win", "draw")),
+    ),
+    Action(
         *("rematch", "ctrl+n", "screen.rematch", "rematch"),
         *("ask for another game with colours changed", ("rematch",)),
     ),

@@ -325,9 +325,17 @@ class Session:
             self._stand()
         self._settle("Redone" if count else "There is nothing to redo", changed=count > 0)
 
+    def finish(self, winner: str, reason: str, note: str = "") -> None:
+        """End the game, as an `Outcome` says; one that is over stays as it is."""
+        if not self.over:
+            self._thinking.give_up()
+            self.offer = None
+            self.game.finish(winner, reason)
+            self._settle(note)
+
     def resign(self, color: str) -> None:
         """Resign for a colour."""
-        self._finish(opponent(color), "resignation")
+        self.finish(opponent(color), "resignation")
 
     def offer_draw(self, color: str) -> None:
         """Offer a draw, once until one has moved: an engine answers at once, a person is asked.
@@ -345,7 +353,7 @@ class Session:
             self.offer = color
             self._announce()
         elif isinstance(other, EngineSeat) and self._is_content(other):
-            self._finish("draw", "agreement")
+            self.finish("draw", "agreement")
         else:
             self._announce("The draw is declined")
 
@@ -355,7 +363,7 @@ class Session:
             raise MakachessError("no draw has been offered")
         self.offer = None
         if accepted:
-            self._finish("draw", "agreement")
+            self.finish("draw", "agreement")
         else:
             self._announce("The draw is declined")
 
@@ -385,7 +393,7 @@ class Session:
         """Check the clock; a side whose flag has fallen loses."""
         color = None if self.over else self._timekeeper.flagged
         if color is not None:
-            self._finish(opponent(color), "time")
+            self.finish(opponent(color), "time")
 
     # --- engines --------------------------------------------------------------------------------
 
@@ -435,7 +443,7 @@ class Session:
         """Make an engine's move; one that has none to make resigns."""
         notice, seat.notice = seat.notice, ""
         if best.move is None:
-            self._finish(opponent(self.turn), "resignation")
+            self.finish(opponent(self.turn), "resignation")
             return
         try:
             self._make(best.move, notice, offer=best.offers_draw and bool(self.people))
@@ -452,7 +460,7 @@ class Session:
     def _make(self, move: Move, note: str, *, offer: bool = False) -> None:
         color = self.turn
         if not self._timekeeper.is_in_time(color):
-            self._finish(opponent(color), "time")
+            self.finish(opponent(color), "time")
             return
         node = self.game.play(move)
         self._asked = {asked for asked in self._asked if asked[0] != color}
@@ -480,13 +488,6 @@ class Session:
         """Another move is the last one now: the clocks show what they did after it."""
         self.offer = None
         self._timekeeper.rewind()
-
-    def _finish(self, winner: str, reason: str) -> None:
-        if not self.over:
-            self._thinking.give_up()
-            self.offer = None
-            self.game.finish(winner, reason)
-            self._settle("")
 
     def _settle(self, note: str, *, alert: bool = False, changed: bool = True) -> None:
         """After everything that happens: the clock, the file, the announcement, the engines."""

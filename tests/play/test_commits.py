@@ -91,7 +91,7 @@ class Hosted(Scene):
             lambda table, text: asyncio.sleep(0),
             lambda: 0.0,
             lambda: 0.0,
-            lambda name: True,
+            lambda name: None,
             lambda table, change, is_news: None,
         )
         self.table = HostedTable(1, 1, self.game, self.seats(), None, around)

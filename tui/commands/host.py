@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from makachess.play.tables.host.limits import Limits
     from makachess.play.tables.messages.requests import Request
 
+TABLE = click.IntRange(1, 2**31)
 ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does so
 
 
@@ -59,6 +61,14 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
 @click.option("--replace", is_flag=True, help="Take over from the running host.")
 @click.option("--status", is_flag=True, help="Print how busy the running host is.")
 @click.option("--list", "tables_too", is_flag=True, help="Print its tables.")
+@click.option("--close", "closed", type=TABLE, metavar="TABLE", help="Close a table.")
+@click.option(
+    "--adjudicate",
+    "decided",
+    type=(TABLE, click.Choice(["white", "black", "draw"])),
+    metavar="TABLE RESULT",
+    help="End the game at a table: white, black or draw.",
+)
 @click.option("--accounts", is_flag=True, help="Print who is connected to it.")
 @click.option("--kick", metavar="NAME", help="Close a person's connections.")
 @click.option("--ban", metavar="NAME", help="Close a person's connections, and refuse new ones.")
@@ -73,6 +83,8 @@ def command(
     replace: bool,
     status: bool,
     tables_too: bool,
+    closed: int | None,
+    decided: tuple[int, str] | None,
     accounts: bool,
     kick: str | None,
     ban: str | None,
@@ -90,7 +102,7 @@ def command(
     path = path or default_socket()
     wanted = {"status": status, "tables": tables_too, "accounts": accounts}
     shown = tuple(name for name, is_wanted in wanted.items() if is_wanted)
-    wishes = _wishes(kick, ban, unban, mute, unmute)
+    wishes = [*_wishes(kick, ban, unban, mute, unmute), *_verdicts(decided, closed)]
     if shown or wishes:
         _administer(path, shown, wishes)
     else:
@@ -195,6 +207,15 @@ def _wishes(
     return wishes
 
 
+def _verdicts(decided: tuple[int, str] | None, closed: int | None) -> Iterator[Request]:
+    from makachess.play.tables.messages.requests import Adjudicate, CloseTable
+
+    if decided is not None:
+        yield Adjudicate(*decided)
+    if closed is not None:
+        yield CloseTable(closed)
+
+
 def _administer(path: Path, shown: tuple[str, ...], wishes: list[Request]) -> None:
     import asyncio
 
@@ -215,7 +236,8 @@ async def _ask(client: TablesClient, wishes: list[Request], shown: tuple[str, ..
     from makachess.play.tables.messages.reports import Done
 
     for wish in wishes:
-        await client.ask(wish, Done)
+        if unsaved := (await client.ask(wish, Done)).unsaved:
+            complain(f"done, but the game is not saved yet: {unsaved}")
     show = {"status": _show_status, "tables": _show_tables, "accounts": _show_accounts}
     for name in shown:
         await show[name](client)

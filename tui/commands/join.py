@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from makachess.core.errors import MakachessError
 from makachess.tui.commands.shared import open_terminal
+from makachess.tui.output import say
 
 if TYPE_CHECKING:
     from makachess.tui.host_address import HostAddress
@@ -22,19 +23,38 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Start no programs, and keep to one folder of one's own: for accounts that several share.",
 )
+@click.option(
+    "--status", is_flag=True, help="Only print how many games wait for you, if any; starts no host."
+)
 @click.pass_context
-def command(ctx: click.Context, path: Path | None, name: str, restricted: bool) -> int:
+def command(
+    ctx: click.Context, path: Path | None, name: str, restricted: bool, status: bool
+) -> int:
     """Play people on this machine at the tables of its host, which is begun if there is none."""
     if restricted:
         _restrict()
-    terminal = open_terminal()
+    terminal = None if status else open_terminal()
     from makachess.play.tables.place import check_socket
-    from makachess.tui.app import run_join
     from makachess.tui.host_address import HostAddress
 
     socket = None if path is None else check_socket(path.absolute())
     address = _own_address(socket, name) if restricted else HostAddress(socket, name)
+    if terminal is None:
+        return _tell_waiting(address)
+    from makachess.tui.app import run_join
+
     return run_join(terminal, address, mouse=ctx.obj)
+
+
+def _tell_waiting(address: HostAddress) -> int:
+    """Print what waits for one at the tables: a line for a shell's profile, or nothing."""
+    import asyncio
+
+    from makachess.play.tables.messages.wording import games_waiting
+
+    if found := asyncio.run(address.calls(games_waiting)):
+        say(found)
+    return 0
 
 
 def _restrict() -> None:

@@ -320,8 +320,10 @@ class HomeScreen(PageScreen):
 
     async def _look_at_tables(self) -> None:
         """Say what waits at tables; a host that does not run is let be."""
+        from makachess.play.tables.messages.wording import calls
+
         try:
-            said = await app_of(self).host_address.calls()
+            said = await app_of(self).host_address.calls(calls)
         except MakachessError:
             said = ""
         if said != self._calls and self.is_attached:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
@@ -24,6 +25,7 @@ from makachess.tui.screens.beside import Row
 from makachess.tui.screens.playing import PlayingScreen
 from makachess.tui.text import Part, TextPanel
 from textual.binding import BindingType
+from textual.timer import Timer
 from textual.widget import Widget
 
 
@@ -43,6 +45,7 @@ class ChatPanel(TextPanel):
 
 CHAT = 5  # rows
 LONGEST_SAYING = 300  # characters of a line of chat
+LONGEST_WAIT = 7 * 86_400.0  # seconds for which a timer is set
 PROMPTLY = 0.5  # seconds in which the host has usually announced a move
 CLOSED = "You can analyse a game that you play here once it is over"
 
@@ -61,6 +64,8 @@ class TableScreen(PlayingScreen):
         self._game = table.game
         self._connection = Connection(True)
         self._called_for: tuple[object, ...] = ()
+        self._claim_due = 0
+        self._claim_timer: Timer | None = None  # until a claim is due
         self._free = table.open_seats
         self._seats = table.people
 
@@ -110,6 +115,8 @@ class TableScreen(PlayingScreen):
             waits = f"the host cannot save: {table.standing.unsaved}"
         elif not table.over and table.open_seats:
             waits = f"waits for {table.entry.invited or 'a player'}"
+        elif self._can_claim:
+            waits = "away too long: claim win, claim draw"
         count = table.entry.spectators
         watching = f"{count} watching" if count else ""
         return ", ".join(filter(None, (waits, *self._asked(), watching)))
@@ -125,6 +132,13 @@ class TableScreen(PlayingScreen):
             if side is not None:
                 yield mine if side in table.people else f"{side.capitalize()} {others}"
 
+    @property
+    def _can_claim(self) -> bool:
+        """Whether the player here has waited long enough for an opponent who is away."""
+        table = self.session
+        due = table.standing.claim
+        return bool(table.people and due and not table.persons_turn and due <= time.time())
+
     def keys_now(self) -> list[Hint]:
         """The keys that do something as the game stands."""
         table, talk = self.session, Hint("chat")
@@ -138,6 +152,8 @@ class TableScreen(PlayingScreen):
             return [Hint("seats"), talk, *always]
         if not table.people:
             return [talk, Hint("look-back"), *always]
+        if self._can_claim:
+            return [Hint("claim"), talk, *always, Hint("look-back")]
         playing = map(Hint, ("pick", "undo", "draw", "resign"))
         return [*playing, talk, *always, Hint("look-back")]
 
@@ -180,6 +196,18 @@ class TableScreen(PlayingScreen):
             self._begin_anew()
         super()._changed(change)
         self._call()
+        self._await_claim()
+
+    def _await_claim(self) -> None:
+        """Offer the claim when it is due; nothing else may happen then."""
+        due = self.session.standing.claim
+        if due == self._claim_due:
+            return
+        self._claim_due = due
+        if self._claim_timer is not None:
+            self._claim_timer.stop()
+        if 0 < (wait := due - time.time()) < LONGEST_WAIT:
+            self._claim_timer = self.set_timer(wait, self.show_game)
 
     def _begin_anew(self) -> None:
         """Show another game at this table, from the side that is played now."""
@@ -307,6 +335,21 @@ class TableScreen(PlayingScreen):
             self.prompt.say("You can ask for another game once this one is over")
         elif self.session.people:
             self.attempt(self.session.ask_rematch)
+
+    def action_claim(self, result: str = "") -> None:
+        """Claim the game of an opponent who is away, or ask what is claimed."""
+        table = self.session
+        if table.over or not table.people:
+            self.prompt.say("There is no game of yours to claim")
+        elif result:
+            self.attempt(lambda: table.claim(result))
+        else:
+            answers = [Answer("w", "a win", "win"), Answer("d", "a draw", "draw")]
+            self.prompt.ask("Claim:", answers, self._claim_answered)
+
+    def _claim_answered(self, answer: Answer | None) -> None:
+        if answer is not None:
+            self.action_claim(str(answer.value))
 
     def action_chat(self) -> None:
         """Let something be typed for all at the table."""

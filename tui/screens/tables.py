@@ -21,6 +21,7 @@ from makachess.play.tables.messages.wording import (
     clock_column,
     color_of,
     describe,
+    ended_meanwhile,
     is_for,
     rank,
     seats_for,
@@ -162,6 +163,7 @@ class TablesScreen(PageScreen):
                 await client.connect()
             client.hear, client.notice = self._hear, self._notice
             await self._list(client)
+            self.prompt.say(ended_meanwhile(self._entries.values(), self._me), alert=True)
         except MakachessError as error:
             self._client = None
             self._lose(f"The tables cannot be reached: {error}", final=True)

@@ -12,6 +12,7 @@ from makachess.play.tables.messages.reports import Answer, People, Refused, Said
 from makachess.play.tables.messages.requests import (
     AtTable,
     Chat,
+    Claim,
     Draw,
     MakeMove,
     Rematch,
@@ -93,6 +94,10 @@ class TableClient(TableMirror):
     def resign(self, color: str) -> None:
         """Resign."""
         self._send(Resign(self.table, self.round))
+
+    def claim(self, result: str) -> None:
+        """Claim a win or a draw of an opponent who is away."""
+        self._send(Claim(self.table, self.round, result))
 
     def offer_draw(self, color: str) -> None:
         """Offer a draw."""

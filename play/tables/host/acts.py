@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from makachess.core import MakachessError
 from makachess.core.spec import opponent
+from makachess.play.session.clock import clock_text
 from makachess.play.session.seats import EngineSeat, PersonSeat
 from makachess.play.tables.host.sitting import is_open
 from makachess.play.tables.host.table import HostedTable
 from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.messages.parts import MOST_PLIES
-from makachess.play.tables.messages.requests import Draw, MakeMove, Rematch, Resign, TakeBack
+from makachess.play.tables.messages.requests import Claim, Draw, MakeMove, Rematch, Resign, TakeBack
 
-AtGame = MakeMove | Draw | TakeBack | Resign | Rematch
+AtGame = MakeMove | Draw | TakeBack | Resign | Claim | Rematch
 
 
 def act(table: HostedTable, name: str, request: AtGame) -> None:
@@ -32,6 +33,8 @@ def act(table: HostedTable, name: str, request: AtGame) -> None:
         table.session.resign(color)
     elif isinstance(request, Draw):
         _draw(table, color, request.say)
+    elif isinstance(request, Claim):
+        _claim(table, color, request.result)
     else:
         _take_back(table, color, request.say)
 
@@ -71,6 +74,31 @@ def _draw(table: HostedTable, color: str, say: str) -> None:
         session.answer_draw(color, accepted=say == "accept")
     elif session.offer != color:
         session.offer_draw(color)
+
+
+def _claim(table: HostedTable, color: str, result: str) -> None:
+    """End the game of an opponent who is to move, and has been away for too long."""
+    other = table.people.get(opponent(color))
+    if other is None:
+        raise RefusedError("an engine is never away")
+    if color == table.session.turn:
+        raise RefusedError("it is your move: only a player who waits can claim the game")
+    if not table.game.moves:
+        raise RefusedError("no move has been made: stand up instead")
+    if (since := table.claim_at()) is None:
+        raise RefusedError(f"{other!r} is here")
+    if (wait := since - table.today()) > 0:
+        raise RefusedError(f"{other!r} is away; you can claim the game in {clock_text(wait)}")
+    winner = color if result == "win" else "draw"
+    table.session.finish(winner, "abandoned", f"{color.capitalize()} claims the game")
+
+
+def adjudicate(table: HostedTable, winner: str) -> None:
+    """End a game by the word of the host's owner."""
+    if not table.is_to_be_kept:
+        raise RefusedError(f"no game is being played at table {table.number}")
+    note = "The owner of the host has decided the game"
+    table.session.finish(winner, "adjudication", note)
 
 
 def _take_back(table: HostedTable, color: str, say: str) -> None:

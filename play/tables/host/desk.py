@@ -15,8 +15,11 @@ from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.messages.parts import MOST_LISTED, Account, Entry
 from makachess.play.tables.messages.reports import Accounts, Answer, Done, Refused, Status, Tables
 from makachess.play.tables.messages.requests import (
+    Adjudicate,
     Ban,
     Chat,
+    Claim,
+    CloseTable,
     Draw,
     GetStatus,
     Hello,
@@ -82,7 +85,7 @@ class Desk:
     async def _answer(self, guest: DeskGuest, request: Request) -> Answer:
         house, name, unsaved = self.house, guest.name, ""
         match request:
-            case MakeMove() | Draw() | TakeBack() | Resign() | Rematch():
+            case MakeMove() | Draw() | TakeBack() | Resign() | Claim() | Rematch():
                 table = house.table(request.table)
                 if isinstance(request, Rematch) and request.say != "decline":
                     for person in table.people.values():
@@ -117,7 +120,7 @@ class Desk:
                 return _listed(request, self._mine(name))
             case GetStatus():
                 return self._status(request)
-            case ListAccounts() | Kick() | Ban() | Mute():
+            case ListAccounts() | Kick() | Ban() | Mute() | CloseTable() | Adjudicate():
                 return await self._for_owner(guest, request)
             case Hello():
                 raise RefusedError("hello has been said already")
@@ -189,14 +192,23 @@ class Desk:
         )
 
     async def _for_owner(
-        self, guest: DeskGuest, request: ListAccounts | Kick | Ban | Mute
+        self,
+        guest: DeskGuest,
+        request: ListAccounts | Kick | Ban | Mute | CloseTable | Adjudicate,
     ) -> Answer:
         house = self.house
         if not guest.owner:
             raise RefusedError("only the owner of the host can do that")
         if isinstance(request, ListAccounts):
             return Accounts(request.id, self._accounts())
-        if isinstance(request, Mute):
+        if isinstance(request, CloseTable):
+            await house.close_down(house.table(request.table))
+        elif isinstance(request, Adjudicate):
+            table = house.table(request.table)
+            acts.adjudicate(table, request.winner)
+            await table.commits.settled()
+            return Done(request.id, unsaved=table.commits.failure)
+        elif isinstance(request, Mute):
             await house.muted.change(request.name, is_in=request.muted)
         elif isinstance(request, Ban):
             if request.name == guest.name:

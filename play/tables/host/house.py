@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
@@ -17,7 +17,8 @@ from makachess.core.text import how_many
 from makachess.play.background import close_all
 from makachess.play.session.clock import parse_clock, parse_time_control
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
-from makachess.play.tables.host.calling import call_of, wanted_by
+from makachess.play.tables.host.acts import adjudicate
+from makachess.play.tables.host.away import Absences
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.host.leaving import is_left
 from makachess.play.tables.host.limits import Limits
@@ -25,6 +26,7 @@ from makachess.play.tables.host.making import make_game
 from makachess.play.tables.host.names import Names
 from makachess.play.tables.host.records import (
     BANNED,
+    LEFT,
     MUTED,
     Found,
     Records,
@@ -43,6 +45,7 @@ from makachess.play.tables.messages.requests import OpenTable
 from makachess.play.tables.messages.schema import Event
 
 DAY = 86_400.0  # seconds
+Noted = TypeVar("Noted", Names, Absences)
 WRITERS = 16  # threads that put games on disk
 
 
@@ -79,7 +82,8 @@ class House:
         self.records = Records(folder, patience, today)
         self.tables: dict[int, HostedTable] = {}
         self.guests: dict[str, list[Guest]] = {}
-        self.muted, self.banned = map(self._names, (MUTED, BANNED))
+        self.muted, self.banned = (self._noted(Names, file) for file in (MUTED, BANNED))
+        self._absences = self._noted(Absences, LEFT)
         self.engines = EngineRoom(self.limits.cores)
         self.since = today()
         self.moves = 0
@@ -93,7 +97,7 @@ class House:
             self._write_talk,
             now,
             today,
-            lambda name: name in self.guests,
+            self._left_at,
             self._announced,
         )
 
@@ -108,6 +112,8 @@ class House:
                 self.tables[found.table] = table
             except MakachessError as error:
                 self.records.damaged.append(f"table {found.table}: {error}")
+        for name in self._sitting():
+            self._absences.begin(name, self.since)  # of those who were here when the host ended
         return len(self.tables)
 
     def _resumed(self, found: Found) -> HostedTable:
@@ -130,7 +136,7 @@ class House:
         """Put all games on disk, and let another host have them."""
         try:
             tables = (table.close() for table in self.tables.values())
-            await close_all(*tables, *self._left, self.muted.close(), self.banned.close())
+            await close_all(*tables, *self._left, *(noted.close() for noted in self._all_noted))
         finally:
             self._writers.shutdown()
             self.records.close()
@@ -141,17 +147,21 @@ class House:
     async def _write_talk(self, table: int, text: str) -> None:
         await self._off_the_loop(partial(self.records.note, talk_name(table), text))
 
-    def _names(self, file: str) -> Names:
+    @property
+    def _all_noted(self) -> tuple[Names | Absences, ...]:
+        return self.muted, self.banned, self._absences
+
+    def _noted(self, kind: Callable[..., Noted], file: str) -> Noted:
         """The names that a file has; if it cannot be read, none, which the owner is told."""
 
         async def write(text: str) -> None:
             await self._off_the_loop(partial(self.records.note, file, text))
 
         try:
-            return Names(write, self.records.read(file))
+            return kind(write, self.records.read(file))
         except MakachessError as error:
             self.records.damaged.append(f"{file}: {error}")
-            return Names(write)
+            return kind(write)
 
     async def _off_the_loop(self, write: Callable[[], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._writers, write)
@@ -265,6 +275,15 @@ class House:
         table.send(Gone(table.number))
         self._tell_followers(Gone(table.number))
 
+    async def close_down(self, table: HostedTable) -> None:
+        """Close a table by the word of the owner: a game that is being played is drawn."""
+        if table.is_to_be_kept:
+            adjudicate(table, "draw")
+            await table.commits.settled()
+        if table.commits.failure:
+            raise RefusedError(f"the game is not saved yet: {table.commits.failure}")
+        await self.shut(table)
+
     # --- guests ---------------------------------------------------------------------------------
 
     def welcome(self, guest: Guest) -> None:
@@ -274,6 +293,7 @@ class House:
             raise RefusedError(f"{guest.name!r} has {len(clients)} clients, which are too many")
         clients.append(guest)
         if len(clients) == 1:
+            self._absences.end(guest.name)
             self._notice(guest.name)
 
     def farewell(self, guest: Guest) -> None:
@@ -285,7 +305,19 @@ class House:
             clients.remove(guest)
         if not clients:
             self.guests.pop(guest.name, None)
+            if any(self.tables_of(guest.name)):
+                self._absences.begin(guest.name, self.today())
             self._notice(guest.name)
+
+    def _left_at(self, name: str) -> float | None:
+        """When a player left, None for one who is connected."""
+        if name in self.guests:
+            return None
+        return self._absences.since(name) or self.since
+
+    def _sitting(self) -> set[str]:
+        """All who sit at tables."""
+        return {name for table in self.tables.values() for name in table.people.values()}
 
     def _notice(self, name: str) -> None:
         """A player has come or gone: tell it at the tables where that player sits."""
@@ -325,12 +357,35 @@ class House:
         for table in list(self.tables.values()):
             if is_left(table, self.guests, self.today()):
                 await self.shut(table)
+        self._absences.keep(self._sitting())
         if self.limits.keep_days and self._pruned != (day := self._date()):
             self._pruned = day
             before = format_moment(self.today() - self.limits.keep_days * DAY)[:10]
             await self._off_the_loop(partial(self.records.finished.prune, before))
         if self.records.renew():
-            self.muted.write_anew()
-            self.banned.write_anew()
+            for noted in self._all_noted:
+                noted.write_anew()
             for table in self.tables.values():
                 table.write_anew()
+
+
+def call_of(table: HostedTable, change: Change) -> str:
+    """What a change at a table asks of a player, empty if nothing."""
+    if change.standing.winner:
+        return "rematch" if change.standing.rematch else "over"
+    if change.standing.takeback:
+        return "takeback"
+    if change.standing.draw and not change.moves:
+        return "draw"
+    return "move" if table.is_full and change.moves else ""
+
+
+def wanted_by(table: HostedTable, what: str) -> Iterator[str]:
+    """The people of whom it is asked."""
+    session = table.session
+    asker = {"takeback": session.takeback, "draw": session.offer, "rematch": table.rematch}
+    for color, name in table.people.items():
+        if what == "move" and color != session.turn:
+            continue
+        if color != asker.get(what):
+            yield name

@@ -8,6 +8,7 @@ from makachess.play.tables.host.table import HostedTable
 
 OVER = 60.0  # seconds that a table stays after a game, once all players there have seen its end
 EMPTY = 600.0  # before a game
+DECIDED_ELSEWHERE = ("abandoned", "adjudication")  # ends that a player may have been away for
 DAYS = 30 * 86_400.0  # before a game that needs no player to be there, and after it until all know
 
 
@@ -27,5 +28,7 @@ def _patience(table: HostedTable) -> float:
     counts_days = control is not None and control.per_move > 0
     if table.session.over:
         has_told_all = table.seen.issuperset(table.people.values())
-        return DAYS if counts_days and not has_told_all else OVER
+        ended = table.game.outcome
+        is_news = counts_days or (ended is not None and ended.reason in DECIDED_ELSEWHERE)
+        return DAYS if is_news and not has_told_all else OVER
     return DAYS if counts_days or (control is None and table.invited) else EMPTY

@@ -37,6 +37,7 @@ def entry_of(
         game.result,
         spectators,
         invited if any(map(is_open, seats.values())) else "",
+        game.outcome.reason[:60] if game.outcome else "",
     )
 
 

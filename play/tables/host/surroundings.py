@@ -24,13 +24,13 @@ class Watcher(Protocol):
 class HostServices(Generic[T]):
     """What a table needs of the house it stands in; `now` and `today` are times in seconds.
 
-    `today` counts from 1970. `is_here` says whether a player is connected, `announced` is told of
-    every announcement, and whether the table's row in the list has changed.
+    `today` counts from 1970. `left` says when a player has left, None for one who is connected;
+    `announced` is told of every announcement, and whether the table's row in the list has changed.
     """
 
     write: Callable[[int, int, str], Awaitable[None]]
     write_talk: Callable[[int, str], Awaitable[None]]
     now: Callable[[], float]
     today: Callable[[], float]
-    is_here: Callable[[str], bool]
+    left: Callable[[str], float | None]
     announced: Callable[[T, Change | None, bool], None]

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
+from math import ceil
 
 from makachess.core.spec import COLORS
 from makachess.play.background import close_all
 from makachess.play.session.clock import TimeControl
 from makachess.play.session.seats import EngineSeat, Seat
 from makachess.play.session.session import GameUpdate, Session, seat_tags
+from makachess.play.tables.host.away import CLAIM, CLAIM_IN_DAYS, Return
 from makachess.play.tables.host.clocks import face_of, resumed_clock
 from makachess.play.tables.host.commits import BatchedCommits
-from makachess.play.tables.host.records import MOVED_AT, format_moment
-from makachess.play.tables.host.returning import Return
+from makachess.play.tables.host.records import MOVED_AT, format_moment, parse_moment
 from makachess.play.tables.host.showing import entry_of, people_of
 from makachess.play.tables.host.sitting import is_open, kind_of, open_seat
 from makachess.play.tables.host.surroundings import HostServices, Watcher
@@ -66,7 +67,7 @@ class HostedTable:
         self.talk = Talk(partial(house.write_talk, number), self._tell_said, said)
         self.watchers: list[Watcher] = []
         self.seen: set[str]  # who has watched since the game was over
-        self.left_at = house.today()  # when the last person was seen here
+        self.left_at = self._begun = house.today()  # when the last person was seen here
         self._house = house
         self.control = control
         self._return = Return(house.now) if resumed else None  # until the game goes on
@@ -128,6 +129,28 @@ class HostedTable:
         """Whether the open seat is for one player."""
         return not self.is_full and name == self.invited
 
+    def is_here(self, name: str) -> bool:
+        """Whether a player is connected."""
+        return self._house.left(name) is None
+
+    def today(self) -> float:
+        """The time in seconds since 1970."""
+        return self._house.today()
+
+    def claim_at(self) -> float | None:
+        """When the side that waits can claim the game, in seconds since 1970.
+
+        None while the player who is to move is here. What the host was away counts only where the
+        clock counts days; there the move has to be due for as long, too.
+        """
+        name = self.people.get(self.session.turn, "")
+        is_possible = self.is_to_be_kept and len(self.people) == len(COLORS)
+        if not is_possible or (left := self._house.left(name)) is None:
+            return None
+        if not self._counts_days:
+            return max(left, self._begun) + CLAIM
+        return max(left, parse_moment(self.game.tags.get(MOVED_AT, "")) or 0.0) + CLAIM_IN_DAYS
+
     def entry(self) -> Entry:
         """The table as the list shows it."""
         return entry_of(
@@ -136,7 +159,7 @@ class HostedTable:
             self.game,
             self.session.seats,
             self.control,
-            self._house.is_here,
+            self.is_here,
             spectators=len({w.name for w in self.watchers} - set(self.people.values())),
             invited=self.invited,
         )
@@ -152,6 +175,7 @@ class HostedTable:
             outcome.winner if outcome else "",
             outcome.reason if outcome else "",
             self.commits.failure,
+            ceil(self.claim_at() or 0.0),
         )
 
     @property
@@ -300,7 +324,7 @@ class HostedTable:
         if self._return is None or not self.is_full or self.session.over:
             return False
         people = self.people
-        here = {color for color, name in people.items() if self._house.is_here(name)}
+        here = {color for color, name in people.items() if self.is_here(name)}
         if not (self._counts_days or self._return.is_complete(here, people, self.session.turn)):
             return bool(here)
         self._return, asked = None, asked_at(self.session, self.rematch)

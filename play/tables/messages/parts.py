@@ -49,6 +49,7 @@ Fen: TypeAlias = Annotated[str, line(2000)]
 Text: TypeAlias = Annotated[str, line(300, 1)]
 Reason: TypeAlias = Annotated[str, line(1000)]
 Say: TypeAlias = Annotated[str, choice("offer", "accept", "decline")]
+Winner: TypeAlias = Annotated[str, choice("white", "black", "draw")]
 Moves: TypeAlias = Annotated[tuple[MoveText, ...], Several(MOST_PLIES)]
 
 
@@ -66,7 +67,7 @@ class Entry:
     """A table as the list of tables shows it.
 
     `clock` is a time control as in a game's file (`300+5`); `result` is `*` while the game goes on.
-    The open seat is for who is `invited`, if anybody is.
+    The open seat is for who is `invited`, if anybody is. `reason` says how a finished game ended.
     """
 
     table: TableId
@@ -81,6 +82,7 @@ class Entry:
     result: Annotated[str, choice("*", "1-0", "0-1", "1/2-1/2")] = "*"
     spectators: Count = 0
     invited: SeatName = ""
+    reason: Annotated[str, line(60)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,11 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a game stands beside its moves; no winner while it goes on."""
+    """How a game stands beside its moves; no winner while it goes on.
+
+    From `claim` on, in seconds since 1970, the side that waits can claim the game, since its
+    opponent is away; 0 while the opponent is here.
+    """
 
     face: Face | None = None
     draw: MaybeColor = ""  # who offers a draw
@@ -109,6 +115,7 @@ class Standing:
     winner: Annotated[str, choice("", "white", "black", "draw")] = ""
     reason: Annotated[str, line(60)] = ""
     unsaved: Reason = ""  # why the host cannot put the game on disk
+    claim: Count = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +132,14 @@ class NotedName:
     """A player who is muted or banned, as the host's folder keeps it."""
 
     name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player who sits at a table and is not connected, since a time in seconds from 1970."""
+
+    name: Name
+    when: Count
 
 
 @dataclass(frozen=True, slots=True)

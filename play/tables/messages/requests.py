@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from makachess.play.tables.messages.parts import (
     Clock,
@@ -21,6 +22,8 @@ from makachess.play.tables.messages.parts import (
     TableId,
     Text,
     VariantName,
+    Winner,
+    choice,
 )
 
 
@@ -160,6 +163,17 @@ class Resign(AtTable):
 
 
 @dataclass(frozen=True, slots=True)
+class Claim(AtTable):
+    """Claim a win or a draw, since the opponent, who is to move, has been away for too long.
+
+    `claim` in a table's standing says from when on that is possible.
+    """
+
+    round: Round
+    result: Annotated[str, choice("win", "draw")]
+
+
+@dataclass(frozen=True, slots=True)
 class Rematch(AtTable):
     """Ask for another game with colours changed, or answer; an engine always agrees.
 
@@ -211,3 +225,15 @@ class Mute(Request):
 
     name: Name
     muted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable(AtTable):
+    """Close a table; a game that is being played there is drawn first. For the owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicate(AtTable):
+    """End the game being played at a table with a result; for the owner."""
+
+    winner: Winner

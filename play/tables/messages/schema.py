@@ -27,8 +27,11 @@ from makachess.play.tables.messages.reports import (
     Welcome,
 )
 from makachess.play.tables.messages.requests import (
+    Adjudicate,
     Ban,
     Chat,
+    Claim,
+    CloseTable,
     Draw,
     GetStatus,
     Hello,
@@ -54,7 +57,21 @@ from makachess.play.tables.messages.requests import (
 PARTS = (Sitter, Entry, Face, Standing, ChatLine, Account)
 REQUESTS: tuple[type[Request], ...] = (
     *(Hello, Ping, ListTables, ListMine, OpenTable, Watch, Leave, Sit, Stand, SeatEngine),
-    *(MakeMove, Draw, TakeBack, Resign, Rematch, Chat, GetStatus, ListAccounts, Kick, Ban, Mute),
+    *(
+        MakeMove,
+        Draw,
+        TakeBack,
+        Resign,
+        Claim,
+        Rematch,
+        Chat,
+        GetStatus,
+        ListAccounts,
+        Kick,
+        Ban,
+        Mute,
+    ),
+    *(CloseTable, Adjudicate),
 )
 ANSWERS: tuple[type[Answer], ...] = (Welcome, Done, Refused, Tables, Status, Accounts)
 EVENTS = (Table, Change, People, Said, Listed, Gone, Attention, Goodbye)

@@ -12,6 +12,7 @@ from makachess.play.session.clock import describe_clock, format_clock, parse_tim
 from makachess.play.tables.messages.parts import HUMAN, OPEN, Entry, Sitter
 
 FREE = "(free)"
+TOLD = {"abandoned": "a player was away", "adjudication": "adjudicated"}  # ends to be explained
 
 
 def color_of(entry: Entry, name: str) -> str | None:
@@ -93,6 +94,22 @@ def calls(entries: Iterable[Entry], name: str) -> str:
     return ", ".join(said)
 
 
+def games_waiting(entries: Iterable[Entry], name: str) -> str:
+    """The tables where a player is to move or invited, in a sentence; empty if there are none."""
+    waiting = [entry for entry in entries if is_turn_of(entry, name) or is_for(entry, name)]
+    numbers = sorted(entry.table for entry in waiting)
+    if len(numbers) < 2:
+        return f"1 game waits for you (table {numbers[0]})" if numbers else ""
+    *most, last = map(str, numbers)
+    return f"{len(numbers)} games wait for you (tables {', '.join(most)} and {last})"
+
+
+def ended_meanwhile(entries: Iterable[Entry], name: str) -> str:
+    """The games of a player that ended while that player was away, in a sentence; empty if none."""
+    ended = [entry for entry in entries if entry.reason in TOLD and color_of(entry, name)]
+    return "; ".join(f"Game over at table {entry.table}: {state(entry, name)}" for entry in ended)
+
+
 def clock_column(entry: Entry) -> str:
     """The clock in a few characters."""
     try:
@@ -112,7 +129,8 @@ def who(one: Sitter) -> str:
 def state(entry: Entry, name: str) -> str:
     """What is to be done at a table, or how far its game is."""
     if entry.result != "*":
-        return {"1-0": "White won", "0-1": "Black won"}.get(entry.result, "drawn")
+        ended = {"1-0": "White won", "0-1": "Black won"}.get(entry.result, "drawn")
+        return f"{ended}: {TOLD[entry.reason]}" if entry.reason in TOLD else ended
     if is_turn_of(entry, name):
         return "your move"
     if color_of(entry, name):

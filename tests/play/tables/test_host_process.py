@@ -121,6 +121,20 @@ async def test_a_ban_outlasts_the_host_and_names_no_other_wish(host):
     await bert.client.close()
 
 
+async def test_the_owner_decides_a_game_and_closes_its_table_in_one_call(host):
+    people, tables = await two(host)
+    await play(tables, "e2e4")
+    refused = await asyncio.to_thread(host.call, "--adjudicate", "1", "anna")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    called = await asyncio.to_thread(host.call, "--adjudicate", "1", "black", "--close", "1")
+    assert (called.returncode, called.stderr) == (0, "")
+    (path,) = host.folder.glob("finished/*/1-1.pgn")
+    assert load_game(path)[0].tags["Result"] == "0-1"
+    assert (await asyncio.to_thread(host.call, "--list")).stdout == ""
+    for person in people:
+        await person.client.close()
+
+
 def test_a_second_host_is_refused(host, tmp_path):
     second = host.call()
     assert second.returncode == 2

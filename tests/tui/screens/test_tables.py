@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from makachess.play.tables.host import table as hosted
 from makachess.play.tables.messages.reports import Done
 from makachess.play.tables.messages.requests import Ban
 from makachess.tui.host_address import HostAddress
@@ -289,6 +290,28 @@ async def test_who_comes_back_finds_the_seat_and_the_game(tmp_path):
             await anna.press("home enter")
             await is_at_table(anna)
             await play(anna, bert, move="Nf3", sans=("e4", "e5", "Nf3"))
+
+
+async def test_the_game_of_who_does_not_come_back_is_claimed_and_that_is_told_later(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(hosted, "CLAIM", 0.0)
+    async with inn(tmp_path) as place, guest(place, "bert") as bert:
+        async with guest(place, "anna") as anna:
+            await open_table(anna)
+            await sit_down(bert)
+            await bert.press('colon "claim" space "win" enter')
+            await bert.sees("no move has been made")
+            await play(anna, bert, move="e4", sans=("e4",))
+            await play(bert, anna, move="e5", sans=("e4", "e5"))
+            await bert.sees_no("away too long")
+        await bert.sees("away too long: claim win, claim draw", "status")
+        await bert.press("f6 d enter")
+        await bert.sees("Draw: a player left the game")
+        await bert.press('colon "claim" space "win" enter')
+        await bert.sees("There is no game of yours to claim")
+        async with guest(place, "anna") as anna:
+            await anna.sees("Game over at table 1: drawn: a player was away")
 
 
 async def test_a_line_that_is_lost_is_told_and_the_game_goes_on_when_it_is_back(tmp_path):
