@@ -236,7 +236,9 @@ class MoveList(TextWidget):
         self._game, self._path = game, path
         if self._arrange(revision):
             self._follow()
-        elif self._follows and self._rest is None and not self._is_in_view():
+        elif self._follows and not self._is_in_view():
+            if self._rest is not None:
+                self._rest.stop()
             self._rest = self.set_timer(app_of(self).waits.rest, self._follow)
         self.refresh()
 
