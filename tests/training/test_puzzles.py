@@ -111,6 +111,7 @@ def test_games_in_which_nothing_is_found(tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.compiled
 def test_a_damaged_file_is_refused_and_left_alone(tmp_path):
     path = tmp_path / "x.toml"
     path.write_text("[[position")
