@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 from external_programs import ask, fake
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score
@@ -189,6 +189,7 @@ LINES = st.lists(st.lists(WORDS | st.text(max_size=9), max_size=9).map(" ".join)
 
 @pytest.mark.parametrize("kind", [CecpEngine, UciEngine])
 @given(lines=LINES)
+@example(lines=["resign"])
 def test_whatever_an_engine_says_ends_in_a_move_or_a_fault(kind, lines):
     async def listen() -> BestMove | None:
         found = kind(Talker(lines), Profile(), load("chess"))
@@ -198,7 +199,7 @@ def test_whatever_an_engine_says_ends_in_a_move_or_a_fault(kind, lines):
             return None
 
     best = asyncio.run(listen())
-    assert best is None or best.move in Position(load("chess")).legal_moves()
+    assert best is None or best.resigns or best.move in Position(load("chess")).legal_moves()
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
