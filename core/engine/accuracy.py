@@ -1,8 +1,7 @@
 """Accuracy of both sides of a game in percent, as lichess counts it.
 
 The formulas are those of https://lichess.org/page/accuracy and of `AccuracyPercent` in lichess's
-source. In chess the figures are lichess's own for the same evaluations; in other games an average
-piece is worth as much as there.
+source. In games other than chess an average piece counts for as much as one of chess does there.
 """
 
 from __future__ import annotations
