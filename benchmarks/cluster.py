@@ -1,4 +1,4 @@
-"""What a task on a cluster costs: CPU time of scheduler and client, and bytes (docs/training.md).
+"""What a task on a cluster costs: CPU time of scheduler and client, and bytes (docs/learning.md).
 
 The scheduler of a LocalCluster runs in this process, the workers in two others; so the CPU time
 here is what a scheduler and a client have to do, however busy the machine is. Needs Dask.

@@ -3,7 +3,7 @@
 `Position` is where to begin: a position of a game, its moves, and the moves that led to it. `Move`,
 `Square`, `Color` and `Outcome` are values that it hands out. Games come from `makachess.variants`,
 files of games from `makachess.saves`, and the engine is `makachess.core.engine`. The guide is
-docs/library.md.
+docs/program.md.
 
 >>> from makachess.core import Position
 >>> from makachess.variants import load

@@ -1,4 +1,4 @@
-"""Make the pictures of the README and these pages: `make screenshots`.
+"""Make the pictures of README and docs by `make screenshots`; `make site` makes light ones, too.
 
 Each is a screen of the app, drawn in this process without a terminal, and without anything that
 depends on the time or on this machine. The games they show are those of `screenshots.pgn`.
@@ -59,17 +59,24 @@ class Shot:
 
 
 def main() -> None:
-    """Write all pictures, or those named."""
+    """Write all pictures, or those named; with --light FOLDER what a light terminal shows there."""
     os.environ.update(COLOURS)
     _stop_clocks()
-    FOLDER.mkdir(exist_ok=True)
-    wanted = sys.argv[1:] or SHOTS
-    for name in wanted:
+    wanted, folder, shots = sys.argv[1:], FOLDER, SHOTS
+    if wanted[:1] == ["--light"]:
+        folder, wanted = Path(wanted[1]), wanted[2:]
+        shots = {
+            name: replace(shot, light=True)
+            for name, shot in SHOTS.items()
+            if not shot.light and shot.colours != "none"
+        }
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in wanted or shots:
         with tempfile.TemporaryDirectory() as home:
             os.environ["MAKACHESS_HOME"] = home
             _furnish(Path(home))
-            svg = asyncio.run(_draw(SHOTS[name], _size(name)))
-        path = FOLDER / f"{name}.svg"
+            svg = asyncio.run(_draw(shots[name], _size(name)))
+        path = folder / f"{name}.svg"
         path.write_text(svg, encoding="utf-8")
         print(f"{len(svg):7,} {path.name}")
 

@@ -1,4 +1,5 @@
-"""The generated parts of docs/variants.md: `make variants` writes them between their marks.
+"""The generated parts of docs/variants.md and docs/betza.md: `make variants` writes them between
+their marks.
 
 Keys, types and defaults are those of the schema by which files are checked; diagrams are drawn by
 the reader of Betza text itself.
@@ -21,9 +22,10 @@ from makachess.play.diagrams import Mark, diagram_marks, diagram_radius, format_
 from makachess.variants.keys import FILE, OPTION, RULES, UNSAID, key_of
 from makachess.variants.schema import Each, Kind, Shape
 
-PAGE = Path(__file__).parent / "variants.md"
+FOLDER = Path(__file__).parent
+PAGES = FOLDER / "variants.md", FOLDER / "betza.md"
 SAID: dict[str, dict[str, list[str]]] = tomllib.loads(
-    PAGE.with_suffix(".toml").read_text(encoding="utf-8")
+    (FOLDER / "variants.toml").read_text(encoding="utf-8")
 )
 RECORDS = {
     "pieces": PieceType,
@@ -162,4 +164,5 @@ def renewed(page: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in PAGES:
+        page.write_text(renewed(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -17,7 +17,7 @@ What programs import from, each importing only those above it:
 ('e2e4', 20)
 
 `makachess.__version__` is the version, and `makachess.core.COMPILED` says whether the kernel is
-compiled. `help(makachess.core)` goes on from here; the guide is docs/library.md.
+compiled. `help(makachess.core)` goes on from here; the guide is docs/program.md.
 """
 
 

@@ -64,11 +64,12 @@ def format_page(variant: Variant) -> Iterator[str]:
             yield f"<p>{escape(paragraph)}</p>\n"
     yield '<h2>Pieces</h2>\n<div class="pieces">\n'
     for piece in variant.pieces.values():
-        yield from _piece(variant, piece)
+        yield from piece_section(variant, piece)
     yield "</div>\n</main>\n</body>\n</html>\n"
 
 
-def _piece(variant: Variant, piece: PieceType) -> Iterator[str]:
+def piece_section(variant: Variant, piece: PieceType) -> Iterator[str]:
+    """A piece: how it moves as a picture and in words, and what captures make of it."""
     diagram = piece_diagram(variant, piece.id)
     kanji = f' <span lang="ja">{escape(piece.kanji)}</span>' if piece.kanji else ""
     yield (

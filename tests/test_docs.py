@@ -84,7 +84,7 @@ def test_targets_and_scripts_exist(page):
 
 
 def test_the_library_page_names_what_an_engine_takes_and_gives():
-    page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/library-engine.md").read_text(encoding="utf-8")
     for record in ("Limits", "ClockLimits", "StopToken", "BestMove", "Info", "Score"):
         assert hasattr(engine, record)
         assert f"`{record}`" in page, record

@@ -1,4 +1,4 @@
-"""The examples in docstrings, in the README and in docs/library.md do what they say."""
+"""The examples in docstrings, in the README and in the guide to the library do what they say."""
 
 import doctest
 import importlib
@@ -26,8 +26,12 @@ def test_docstrings(name):
     assert outcome.failed == 0
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
+ALL = (ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")))
+PAGES = [page for page in ALL if ">>> " in page.read_text()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_pages(page):
-    outcome = doctest.testfile(str(ROOT / page), module_relative=False)
+    outcome = doctest.testfile(str(page), module_relative=False)
     assert outcome.attempted > 0
     assert outcome.failed == 0

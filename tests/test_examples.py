@@ -1,4 +1,4 @@
-"""The programs in `examples` run, as docs/library.md says."""
+"""The programs in `examples` run, as docs/program.md says."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_transpositions():
 
 
 def test_each_is_short_and_named_in_the_guide():
-    guide = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    guide = (ROOT / "docs" / "program.md").read_text(encoding="utf-8")
     programs = sorted(FOLDER.glob("*.py"))
     assert len(programs) == 6
     for path in programs:

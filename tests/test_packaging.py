@@ -251,7 +251,7 @@ def test_wheel_runs_without_cython(bare_python, tmp_path):
 
 @pytest.mark.installed
 def test_the_guides_examples_run_without_what_the_app_needs(bare_python, tmp_path):
-    pages = (ROOT / "README.md", ROOT / "docs/library.md")
+    pages = (ROOT / "README.md", ROOT / "docs/program.md", *ROOT.glob("docs/library*.md"))
     assert run(bare_python, "-m", "doctest", *pages, cwd=tmp_path) == ""
 
 

@@ -1,4 +1,4 @@
-"""docs/variants.md is up to date with the schema, and its tutorial can be followed literally."""
+"""The pages for inventors are up to date with the schema, and can be followed literally."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from makachess.core.errors import VariantError
 from makachess.variants.schema import Kind, clean
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGE = DOCS / "variants.md"
-TEXT = PAGE.read_text(encoding="utf-8")
+PAGES = DOCS / "invent.md", DOCS / "betza.md", DOCS / "variants.md"
+TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
 def script():

@@ -16,7 +16,7 @@ from typing import Any
 from makachess.core import MakachessError
 
 LASTING = 1.0  # seconds that a batch should take at least
-RATE = 100  # batches a second in all: half of what scheduler and client can do (docs/training.md)
+RATE = 100  # batches a second in all: half of what scheduler and client can do (docs/learning.md)
 MOST = 500  # tasks in a batch
 SHARES = 4  # batches for each core at least, so that all end at about the same time
 

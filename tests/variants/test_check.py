@@ -179,7 +179,7 @@ def test_our_own_files_have_no_faults(name):
 
 
 def test_the_example_of_the_documentation_is_a_game(tmp_path):
-    page = (ROOT / "docs" / "variants.md").read_text()
+    page = (ROOT / "docs" / "invent.md").read_text()
     [text] = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     assert check(tmp_path, text, "vampire") == []
     variant = load_file(tmp_path / "vampire.toml")
