@@ -23,8 +23,8 @@ makachess \- chess variants in which pieces win their promotion in battle
 .RI [ ARGUMENTS ]
 .SH DESCRIPTION
 Plays Veteran Chess, Decimaka, Devingt Chess, Macadamia Shogi, Maka Dai Dai Shogi and orthodox chess
-in a terminal, against the built-in engine, other programs or each other; shows how pieces move;
-saves, replays and reviews games. Without a command the app opens; F1 shows its keys there, and a
+in a terminal, against the built-in engine, other engines or each other; shows how pieces move;
+saves, replays and reviews games. Without a command the app opens; there F1 shows its keys, and a
 colon lists all commands.
 .PP
 .I VARIANT
@@ -42,7 +42,7 @@ TAIL = r"""
 .SH ENVIRONMENT
 .TP
 .B MAKACHESS_HOME
-A folder in place of the user's folders of data and of configuration.
+A folder to use instead of the user's data and configuration folders.
 .TP
 .BR NO_COLOR ", " TERM ", " COLORTERM
 Which colours are shown.
@@ -55,7 +55,7 @@ Settings; F9 in the app changes them.
 Games of your own.
 .TP
 .IR ~/.config/makachess/models/ ", " ~/.config/makachess/books/
-Learned models and opening books that take the place of a game's own.
+Models and opening books that replace a game's own.
 .TP
 .I ~/.local/share/makachess/games/
 Saved games, in PGN.
@@ -65,20 +65,20 @@ Saved games, in PGN.
 Done.
 .TP
 .B 1
-A comparison that differs.
+A comparison found a difference.
 .TP
 .B 2
 Wrong input; one line on standard error says what is wrong.
 .TP
 .B 70
-A fault of the program, which has saved the game.
+A bug in the program; the game has been saved.
 .TP
 .B 74
-Standard output cannot be written, which one line on standard error says; or the game was left with
+Standard output cannot be written, as one line on standard error says; or the game was left with
 moves that could not be saved.
 .TP
 .B 128+n
-Ended by signal n; 141, without a word, where nobody reads standard output any more.
+Ended by signal n; 141, without a message, if the reader of standard output has gone.
 .SH SHELL COMPLETION
 .nf
 eval "$(_MAKACHESS_COMPLETE=bash_source makachess)"

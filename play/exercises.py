@@ -175,7 +175,7 @@ class Attempt:
 
 LARGEST = 1 << 20  # characters, a hundred times what is needed
 _LINE = re.compile(r"solved ([a-z-]+) ([a-z0-9-]+/[a-z0-9-]+)")
-HEAD = "# Lessons and puzzles solved. Delete a line to have that one open again."
+HEAD = "# Lessons and puzzles solved. Delete a line to solve that one again."
 
 
 class Progress:

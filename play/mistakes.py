@@ -154,7 +154,7 @@ def _verdict(judgement: Judgement, san: str) -> Verdict:
 LONGEST = 2000  # characters of a value
 MOST = 1000  # positions that are read
 HEAD = """\
-# Puzzles from mistakes of your own. Delete a [[position]] with its lines to have it no more.
+# Puzzles from mistakes of your own. To remove one, delete its [[position]] and the lines below.
 # fen: the position; played: the move you made; moves: those that are right, any other is judged by
 # the engine; hint, shows: what is said before and after; source: the game; rules: its options.
 """

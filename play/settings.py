@@ -531,9 +531,9 @@ CLOCKS = (
     *("5d3", "15d5", "10+3x30", "30+5x60", "1day", "3days", "7days"),
 )
 _TEXTS: Mapping[str, tuple[str, str]] = {
-    "pieces": ("Pieces", "how pieces are drawn; letters also suit a slow line"),
-    "theme": ("Theme", "the colours of the board; shogi games show kaya where this is walnut"),
-    "terminal": ("Terminal", "is it dark or light, or has it 16 colours? auto: as it says"),
+    "pieces": ("Pieces", "how pieces are drawn; letters also suit slow lines"),
+    "theme": ("Theme", "the colours of the board; with walnut, shogi games show kaya"),
+    "terminal": ("Terminal", "dark, light, or only 16 colours; auto: ask the terminal"),
     "pictures": (
         "Pictures",
         "of pieces, in terminals such as kitty and Konsole; auto: not over SSH",
@@ -542,14 +542,14 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "variant": ("Game", "which game the new-game screen offers first"),
     "side": ("Side", "which side you play in a new game; both: two people, none: watch"),
     "level": ("Level", "how well the built-in opponent plays: 2 a beginner, 6 a club player"),
-    "opponent": ("Opponent", "which of your engines plays in a new game; none: the built-in one"),
+    "opponent": ("Opponent", "which of your engines plays new games; none: the built-in one"),
     "style": ("Style", "wild likes captures, checks and advances; calm likes quiet moves"),
-    "thinking_time": ("Thinking time", "levels 1 to 7 take about as long for a move as a person"),
+    "thinking_time": ("Thinking time", "levels 1 to 7 take about as long for a move as people do"),
     "clock": ("Clock", "the clock of a new game: minutes + seconds a move, and other kinds"),
     "auto_flip": ("Auto flip", "two people: the board turns to the side to move"),
-    "bell": ("Bell", "rings when it is your turn; at a table it always does"),
-    "player": ("Your name", "what you are called in saved games"),
-    "cores": ("Cores", "how many a search uses; auto: half, at most 4, and one over SSH"),
+    "bell": ("Bell", "ring when it is your turn; at tables always"),
+    "player": ("Your name", "your name in saved games"),
+    "cores": ("Cores", "how many a search uses; auto: half, at most 4; over SSH one"),
 }
 
 

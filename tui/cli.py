@@ -217,8 +217,8 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal.")
-@click.option("--restricted", is_flag=True, help="Start no programs, and keep to one folder.")
+@click.option("--no-mouse", is_flag=True, help="Do not use the mouse.")
+@click.option("--restricted", is_flag=True, help="Start no programs, and use one folder only.")
 @click.option(
     "--version",
     is_flag=True,

@@ -106,7 +106,7 @@ def pack_common(function: Callable[[Any, Any], Any], shared: Any) -> bytes:
 
 
 def unpack_common(data: bytes) -> Common:
-    """What all tasks share; nothing is unpacked by another makachess."""
+    """What all tasks share; nothing is unpacked by another version."""
     meant, packed = pickle.loads(data)
     if meant != fingerprint():
         return Common(meant, _refuse, None)
@@ -133,11 +133,11 @@ def do_batch(common: Common, tasks: Sequence[Any]) -> Done:
 
 def _refuse(_: Any, __: Any) -> Any:
     """In place of a function that was not unpacked, where another worker had to do that."""
-    raise MakachessError("a worker of the cluster has another makachess than this one")
+    raise MakachessError("a worker of the cluster has another version of makachess")
 
 
 def _misfit(meant: str) -> str:
     return (
-        f"a worker on {platform.node()} has another makachess than this one "
+        f"a worker on {platform.node()} has another version of makachess than this one "
         f"({fingerprint()}, not {meant}): install the same everywhere"
     )

@@ -98,7 +98,7 @@ class ClusterRunner(Runner):
         try:
             return await self._do(key, common, batch)
         except KilledWorker:
-            message = "the workers die of their games, one after the other"
+            message = "workers keep crashing on their games"
         except FutureCancelledError:
             message = "the cluster is gone; what was finished is kept"
         except ImportError as error:

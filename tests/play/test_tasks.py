@@ -75,7 +75,7 @@ def test_another_makachess_refuses_tasks_without_unpacking_them(monkeypatch):
     monkeypatch.setattr(batches, "fingerprint", lambda: "3.0-0")
     done = do_batch(unpack_common(data), (1,))
     assert done.results == ()
-    assert "has another makachess than this one (3.0-0, not 3." in done.failure
+    assert "has another version of makachess than this one (3.0-0, not 3." in done.failure
 
 
 def test_the_fingerprint_is_of_python_and_the_sources():

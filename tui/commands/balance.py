@@ -35,16 +35,17 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many games run at a time.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The random seed.")
 @model_option
 @cluster_option
 def command(
     variant: Variant, games: int, nodes: int, processes: int, seed: int, model: str, cluster: str
 ) -> None:
-    """Report on the balance of a game, by games of the engine against itself.
+    """Let the engine play itself, and report whether a game is fair.
 
-    What the first move is worth, how games end and how long they are, how many pieces are taken,
-    and how often each piece promotes and into what. The same seed gives the same games.
+    The report says what the first move is worth, how games end and how long they are, how many
+    pieces are taken, and how often each piece promotes and into what. The same seed repeats the
+    same games.
     """
     import asyncio
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def command(variants: list[Variant], model: str, cores: int | None) -> None:
     """Measure the speed of the search.
 
-    Fixed positions are searched to fixed depths; without --model no model is used, and the nodes
-    of one thread are a constant of the version.
+    Fixed positions are searched to fixed depths, without a model unless --model names one. With one
+    thread, a version always searches the same number of nodes.
     """
     from makachess.core.engine.bench import run_bench
     from makachess.variants.models import choose_model

@@ -16,8 +16,8 @@ from makachess.tui.output import complain
 def command(ctx: click.Context, files: tuple[str, ...]) -> None:
     """Validate saved games, and variant files (FILE.toml).
 
-    Silent when they are good; else a line `FILE:LINE:COL: message` for each fault. Games of
-    lichess's other variants are no fault: a line counts them.
+    Prints a line `FILE:LINE:COL: message` for each fault, and nothing if there are none. Games of
+    lichess's other variants are only counted.
     """
     faults = 0
     for file in files:

@@ -14,9 +14,9 @@ FORMS = ("pgn", "fen", "text", "json")
 
 @click.command("convert")
 @click.argument("file", type=click.Path())
-@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form.")
+@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format.")
 @click.option(
-    "-o", "out", metavar="OUT", type=click.Path(path_type=Path), help="A new file to write to."
+    "-o", "out", metavar="OUT", type=click.Path(path_type=Path), help="The new file to write."
 )
 def command(file: str, form: str, out: Path | None) -> None:
     """Write the games of a file in another form.

@@ -1,4 +1,4 @@
-"""makachess doctor: what makachess has found here, for a report of a fault."""
+"""makachess doctor: what makachess has found here, for bug reports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from makachess.tui.output import say, short_path
 def command() -> None:
     """Print what was found: versions, kernel, terminal, folders, settings and engines.
 
-    It belongs into a report of a fault. Paths begin with ~ where they are in your home.
+    Paste it into a bug report. Paths in your home folder begin with ~.
     """
     for title, found in _findings():
         say(f"{title:12} {found}")

@@ -32,7 +32,7 @@ MOST_LINES = 1000  # that have been read and not been answered
 @model_option
 @book_option
 @cores_option
-@click.option("--uci", is_flag=True, help="Speak UCI, as also happens if the first line is uci.")
+@click.option("--uci", is_flag=True, help="Speak UCI; otherwise only if the first line is uci.")
 def command(model: str, book: str, cores: int | None, uci: bool) -> None:
     """Play as an engine under an interface that speaks XBoard's protocol (CECP 2) or UCI."""
     if sys.stdin is None or sys.stdout is None:  # closed from the beginning

@@ -46,7 +46,10 @@ if TYPE_CHECKING:
 )
 @model_option
 @click.option(
-    "--book", metavar="FILE", default="", help="The built-in engines' opening book; usual = theirs."
+    "--book",
+    metavar="FILE",
+    default="",
+    help="An opening book for the built-in engines; usual = the game's.",
 )
 @cores_option
 @click.option("--time", "seconds", type=Real(0.01, 3600), metavar="SECONDS", help="For each move.")
@@ -60,7 +63,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Random moves before the engines play, the same for both games of a pair.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The random seed.")
 @click.option(
     "--concurrency",
     type=click.IntRange(1, 256),
@@ -69,24 +72,29 @@ if TYPE_CHECKING:
     help="How many games run at a time.",
 )
 @click.option("--save", type=click.Path(path_type=Path), help="Add the games to this file.")
-@click.option("--resume", is_flag=True, help="Count the games that the file has already.")
+@click.option("--resume", is_flag=True, help="Count the games already in the file.")
 @click.option(
     "--sprt",
     type=EloPair(),
     metavar="ELO0,ELO1",
-    help="Stop when one of two differences is accepted.",
+    help="Stop when a sequential test decides between two differences in Elo.",
 )
-@click.option("--stand-in", metavar="ENGINE", help="Who moves where a program keeps crashing.")
+@click.option(
+    "--stand-in", metavar="ENGINE", help="An engine that moves where a program keeps crashing."
+)
 @cluster_option
 @click.option(
-    "--max-plies", type=click.IntRange(0), default=0, help="Call it a draw then; 0 = no limit."
+    "--max-plies",
+    type=click.IntRange(0),
+    default=0,
+    help="Plies after which a game is drawn; 0 = no limit.",
 )
 @click.option(
     "--lead",
     type=Real(0, 100),
     default=0,
     metavar="PIECES",
-    help="A win once both say for 5 moves that one leads by this many average pieces; 0 = play on.",
+    help="End a game once both agree for 5 moves on a lead of so many average pieces; 0 = play on.",
 )
 def command(
     engines: tuple[str, str],
@@ -111,10 +119,9 @@ def command(
 ) -> None:
     """Let two engines play each other, alternating colours.
 
-    ENGINE is level:N, depth:N, nodes:N or time:SECONDS (for a move) for the built-in one, or the
-    command line of a program that speaks XBoard's protocol or UCI. The built-in one searches with
-    cores of its own where ,cores=N follows, uses a model of its own where ,model=FILE or
-    ,model=none follows then, and opens by a book where ,book=FILE or ,book=usual comes last.
+    ENGINE is level:N, depth:N, nodes:N or time:SECONDS (for a move) for the built-in engine, or the
+    command line of one that speaks XBoard's protocol or UCI. The built-in engine may be followed by
+    ,cores=N then ,model=FILE or ,model=none then ,book=FILE or ,book=usual.
     """
     from makachess.training.match import Match, check_engines, known_games
     from makachess.training.players import with_book, with_cores, with_model

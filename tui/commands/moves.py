@@ -22,7 +22,9 @@ LONGEST = 1 << 16  # bytes of a line
 @click.command("moves")
 @variant_argument
 @fen_option
-@click.option("--batch", metavar="FILE", help="One FEN a line in (- = stdin), JSON lines out.")
+@click.option(
+    "--batch", metavar="FILE", help="Read FENs, one a line (- = stdin); print JSON lines."
+)
 def command(variant: Variant, fen: str | None, batch: str | None) -> None:
     """List the legal moves of a position."""
     if batch is None:

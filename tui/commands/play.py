@@ -84,7 +84,7 @@ def _usual(ctx: click.Context) -> Settings:
     "--level",
     cls=UsualOption,
     type=click.IntRange(1, 10),
-    help="How well the opponent plays: 2 about like a beginner, 6 a club player, 10 a master.",
+    help="How well the opponent plays: 2 is about a beginner, 6 a club player, 10 a master.",
 )
 @click.option(
     "--style",
@@ -102,10 +102,10 @@ def _usual(ctx: click.Context) -> Settings:
 )
 @model_option
 @book_option
-@click.option("--engine", metavar="CMD", help="A program as the opponent and analyst.")
-@click.option("--seed", type=int, metavar="N", help="Make the opponent repeatable.")
+@click.option("--engine", metavar="CMD", help="An engine as the opponent, and for analysis.")
+@click.option("--seed", type=int, metavar="N", help="Make the opponent's moves repeatable.")
 @cores_option
-@click.option("--plain", is_flag=True, help="Play by lines of text, without drawing a screen.")
+@click.option("--plain", is_flag=True, help="Play with lines of text, without a full screen.")
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -16,7 +16,7 @@ _MOST_LOSSES = 50  # told one by one
 @click.command("recover")
 @click.argument("file", type=click.Path())
 @click.option(
-    "-o", "out", metavar="OUT", type=click.Path(path_type=Path), help="A new file to write to."
+    "-o", "out", metavar="OUT", type=click.Path(path_type=Path), help="The new file to write."
 )
 def command(file: str, out: Path | None) -> None:
     """Write what can be read of a damaged file, and say on standard error what is lost.

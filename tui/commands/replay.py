@@ -13,8 +13,10 @@ from makachess.tui.commands.shared import open_terminal
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--game", type=click.IntRange(min=1), default=1, help="Which game of the file.")
 @click.option("--ply", type=click.IntRange(min=0), help="Where to begin, in half-moves.")
-@click.option("--engine", metavar="CMD", help="A program as the analyst.")
-@click.option("--plain", is_flag=True, help="Tell the game in lines of text.")
+@click.option(
+    "--engine", metavar="CMD", help="An engine for analysis, instead of the built-in one."
+)
+@click.option("--plain", is_flag=True, help="Print the game as lines of text.")
 @click.pass_obj
 def command(
     mouse: bool, file: Path, game: int, ply: int | None, engine: str | None, plain: bool

@@ -25,7 +25,7 @@ from makachess.tui.output import say
     type=click.IntRange(100, 10**9),
     default=100_000,
     show_default=True,
-    help="For each position.",
+    help="Nodes to search for each position.",
 )
 @model_option
 @click.option(
@@ -36,14 +36,14 @@ from makachess.tui.output import say
     help="How many games run at a time.",
 )
 @cluster_option
-@click.option("--resume", is_flag=True, help="Go on with the reviews that OUT has already.")
+@click.option("--resume", is_flag=True, help="Keep the reviews already in OUT, and do the rest.")
 def command(
     file: Path, out: Path, nodes: int, model: str, concurrency: int, cluster: str, resume: bool
 ) -> None:
     """Review all games of a file.
 
-    Mistakes are marked and explained, as by ^O in the app; each game is in OUT as soon as it is
-    reviewed.
+    Mistakes are marked and explained, as by ^O in the app. Each game is added to OUT as soon as it
+    is reviewed.
     """
     import asyncio
 

@@ -7,13 +7,17 @@ from makachess.core.errors import MakachessError
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port."
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to listen on.",
 )
-@click.option("--url", metavar="URL", help="How browsers reach it, if not by host and port.")
+@click.option("--url", metavar="URL", help="The URL that browsers use, if not http://HOST:PORT.")
 def command(host: str, port: int, url: str | None) -> None:
-    """Open the app in a browser, for anyone who has the address that is printed."""
+    """Serve the app to browsers: to anyone who has the address that it prints."""
     try:
         from makachess.tui.serving import serve
     except ImportError as error:

@@ -40,7 +40,7 @@ model_option = click.option(
     "--model",
     metavar="FILE",
     default="",
-    help="What the built-in engine has learned of the game; none = nothing.",
+    help="The built-in engine's evaluation model; none disables it.",
 )
 
 book_option = click.option(
@@ -54,7 +54,7 @@ cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
     default="",
-    help="Leave the work to a Dask scheduler, such as tcp://HOST:8786.",
+    help="Run on a Dask cluster with this scheduler, such as tcp://HOST:8786.",
 )
 
 
@@ -102,7 +102,7 @@ cores_option = click.option(
     "--cores",
     type=click.IntRange(1, MOST_CORES),
     metavar="N",
-    help="How many threads search together.",
+    help="Threads for each search.",
 )
 
 

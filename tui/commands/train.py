@@ -68,32 +68,32 @@ def _whole(least: int = 1, most: int = MOST) -> click.IntRange:
 PATH = click.Path(path_type=Path)
 # The options of all steps by the fields of `Options`, which has their defaults.
 DECLARED: dict[str, tuple[click.ParamType[Any], str]] = {
-    "games": (_whole(), "How many games there are to be; a match ends once it is decided."),
-    "matches": (_whole(), "How many games each match has at most."),
+    "games": (_whole(), "How many games to have in all; a match ends once it is decided."),
+    "matches": (_whole(), "The most games that a match may take."),
     "nodes": (_whole(), "Positions searched for each move; in a book, for each position."),
     "seconds": (Real(0.01, 3600), "Seconds for each move, instead of nodes."),
-    "seed": (_whole(0), "Seed of everything random; another one gives other games."),
-    "processes": (_whole(most=256), "How many work at a time; usually one for each core."),
-    "model": (click.STRING, "The model to begin with; none = nothing learned."),
-    "new": (PATH, "The model that is to be verified."),
-    "out": (PATH, "Where what is made goes."),
-    "result": (Real(0, 1), "The share of the result in what is learned."),
-    "later": (Real(0, 1), "The share of later scores in what is learned."),
-    "loose": (Real(1e-6, 1e6), "How far to go from what was known before."),
-    "tables": (PATH, "The model that gets a net."),
+    "seed": (_whole(0), "The random seed; another one gives other games."),
+    "processes": (_whole(most=256), "How many processes to use; by default one for each core."),
+    "model": (click.STRING, "The model to start from; none = no model."),
+    "new": (PATH, "The model to verify."),
+    "out": (PATH, "The file to write."),
+    "result": (Real(0, 1), "The share of the game's result in the target."),
+    "later": (Real(0, 1), "The share of later scores in the target."),
+    "loose": (Real(1e-6, 1e6), "How far values may move from those of the model before."),
+    "tables": (PATH, "The model to add a net to."),
     "units": (Units(), "How many units a net has, a multiple of 8."),
-    "passes": (_whole(), "How often a net sees all games, at most."),
-    "rate": (Real(1e-6, 1e6), "At which a net learns."),
-    "decay": (Real(0, 1e6), "By which the weights of a net shrink."),
-    "sprt": (EloPair(), "The two differences between which a match decides."),
-    "keep": (click.BOOL, "Play games with it from now on; a model only if it has won."),
-    "positions": (_whole(most=MOST_POSITIONS), "How many positions a book has at most."),
-    "plies": (_whole(), "How many plies of a game a book has at most."),
-    "margin": (Real(1e-6, 1e6), "What a move of a book may lose, in average pieces."),
-    "every": (_whole(), "Plies between two looks for gains of material."),
-    "rows": (_whole(), "How many puzzles there are to be."),
-    "work": (PATH, "The folder of games and attempts, instead of that of your data."),
-    "into": (PATH, "The folder for what is kept, instead of your own models and books."),
+    "passes": (_whole(), "The most passes over all games."),
+    "rate": (Real(1e-6, 1e6), "The learning rate of a net."),
+    "decay": (Real(0, 1e6), "The weight decay of a net."),
+    "sprt": (EloPair(), "The two differences in Elo between which a match decides."),
+    "keep": (click.BOOL, "Use it in games from now on; a model only if it has won."),
+    "positions": (_whole(most=MOST_POSITIONS), "The most positions in a book."),
+    "plies": (_whole(), "The most plies in a line of a book."),
+    "margin": (Real(1e-6, 1e6), "What a book move may lose, in average pieces."),
+    "every": (_whole(), "Plies from one look for gains of material to the next."),
+    "rows": (_whole(), "How many puzzles to have in all."),
+    "work": (PATH, "The folder for games and attempts, instead of the data folder."),
+    "into": (PATH, "The folder for what is kept, instead of your models and books."),
 }
 NAMES = {"seconds": "--time", "matches": "--match-games"}  # others are called as the field
 METAVARS = {"seconds": "SECONDS", "sprt": "ELO0,ELO1", "model": "FILE"}
@@ -108,10 +108,10 @@ METAVARS = {"seconds": "SECONDS", "sprt": "ELO0,ELO1", "model": "FILE"}
 def command() -> None:
     """Teach the engine a game, by games against itself.
 
-    Without a STEP it plays, learns a model, verifies it, keeps it if it is stronger, and grows an
-    opening book: games are played with both from then on. Each step can be interrupted at any time,
-    and goes on where it stopped when the same is typed again; docs/training.md says what they do.
-    A variant named like a step is given as a path.
+    Without a STEP it plays games, learns a model from them, keeps it if it is stronger, and grows
+    an opening book. From then on games use both. Each step can be interrupted at any time; the same
+    command goes on where it stopped. See docs/training.md. Give a variant that is named like a step
+    as a path.
     """
 
 

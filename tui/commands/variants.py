@@ -22,7 +22,7 @@ _REST = 0.2  # seconds between two looks at the files
 
 
 @click.group("variants", invoke_without_command=True)
-@click.option("--verbose", "-v", is_flag=True, help="Titles and options too.")
+@click.option("--verbose", "-v", is_flag=True, help="Show titles and options too.")
 @click.pass_context
 def command(ctx: click.Context, verbose: bool) -> None:
     """List the variants: the seven games, your own, and those of other inventors."""
@@ -46,13 +46,13 @@ def command(ctx: click.Context, verbose: bool) -> None:
     default="chess",
     show_default=True,
     shell_complete=complete_variant,
-    help="The game that it changes.",
+    help="The game to begin with.",
 )
 def new(name: str, origin: str) -> None:
     """Begin a game of your own: a file NAME.toml in the `variants` folder.
 
-    It plays like the game it comes from until you change it; what can be changed stands in it, and
-    in docs/variants.md. The path of the file is printed.
+    It plays like the game it comes from until you change it. Its comments show what you can change;
+    docs/variants.md has everything. The path of the file is printed.
     """
     from makachess.variants.catalogue import begin_variant
 
@@ -63,7 +63,7 @@ def new(name: str, origin: str) -> None:
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @click.argument("piece", required=False, metavar="[PIECE]", default="")
 def watch(file: Path, piece: str) -> None:
-    """Show a variant file's faults, or else its pieces, anew whenever it is saved.
+    """Show a variant file's faults, or else its pieces, whenever you save it.
 
     For a second window beside the editor. FILE is a path, or the name of one of your variants;
     PIECE is an id or a name, for that piece alone. Ctrl+C ends it.
@@ -85,13 +85,12 @@ def watch(file: Path, piece: str) -> None:
 @command.command("page")
 @variant_argument
 @click.option(
-    "-o", "out", metavar="OUT", type=click.Path(path_type=Path), help="A new file to write to."
+    "-o", "out", metavar="OUT", type=click.Path(path_type=Path), help="The new file to write."
 )
 def page(variant: Variant, out: Path | None) -> None:
     """Write a web page about a game: its array, how its pieces move, and its rules.
 
-    It is one file that needs no other, to be printed, sent or put on a site, light or dark as its
-    reader's machine is.
+    It is a single file, to print, send or put on a site, light or dark as the reader's system is.
     """
     from makachess.play.game_page import format_page
 
