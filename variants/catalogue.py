@@ -302,13 +302,13 @@ def missing(name: str) -> str:
 # Another game by inheritance, with all that can be changed.
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-# What makes a piece what he is: the fields of a piece that a new file shows.
+# What makes a piece what it is: the fields of a piece that a new file shows.
 _TELLING = ("name", "betza", "description", "promotes_to", "infects", "promoted", "royal", "immune")
 _HEAD = """\
-# A game of your own, which plays like {origin!r} until you change it. A line that begins with # is
-# a note; take the # away where you want to say something else. `makachess check {file}` says what
-# is wrong, `makachess pieces {name}` draws the moves, `makachess play {name}` plays it.
-# docs/variants.md explains every key and the letters of `betza`.
+# A game of your own, which plays like {origin!r} until you change it. Lines that begin with # are
+# comments: remove the # to change what the line says. `makachess check {file}` says what is wrong,
+# `makachess pieces {name}` draws the moves, `makachess play {name}` plays it.
+# docs/variants.md explains all keys, docs/betza.md the letters of `betza`.
 """
 
 
