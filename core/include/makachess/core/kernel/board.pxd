@@ -59,7 +59,6 @@ cdef class Board:
     cdef long long result(self, int choice) noexcept nogil
     cdef void promote_waiting(self, long long result, bint back) noexcept nogil
     cdef int static_score(self) noexcept nogil
-    cdef int _correction(self, int side) noexcept nogil
     cdef void choose(self, int choice) noexcept nogil
     cdef void unchoose(self, int choice) noexcept nogil
     cdef void unsettle(self) noexcept nogil
