@@ -120,7 +120,8 @@ def command(
     """Let two engines play each other, alternating colours.
 
     ENGINE is level:N, depth:N, nodes:N or time:SECONDS (for a move) for the built-in engine, or the
-    command line of one that speaks XBoard's protocol or UCI. The built-in engine may be followed by
+    command line of one that speaks XBoard's protocol or UCI; nodes:N before a command line gives a
+    UCI engine that many nodes a move instead of the time. The built-in engine may be followed by
     ,cores=N then ,model=FILE or ,model=none then ,book=FILE or ,book=usual.
     """
     from makachess.training.match import Match, check_engines, known_games
