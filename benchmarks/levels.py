@@ -1,4 +1,4 @@
-"""What the lower levels overlook: how deep lies what their blunders lose.
+"""How many plies deep the tactics are that the lower levels miss.
 
 python benchmarks/levels.py [--level 3] [--games 8] [VARIANT ...]
 
