@@ -17,7 +17,7 @@ PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 $(BIN)/pytest -n $(WO
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man tables variants test test-pure test-long test-faults test-training test-cluster test-dependencies dist site fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man tables variants test test-pure test-long test-faults test-training test-cluster test-dependencies dist fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -30,7 +30,6 @@ help:
 	@echo 'make test-cluster  the tests of games on a cluster'
 	@echo 'make test-dependencies  the app with the lowest and the newest versions of what it needs'
 	@echo 'make dist       source distribution and wheel in dist, checked and installed with pipx'
-	@echo 'make site       the site in build/site/html, and what is wrong with its links'
 	@echo 'make fuzz       a minute of random inputs for all that reads (COUNT=1000000: all of them)'
 	@echo 'make check      format, lint, types, import contracts, and the tests'
 	@echo 'make lint       the same without the tests'
@@ -40,6 +39,7 @@ help:
 	@echo 'make variants   the tables and diagrams of docs/variants.md, from the schema'
 	@echo 'make tables     the messages in docs/tables.md, from the schema'
 	@echo 'make screenshots  the pictures in docs/pictures'
+	@echo 'make site       the site in build/site/html, and what is wrong with its links'
 	@echo 'make snapshots  take what the screens look like now for what they should look like'
 	@echo 'make clean      remove all that these targets made, .venv included'
 
@@ -129,22 +129,9 @@ check: lint test
 lint: .venv/tools.txt .venv/runtime.txt $(PURE)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(site)
 	PYTHONPATH=$(PURE) $(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
-	$(site)
-
-# Read from the sources, as the lint is. It has no pictures for light pages until `make site` draws them.
-define site
-@PYTHONPATH=$(PURE) $(BIN)/python docs/website.py pages
-@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
-@PYTHONPATH=$(PURE) $(BIN)/python docs/website.py check
-endef
-site: .venv/tools.txt .venv/runtime.txt $(PURE) build/site/light.txt
-	$(site)
-
-build/site/light.txt: .venv/installed docs/screenshots.py docs/screenshots.pgn docs/svg.py
-	$(BIN)/python docs/screenshots.py --light build/site/light
-	@touch $@
 
 format: .venv/tools.txt
 	$(BIN)/ruff check --fix .
@@ -155,6 +142,20 @@ snapshots: .venv/installed .venv/tools.txt
 
 screenshots: .venv/installed
 	@$(BIN)/python docs/screenshots.py
+
+# Read from the sources, as the lint is. It has no pictures for light pages until `make site` draws them.
+define site
+@PYTHONPATH=$(PURE) $(BIN)/python docs/website.py pages
+@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+@PYTHONPATH=$(PURE) $(BIN)/python docs/website.py check
+endef
+.PHONY: site
+site: .venv/tools.txt .venv/runtime.txt $(PURE) build/site/light.txt
+	$(site)
+
+build/site/light.txt: .venv/installed docs/screenshots.py docs/screenshots.pgn docs/svg.py
+	$(BIN)/python docs/screenshots.py --light build/site/light
+	@touch $@
 
 bench: .venv/installed .venv/tools.txt
 	@for script in $$(grep -l "__main__" benchmarks/*.py); do echo "== $$script"; $(BIN)/python $$script || exit 1; done

@@ -531,7 +531,7 @@ CLOCKS = (
     *("5d3", "15d5", "10+3x30", "30+5x60", "1day", "3days", "7days"),
 )
 _TEXTS: Mapping[str, tuple[str, str]] = {
-    "pieces": ("Pieces", "how pieces are drawn; letters also suit slow lines"),
+    "pieces": ("Pieces", "how pieces are drawn; letters also suit a slow line"),
     "theme": ("Theme", "the colours of the board; with walnut, shogi games show kaya"),
     "terminal": ("Terminal", "dark, light, or only 16 colours; auto: ask the terminal"),
     "pictures": (

@@ -36,7 +36,7 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
     "--trust",
     multiple=True,
     metavar="USER",
-    help="Another account whose clients may choose names with --as; repeatable.",
+    help="Another account whose clients may say with --as who plays; repeatable.",
 )
 @click.option("--tables", type=click.IntRange(1), metavar="N", help="How many tables there may be.")
 @click.option(

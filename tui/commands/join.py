@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 @click.command("join")
 @click.option("--socket", "path", type=click.Path(path_type=Path), help="Where the host listens.")
-@click.option("--as", "name", metavar="NAME", default="", help="Your name, in a shared account.")
+@click.option("--as", "name", metavar="NAME", default="", help="Who plays, in a shared account.")
 @click.option(
     "--restricted",
     is_flag=True,
-    help="Start no programs, and use one folder for each player: for shared accounts.",
+    help="Start no programs, and keep to one folder of one's own: for accounts that several share.",
 )
 @click.option(
-    "--status", is_flag=True, help="Only print how many games are waiting for you; starts no host."
+    "--status", is_flag=True, help="Only print how many games wait for you, if any; starts no host."
 )
 @click.pass_context
 def command(
     ctx: click.Context, path: Path | None, name: str, restricted: bool, status: bool
 ) -> int:
-    """Play people on this machine, at the tables of its host; if there is none, start one."""
+    """Play people on this machine at the tables of its host, which is begun if there is none."""
     if restricted:
         _restrict()
     terminal = None if status else open_terminal()
