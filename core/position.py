@@ -22,7 +22,7 @@ from makachess.core.kernel.attacks import (
 )
 from makachess.core.kernel.board import Board, exchanged_pieces
 from makachess.core.kernel.delayed import push, settle_position
-from makachess.core.kernel.legality import attacked, captures
+from makachess.core.kernel.legality import captures
 from makachess.core.kernel.memory import RuleMemory, Worth
 from makachess.core.kernel.move_values import (
     completed,
@@ -271,7 +271,7 @@ class Position:
 
     def is_check(self) -> bool:
         """Whether the side to move is in check; never, where the last royal decides."""
-        return legality.in_check(self._board)
+        return legality.in_check(self._board, self._board.side)
 
     def to_svg(
         self,
@@ -322,7 +322,7 @@ class Position:
         found = find_faults(variant, fen)
         standing = " ".join(fen.split()[:2])  # pieces, and who is to move
         if not find_faults(variant, standing):
-            found += _check_faults(variant, _spare.set_up(variant, read_fen(variant, standing)))
+            found += _check_faults(_spare.set_up(variant, read_fen(variant, standing)))
         return tuple(found)
 
     def explain(self, capturer: str, victim: str) -> str:
@@ -897,14 +897,14 @@ _spare = _SpareBoard()
 
 def _refuse_check(variant: Variant, board: Board, setup: Setup) -> None:
     """Raise InvalidFenError if the side that is not to move is in check."""
-    for fault in _check_faults(variant, board):
+    for fault in _check_faults(board):
         fen = format_fen(variant, state_of(variant, setup))
         raise InvalidFenError(f"FEN {fen!r}: {fault}")
 
 
-def _check_faults(variant: Variant, board: Board) -> list[str]:
+def _check_faults(board: Board) -> list[str]:
     side = board.side
-    if variant.ending.checkmate and attacked(board, board.king_of(1 - side), side):
+    if legality.in_check(board, 1 - side):
         return [f"{COLORS[1 - side]} is in check and not to move"]
     return []
 
