@@ -130,6 +130,7 @@ lint: .venv/tools.txt .venv/runtime.txt $(PURE)
 	$(BIN)/ruff check .
 	PYTHONPATH=$(PURE) $(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
+	$(BIN)/basedpyright -p examples
 
 format: .venv/tools.txt
 	$(BIN)/ruff check --fix .
