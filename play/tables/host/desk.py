@@ -33,6 +33,7 @@ from makachess.play.tables.messages.requests import (
     OpenTable,
     Ping,
     Rematch,
+    Rename,
     Request,
     Resign,
     SeatEngine,
@@ -120,7 +121,7 @@ class Desk:
                 return _listed(request, self._mine(name))
             case GetStatus():
                 return self._status(request)
-            case ListAccounts() | Kick() | Ban() | Mute() | CloseTable() | Adjudicate():
+            case ListAccounts() | Kick() | Ban() | Rename() | Mute() | CloseTable() | Adjudicate():
                 return await self._for_owner(guest, request)
             case Hello():
                 raise RefusedError("hello has been said already")
@@ -194,7 +195,7 @@ class Desk:
     async def _for_owner(
         self,
         guest: DeskGuest,
-        request: ListAccounts | Kick | Ban | Mute | CloseTable | Adjudicate,
+        request: ListAccounts | Kick | Ban | Rename | Mute | CloseTable | Adjudicate,
     ) -> Answer:
         house = self.house
         if not guest.owner:
@@ -208,6 +209,9 @@ class Desk:
             acts.adjudicate(table, request.winner)
             await table.commits.settled()
             return Done(request.id, unsaved=table.commits.failure)
+        elif isinstance(request, Rename):
+            self._dismiss(request.name, f"you are {request.new} here now")
+            await house.rename(request.name, request.new)
         elif isinstance(request, Mute):
             await house.muted.change(request.name, is_in=request.muted)
         elif isinstance(request, Ban):

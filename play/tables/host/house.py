@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -24,6 +25,7 @@ from makachess.play.tables.host.leaving import is_left
 from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.host.making import make_game
 from makachess.play.tables.host.names import Names
+from makachess.play.tables.host.notify import Notifier
 from makachess.play.tables.host.records import (
     BANNED,
     LEFT,
@@ -33,7 +35,7 @@ from makachess.play.tables.host.records import (
     format_moment,
     talk_name,
 )
-from makachess.play.tables.host.sitting import open_seat, seats_of
+from makachess.play.tables.host.sitting import is_name, open_seat, seats_of
 from makachess.play.tables.host.surroundings import HostServices
 from makachess.play.tables.host.table import HostedTable
 from makachess.play.tables.host.tags import invited_in
@@ -43,6 +45,7 @@ from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.messages.reports import Attention, Change, Gone, Listed
 from makachess.play.tables.messages.requests import OpenTable
 from makachess.play.tables.messages.schema import Event
+from makachess.saves.restriction import own_folder
 
 DAY = 86_400.0  # seconds
 Noted = TypeVar("Noted", Names, Absences)
@@ -64,7 +67,8 @@ class House:
     """Every table of a host, and the guests; `now` and `today` are times in seconds.
 
     `today` counts from 1970. Games are kept in a folder, from which `resume` goes on; a host that
-    still has it is given some seconds of `patience` to end.
+    still has it is given some seconds of `patience` to end. A `notifier` tells of turns those who
+    are not here.
     """
 
     def __init__(
@@ -73,6 +77,7 @@ class House:
         limits: Limits | None = None,
         *,
         patience: float = 0.0,
+        notifier: Notifier | None = None,
         now: Callable[[], float] = time.monotonic,
         today: Callable[[], float] = time.time,
     ) -> None:
@@ -84,6 +89,7 @@ class House:
         self.guests: dict[str, list[Guest]] = {}
         self.muted, self.banned = (self._noted(Names, file) for file in (MUTED, BANNED))
         self._absences = self._noted(Absences, LEFT)
+        self._notifier = notifier
         self.engines = EngineRoom(self.limits.cores)
         self.since = today()
         self.moves = 0
@@ -110,6 +116,7 @@ class House:
                 table = self._resumed(found)
                 parse_message(format_message(Listed(table.entry())))  # as all clients will
                 self.tables[found.table] = table
+                table.told = table.turn  # as it was before the host ended
             except MakachessError as error:
                 self.records.damaged.append(f"table {found.table}: {error}")
         for name in self._sitting():
@@ -137,6 +144,8 @@ class House:
         try:
             tables = (table.close() for table in self.tables.values())
             await close_all(*tables, *self._left, *(noted.close() for noted in self._all_noted))
+            if self._notifier is not None:
+                await self._notifier.close()
         finally:
             self._writers.shutdown()
             self.records.close()
@@ -284,6 +293,31 @@ class House:
             raise RefusedError(f"the game is not saved yet: {table.commits.failure}")
         await self.shut(table)
 
+    async def rename(self, old: str, new: str) -> None:
+        """Give a player another name, with all games and the folder of a shared account.
+
+        Raises RefusedError if the new name is no name, or somebody's.
+        """
+        invited = {table.invited for table in self.tables.values()}
+        known = self.guests.keys() | self._sitting() | invited | self.muted | self.banned
+        own, wanted = own_folder(old), own_folder(new)
+        if not is_name(new):
+            raise RefusedError(f"{new!r} is not a name to play under")
+        if new in known or wanted.exists():
+            raise RefusedError(f"{new!r} is somebody's name already")
+        for table in list(self.tables.values()):
+            if old in (table.invited, *table.people.values(), *table.players):
+                table.rename(old, new)
+                await table.commits.settled()
+        self._absences.rename(old, new)
+        for names in (self.muted, self.banned):
+            if old in names:
+                await names.change(new, is_in=True)
+                await names.change(old, is_in=False)
+        await self._off_the_loop(partial(self.records.finished.rename, old, new))
+        with suppress(FileNotFoundError):
+            own.rename(wanted)
+
     # --- guests ---------------------------------------------------------------------------------
 
     def welcome(self, guest: Guest) -> None:
@@ -329,9 +363,20 @@ class House:
         self.moves += len(change.moves) if change is not None else 0
         if is_news:
             self._tell_followers(Listed(table.entry()))
+        self._tell_of_turn(table)
         if change is not None and (what := call_of(table, change)):
             for name in wanted_by(table, what):
                 self.call(table, what, name)
+
+    def _tell_of_turn(self, table: HostedTable) -> None:
+        """Tell a player of a turn that has just begun, once, who is not here."""
+        if table.turn in (None, table.told):
+            return
+        table.told, people = table.turn, table.people
+        name = people.get(table.session.turn, "")
+        if self._notifier is not None and name and name not in self.guests:
+            other = table.session.seats[opponent(table.session.turn)].name
+            self._notifier.tell(table.number, name, other)
 
     def _tell_followers(self, event: Event) -> None:
         followers = [g for guests in self.guests.values() for g in guests if g.follows]
