@@ -157,7 +157,7 @@ def command(
         _unban(listens, keys, unban)
     if shown or wishes:
         _administer(listens, wishes, shown)
-    elif add is rename is ban is unban is None:
+    elif all(wish is None for wish in (add, rename, ban, unban)):
         _run(path or default_socket(), folder, idle_exit, trust, notify, replace, limits)
 
 
@@ -374,13 +374,13 @@ def _check_new(name: str) -> None:
     import pwd
 
     from makachess.play.settings import check_name
-    from makachess.play.tables.host.caller import is_name
+    from makachess.play.tables.host.sitting import is_name
 
     try:
-        is_good = is_name(check_name(name)) and not name.startswith("-")
+        check_name(name)
     except ValueError as error:
         raise MakachessError(f"{name!r} {error}") from None
-    if not is_good:
+    if not is_name(name) or name.startswith("-"):
         raise MakachessError(f"{name!r} is not a name to play under")
     try:
         pwd.getpwnam(name)

@@ -210,6 +210,7 @@ class Desk:
             await table.commits.settled()
             return Done(request.id, unsaved=table.commits.failure)
         elif isinstance(request, Rename):
+            house.check_free(request.new)
             self._dismiss(request.name, f"you are {request.new} here now")
             await house.rename(request.name, request.new)
         elif isinstance(request, Mute):

@@ -293,22 +293,24 @@ class House:
             raise RefusedError(f"the game is not saved yet: {table.commits.failure}")
         await self.shut(table)
 
-    async def rename(self, old: str, new: str) -> None:
-        """Give a player another name, with all games and the folder of a shared account.
-
-        Raises RefusedError if the new name is no name, or somebody's.
-        """
+    def check_free(self, name: str) -> None:
+        """Raise RefusedError if a name is not one to play under, or is somebody's."""
+        if not is_name(name):
+            raise RefusedError(f"{name!r} is not a name to play under")
         invited = {table.invited for table in self.tables.values()}
         known = self.guests.keys() | self._sitting() | invited | self.muted | self.banned
-        own, wanted = own_folder(old), own_folder(new)
-        if not is_name(new):
-            raise RefusedError(f"{new!r} is not a name to play under")
-        if new in known or wanted.exists():
-            raise RefusedError(f"{new!r} is somebody's name already")
+        if name in known or own_folder(name).exists():
+            raise RefusedError(f"{name!r} is somebody's name already")
+
+    async def rename(self, old: str, new: str) -> None:
+        """Give a player another name, with all games and the folder of a shared account."""
+        is_here = old in self.guests  # still, but being sent away
         for table in list(self.tables.values()):
             if old in (table.invited, *table.people.values(), *table.players):
                 table.rename(old, new)
                 await table.commits.settled()
+        if is_here:
+            self._absences.begin(new, self.today())
         self._absences.rename(old, new)
         for names in (self.muted, self.banned):
             if old in names:
@@ -316,7 +318,7 @@ class House:
                 await names.change(old, is_in=False)
         await self._off_the_loop(partial(self.records.finished.rename, old, new))
         with suppress(FileNotFoundError):
-            own.rename(wanted)
+            own_folder(old).rename(own_folder(new))
 
     # --- guests ---------------------------------------------------------------------------------
 

@@ -30,7 +30,19 @@ START = (
     'restrict,pty,command="LC_ALL=C.UTF-8 /opt/m/makachess join'
     " --socket /run/makachess/tables.sock --restricted --as "
 )
-NAMES = ["anna", "Doña Elvira", "it's", 'a"b', "a\\b", "a\\", '\\"', "$(id)", "a;b", "`id`", "a --as b"]
+NAMES = [
+    "anna",
+    "Doña Elvira",
+    "it's",
+    'a"b',
+    "a\\b",
+    "a\\",
+    '\\"',
+    "$(id)",
+    "a;b",
+    "`id`",
+    "a --as b",
+]
 
 
 def make_key(text: str, comment: str = "") -> Key:
@@ -73,9 +85,18 @@ def test_every_name_reaches_the_program_as_it_is_and_nothing_else_is_run(path, n
     (line,) = path.read_text().splitlines()
     quoted = line.removeprefix('restrict,pty,command="').removesuffix(f'" {ANNAS}')
     run = quoted.replace('\\"', '"')  # as sshd does, and a shell then reads it
-    shown = f"makachess() {{ printf '%s\\n' \"$@\"; }}; {run.replace('/opt/m/makachess', 'makachess')}"
+    shown = (
+        f"makachess() {{ printf '%s\\n' \"$@\"; }}; {run.replace('/opt/m/makachess', 'makachess')}"
+    )
     said = subprocess.run(["/bin/sh", "-c", shown], capture_output=True, text=True, check=True)
-    assert said.stdout.splitlines() == ["join", "--socket", str(SOCKET), "--restricted", "--as", name]
+    assert said.stdout.splitlines() == [
+        "join",
+        "--socket",
+        str(SOCKET),
+        "--restricted",
+        "--as",
+        name,
+    ]
     assert name_in(line) == name
 
 
@@ -136,7 +157,7 @@ def test_a_ban_makes_a_comment_of_every_key_of_the_name_and_of_no_other(path, na
 
 
 @pytest.mark.parametrize("old", NAMES)
-@pytest.mark.parametrize("new", ["anne", "it's \"new\"\\"])
+@pytest.mark.parametrize("new", ["anne", 'it\'s "new"\\'])
 def test_a_new_name_takes_the_place_of_the_old_one_also_where_it_is_banned(path, old, new):
     add(path, old, ANNAS)
     change(path, "ban", old)
@@ -181,7 +202,7 @@ def test_one_key_stands_for_one_player(path):
 def test_who_is_banned_gets_no_new_key_and_no_new_name(path):
     add(path, "anna", ANNAS)
     change(path, "ban", "anna")
-    with pytest.raises(MakachessError, match="'anna' is banned in .*: --unban comes first"):
+    with pytest.raises(MakachessError, match=r"'anna' is banned in .*: --unban comes first"):
         add(path, "anna", BERTS)
     with pytest.raises(MakachessError, match="'anna' has this key already"):
         add(path, "fresh", ANNAS)
@@ -208,7 +229,18 @@ def test_what_is_no_public_key_is_refused_with_the_reason(data, why):
 
 
 def test_a_key_as_ssh_keygen_makes_it_is_read_and_named_as_sshd_does(tmp_path):
-    made = ["ssh-keygen", "-q", "-t", "ecdsa", "-N", "", "-C", "a b\x1b[2Jc", "-f", str(tmp_path / "k")]
+    made = [
+        "ssh-keygen",
+        "-q",
+        "-t",
+        "ecdsa",
+        "-N",
+        "",
+        "-C",
+        "a b\x1b[2Jc",
+        "-f",
+        str(tmp_path / "k"),
+    ]
     try:
         subprocess.run(made, check=True)
     except FileNotFoundError:
