@@ -84,7 +84,7 @@ class House:
         self.guests: dict[str, list[Guest]] = {}
         self.muted, self.banned = (self._noted(Names, file) for file in (MUTED, BANNED))
         self._absences = self._noted(Absences, LEFT)
-        self.engines = EngineRoom(self.limits.cores)
+        self.engines = EngineRoom(self.limits.cores, now=now)
         self.since = today()
         self.moves = 0
         self._pruned = ""  # the day on which games of long ago were last removed
