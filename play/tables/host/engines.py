@@ -63,9 +63,7 @@ class EngineRoom:
         return len(self._line)
 
     @asynccontextmanager
-    async def turn(
-        self, seat: HostedEngineSeat, told: Callable[[], object]
-    ) -> AsyncIterator[None]:
+    async def turn(self, seat: HostedEngineSeat, told: Callable[[], object]) -> AsyncIterator[None]:
         """One engine's turn, in which it has its memory."""
         await self._queue(seat, told)
         self._recent.pop(seat, None)

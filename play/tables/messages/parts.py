@@ -137,6 +137,14 @@ class NotedName:
 
 
 @dataclass(frozen=True, slots=True)
+class Untold:
+    """What a player who is away will be told on coming back."""
+
+    name: Name
+    text: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class Left:
     """A player who sits at a table and is not connected, since a time in seconds from 1970."""
 

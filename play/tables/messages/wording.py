@@ -110,7 +110,7 @@ def ended_meanwhile(entries: Iterable[Entry], name: str) -> str:
     return "; ".join(f"Game over at table {entry.table}: {state(entry, name)}" for entry in ended)
 
 
-_PLACES = ("next", *("second third fourth fifth sixth seventh eighth ninth".split()))
+_PLACES = ("next", *(["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]))
 
 
 def engine_waits(place: int) -> str:

@@ -82,7 +82,7 @@ async def test_an_engine_that_waits_for_its_turn_loses_no_time(tmp_path, times, 
     async with an_inn(tmp_path, times) as place:
         anna, first = await against_engine(place, "anna")
         await until(lambda: thinkers and first.standing.face.running)
-        bert, second = await against_engine(place, "bert")
+        _, second = await against_engine(place, "bert")
         await until(lambda: second.standing.place == 1)
         assert await status(anna) == (2, 1, 1, 1)
         assert not second.standing.face.running
