@@ -17,7 +17,7 @@ from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.messages.parts import OPEN, PROGRAM, ChatLine
 from makachess.play.tables.messages.reports import People, Said
-from makachess.play.tables.messages.wording import who
+from makachess.play.tables.messages.wording import engine_waits, who
 from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of
@@ -113,6 +113,8 @@ class TableScreen(PlayingScreen):
         waits = "sending..." if table.sending else ""
         if table.standing.unsaved:
             waits = f"the host cannot save: {table.standing.unsaved}"
+        elif table.standing.place:
+            waits = engine_waits(table.standing.place)
         elif not table.over and table.open_seats:
             waits = f"waits for {table.entry.invited or 'a player'}"
         elif self._can_claim:

@@ -14,7 +14,7 @@ from makachess.play.settings import check_name
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.client.wishes import TableForm
 from makachess.play.tables.messages.parts import Entry
-from makachess.play.tables.messages.reports import Attention, Done, Gone, Listed, Tables
+from makachess.play.tables.messages.reports import Attention, Done, Gone, Listed, Notice, Tables
 from makachess.play.tables.messages.requests import ListTables, OpenTable, Sit, Stand
 from makachess.play.tables.messages.schema import Event
 from makachess.play.tables.messages.wording import (
@@ -120,6 +120,7 @@ class TablesScreen(PageScreen):
         self._entries: dict[int, Entry] = {}
         self._down = "Connecting to the host of the tables..."  # why there is nothing to see
         self._described = ""  # what the prompt tells of the highlighted table
+        self._news: list[str] = []  # of the time when the player was away
         self._ended = False  # no attempt to connect will be made but by the player
         self._connecting = BackgroundTask()
         self._going = BackgroundTask()
@@ -163,7 +164,7 @@ class TablesScreen(PageScreen):
                 await client.connect()
             client.hear, client.notice = self._hear, self._notice
             await self._list(client)
-            self.prompt.say(ended_meanwhile(self._entries.values(), self._me), alert=True)
+            self._tell(ended_meanwhile(self._entries.values(), self._me))
         except MakachessError as error:
             self._client = None
             self._lose(f"The tables cannot be reached: {error}", final=True)
@@ -194,6 +195,12 @@ class TablesScreen(PageScreen):
             if isinstance(screen, TableScreen):
                 screen.show_line(connection)
 
+    def _tell(self, news: str) -> None:
+        """Tell what happened while the player was away."""
+        if news:
+            self._news.append(news)
+            self.prompt.say("; ".join(self._news), alert=True)
+
     def _lose(self, why: str, *, final: bool) -> None:
         self._down, self._ended = why, final
         self._entries = {} if final else self._entries
@@ -208,6 +215,8 @@ class TablesScreen(PageScreen):
         elif isinstance(event, Gone):
             self._entries.pop(event.table, None)
             self._show()
+        elif isinstance(event, Notice):
+            self._tell(event.text)
         elif isinstance(event, Attention):
             self.app.bell()
             screen = self.app.screen

@@ -15,7 +15,7 @@ from makachess.play.session.new_game import (
     FormField,
     NewGame,
 )
-from makachess.play.settings import NO_CLOCK, Settings
+from makachess.play.settings import CLOCKS, NO_CLOCK, Settings
 from makachess.play.tables.messages.requests import OpenTable
 
 ANYONE, ONE_PERSON = "anyone", "one person"
@@ -32,6 +32,8 @@ class TableForm(NewGame):
         self._values[SIDE] = tuple(label for label, side in SIDE_LABELS.items() if side != "none")
         if self._chosen[SIDE] not in self._values[SIDE]:
             self._chosen[SIDE] = RANDOM
+        self._values[CLOCK] = tuple(dict.fromkeys((*CLOCKS, usual.table_clock)))
+        self._chosen[CLOCK] = usual.table_clock
         self.take_notes()
 
     def adopt(self, usual: Settings) -> None:
@@ -68,4 +70,4 @@ class TableForm(NewGame):
 
     def settings(self) -> dict[str, object]:
         """What is to be remembered of it for the next time, by the names of the settings."""
-        return {"variant": self.variant.name, "clock": self._chosen[CLOCK]}
+        return {"variant": self.variant.name, "table_clock": self._chosen[CLOCK]}

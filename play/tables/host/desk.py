@@ -11,9 +11,18 @@ from makachess.core.errors import MakachessError
 from makachess.play.tables.host import acts
 from makachess.play.tables.host.house import Guest, House
 from makachess.play.tables.host.table import HostedTable
+from makachess.play.tables.messages.codec import format_message
 from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.messages.parts import MOST_LISTED, Account, Entry
-from makachess.play.tables.messages.reports import Accounts, Answer, Done, Refused, Status, Tables
+from makachess.play.tables.messages.reports import (
+    Accounts,
+    Answer,
+    Done,
+    Notice,
+    Refused,
+    Status,
+    Tables,
+)
 from makachess.play.tables.messages.requests import (
     Adjudicate,
     Ban,
@@ -116,6 +125,9 @@ class Desk:
                 unsaved = table.talk.commits.failure
             case ListTables():
                 guest.follows = request.follow
+                if request.follow:
+                    for text in house.news.fetch(name):
+                        guest.send(format_message(Notice(text)))
                 return _listed(request, [t.entry() for t in house.tables.values()])
             case ListMine():
                 return _listed(request, self._mine(name))

@@ -16,20 +16,21 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
 from makachess.core.text import how_many
 from makachess.play.background import close_all
+from makachess.play.library import title_of
 from makachess.play.session.clock import parse_clock, parse_time_control
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
 from makachess.play.tables.host.acts import adjudicate
-from makachess.play.tables.host.away import Absences
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.host.leaving import is_left
 from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.host.making import make_game
-from makachess.play.tables.host.names import Names
+from makachess.play.tables.host.names import Absences, Names, News
 from makachess.play.tables.host.notify import Notifier
 from makachess.play.tables.host.records import (
     BANNED,
     LEFT,
     MUTED,
+    NEWS,
     Found,
     Records,
     format_moment,
@@ -48,7 +49,7 @@ from makachess.play.tables.messages.schema import Event
 from makachess.saves.restriction import own_folder
 
 DAY = 86_400.0  # seconds
-Noted = TypeVar("Noted", Names, Absences)
+Noted = TypeVar("Noted", Names, Absences, News)
 WRITERS = 16  # threads that put games on disk
 
 
@@ -90,7 +91,8 @@ class House:
         self.muted, self.banned = (self._noted(Names, file) for file in (MUTED, BANNED))
         self._absences = self._noted(Absences, LEFT)
         self._notifier = notifier
-        self.engines = EngineRoom(self.limits.cores)
+        self.news = self._noted(News, NEWS)
+        self.engines = EngineRoom(self.limits.cores, now=now)
         self.since = today()
         self.moves = 0
         self._pruned = ""  # the day on which games of long ago were last removed
@@ -157,8 +159,8 @@ class House:
         await self._off_the_loop(partial(self.records.note, talk_name(table), text))
 
     @property
-    def _all_noted(self) -> tuple[Names | Absences, ...]:
-        return self.muted, self.banned, self._absences
+    def _all_noted(self) -> tuple[Names | Absences | News, ...]:
+        return self.muted, self.banned, self._absences, self.news
 
     def _noted(self, kind: Callable[..., Noted], file: str) -> Noted:
         """The names that a file has; if it cannot be read, none, which the owner is told."""
@@ -291,7 +293,10 @@ class House:
             await table.commits.settled()
         if table.commits.failure:
             raise RefusedError(f"the game is not saved yet: {table.commits.failure}")
+        away = [name for name in table.people.values() if name not in self.guests]
         await self.shut(table)
+        for name in away:
+            self.news.leave(name, closed_in_words(table))
 
     def check_free(self, name: str) -> None:
         """Raise RefusedError if a name is not one to play under, or is somebody's."""
@@ -312,6 +317,8 @@ class House:
         if is_here:
             self._absences.begin(new, self.today())
         self._absences.rename(old, new)
+        for text in self.news.fetch(old):
+            self.news.leave(new, text)
         for names in (self.muted, self.banned):
             if old in names:
                 await names.change(new, is_in=True)
@@ -414,6 +421,15 @@ class House:
                 noted.write_anew()
             for table in self.tables.values():
                 table.write_anew()
+
+
+def closed_in_words(table: HostedTable) -> str:
+    """What a player who was away is told of a table that the owner has closed."""
+    said = f"The owner of the host has closed table {table.number}"
+    if not table.game.moves:
+        return said
+    others = " - ".join(seat.name for seat in table.session.seats.values())
+    return f"{said} ({title_of(table.game.variant.name)}, {others}, {table.game.result})"
 
 
 def call_of(table: HostedTable, change: Change) -> str:

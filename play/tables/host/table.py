@@ -15,6 +15,7 @@ from makachess.play.session.session import GameUpdate, Session, seat_tags
 from makachess.play.tables.host.away import CLAIM, CLAIM_IN_DAYS, Return
 from makachess.play.tables.host.clocks import face_of, resumed_clock
 from makachess.play.tables.host.commits import BatchedCommits
+from makachess.play.tables.host.engines import HostedEngineSeat
 from makachess.play.tables.host.records import MOVED_AT, format_moment, parse_moment
 from makachess.play.tables.host.showing import entry_of, people_of
 from makachess.play.tables.host.sitting import is_open, kind_of, open_seat
@@ -81,12 +82,19 @@ class HostedTable:
         clock = resumed_clock(self.control, game, self._house.today())
         write = partial(self._house.write, self.number, self.round)
         self.commits: BatchedCommits[GameUpdate] = BatchedCommits(self._text, write, self._draft)
+        for seat in seats.values():
+            self._attend(seat)
         self.session = Session(game, seats, commits=self.commits, clock=clock, now=self._house.now)
         self._telling.line = tuple(map(str, game.moves))
         self._telling.node = game.node
         self._ask_again(asked_in(game) if self._return else Asked())
         seen = seen_in(game) if self._return else ()
         self.seen = {name for color, name in self.people.items() if color in seen}
+
+    def _attend(self, seat: Seat) -> None:
+        """Let an engine know whether a player looks on who waits for it."""
+        if isinstance(seat, HostedEngineSeat):
+            seat.is_awaited = lambda: any(map(self.is_watched_by, self.people.values()))
 
     def _ask_again(self, asked: Asked) -> None:
         """Let what was asked be asked still, also by who has gone since."""
@@ -177,6 +185,7 @@ class HostedTable:
             outcome.reason if outcome else "",
             self.commits.failure,
             ceil(self.claim_at() or 0.0),
+            _place_in_line(session.seats[session.turn]),
         )
 
     @property
@@ -288,6 +297,7 @@ class HostedTable:
 
     def sit(self, color: str, seat: Seat) -> None:
         """Put a player on a seat; with both taken the game begins."""
+        self._attend(seat)
         self.session.sit(color, seat)
         if self.is_full:
             self._stamped, self._return, self.invited = None, None, ""
@@ -377,3 +387,8 @@ class HostedTable:
         await self.session.close()
         self.note()
         await close_all(self.commits.close(), self.talk.commits.close())
+
+
+def _place_in_line(seat: Seat) -> int:
+    """Where an engine stands in line for its turn to think, 0 for all others."""
+    return seat.place if isinstance(seat, HostedEngineSeat) else 0

@@ -105,7 +105,8 @@ class Standing:
     """How a game stands beside its moves; no winner while it goes on.
 
     From `claim` on, in seconds since 1970, the side that waits can claim the game, since its
-    opponent is away; 0 while the opponent is here.
+    opponent is away; 0 while the opponent is here. `place` is that of an engine in line for its
+    turn to think, 1 for the next one; 0 if none waits.
     """
 
     face: Face | None = None
@@ -116,6 +117,7 @@ class Standing:
     reason: Annotated[str, line(60)] = ""
     unsaved: Reason = ""  # why the host cannot put the game on disk
     claim: Count = 0
+    place: Count = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,14 @@ class NotedName:
     """A player who is muted or banned, as the host's folder keeps it."""
 
     name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """What a player who is away will be told on coming back."""
+
+    name: Name
+    text: Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,6 +182,13 @@ class Attention:
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """What happened at one's tables while one was away, to those who begin to follow the list."""
+
+    text: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class Goodbye:
     """The host closes the connection; `back` says that it will be there again at once."""
 

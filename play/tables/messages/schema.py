@@ -18,6 +18,7 @@ from makachess.play.tables.messages.reports import (
     Gone,
     Goodbye,
     Listed,
+    Notice,
     People,
     Refused,
     Said,
@@ -76,7 +77,7 @@ REQUESTS: tuple[type[Request], ...] = (
     *(CloseTable, Adjudicate),
 )
 ANSWERS: tuple[type[Answer], ...] = (Welcome, Done, Refused, Tables, Status, Accounts)
-EVENTS = (Table, Change, People, Said, Listed, Gone, Attention, Goodbye)
+EVENTS = (Table, Change, People, Said, Listed, Gone, Attention, Notice, Goodbye)
 
-Event: TypeAlias = Table | Change | People | Said | Listed | Gone | Attention | Goodbye
+Event: TypeAlias = Table | Change | People | Said | Listed | Gone | Attention | Notice | Goodbye
 Message: TypeAlias = Answer | Event

@@ -110,6 +110,17 @@ def ended_meanwhile(entries: Iterable[Entry], name: str) -> str:
     return "; ".join(f"Game over at table {entry.table}: {state(entry, name)}" for entry in ended)
 
 
+_PLACES = ("next", *(["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]))
+
+
+def engine_waits(place: int) -> str:
+    """Where in line an engine waits for its turn to think; empty if it does not."""
+    if not place:
+        return ""
+    where = _PLACES[place - 1] if place <= len(_PLACES) else "far back"
+    return f"the engine is {where} in line"
+
+
 def clock_column(entry: Entry) -> str:
     """The clock in a few characters."""
     try:
