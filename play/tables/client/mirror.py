@@ -148,9 +148,7 @@ class TableClient(TableMirror):
 
     def _answered(self, answer: Answer | None) -> None:
         if answer is None:
-            self.tell(
-                GameUpdate("The line was lost: whether that arrived will be seen", alert=True)
-            )
+            self.tell(GameUpdate("The line was lost; that may or may not have arrived", alert=True))
         elif isinstance(answer, Refused):
             self.tell(GameUpdate(answer.reason, alert=True))
 

@@ -68,6 +68,11 @@ class TableMirror:
             raise LostError("the host has not shown the table")
 
     @property
+    def me(self) -> str:
+        """The name that the person of this client has here."""
+        return self._name()
+
+    @property
     def entry(self) -> Entry:
         """The table as the list shows it; seats and spectators are up to date."""
         assert self._all is not None

@@ -36,7 +36,9 @@ class Trust:
         if not claimed:
             return account_name(uid)
         if uid != self.owner and uid not in self.uids:
-            raise RefusedError(f"you cannot play as {claimed!r}: your account is your name here")
+            raise RefusedError(
+                f"you cannot play as {claimed!r}: here you play under the name of your account"
+            )
         if not is_name(claimed):
             raise RefusedError(f"{claimed!r} is not a name to play under")
         return claimed

@@ -174,7 +174,7 @@ class Desk:
 
     async def _say(self, table: HostedTable, guest: DeskGuest, text: str) -> None:
         if guest.name in self.house.muted:
-            raise RefusedError("the owner of the host lets you say nothing")
+            raise RefusedError("the owner of the host has muted you")
         if table.number not in guest.watching:
             raise RefusedError(f"you do not watch table {table.number}")
         await table.say(guest.name, text)
