@@ -57,7 +57,8 @@ class TableScreen(PlayingScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["table"]
     session: TableClient
 
-    def __init__(self, table: TableClient) -> None:
+    def __init__(self, table: TableClient, warning: str = "") -> None:
+        self._warning = warning  # what the player is told at first
         self.chat = ChatPanel(id="chat")
         super().__init__(table)
         self.untitled = (self.chat,)
@@ -88,7 +89,7 @@ class TableScreen(PlayingScreen):
         self._face(table.person or "white")
         self._show_chat()
         self._called_for = self._call_now()
-        self._changed(GameUpdate())
+        self._changed(GameUpdate(self._warning, alert=bool(self._warning)))
 
     async def on_unmount(self) -> None:
         """Go from the table; the seat is kept."""

@@ -153,7 +153,8 @@ class Caller:
             raise RefusedError(BANNED)
         self.name = name
         self._desk.house.welcome(self)
-        self.say(Welcome(hello.id, VERSION, self.name, self.owner, PROGRAM_NAME))
+        finished = self._desk.house.records.finished.told
+        self.say(Welcome(hello.id, VERSION, self.name, self.owner, PROGRAM_NAME, finished))
 
     async def _converse(self) -> None:
         limits, now = self._limits, self._desk.house.now

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from importlib.metadata import version
@@ -19,6 +20,7 @@ from makachess.play.tables.messages.reports import (
     Answer,
     Done,
     Notice,
+    Present,
     Refused,
     Status,
     Tables,
@@ -36,6 +38,7 @@ from makachess.play.tables.messages.requests import (
     Leave,
     ListAccounts,
     ListMine,
+    ListPresent,
     ListTables,
     MakeMove,
     Mute,
@@ -85,6 +88,8 @@ class Desk:
         """What a request counts beside one, since the host has more to do for it."""
         if isinstance(request, ListTables):
             return len(self.house.tables) / 100
+        if isinstance(request, ListPresent):
+            return (len(self.house.tables) + len(self.house.guests)) / 100
         if isinstance(request, MakeMove):
             return request.ply / 1000  # all moves are written with each
         if isinstance(request, Watch) and (table := self.house.tables.get(request.table)):
@@ -108,7 +113,10 @@ class Desk:
                 if request.invited and name in house.muted:
                     raise RefusedError("the owner of the host does not let you invite anyone")
                 table = await house.open(name, request)
-                return Done(request.id, table.number, table.commits.failure)
+                warning = ""
+                if request.invited:
+                    warning = await asyncio.to_thread(house.known.why_unknown, request.invited)
+                return Done(request.id, table.number, table.commits.failure, warning)
             case Sit() | Stand() | SeatEngine():
                 table = house.table(request.table)
                 await self._change_seat(table, name, request)
@@ -130,6 +138,8 @@ class Desk:
                 return _listed(request, [t.entry() for t in house.tables.values()])
             case ListMine():
                 return _listed(request, self._mine(name))
+            case ListPresent():
+                return Present(request.id, house.present())
             case GetStatus():
                 return self._status(request)
             case ListAccounts() | Kick() | Ban() | Mute() | CloseTable() | Adjudicate():

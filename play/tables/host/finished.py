@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from makachess.core.spec import COLORS
-from makachess.play.tables.messages.parts import PROGRAM
+from makachess.play.tables.messages.parts import LONGEST_REASON, PROGRAM
 from makachess.saves.index import load_tags
 from makachess.saves.storage import make_folder
 
@@ -26,6 +26,12 @@ class Finished:
         self._day = day
         self._counted = ""  # the day whose games are counted
         self._counts: Counter[str] = Counter()
+
+    @property
+    def told(self) -> str:
+        """The folder as clients are told of it, empty if it cannot be told."""
+        path = str(self.folder.absolute())
+        return path if path.isprintable() and len(path) <= LONGEST_REASON else ""
 
     def keep(self, path: Path) -> None:
         """Put a game's file among those of today."""

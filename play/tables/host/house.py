@@ -26,6 +26,7 @@ from makachess.play.tables.host.making import make_game
 from makachess.play.tables.host.names import Absences, Names, News
 from makachess.play.tables.host.records import (
     BANNED,
+    KNOWN,
     LEFT,
     MUTED,
     NEWS,
@@ -41,6 +42,7 @@ from makachess.play.tables.host.tags import invited_in
 from makachess.play.tables.host.talk import parse_talk
 from makachess.play.tables.messages.codec import format_message, parse_message
 from makachess.play.tables.messages.errors import RefusedError
+from makachess.play.tables.messages.parts import MOST_LISTED, Presence
 from makachess.play.tables.messages.reports import Attention, Change, Gone, Listed
 from makachess.play.tables.messages.requests import OpenTable
 from makachess.play.tables.messages.schema import Event
@@ -83,7 +85,9 @@ class House:
         self.records = Records(folder, patience, today)
         self.tables: dict[int, HostedTable] = {}
         self.guests: dict[str, list[Guest]] = {}
+        self._came: dict[str, float] = {}  # since when they are here
         self.muted, self.banned = (self._noted(Names, file) for file in (MUTED, BANNED))
+        self.known = self._noted(Names, KNOWN)
         self._absences = self._noted(Absences, LEFT)
         self.news = self._noted(News, NEWS)
         self.engines = EngineRoom(self.limits.cores, now=now)
@@ -116,6 +120,7 @@ class House:
                 self.records.damaged.append(f"table {found.table}: {error}")
         for name in self._sitting():
             self._absences.begin(name, self.since)  # of those who were here when the host ended
+            self.known.remember(name)
         return len(self.tables)
 
     def _resumed(self, found: Found) -> HostedTable:
@@ -151,7 +156,7 @@ class House:
 
     @property
     def _all_noted(self) -> tuple[Names | Absences | News, ...]:
-        return self.muted, self.banned, self._absences, self.news
+        return self.muted, self.banned, self.known, self._absences, self.news
 
     def _noted(self, kind: Callable[..., Noted], file: str) -> Noted:
         """The names that a file has; if it cannot be read, none, which the owner is told."""
@@ -298,6 +303,8 @@ class House:
             raise RefusedError(f"{guest.name!r} has {len(clients)} clients, which are too many")
         clients.append(guest)
         if len(clients) == 1:
+            self._came[guest.name] = self.today()
+            self.known.remember(guest.name)
             self._absences.end(guest.name)
             self._notice(guest.name)
 
@@ -310,6 +317,7 @@ class House:
             clients.remove(guest)
         if not clients:
             self.guests.pop(guest.name, None)
+            self._came.pop(guest.name, None)
             if any(self.tables_of(guest.name)):
                 self._absences.begin(guest.name, self.today())
             self._notice(guest.name)
@@ -323,6 +331,24 @@ class House:
     def _sitting(self) -> set[str]:
         """All who sit at tables."""
         return {name for table in self.tables.values() for name in table.people.values()}
+
+    def present(self) -> tuple[Presence, ...]:
+        """Who is connected, and where each of them plays, watches or sits."""
+        places: dict[str, tuple[int, int]] = {}  # by name: how much a table matters, its number
+        for table in self.tables.values():
+            is_on = table.is_full and not table.session.over
+            people = table.people.values()
+            for name in people:
+                places[name] = max(places.get(name, (0, 0)), (3 if is_on else 1, table.number))
+            for watcher in table.watchers:
+                if watcher.name not in people:
+                    place = 2, table.number
+                    places[watcher.name] = max(places.get(watcher.name, (0, 0)), place)
+        found = []
+        for name, since in sorted(self._came.items())[:MOST_LISTED]:
+            rank, number = places.get(name, (0, 0))
+            found.append(Presence(name, int(since), number, rank == 2))
+        return tuple(found)
 
     def _notice(self, name: str) -> None:
         """A player has come or gone: tell it at the tables where that player sits."""

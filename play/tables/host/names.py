@@ -6,8 +6,10 @@ Each kind is a file of records, written beside the loop.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Container, Iterable
+from difflib import get_close_matches
 from typing import Generic, TypeVar
 
+from makachess.core.text import fold
 from makachess.play.tables.host.commits import BatchedCommits
 from makachess.play.tables.messages.codec import format_records, parse_records
 from makachess.play.tables.messages.errors import RefusedError
@@ -74,6 +76,21 @@ class Names(Noted[NotedName], set[str]):
         await self._commits.settled()
         if failure := self._commits.failure:
             raise RefusedError(f"that holds until the host ends, and is not saved: {failure}")
+
+    def remember(self, name: str) -> None:
+        """Add a name while there is room."""
+        if name not in self and len(self) < MOST_NAMES:
+            self.add(name)
+            self._commits.note()
+
+    def why_unknown(self, name: str) -> str:
+        """A warning of a name that is not among them, empty for others; takes its time."""
+        if name in self or len(self) >= MOST_NAMES:
+            return ""
+        folded = {fold(known): known for known in tuple(self)}  # others may come meanwhile
+        alike = get_close_matches(fold(name), folded, 1)
+        meant = f"; did you mean {folded[alike[0]]!r}?" if alike else ""
+        return f"Nobody called {name!r} has been here yet{meant}"
 
 
 class Absences(Noted[Left]):

@@ -23,6 +23,7 @@ MUTED = "muted.jsonl"  # the file with the names of those who may say nothing
 BANNED = "banned.jsonl"  # and of those who may not come in
 LEFT = "left.jsonl"  # and of those who sit at tables and are away, with when they left
 NEWS = "news.jsonl"  # what players who are away will be told
+KNOWN = "known.jsonl"  # the names of all who have been here
 LONGEST_NOTE = 1 << 20  # bytes of a file beside the games
 MOVED_AT = "MovedAt"  # the tag with the time of the last move, where a clock counts days
 _TALK = re.compile(r"(?P<table>\d{1,9})-chat\.jsonl")

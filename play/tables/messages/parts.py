@@ -15,6 +15,7 @@ LONGEST_REQUEST = 8192  # bytes of a line to the host
 LONGEST_MESSAGE = 1 << 22  # bytes of a line from it
 MOST_PLIES = 8000  # of a game at a table
 MOST_LISTED = 2000  # tables or accounts in one answer
+LONGEST_REASON = 1000  # characters
 CHAT_KEPT = 50  # lines that newcomers are shown
 
 OPEN, HUMAN, PROGRAM = "", "human", "program"  # who sits on a seat
@@ -47,7 +48,7 @@ Clock: TypeAlias = Annotated[str, line(40)]
 MoveText: TypeAlias = Annotated[str, word(r"[A-Za-z0-9+!'=,]{2,400}", "a move in coordinate form")]
 Fen: TypeAlias = Annotated[str, line(2000)]
 Text: TypeAlias = Annotated[str, line(300, 1)]
-Reason: TypeAlias = Annotated[str, line(1000)]
+Reason: TypeAlias = Annotated[str, line(LONGEST_REASON)]
 Say: TypeAlias = Annotated[str, choice("offer", "accept", "decline")]
 Winner: TypeAlias = Annotated[str, choice("white", "black", "draw")]
 Moves: TypeAlias = Annotated[tuple[MoveText, ...], Several(MOST_PLIES)]
@@ -130,8 +131,21 @@ class ChatLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Presence:
+    """A player who is connected, since a time in seconds from 1970.
+
+    `table` is where that player plays, or else `watches`, or sits; 0 for nowhere.
+    """
+
+    name: Name
+    since: Count
+    table: Count = 0
+    watches: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class NotedName:
-    """A player who is muted or banned, as the host's folder keeps it."""
+    """A player who is muted, banned or known, as the host's folder keeps it."""
 
     name: Name
 

@@ -17,6 +17,7 @@ from makachess.play.tables.messages.parts import (
     Moves,
     Name,
     Ply,
+    Presence,
     Reason,
     Revision,
     Round,
@@ -38,20 +39,28 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Welcome(Answer):
-    """The answer to `hello`: the name one plays under, and whether one is the host's owner."""
+    """The answer to `hello`: the name one plays under, and whether one is the host's owner.
+
+    `finished` is the folder of the finished games, for clients that may read it.
+    """
 
     version: Id
     name: Name
     owner: bool = False
     program: Annotated[str, line(60)] = ""
+    finished: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Done(Answer):
-    """It is done, and on disk unless `unsaved` says why not; `table` is the one opened."""
+    """It is done, and on disk unless `unsaved` says why not; `table` is the one opened.
+
+    `warning` says what may be wrong with what was asked.
+    """
 
     table: Annotated[int, whole(0, 2**31)] = 0
     unsaved: Reason = ""
+    warning: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +100,13 @@ class Status(Answer):
     thinking: Count = 0
     waiting: Count = 0
     cores: Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Present(Answer):
+    """Who is connected."""
+
+    people: Annotated[tuple[Presence, ...], Several(MOST_LISTED)] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,11 @@ class ListMine(Request):
 
 
 @dataclass(frozen=True, slots=True)
+class ListPresent(Request):
+    """List who is connected, what each of them plays, and since when they are here."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenTable(Request):
     """Open a table and sit down; without a colour it is drawn by lot.
 

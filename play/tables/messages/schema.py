@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from makachess.play.tables.messages.parts import Account, ChatLine, Entry, Face, Sitter, Standing
+from makachess.play.tables.messages.parts import (
+    Account,
+    ChatLine,
+    Entry,
+    Face,
+    Presence,
+    Sitter,
+    Standing,
+)
 from makachess.play.tables.messages.reports import (
     Accounts,
     Answer,
@@ -20,6 +28,7 @@ from makachess.play.tables.messages.reports import (
     Listed,
     Notice,
     People,
+    Present,
     Refused,
     Said,
     Status,
@@ -40,6 +49,7 @@ from makachess.play.tables.messages.requests import (
     Leave,
     ListAccounts,
     ListMine,
+    ListPresent,
     ListTables,
     MakeMove,
     Mute,
@@ -55,26 +65,14 @@ from makachess.play.tables.messages.requests import (
     Watch,
 )
 
-PARTS = (Sitter, Entry, Face, Standing, ChatLine, Account)
+PARTS = (Sitter, Entry, Face, Standing, ChatLine, Presence, Account)
 REQUESTS: tuple[type[Request], ...] = (
-    *(Hello, Ping, ListTables, ListMine, OpenTable, Watch, Leave, Sit, Stand, SeatEngine),
-    *(
-        MakeMove,
-        Draw,
-        TakeBack,
-        Resign,
-        Claim,
-        Rematch,
-        Chat,
-        GetStatus,
-        ListAccounts,
-        Kick,
-        Ban,
-        Mute,
-    ),
-    *(CloseTable, Adjudicate),
+    *(Hello, Ping, ListTables, ListMine, ListPresent, OpenTable),
+    *(Watch, Leave, Sit, Stand, SeatEngine),
+    *(MakeMove, Draw, TakeBack, Resign, Claim, Rematch, Chat),
+    *(GetStatus, ListAccounts, Kick, Ban, Mute, CloseTable, Adjudicate),
 )
-ANSWERS: tuple[type[Answer], ...] = (Welcome, Done, Refused, Tables, Status, Accounts)
+ANSWERS: tuple[type[Answer], ...] = (Welcome, Done, Refused, Tables, Present, Status, Accounts)
 EVENTS = (Table, Change, People, Said, Listed, Gone, Attention, Notice, Goodbye)
 
 Event: TypeAlias = Table | Change | People | Said | Listed | Gone | Attention | Notice | Goodbye
