@@ -6,10 +6,9 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
-from makachess.play.settings import LONGEST_NAME
 from makachess.play.tables.host.desk import BANNED, PROGRAM_NAME, Desk
 from makachess.play.tables.host.limits import Bucket
-from makachess.play.tables.host.sitting import NOBODY
+from makachess.play.tables.host.sitting import is_name
 from makachess.play.tables.messages.codec import MessageError, format_message, parse_request
 from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.messages.parts import VERSION
@@ -18,12 +17,16 @@ from makachess.play.tables.messages.requests import Hello, Request
 from makachess.play.tables.messages.schema import Event
 from makachess.play.tables.place import peer
 
+ROOT = 0  # the user of the system who can do anything anyway
 LINGER = 2.0  # seconds in which a client may read what was said last
 
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """Who owns the host, and which users of the system are believed when they name a person."""
+    """Who owns the host, and which users of the system are believed when they name a person.
+
+    Root owns it, too.
+    """
 
     owner: int
     uids: frozenset[int] = frozenset()
@@ -49,12 +52,6 @@ def account_name(uid: int) -> str:
         return f"user {uid}"
     # A name cut short could be another player's.
     return name if is_name(name) else f"user {uid}"
-
-
-def is_name(name: str) -> bool:
-    """Whether a name is one to play under."""
-    is_one = bool(name) and name.isprintable() and len(name) <= LONGEST_NAME
-    return is_one and name.strip() == name and name != NOBODY
 
 
 class Caller:
@@ -148,7 +145,7 @@ class Caller:
         if hello.version != VERSION:
             raise RefusedError(f"this host speaks version {VERSION}, not {hello.version}")
         name = self._trust.name(self.uid, hello.name)
-        self.owner = self.uid == self._trust.owner and not hello.name
+        self.owner = self.uid in (self._trust.owner, ROOT) and not hello.name
         if name in self._desk.house.banned and not self.owner:
             raise RefusedError(BANNED)
         self.name = name

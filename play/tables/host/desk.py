@@ -45,6 +45,7 @@ from makachess.play.tables.messages.requests import (
     OpenTable,
     Ping,
     Rematch,
+    Rename,
     Request,
     Resign,
     SeatEngine,
@@ -142,7 +143,7 @@ class Desk:
                 return Present(request.id, house.present())
             case GetStatus():
                 return self._status(request)
-            case ListAccounts() | Kick() | Ban() | Mute() | CloseTable() | Adjudicate():
+            case ListAccounts() | Kick() | Ban() | Rename() | Mute() | CloseTable() | Adjudicate():
                 return await self._for_owner(guest, request)
             case Hello():
                 raise RefusedError("hello has been said already")
@@ -216,7 +217,7 @@ class Desk:
     async def _for_owner(
         self,
         guest: DeskGuest,
-        request: ListAccounts | Kick | Ban | Mute | CloseTable | Adjudicate,
+        request: ListAccounts | Kick | Ban | Rename | Mute | CloseTable | Adjudicate,
     ) -> Answer:
         house = self.house
         if not guest.owner:
@@ -230,6 +231,10 @@ class Desk:
             acts.adjudicate(table, request.winner)
             await table.commits.settled()
             return Done(request.id, unsaved=table.commits.failure)
+        elif isinstance(request, Rename):
+            house.check_free(request.new)
+            self._dismiss(request.name, f"you are {request.new} here now")
+            await house.rename(request.name, request.new)
         elif isinstance(request, Mute):
             await house.muted.change(request.name, is_in=request.muted)
         elif isinstance(request, Ban):

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from makachess.core.spec import COLORS
 from makachess.play.tables.messages.parts import LONGEST_REASON, PROGRAM
+from makachess.saves.errors import SaveError
 from makachess.saves.index import load_tags
-from makachess.saves.storage import make_folder
+from makachess.saves.storage import make_folder, write_atomically
+from makachess.saves.tags import format_tag
 
 _NAME = re.compile(r"(?P<table>\d{1,9})-(?P<round>\d{1,6})\.pgn")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -44,6 +46,14 @@ class Finished:
     def ended(self, name: str) -> int:
         """How many of today's games a player has finished."""
         return self._today()[name]
+
+    def rename(self, old: str, new: str) -> None:
+        """Let the games of a player be another's; may be called from any thread."""
+        for day in self._days():
+            for table, round in game_files(self.folder / day):
+                with suppress(OSError, SaveError):
+                    rename_in(self.folder / day / file_name(table, round), old, new)
+        self._counted = ""
 
     def highest(self) -> int:
         """The highest number of a table with a game of the last day that has any."""
@@ -85,6 +95,19 @@ def _people(path: Path) -> Iterator[str]:
     for side in map(str.capitalize, COLORS):
         if side in tags and tags.get(f"{side}Type") != PROGRAM:
             yield tags[side]
+
+
+def rename_in(path: Path, old: str, new: str) -> None:
+    """Let a player of a finished game have another name; raises OSError, SaveError."""
+    if old not in _people(path):
+        return
+    data, times = path.read_bytes(), path.stat()
+    for side in map(str.capitalize, COLORS):
+        if load_tags(path).get(f"{side}Type") != PROGRAM:
+            was, now = (format_tag(side, name).encode() for name in (old, new))
+            data = data.replace(b"\n" + was + b"\n", b"\n" + now + b"\n", 1)
+    write_atomically(path, data)
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
 def file_name(table: int, round: int) -> str:

@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -24,6 +25,7 @@ from makachess.play.tables.host.leaving import is_left
 from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.host.making import make_game
 from makachess.play.tables.host.names import Absences, Names, News
+from makachess.play.tables.host.notify import Notifier
 from makachess.play.tables.host.records import (
     BANNED,
     KNOWN,
@@ -35,7 +37,7 @@ from makachess.play.tables.host.records import (
     format_moment,
     talk_name,
 )
-from makachess.play.tables.host.sitting import open_seat, seats_of
+from makachess.play.tables.host.sitting import is_name, open_seat, seats_of
 from makachess.play.tables.host.surroundings import HostServices
 from makachess.play.tables.host.table import HostedTable
 from makachess.play.tables.host.tags import invited_in
@@ -46,6 +48,7 @@ from makachess.play.tables.messages.parts import MOST_LISTED, Presence
 from makachess.play.tables.messages.reports import Attention, Change, Gone, Listed
 from makachess.play.tables.messages.requests import OpenTable
 from makachess.play.tables.messages.schema import Event
+from makachess.saves.restriction import own_folder
 
 DAY = 86_400.0  # seconds
 Noted = TypeVar("Noted", Names, Absences, News)
@@ -67,7 +70,8 @@ class House:
     """Every table of a host, and the guests; `now` and `today` are times in seconds.
 
     `today` counts from 1970. Games are kept in a folder, from which `resume` goes on; a host that
-    still has it is given some seconds of `patience` to end.
+    still has it is given some seconds of `patience` to end. A `notifier` tells of turns those who
+    are not here.
     """
 
     def __init__(
@@ -76,6 +80,7 @@ class House:
         limits: Limits | None = None,
         *,
         patience: float = 0.0,
+        notifier: Notifier | None = None,
         now: Callable[[], float] = time.monotonic,
         today: Callable[[], float] = time.time,
     ) -> None:
@@ -89,6 +94,7 @@ class House:
         self.muted, self.banned = (self._noted(Names, file) for file in (MUTED, BANNED))
         self.known = self._noted(Names, KNOWN)
         self._absences = self._noted(Absences, LEFT)
+        self._notifier = notifier
         self.news = self._noted(News, NEWS)
         self.engines = EngineRoom(self.limits.cores, now=now)
         self.since = today()
@@ -116,6 +122,7 @@ class House:
                 table = self._resumed(found)
                 parse_message(format_message(Listed(table.entry())))  # as all clients will
                 self.tables[found.table] = table
+                table.told = table.turn  # as it was before the host ended
             except MakachessError as error:
                 self.records.damaged.append(f"table {found.table}: {error}")
         for name in self._sitting():
@@ -144,6 +151,8 @@ class House:
         try:
             tables = (table.close() for table in self.tables.values())
             await close_all(*tables, *self._left, *(noted.close() for noted in self._all_noted))
+            if self._notifier is not None:
+                await self._notifier.close()
         finally:
             self._writers.shutdown()
             self.records.close()
@@ -294,6 +303,35 @@ class House:
         for name in away:
             self.news.leave(name, closed_in_words(table))
 
+    def check_free(self, name: str) -> None:
+        """Raise RefusedError if a name is not one to play under, or is somebody's."""
+        if not is_name(name):
+            raise RefusedError(f"{name!r} is not a name to play under")
+        invited = {table.invited for table in self.tables.values()}
+        known = self.guests.keys() | self._sitting() | invited | self.muted | self.banned
+        if name in known or own_folder(name).exists():
+            raise RefusedError(f"{name!r} is somebody's name already")
+
+    async def rename(self, old: str, new: str) -> None:
+        """Give a player another name, with all games and the folder of a shared account."""
+        is_here = old in self.guests  # still, but being sent away
+        for table in list(self.tables.values()):
+            if old in (table.invited, *table.people.values(), *table.players):
+                table.rename(old, new)
+                await table.commits.settled()
+        if is_here:
+            self._absences.begin(new, self.today())
+        self._absences.rename(old, new)
+        for text in self.news.fetch(old):
+            self.news.leave(new, text)
+        for names in (self.muted, self.banned):
+            if old in names:
+                await names.change(new, is_in=True)
+                await names.change(old, is_in=False)
+        await self._off_the_loop(partial(self.records.finished.rename, old, new))
+        with suppress(FileNotFoundError):
+            own_folder(old).rename(own_folder(new))
+
     # --- guests ---------------------------------------------------------------------------------
 
     def welcome(self, guest: Guest) -> None:
@@ -360,9 +398,20 @@ class House:
         self.moves += len(change.moves) if change is not None else 0
         if is_news:
             self._tell_followers(Listed(table.entry()))
+        self._tell_of_turn(table)
         if change is not None and (what := call_of(table, change)):
             for name in wanted_by(table, what):
                 self.call(table, what, name)
+
+    def _tell_of_turn(self, table: HostedTable) -> None:
+        """Tell a player of a turn that has just begun, once, who is not here."""
+        if table.turn in (None, table.told):
+            return
+        table.told, people = table.turn, table.people
+        name = people.get(table.session.turn, "")
+        if self._notifier is not None and name and name not in self.guests:
+            other = table.session.seats[opponent(table.session.turn)].name
+            self._notifier.tell(table.number, name, other)
 
     def _tell_followers(self, event: Event) -> None:
         followers = [g for guests in self.guests.values() for g in guests if g.follows]

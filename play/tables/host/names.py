@@ -119,6 +119,12 @@ class Absences(Noted[Left]):
         if self._left.pop(name, None) is not None:
             self._commits.note()
 
+    def rename(self, old: str, new: str) -> None:
+        """A player has another name."""
+        if (left := self._left.pop(old, None)) is not None:
+            self._left[new] = left
+            self._commits.note()
+
     def keep(self, names: Container[str]) -> None:
         """Forget all but those who still sit somewhere."""
         for name in [name for name in self._left if name not in names]:

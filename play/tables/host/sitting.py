@@ -5,11 +5,18 @@ from __future__ import annotations
 from makachess.core.spec import COLORS, Variant
 from makachess.play.session.opponents import level_of
 from makachess.play.session.seats import PersonSeat, Seat
+from makachess.play.settings import LONGEST_NAME
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.host.tags import sitting_in
 from makachess.play.tables.messages.parts import HUMAN, OPEN, PROGRAM
 
 NOBODY = "?"  # the name in a game's file of a seat that is open
+
+
+def is_name(name: str) -> bool:
+    """Whether a name is one to play under."""
+    is_one = bool(name) and name.isprintable() and len(name) <= LONGEST_NAME
+    return is_one and name.strip() == name and name != NOBODY
 
 
 def open_seat() -> PersonSeat:

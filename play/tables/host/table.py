@@ -62,6 +62,7 @@ class HostedTable:
         self.number = number
         self.round = round
         self.invited = invited  # whom the open seat is for, empty for anybody
+        self.told: tuple[int, int] | None = None  # the turn of which people were told last
         self.rematch = ""  # the colour that asks for another game
         self.agreed = False  # that there is another game
         self._asked_rematch: set[str] = set()  # the colours that have asked for one
@@ -192,6 +193,12 @@ class HostedTable:
         """Whether the game is being played, so that the table stays even if players leave."""
         return bool(self.game.moves) and not self.session.over
 
+    @property
+    def turn(self) -> tuple[int, int] | None:
+        """The number of the game and of its moves while somebody is to move, else None."""
+        is_on = self.is_full and not self.session.over
+        return (self.round, len(self.game.moves)) if is_on else None
+
     def _whole(self, entry: Entry, standing: Standing, line: tuple[str, ...]) -> Table:
         """All of the table as it stands, or as it is about to be told."""
         variant, start = self.game.variant, self.game.start_fen
@@ -295,6 +302,18 @@ class HostedTable:
         if self.is_full:
             self._stamped, self._return, self.invited = None, None, ""
             self.session.begin()
+
+    def rename(self, old: str, new: str) -> None:
+        """Let a player who sits here, has played here or is invited have another name."""
+        for seat in self.session.seats.values():
+            if kind_of(seat) == HUMAN and seat.name == old:
+                seat.name = new
+        for side in map(str.capitalize, COLORS):
+            if (self._played.get(side), self._played.get(f"{side}Type")) == (old, HUMAN):
+                self._played = {**self._played, side: new}
+        self.seen = {new if name == old else name for name in self.seen}
+        self.invited = new if self.invited == old else self.invited
+        self.note(f"{old} is called {new} now")
 
     def ask_rematch(self, color: str) -> None:
         """Ask for another game, once after each; raises RefusedError."""

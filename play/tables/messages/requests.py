@@ -225,6 +225,17 @@ class Ban(Request):
 
 
 @dataclass(frozen=True, slots=True)
+class Rename(Request):
+    """Give a player another name, in games and elsewhere, and close the connections; for the owner.
+
+    The new name must be nobody's yet.
+    """
+
+    name: Name
+    new: Name
+
+
+@dataclass(frozen=True, slots=True)
 class Mute(Request):
     """Let an account say nothing in chats, or let it again; for the owner."""
 

@@ -56,6 +56,7 @@ from makachess.play.tables.messages.requests import (
     OpenTable,
     Ping,
     Rematch,
+    Rename,
     Request,
     Resign,
     SeatEngine,
@@ -70,7 +71,7 @@ REQUESTS: tuple[type[Request], ...] = (
     *(Hello, Ping, ListTables, ListMine, ListPresent, OpenTable),
     *(Watch, Leave, Sit, Stand, SeatEngine),
     *(MakeMove, Draw, TakeBack, Resign, Claim, Rematch, Chat),
-    *(GetStatus, ListAccounts, Kick, Ban, Mute, CloseTable, Adjudicate),
+    *(GetStatus, ListAccounts, Kick, Ban, Rename, Mute, CloseTable, Adjudicate),
 )
 ANSWERS: tuple[type[Answer], ...] = (Welcome, Done, Refused, Tables, Present, Status, Accounts)
 EVENTS = (Table, Change, People, Said, Listed, Gone, Attention, Notice, Goodbye)

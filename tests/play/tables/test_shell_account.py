@@ -12,8 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from makachess.play.tables.host.caller import account_name, is_name
+from makachess.play.tables.host.caller import account_name
 from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.host.sitting import is_name
 from makachess.play.tables.messages.errors import LostError, RefusedError
 from makachess.play.tables.messages.reports import Done, Tables
 from makachess.play.tables.messages.requests import (
