@@ -324,7 +324,7 @@ class House:
         self._absences.rename(old, new)
         for text in self.news.fetch(old):
             self.news.leave(new, text)
-        for names in (self.muted, self.banned):
+        for names in (self.muted, self.banned, self.known):
             if old in names:
                 await names.change(new, is_in=True)
                 await names.change(old, is_in=False)
