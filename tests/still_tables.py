@@ -8,16 +8,21 @@ from typing import Any
 from makachess.core import Position
 from makachess.play.tables.client.connection import TablesClient
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.messages.parts import (
+from makachess.play.tables.messages.schema import (
     VERSION,
+    Answer,
     ChatLine,
     Entry,
     Presence,
+    Present,
+    Refused,
+    Request,
     Sitter,
     Standing,
+    Table,
+    Tables,
+    Welcome,
 )
-from makachess.play.tables.messages.reports import Answer, Present, Refused, Table, Tables, Welcome
-from makachess.play.tables.messages.requests import Request
 from makachess.play.tables.messages.wording import whereabouts
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.screens.tables import PeopleScreen, TablesScreen

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from makachess.play.tables.host.away import CLAIM
+from makachess.play.tables.host.table import CLAIM
 from makachess.play.tables.place import host_process
 from pty_harness import COMMAND, Terminal, environment
 

@@ -15,8 +15,7 @@ from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.messages.parts import OPEN, PROGRAM, ChatLine
-from makachess.play.tables.messages.reports import People, Said
+from makachess.play.tables.messages.schema import OPEN, PROGRAM, ChatLine, People, Said
 from makachess.play.tables.messages.wording import engine_waits, who
 from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings

@@ -15,18 +15,22 @@ from makachess.play.questions import Answer
 from makachess.play.settings import check_name
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.client.wishes import TableForm
-from makachess.play.tables.messages.parts import Entry
-from makachess.play.tables.messages.reports import (
+from makachess.play.tables.messages.schema import (
     Attention,
     Done,
+    Entry,
+    Event,
     Gone,
     Listed,
+    ListPresent,
+    ListTables,
     Notice,
+    OpenTable,
     Present,
+    Sit,
+    Stand,
     Tables,
 )
-from makachess.play.tables.messages.requests import ListPresent, ListTables, OpenTable, Sit, Stand
-from makachess.play.tables.messages.schema import Event
 from makachess.play.tables.messages.wording import (
     clock_column,
     color_of,

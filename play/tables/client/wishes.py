@@ -16,7 +16,7 @@ from makachess.play.session.new_game import (
     NewGame,
 )
 from makachess.play.settings import CLOCKS, NO_CLOCK, Settings
-from makachess.play.tables.messages.requests import OpenTable
+from makachess.play.tables.messages.schema import OpenTable
 
 ANYONE, ONE_PERSON = "anyone", "one person"
 RANDOM = "random"

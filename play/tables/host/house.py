@@ -18,13 +18,10 @@ from makachess.core.text import how_many
 from makachess.play.background import close_all
 from makachess.play.library import title_of
 from makachess.play.session.clock import parse_clock, parse_time_control
+from makachess.play.session.draft import why_unplayable
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
-from makachess.play.tables.host.acts import adjudicate
+from makachess.play.tables.host.conduct import Absences, Limits, Names, News, adjudicate, is_left
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
-from makachess.play.tables.host.leaving import is_left
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.host.making import make_game
-from makachess.play.tables.host.names import Absences, Names, News
 from makachess.play.tables.host.notify import Notifier
 from makachess.play.tables.host.records import (
     BANNED,
@@ -35,20 +32,54 @@ from makachess.play.tables.host.records import (
     Found,
     Records,
     format_moment,
+    last_rounds,
     talk_name,
 )
-from makachess.play.tables.host.sitting import is_name, open_seat, seats_of
-from makachess.play.tables.host.surroundings import HostServices
-from makachess.play.tables.host.table import HostedTable
-from makachess.play.tables.host.tags import invited_in
-from makachess.play.tables.host.talk import parse_talk
-from makachess.play.tables.messages.codec import format_message, parse_message
-from makachess.play.tables.messages.errors import RefusedError
-from makachess.play.tables.messages.parts import MOST_LISTED, Presence
-from makachess.play.tables.messages.reports import Attention, Change, Gone, Listed
-from makachess.play.tables.messages.requests import OpenTable
-from makachess.play.tables.messages.schema import Event
+from makachess.play.tables.host.table import (
+    HostedTable,
+    HostServices,
+    entry_of,
+    invited_in,
+    is_name,
+    open_seat,
+    parse_talk,
+    seats_of,
+)
+from makachess.play.tables.messages.codec import RefusedError, format_message, parse_message
+from makachess.play.tables.messages.schema import (
+    MOST_LISTED,
+    Attention,
+    Change,
+    Entry,
+    Event,
+    Gone,
+    Listed,
+    OpenTable,
+    Presence,
+)
+from makachess.saves import Game, load_game
 from makachess.saves.restriction import own_folder
+from makachess.saves.tags import parse_options
+from makachess.variants import load_by_name, names, relative_names, rules_digest
+
+# --- new games ------------------------------------------------------------------------------------
+
+
+def make_game(wish: OpenTable) -> Game:
+    """The game at its start; raises MakachessError.
+
+    The rules of a large game take a tenth of a second to be read: that is for a thread.
+    """
+    if wish.variant not in (*names(), *relative_names()):
+        raise RefusedError(f"{wish.variant!r} is not a game that comes with makachess")
+    variant = load_by_name(wish.variant, **parse_options(wish.options))
+    if wish.fen and (reason := why_unplayable(variant, wish.fen)):
+        raise RefusedError(f"{wish.fen!r}: {reason}")
+    rules_digest(variant)  # kept, for all who will watch
+    return Game(variant, wish.fen or None)
+
+
+# --- the house ------------------------------------------------------------------------------------
 
 DAY = 86_400.0  # seconds
 Noted = TypeVar("Noted", Names, Absences, News)
@@ -324,10 +355,10 @@ class House:
         self._absences.rename(old, new)
         for text in self.news.fetch(old):
             self.news.leave(new, text)
-        for names in (self.muted, self.banned, self.known):
-            if old in names:
-                await names.change(new, is_in=True)
-                await names.change(old, is_in=False)
+        for kept in (self.muted, self.banned, self.known):
+            if old in kept:
+                await kept.change(new, is_in=True)
+                await kept.change(old, is_in=False)
         await self._off_the_loop(partial(self.records.finished.rename, old, new))
         with suppress(FileNotFoundError):
             own_folder(old).rename(own_folder(new))
@@ -478,3 +509,31 @@ def wanted_by(table: HostedTable, what: str) -> Iterator[str]:
             continue
         if color != asker.get(what):
             yield name
+
+
+# --- a host that does not run ---------------------------------------------------------------------
+
+MOST = 200  # tables looked at
+
+
+def entries_asleep(folder: Path) -> list[Entry]:
+    """The tables whose games can be read; the last ones where there are many."""
+    found = []
+    for table, round in sorted(last_rounds(folder).items())[-MOST:]:
+        try:
+            found.append(_entry(folder, table, round))
+        except (MakachessError, OSError):
+            continue  # the host will say so when it begins
+    return found
+
+
+def _entry(folder: Path, table: int, round: int) -> Entry:
+    game, fault = load_game(folder / f"{table}-{round}.pgn")
+    if fault:
+        raise MakachessError(fault)
+    game.goto(game.end)
+    seats = seats_of(game.tags, game.variant, EngineRoom(1))
+    control = parse_time_control(game.tags.get("TimeControl", ""))
+    return entry_of(
+        table, round, game, seats, control, lambda name: False, invited=invited_in(game)
+    )

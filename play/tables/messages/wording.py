@@ -10,7 +10,7 @@ from makachess.core.spec import COLORS
 from makachess.core.text import how_many
 from makachess.play.library import title_of
 from makachess.play.session.clock import describe_clock, format_clock, parse_time_control
-from makachess.play.tables.messages.parts import HUMAN, OPEN, Entry, Presence, Sitter
+from makachess.play.tables.messages.schema import HUMAN, OPEN, Entry, Presence, Sitter
 
 FREE = "(free)"
 TOLD = {"abandoned": "a player was away", "adjudication": "adjudicated"}  # ends to be explained

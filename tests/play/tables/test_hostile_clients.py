@@ -9,29 +9,31 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.messages.codec import format_message, parse_message
-from makachess.play.tables.messages.errors import LostError, RefusedError
-from makachess.play.tables.messages.reports import (
-    Done,
-    Goodbye,
-    Present,
-    Refused,
-    Tables,
-    Welcome,
+from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.messages.codec import (
+    LostError,
+    RefusedError,
+    format_message,
+    parse_message,
 )
-from makachess.play.tables.messages.requests import (
+from makachess.play.tables.messages.schema import (
     Claim,
+    Done,
     Draw,
+    Goodbye,
     Hello,
     ListMine,
     ListPresent,
     ListTables,
     MakeMove,
     Ping,
+    Present,
+    Refused,
     Rematch,
     Resign,
+    Tables,
     TakeBack,
+    Welcome,
 )
 from tables_host import Inn, Person, inn, play, refusal, two, until
 

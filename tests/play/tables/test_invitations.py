@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from makachess.play.tables.messages.parts import Presence
-from makachess.play.tables.messages.reports import Attention, Done, Present, Tables
-from makachess.play.tables.messages.requests import (
+from makachess.play.tables.messages.schema import (
+    Attention,
+    Done,
     ListMine,
     ListPresent,
     ListTables,
     OpenTable,
+    Presence,
+    Present,
     SeatEngine,
     Sit,
     Stand,
+    Tables,
 )
 from makachess.play.tables.messages.wording import calls, rank, state
 from makachess.saves import load_game

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 from makachess.play.tables.host import table as hosted
-from makachess.play.tables.messages.reports import Done
-from makachess.play.tables.messages.requests import Ban
+from makachess.play.tables.messages.schema import Ban, Done
 from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
