@@ -232,7 +232,7 @@ class TablesClient:
                 return None
             self.notice(Connection(True))
             for table in self.tables.values():
-                table.resume()
+                table.ask_all()
             return reader
 
     def _drop(self, reason: str) -> None:

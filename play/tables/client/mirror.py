@@ -48,33 +48,29 @@ if TYPE_CHECKING:
     from makachess.play.tables.client.connection import TablesClient
 
 
-# --- what is seen ---------------------------------------------------------------------------------
+class TableClient:
+    """A `Playing` whose game is the host's, kept up to date by events of the table.
 
-
-class TableMirror:
-    """What the host has told of a table, kept up to date by its events.
-
-    `tell` hears of every change of the game, `hear` of people and chat. `name` says who looks, and
-    `lag` how many seconds ago a message was sent; `now` is a time in seconds.
+    What people do is asked of the host, and shown once it is announced. `tell` hears of every
+    change of the game and of refusals, `hear` of people and chat. Nothing but MakachessError is
+    raised, before anything is sent.
     """
 
     def __init__(
         self,
+        client: TablesClient,
         table: int,
         tell: Callable[[GameUpdate], object],
         hear: Callable[[People | Said], object] = lambda event: None,
-        *,
-        name: Callable[[], str],
-        lag: Callable[[], float],
-        now: Callable[[], float],
     ) -> None:
         self.table = table
         self.tell = tell
         self.hear = hear
         self.chat: list[ChatLine] = []
-        self._name = name
-        self._lag = lag
-        self._now = now
+        self.sending: Move | None = None  # a move of ours that the host has not announced yet
+        self.paused = False
+        self._client = client
+        self._sent: MakeMove | None = None
         self._all: Table | None = None
         self._game: Game | None = None
         self._clock: Clock | None = None
@@ -145,13 +141,13 @@ class TableMirror:
     @property
     def people(self) -> frozenset[str]:
         """The colours that the person of this client plays."""
-        me = (HUMAN, self._name())
+        me = (HUMAN, self._client.name)
         return frozenset(c for c in COLORS if (self.sitter(c).kind, self.sitter(c).name) == me)
 
     @property
     def persons_turn(self) -> bool:
-        """Whether it is for the person of this client to move now."""
-        begun = OPEN not in (self.entry.white.kind, self.entry.black.kind)
+        """Whether it is for the person of this client to move, and no move is on its way."""
+        begun = self._sent is None and not self.open_seats
         return begun and not self.over and self.turn in self.people
 
     @property
@@ -172,12 +168,12 @@ class TableMirror:
     @property
     def seats_to_take(self) -> tuple[str, ...]:
         """The colours among them that the person of this client may play."""
-        return self.open_seats if self.entry.invited in ("", self._name()) else ()
+        return self.open_seats if self.entry.invited in ("", self._client.name) else ()
 
     @property
     def times(self) -> Mapping[str, TimeLeft]:
         """What the host's clock shows now, as far as can be told from here."""
-        clock, now = self._clock, self._now()
+        clock, now = self._clock, self._client.now()
         return {color: clock.left(color, now) for color in COLORS} if clock else {}
 
     @property
@@ -272,90 +268,14 @@ class TableMirror:
         clock = Clock(control)
         clock.set("white", TimeLeft(face.white, face.white_periods))
         clock.set("black", TimeLeft(face.black, face.black_periods))
-        clock.spend(self.turn, face.used + (self._lag() if face.running else 0.0))
+        clock.spend(self.turn, face.used + (self._client.lag if face.running else 0.0))
         if face.running:
-            clock.start(self.turn, self._now())
+            clock.start(self.turn, self._client.now())
         return clock
 
     def close_down(self) -> None:
         """The host has closed the table."""
         self.tell(GameUpdate("The table has been closed", alert=True))
-
-    # --- for those who also act -----------------------------------------------------------------
-
-    def ask_all(self) -> None:
-        """Something is missing: have the host show the whole table."""
-
-    def settle(self, *, shown_anew: bool) -> None:
-        """The game has changed, or the whole table was shown anew."""
-
-
-def _new_game(event: Table) -> Game:
-    """The game told of, at its start; raises MakachessError if its rules are not known here."""
-    entry = event.entry
-    variant = load_by_name(entry.variant, **parse_options(entry.options))
-    if event.digest and str(rules_digest(variant)) != event.digest:
-        raise VariantError(f"the host has other rules of {entry.variant!r} than this program")
-    game = Game(variant, event.fen or None)
-    if entry.clock:
-        game.tags["TimeControl"] = entry.clock
-    return game
-
-
-def _go_on(game: Game, keep: int, moves: Sequence[str]) -> None:
-    """Keep the first plies, and play moves behind them; raises MakachessError."""
-    while len(game.moves) > keep:
-        game.undo()
-    for text in moves:
-        game.play(game.position.parse(text))
-
-
-def _news_of_saving(before: str, now: str) -> str:
-    """What players should know of whether the host can put their game on disk."""
-    if now and not before:
-        return f"The host cannot save this game: {now}"
-    return "The host has saved the game again" if before and not now else ""
-
-
-def _name_players(game: Game, white: Sitter, black: Sitter) -> None:
-    for color, sitter in (("White", white), ("Black", black)):
-        game.tags[color] = sitter.name or "?"
-        game.tags[f"{color}Type"] = sitter.kind or HUMAN
-
-
-# --- what is done ---------------------------------------------------------------------------------
-
-
-class TableClient(TableMirror):
-    """A `Playing` whose game is the host's: what people do is shown once it is announced.
-
-    `tell` also hears of refusals. Nothing but MakachessError is raised, before anything is sent.
-    """
-
-    def __init__(
-        self,
-        client: TablesClient,
-        table: int,
-        tell: Callable[[GameUpdate], object],
-        hear: Callable[[People | Said], object] = lambda event: None,
-    ) -> None:
-        super().__init__(
-            table,
-            tell,
-            hear,
-            name=lambda: client.name,
-            lag=lambda: client.lag,
-            now=lambda: client.now(),
-        )
-        self.sending: Move | None = None  # a move of ours that the host has not announced yet
-        self.paused = False
-        self._client = client
-        self._sent: MakeMove | None = None
-
-    @property
-    def persons_turn(self) -> bool:
-        """Whether it is for the person of this client to move, and no move is on its way."""
-        return self._sent is None and super().persons_turn
 
     @property
     def unsaved(self) -> str:
@@ -465,10 +385,6 @@ class TableClient(TableMirror):
     def _forget_move(self) -> None:
         self._sent = self.sending = None
 
-    def resume(self) -> None:
-        """The host is back: see the whole table again."""
-        self.ask_all()
-
     def ask_all(self) -> None:
         """Have the host show the whole table, if it can be reached."""
         if self._client.up:
@@ -486,3 +402,36 @@ class TableClient(TableMirror):
             self._forget_move()
         elif shown_anew:
             self._send_move()
+
+
+def _new_game(event: Table) -> Game:
+    """The game told of, at its start; raises MakachessError if its rules are not known here."""
+    entry = event.entry
+    variant = load_by_name(entry.variant, **parse_options(entry.options))
+    if event.digest and str(rules_digest(variant)) != event.digest:
+        raise VariantError(f"the host has other rules of {entry.variant!r} than this program")
+    game = Game(variant, event.fen or None)
+    if entry.clock:
+        game.tags["TimeControl"] = entry.clock
+    return game
+
+
+def _go_on(game: Game, keep: int, moves: Sequence[str]) -> None:
+    """Keep the first plies, and play moves behind them; raises MakachessError."""
+    while len(game.moves) > keep:
+        game.undo()
+    for text in moves:
+        game.play(game.position.parse(text))
+
+
+def _news_of_saving(before: str, now: str) -> str:
+    """What players should know of whether the host can put their game on disk."""
+    if now and not before:
+        return f"The host cannot save this game: {now}"
+    return "The host has saved the game again" if before and not now else ""
+
+
+def _name_players(game: Game, white: Sitter, black: Sitter) -> None:
+    for color, sitter in (("White", white), ("Black", black)):
+        game.tags[color] = sitter.name or "?"
+        game.tags[f"{color}Type"] = sitter.kind or HUMAN

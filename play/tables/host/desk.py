@@ -9,12 +9,11 @@ import signal
 import socket
 import stat
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Protocol
 
 from makachess.core.errors import MakachessError
 from makachess.play.tables.host.conduct import (
@@ -26,7 +25,7 @@ from makachess.play.tables.host.conduct import (
     sit_engine,
     stand_up,
 )
-from makachess.play.tables.host.house import Guest, House
+from makachess.play.tables.host.house import House
 from makachess.play.tables.host.records import check_own, make_own_folder
 from makachess.play.tables.host.table import HostedTable, is_name
 from makachess.play.tables.messages.codec import (
@@ -90,25 +89,13 @@ BANNED = "the owner of the host has shut you out"
 PROGRAM_NAME = f"makachess {version('makachess')}"
 
 
-class DeskGuest(Guest, Protocol):
-    """A guest whose connection can be closed."""
-
-    owner: bool
-
-    def dismiss(self, reason: str) -> None:
-        """Say goodbye."""
-
-
-Handler = Callable[[DeskGuest, Request], Awaitable[Answer]]
-
-
 class Desk:
     """Answers the requests of guests of a house."""
 
     def __init__(self, house: House) -> None:
         self.house = house
 
-    async def answer(self, guest: DeskGuest, request: Request) -> Answer:
+    async def answer(self, guest: Caller, request: Request) -> Answer:
         """Do what is asked; the answer comes once it is on disk and announced."""
         try:
             return await self._answer(guest, request)
@@ -127,7 +114,7 @@ class Desk:
             return len(table.game.moves) / 1000  # all of them are sent
         return 4.0 if isinstance(request, OpenTable) else 0.0
 
-    async def _answer(self, guest: DeskGuest, request: Request) -> Answer:
+    async def _answer(self, guest: Caller, request: Request) -> Answer:
         house, name, unsaved = self.house, guest.name, ""
         match request:
             case MakeMove() | Draw() | TakeBack() | Resign() | Claim() | Rematch():
@@ -207,12 +194,12 @@ class Desk:
             if other != name:
                 self.house.call(table, what, other)
 
-    async def _watch(self, table: HostedTable, guest: DeskGuest) -> None:
+    async def _watch(self, table: HostedTable, guest: Caller) -> None:
         table.look()
         guest.watching.add(table.number)
         await table.watch(guest)
 
-    async def _say(self, table: HostedTable, guest: DeskGuest, text: str) -> None:
+    async def _say(self, table: HostedTable, guest: Caller, text: str) -> None:
         if guest.name in self.house.muted:
             raise RefusedError("the owner of the host lets you say nothing")
         if table.number not in guest.watching:
@@ -246,7 +233,7 @@ class Desk:
 
     async def _for_owner(
         self,
-        guest: DeskGuest,
+        guest: Caller,
         request: ListAccounts | Kick | Ban | Rename | Mute | CloseTable | Adjudicate,
     ) -> Answer:
         house = self.house
@@ -281,7 +268,6 @@ class Desk:
         """Close a player's connections; whether there were any."""
         guests = list(self.house.guests.get(name, ()))
         for guest in guests:
-            assert hasattr(guest, "dismiss")
             guest.dismiss(reason)
         return bool(guests)
 

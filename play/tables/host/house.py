@@ -96,6 +96,9 @@ class Guest(Protocol):
     def send(self, line: bytes) -> None:
         """Send a line."""
 
+    def dismiss(self, reason: str) -> None:
+        """Say goodbye."""
+
 
 class House:
     """Every table of a host, and the guests; `now` and `today` are times in seconds.

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol
 
 from makachess.core.errors import MakachessError
 from makachess.core.move import count_shared
@@ -47,8 +47,6 @@ from makachess.variants import rules_digest
 
 # --- around a table -------------------------------------------------------------------------------
 
-T = TypeVar("T")
-
 
 class Watcher(Protocol):
     """A client that watches a table; `name` is its person's."""
@@ -60,7 +58,7 @@ class Watcher(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class HostServices(Generic[T]):
+class HostServices:
     """What a table needs of the house it stands in; `now` and `today` are times in seconds.
 
     `today` counts from 1970. `left` says when a player has left, None for one who is connected;
@@ -72,7 +70,7 @@ class HostServices(Generic[T]):
     now: Callable[[], float]
     today: Callable[[], float]
     left: Callable[[str], float | None]
-    announced: Callable[[T, Change | None, bool], None]
+    announced: Callable[[HostedTable, Change | None, bool], None]
 
 
 # --- clocks ---------------------------------------------------------------------------------------
@@ -438,7 +436,7 @@ class HostedTable:
         game: Game,
         seats: dict[str, Seat],
         control: TimeControl | None,
-        house: HostServices[HostedTable],
+        house: HostServices,
         *,
         resumed: bool = False,
         invited: str = "",
