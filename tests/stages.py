@@ -208,6 +208,7 @@ KINDS: dict[str, Kind] = {
     "learn": Kind(OPENERS["learn"], begin_learn),
     "learn, on the board": Kind(OPENERS["learn, on the board"], begin_on_board),
     "saved games": Kind(OPENERS["saved games"], begin_games),
+    "finished games": Kind(OPENERS["finished games"], begin_games),
     "commands": Kind(OPENERS["commands"], begin_commands),
     "entry": Kind(OPENERS["entry"]),
     "settings": Kind(OPENERS["settings"], begin_settings),

@@ -15,8 +15,8 @@ from makachess.tui.output import complain, say
 
 if TYPE_CHECKING:
     from makachess.play.tables.client.connection import TablesClient
-    from makachess.play.tables.host.limits import Limits
-    from makachess.play.tables.messages.requests import Request
+    from makachess.play.tables.host.conduct import Limits
+    from makachess.play.tables.messages.schema import Request
 
 TABLE = click.IntRange(1, 2**31)
 UNITS = {  # files in the folder beside this one, and where they belong
@@ -185,10 +185,9 @@ def _run(
     import asyncio
     import os
 
-    from makachess.play.tables.host.caller import Trust
+    from makachess.play.tables.host.desk import Trust, run_host
     from makachess.play.tables.host.house import House
     from makachess.play.tables.host.notify import Notifier
-    from makachess.play.tables.host.server import run_host
     from makachess.variants.sources import data_folder
 
     uids = frozenset(map(_uid, trust))
@@ -206,7 +205,7 @@ def _run(
 
 
 def _limits(given: dict[str, int | None]) -> Limits:
-    from makachess.play.tables.host.limits import Limits
+    from makachess.play.tables.host.conduct import Limits
 
     chosen = {name: number for name, number in given.items() if number is not None}
     return Limits(**chosen)
@@ -255,7 +254,7 @@ Wish = tuple["Request", str]  # what is asked of the running host, and what is s
 
 
 def _wishes(kick: str | None, mute: str | None, unmute: str | None) -> list[Wish]:
-    from makachess.play.tables.messages.requests import Kick, Mute
+    from makachess.play.tables.messages.schema import Kick, Mute
 
     wishes: list[Wish] = []
     if kick is not None:
@@ -268,7 +267,7 @@ def _wishes(kick: str | None, mute: str | None, unmute: str | None) -> list[Wish
 
 
 def _verdicts(decided: tuple[int, str] | None, closed: int | None) -> list[Wish]:
-    from makachess.play.tables.messages.requests import Adjudicate, CloseTable
+    from makachess.play.tables.messages.schema import Adjudicate, CloseTable
 
     wishes: list[Wish] = []
     if decided is not None:
@@ -297,7 +296,7 @@ def _administer(path: Path, wishes: list[Wish], shown: tuple[str, ...] = ()) -> 
 
 
 async def _ask(client: TablesClient, wishes: list[Wish], shown: tuple[str, ...]) -> None:
-    from makachess.play.tables.messages.reports import Done
+    from makachess.play.tables.messages.schema import Done
 
     for wish, done in wishes:
         unsaved = (await client.ask(wish, Done)).unsaved
@@ -310,8 +309,7 @@ async def _ask(client: TablesClient, wishes: list[Wish], shown: tuple[str, ...])
 
 
 async def _show_status(client: TablesClient) -> None:
-    from makachess.play.tables.messages.reports import Status
-    from makachess.play.tables.messages.requests import GetStatus
+    from makachess.play.tables.messages.schema import GetStatus, Status
 
     found = await client.ask(GetStatus(), Status)
     since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(found.since))
@@ -325,8 +323,7 @@ async def _show_status(client: TablesClient) -> None:
 
 
 async def _show_tables(client: TablesClient) -> None:
-    from makachess.play.tables.messages.reports import Tables
-    from makachess.play.tables.messages.requests import ListTables
+    from makachess.play.tables.messages.schema import ListTables, Tables
 
     for entry in (await client.ask(ListTables(), Tables)).entries:
         game = " ".join(filter(None, (entry.variant, entry.options, entry.clock)))
@@ -338,8 +335,7 @@ async def _show_tables(client: TablesClient) -> None:
 
 
 async def _show_accounts(client: TablesClient) -> None:
-    from makachess.play.tables.messages.reports import Accounts
-    from makachess.play.tables.messages.requests import ListAccounts
+    from makachess.play.tables.messages.schema import Accounts, ListAccounts
 
     for account in (await client.ask(ListAccounts(), Accounts)).accounts:
         notes = (" muted" if account.muted else "") + (" banned" if account.banned else "")
@@ -378,7 +374,7 @@ def _check_new(name: str) -> None:
     import pwd
 
     from makachess.play.settings import check_name
-    from makachess.play.tables.host.sitting import is_name
+    from makachess.play.tables.host.table import is_name
 
     try:
         check_name(name)
@@ -402,7 +398,7 @@ def _program() -> str:
 def _rename(socket: Path, keys: Path | None, old: str, new: str) -> None:
     """Change a player's name, in the keys as at the host."""
     from makachess.play.tables.members import KEYS, end_sessions, keys_file
-    from makachess.play.tables.messages.requests import Rename
+    from makachess.play.tables.messages.schema import Rename
 
     _check_new(new)
     path = keys or KEYS
@@ -416,7 +412,7 @@ def _rename(socket: Path, keys: Path | None, old: str, new: str) -> None:
 def _ban(socket: Path, keys: Path | None, name: str) -> None:
     """Shut a player out, first of sshd, so that nobody comes back meanwhile."""
     from makachess.play.tables.members import end_sessions
-    from makachess.play.tables.messages.requests import Ban
+    from makachess.play.tables.messages.schema import Ban
 
     fault = _close_keys(keys, name)
     ended = end_sessions(name)
@@ -446,7 +442,7 @@ def _close_keys(keys: Path | None, name: str) -> MakachessError | None:
 def _unban(socket: Path, keys: Path | None, name: str) -> None:
     """Let a player in again."""
     from makachess.play.tables.members import KEYS, keys_file
-    from makachess.play.tables.messages.requests import Ban
+    from makachess.play.tables.messages.schema import Ban
 
     path = keys or KEYS
     if keys is not None or path.exists():

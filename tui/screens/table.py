@@ -15,8 +15,7 @@ from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.messages.parts import OPEN, PROGRAM, ChatLine
-from makachess.play.tables.messages.reports import People, Said
+from makachess.play.tables.messages.schema import OPEN, PROGRAM, ChatLine, People, Said
 from makachess.play.tables.messages.wording import engine_waits, who
 from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
@@ -82,7 +81,8 @@ class TableScreen(PlayingScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["table"]
     session: TableClient
 
-    def __init__(self, table: TableClient) -> None:
+    def __init__(self, table: TableClient, warning: str = "") -> None:
+        self._warning = warning  # what the player is told at first
         self.chat = ChatPanel(id="chat")
         super().__init__(table)
         self.untitled = (self.chat,)
@@ -113,7 +113,7 @@ class TableScreen(PlayingScreen):
         self._face(table.person or "white")
         self._show_chat()
         self._called_for = self._call_now()
-        self._changed(GameUpdate())
+        self._changed(GameUpdate(self._warning, alert=bool(self._warning)))
 
     async def on_unmount(self) -> None:
         """Go from the table; the seat is kept."""

@@ -18,35 +18,68 @@ from makachess.core.text import how_many
 from makachess.play.background import close_all
 from makachess.play.library import title_of
 from makachess.play.session.clock import parse_clock, parse_time_control
+from makachess.play.session.draft import why_unplayable
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
-from makachess.play.tables.host.acts import adjudicate
+from makachess.play.tables.host.conduct import Absences, Limits, Names, News, adjudicate, is_left
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
-from makachess.play.tables.host.leaving import is_left
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.host.making import make_game
-from makachess.play.tables.host.names import Absences, Names, News
 from makachess.play.tables.host.notify import Notifier
 from makachess.play.tables.host.records import (
     BANNED,
+    KNOWN,
     LEFT,
     MUTED,
     NEWS,
     Found,
     Records,
     format_moment,
+    last_rounds,
     talk_name,
 )
-from makachess.play.tables.host.sitting import is_name, open_seat, seats_of
-from makachess.play.tables.host.surroundings import HostServices
-from makachess.play.tables.host.table import HostedTable
-from makachess.play.tables.host.tags import invited_in
-from makachess.play.tables.host.talk import parse_talk
-from makachess.play.tables.messages.codec import format_message, parse_message
-from makachess.play.tables.messages.errors import RefusedError
-from makachess.play.tables.messages.reports import Attention, Change, Gone, Listed
-from makachess.play.tables.messages.requests import OpenTable
-from makachess.play.tables.messages.schema import Event
+from makachess.play.tables.host.table import (
+    HostedTable,
+    HostServices,
+    entry_of,
+    invited_in,
+    is_name,
+    open_seat,
+    parse_talk,
+    seats_of,
+)
+from makachess.play.tables.messages.codec import RefusedError, format_message, parse_message
+from makachess.play.tables.messages.schema import (
+    MOST_LISTED,
+    Attention,
+    Change,
+    Entry,
+    Event,
+    Gone,
+    Listed,
+    OpenTable,
+    Presence,
+)
+from makachess.saves import Game, load_game
 from makachess.saves.restriction import own_folder
+from makachess.saves.tags import parse_options
+from makachess.variants import load_by_name, names, relative_names, rules_digest
+
+# --- new games ------------------------------------------------------------------------------------
+
+
+def make_game(wish: OpenTable) -> Game:
+    """The game at its start; raises MakachessError.
+
+    The rules of a large game take a tenth of a second to be read: that is for a thread.
+    """
+    if wish.variant not in (*names(), *relative_names()):
+        raise RefusedError(f"{wish.variant!r} is not a game that comes with makachess")
+    variant = load_by_name(wish.variant, **parse_options(wish.options))
+    if wish.fen and (reason := why_unplayable(variant, wish.fen)):
+        raise RefusedError(f"{wish.fen!r}: {reason}")
+    rules_digest(variant)  # kept, for all who will watch
+    return Game(variant, wish.fen or None)
+
+
+# --- the house ------------------------------------------------------------------------------------
 
 DAY = 86_400.0  # seconds
 Noted = TypeVar("Noted", Names, Absences, News)
@@ -62,6 +95,9 @@ class Guest(Protocol):
 
     def send(self, line: bytes) -> None:
         """Send a line."""
+
+    def dismiss(self, reason: str) -> None:
+        """Say goodbye."""
 
 
 class House:
@@ -88,7 +124,9 @@ class House:
         self.records = Records(folder, patience, today)
         self.tables: dict[int, HostedTable] = {}
         self.guests: dict[str, list[Guest]] = {}
+        self._came: dict[str, float] = {}  # since when they are here
         self.muted, self.banned = (self._noted(Names, file) for file in (MUTED, BANNED))
+        self.known = self._noted(Names, KNOWN)
         self._absences = self._noted(Absences, LEFT)
         self._notifier = notifier
         self.news = self._noted(News, NEWS)
@@ -123,6 +161,7 @@ class House:
                 self.records.damaged.append(f"table {found.table}: {error}")
         for name in self._sitting():
             self._absences.begin(name, self.since)  # of those who were here when the host ended
+            self.known.remember(name)
         return len(self.tables)
 
     def _resumed(self, found: Found) -> HostedTable:
@@ -160,7 +199,7 @@ class House:
 
     @property
     def _all_noted(self) -> tuple[Names | Absences | News, ...]:
-        return self.muted, self.banned, self._absences, self.news
+        return self.muted, self.banned, self.known, self._absences, self.news
 
     def _noted(self, kind: Callable[..., Noted], file: str) -> Noted:
         """The names that a file has; if it cannot be read, none, which the owner is told."""
@@ -319,10 +358,10 @@ class House:
         self._absences.rename(old, new)
         for text in self.news.fetch(old):
             self.news.leave(new, text)
-        for names in (self.muted, self.banned):
-            if old in names:
-                await names.change(new, is_in=True)
-                await names.change(old, is_in=False)
+        for kept in (self.muted, self.banned, self.known):
+            if old in kept:
+                await kept.change(new, is_in=True)
+                await kept.change(old, is_in=False)
         await self._off_the_loop(partial(self.records.finished.rename, old, new))
         with suppress(FileNotFoundError):
             own_folder(old).rename(own_folder(new))
@@ -336,6 +375,8 @@ class House:
             raise RefusedError(f"{guest.name!r} has {len(clients)} clients, which are too many")
         clients.append(guest)
         if len(clients) == 1:
+            self._came[guest.name] = self.today()
+            self.known.remember(guest.name)
             self._absences.end(guest.name)
             self._notice(guest.name)
 
@@ -348,6 +389,7 @@ class House:
             clients.remove(guest)
         if not clients:
             self.guests.pop(guest.name, None)
+            self._came.pop(guest.name, None)
             if any(self.tables_of(guest.name)):
                 self._absences.begin(guest.name, self.today())
             self._notice(guest.name)
@@ -361,6 +403,24 @@ class House:
     def _sitting(self) -> set[str]:
         """All who sit at tables."""
         return {name for table in self.tables.values() for name in table.people.values()}
+
+    def present(self) -> tuple[Presence, ...]:
+        """Who is connected, and where each of them plays, watches or sits."""
+        places: dict[str, tuple[int, int]] = {}  # by name: how much a table matters, its number
+        for table in self.tables.values():
+            is_on = table.is_full and not table.session.over
+            people = table.people.values()
+            for name in people:
+                places[name] = max(places.get(name, (0, 0)), (3 if is_on else 1, table.number))
+            for watcher in table.watchers:
+                if watcher.name not in people:
+                    place = 2, table.number
+                    places[watcher.name] = max(places.get(watcher.name, (0, 0)), place)
+        found = []
+        for name, since in sorted(self._came.items())[:MOST_LISTED]:
+            rank, number = places.get(name, (0, 0))
+            found.append(Presence(name, int(since), number, rank == 2))
+        return tuple(found)
 
     def _notice(self, name: str) -> None:
         """A player has come or gone: tell it at the tables where that player sits."""
@@ -452,3 +512,31 @@ def wanted_by(table: HostedTable, what: str) -> Iterator[str]:
             continue
         if color != asker.get(what):
             yield name
+
+
+# --- a host that does not run ---------------------------------------------------------------------
+
+MOST = 200  # tables looked at
+
+
+def entries_asleep(folder: Path) -> list[Entry]:
+    """The tables whose games can be read; the last ones where there are many."""
+    found = []
+    for table, round in sorted(last_rounds(folder).items())[-MOST:]:
+        try:
+            found.append(_entry(folder, table, round))
+        except (MakachessError, OSError):
+            continue  # the host will say so when it begins
+    return found
+
+
+def _entry(folder: Path, table: int, round: int) -> Entry:
+    game, fault = load_game(folder / f"{table}-{round}.pgn")
+    if fault:
+        raise MakachessError(fault)
+    game.goto(game.end)
+    seats = seats_of(game.tags, game.variant, EngineRoom(1))
+    control = parse_time_control(game.tags.get("TimeControl", ""))
+    return entry_of(
+        table, round, game, seats, control, lambda name: False, invited=invited_in(game)
+    )

@@ -7,12 +7,21 @@ import json
 import os
 
 import pytest
-from makachess.play.tables.host.names import MOST_NAMES
+from makachess.play.tables.host.conduct import MOST_NAMES
 from makachess.play.tables.host.records import LONGEST_NOTE
 from makachess.play.tables.messages.codec import format_records, parse_records
-from makachess.play.tables.messages.parts import CHAT_KEPT, ChatLine
-from makachess.play.tables.messages.reports import Accounts, Done, Said
-from makachess.play.tables.messages.requests import Chat, ListAccounts, Mute, Resign, Stand
+from makachess.play.tables.messages.schema import (
+    CHAT_KEPT,
+    Accounts,
+    Chat,
+    ChatLine,
+    Done,
+    ListAccounts,
+    Mute,
+    Resign,
+    Said,
+    Stand,
+)
 from makachess.saves import SaveError
 from tables_host import inn, play, refusal, restart, two, until
 

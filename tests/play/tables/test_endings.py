@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.tables.host.away import CLAIM, CLAIM_IN_DAYS
-from makachess.play.tables.messages.reports import Accounts, Attention, Done, Gone, Notice, Tables
-from makachess.play.tables.messages.requests import (
+from makachess.play.tables.host.table import CLAIM, CLAIM_IN_DAYS
+from makachess.play.tables.messages.schema import (
+    Accounts,
     Adjudicate,
+    Attention,
     Claim,
     CloseTable,
+    Done,
+    Gone,
     ListAccounts,
     ListTables,
+    Notice,
+    Tables,
 )
 from makachess.play.tables.messages.wording import ended_meanwhile
 from makachess.saves import load_game

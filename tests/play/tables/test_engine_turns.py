@@ -19,8 +19,14 @@ from makachess.play.tables.host.engines import (
     EngineRoom,
     HostedEngineSeat,
 )
-from makachess.play.tables.messages.reports import Change, Done, Status
-from makachess.play.tables.messages.requests import GetStatus, Resign, SeatEngine
+from makachess.play.tables.messages.schema import (
+    Change,
+    Done,
+    GetStatus,
+    Resign,
+    SeatEngine,
+    Status,
+)
 from makachess.variants import load
 from tables_host import Inn, Times, an_inn, play, two, until
 

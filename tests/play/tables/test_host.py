@@ -5,16 +5,10 @@ from __future__ import annotations
 import os
 
 import pytest
-from makachess.play.tables.host.caller import Trust
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.messages.errors import LostError, NoHostError, RefusedError
-from makachess.play.tables.messages.reports import (
-    Done,
-)
-from makachess.play.tables.messages.requests import (
-    OpenTable,
-    Sit,
-)
+from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.host.desk import Trust
+from makachess.play.tables.messages.codec import LostError, NoHostError, RefusedError
+from makachess.play.tables.messages.schema import Done, OpenTable, Sit
 from makachess.saves import SaveError, load_game
 from tables_host import Person, inn, play, refusal, two, until
 

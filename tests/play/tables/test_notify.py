@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from makachess.play.tables.host import notify
 from makachess.play.tables.host.notify import Notifier
-from makachess.play.tables.messages.reports import Done
-from makachess.play.tables.messages.requests import OpenTable, Sit
+from makachess.play.tables.messages.schema import Done, OpenTable, Sit
 from tables_host import Inn, inn, play, two, until
 
 

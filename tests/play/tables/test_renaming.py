@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.tables.messages.reports import Done, Tables
-from makachess.play.tables.messages.requests import (
+from makachess.play.tables.messages.schema import (
     Chat,
     Claim,
+    Done,
     ListMine,
     Mute,
     OpenTable,
     Rename,
     Resign,
     Stand,
+    Tables,
 )
 from makachess.saves import load_game
 from makachess.saves.restriction import own_folder

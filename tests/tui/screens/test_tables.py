@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partialmethod
 from pathlib import Path
 
 import pytest
 from makachess.play.tables.host import table as hosted
-from makachess.play.tables.messages.parts import CHAT_KEPT
-from makachess.play.tables.messages.reports import Done
-from makachess.play.tables.messages.requests import Ban
+from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Done
+from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.screens.table import CHAT, TableScreen
 from makachess.tui.screens.tables import TablesScreen
 from tables_host import Inn, inn, until
@@ -21,6 +22,7 @@ from tui_harness import Hands, opened
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SO_PEERCRED is Linux's")
 
+BEGIN = MakachessApp.__init__
 SETTINGS = 'variant = "chess"\nside = "white"\n'
 
 
@@ -45,9 +47,15 @@ async def is_at_table(hands: Hands) -> None:
     )
 
 
+async def choose(hands: Hands, label: str) -> None:
+    """Choose what stands in a menu."""
+    await hands.sees(label)
+    at = [item.label for item in hands.screen.menu.items].index(label)
+    await hands.press(f"home{' down' * at} enter")
+
+
 async def open_table(hands: Hands) -> None:
-    await hands.sees("Open a table")
-    await hands.press("end enter")
+    await choose(hands, "Open a table")
     await hands.sees("anyone")
     await hands.press("enter")
     await is_at_table(hands)
@@ -350,8 +358,7 @@ async def test_an_engine_is_asked_to_sit_down_and_plays(tmp_path):
 
 async def test_a_table_may_be_opened_against_an_engine(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
-        await anna.sees("Open a table")
-        await anna.press("end enter")
+        await choose(anna, "Open a table")
         await anna.sees("anyone")
         await anna.press("home down right right enter")
         await is_at_table(anna)
@@ -532,8 +539,7 @@ async def test_the_home_screen_begins_no_host(tmp_path):
 
 
 async def invite(hands: Hands, name: str) -> None:
-    await hands.sees("Open a table")
-    await hands.press("end enter")
+    await choose(hands, "Open a table")
     await hands.sees("anyone")
     await hands.press("home down left")
     await hands.sees("asks for the name when you start")
@@ -544,6 +550,7 @@ async def invite(hands: Hands, name: str) -> None:
 
 async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "carl") as carl:
+        place.house.known.remember("bert")
         await invite(anna, "bert")
         await is_at_table(anna)
         await anna.sees("waits for bert")
@@ -603,3 +610,74 @@ async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home
                 await hands.press("t")
                 await hands.sees(call)
         assert not place.socket.exists()
+
+
+async def test_a_name_nobody_has_is_warned_of(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "Bert"):
+        await invite(anna, "bret")
+        await is_at_table(anna)
+        await anna.sees("Nobody called 'bret' has been here yet; did you mean 'Bert'?")
+        await anna.sees("waits for bret")
+
+
+async def test_who_is_here_is_listed_and_invited_from_there(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await open_table(bert)
+        await choose(anna, "Who is here")
+        await anna.sees("waits to play Chess, here since")
+        await anna.press("end enter")
+        await anna.sees("That is you; choose somebody else to invite")
+        await anna.press("home enter")
+        await anna.sees("only bert")
+        await anna.press("enter")
+        await is_at_table(anna)
+        await anna.sees("waits for bert")
+        assert place.house.table(2).invited == "bert"
+
+
+async def test_a_new_table_has_a_clock_unless_none_is_chosen(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await open_table(anna)
+        assert place.house.table(1).entry().clock == "600+5"
+        await anna.press("ctrl+q")
+        await choose(anna, "Open a table")
+        await anna.press("home down down down" + " left" * 4)
+        await anna.sees("< none >")
+        await anna.press("enter")
+        await is_at_table(anna)
+        assert place.house.table(2).entry().clock == ""
+
+
+async def test_finished_games_are_found_and_replayed_and_stay_as_they_are(tmp_path, home):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        for number, players in enumerate(("anna - bert", "carl - dora"), 1):
+            path = place.house.records.finished.folder / "2026-11-24" / f"{number}-1.pgn"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            white, _, black = players.partition(" - ")
+            tags = f'[White "{white}"]\n[Black "{black}"]\n[Result "1-0"]\n[Variant "chess"]\n'
+            path.write_text(f"{tags}\n1. e4 e5 1-0\n")
+        before = path.read_text()
+        await choose(anna, "Finished games")
+        await anna.sees("1 of 2")
+        await anna.sees("anna - bert")
+        await anna.press("escape")
+        await anna.sees("2 games")
+        await anna.press('"dora" enter')
+        await anna.until(lambda: isinstance(anna.screen, ReplayScreen), "the game")
+        await anna.press('right "Nf6" enter')
+        await anna.until(lambda: list((home / "games").glob("*.pgn")), "a copy of one's own")
+        assert path.read_text() == before
+
+
+async def test_the_home_screen_stands_behind_the_tables(tmp_path, monkeypatch):
+    monkeypatch.setattr(MakachessApp, "__init__", partialmethod(BEGIN, last=HomeScreen))
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await anna.press("ctrl+q")
+        await anna.sees("Saved games")
+        await anna.until(lambda: not place.house.guests, "nobody at the tables")
+        await choose(anna, "Tables")
+        await anna.sees("You are anna")
+        await anna.press("escape")
+        await anna.sees("Saved games")
+        await anna.press("ctrl+q")
+        await anna.until(lambda: not anna.pilot.app.is_running, "the end")
