@@ -30,6 +30,7 @@ _QUOTED = r'"(?:\\"|[^"])*+"'
 _OPTIONS = re.compile(rf'(?:[^\s"]|{_QUOTED})+')
 _OPTION = re.compile(rf'(?:[^,"]|{_QUOTED})+')
 COMMAND = 'command="'
+NAME, SOCKET = "--as", "--socket"  # options of `join`
 # A word after `--as`, as the shell reads it.
 _NAMED = re.compile(r"""(?<= --as[ =])(?:[^\s'"\\]|\\.|'[^']*'|"(?:\\.|[^"\\])*")+""")
 
@@ -81,7 +82,7 @@ def _parse_key(line: str, where: str) -> Key:
 
 def join_command(program: Sequence[str], socket: Path, name: str) -> str:
     """What the key of a player runs."""
-    join = ["join", "--socket", str(socket), "--restricted", "--as", name]
+    join = ["join", SOCKET, str(socket), "--restricted", NAME, name]
     return "LC_ALL=C.UTF-8 " + shlex.join([*program, *join])
 
 
@@ -221,7 +222,7 @@ def name_in(line: str) -> str | None:
         return None
     start, end = place
     try:
-        return _named(shlex.split(_unquoted(line[start:end])))
+        return _given(shlex.split(_unquoted(line[start:end])), NAME)
     except ValueError:
         return None
 
@@ -253,16 +254,16 @@ def _unquoted(text: str) -> str:
     return text.replace(r"\"", '"')
 
 
-def _named(words: Sequence[str]) -> str | None:
-    """The name that the words of a command give to `join`; the last one, as for the program."""
+def _given(words: Sequence[str], option: str) -> str | None:
+    """What the words of a command give `join` for an option; the last one, as for the program."""
     if "join" not in words:
         return None
     found, words = None, words[words.index("join") + 1 :]
     for at, word in enumerate(words):
-        if word == "--as" and at + 1 < len(words):
+        if word == option and at + 1 < len(words):
             found = words[at + 1]
-        elif word.startswith("--as="):
-            found = word.removeprefix("--as=")
+        elif word.startswith(f"{option}="):
+            found = word.removeprefix(f"{option}=")
     return found
 
 
@@ -282,8 +283,8 @@ def unsafe_part(path: Path) -> Path | None:
 # --- sessions -------------------------------------------------------------------------------------
 
 
-def end_sessions(name: str) -> int:
-    """End the sessions of a player who has come by a key; how many were told to end.
+def end_sessions(name: str, socket: Path) -> int:
+    """End a player's sessions that go to a socket, as keys say; how many were told to end.
 
     They save and end by themselves. On systems without /proc none is found.
     """
@@ -294,17 +295,18 @@ def end_sessions(name: str) -> int:
         with suppress(OSError):
             handle = os.pidfd_open(int(process))  # so that no other is ended in its place
             try:
-                ended += _is_session(Path("/proc", process), name) and _end(handle)
+                ended += _is_session(Path("/proc", process), name, socket) and _end(handle)
             finally:
                 os.close(handle)
     return ended
 
 
-def _is_session(process: Path, name: str) -> bool:
+def _is_session(process: Path, name: str, socket: Path) -> bool:
     """Whether a process is a player's, and no shell or sshd that has begun it."""
     *words, _ = (process / "cmdline").read_bytes().split(b"\0")
     texts = [word.decode("utf-8", "surrogateescape") for word in words]
-    return "--restricted" in texts and _named(texts) == name
+    wanted = (name, str(socket))
+    return "--restricted" in texts and (_given(texts, NAME), _given(texts, SOCKET)) == wanted
 
 
 def _end(handle: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import getpass
-import os
 import shutil
 import subprocess
 import sys
@@ -94,16 +93,17 @@ async def test_a_ban_shuts_the_keys_out_and_ends_what_runs(club):
     async with inn(club) as place:
         anna, _, white, black = await two(place)
         await play((white, black), "e2e4")
-        session = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(99)", *RUN])
-        try:
-            told = await keep(place, club, "--ban", f"anna {os.getpid()}")
-            assert f"anna {os.getpid()}: 1 session ended" in told
+        join = ("join", "--socket", str(place.socket), "--restricted", "--as", "anna")
+        wait = "import time; print(1, flush=True); time.sleep(99)"
+        run = [sys.executable, "-c", wait, *join]
+        with subprocess.Popen(run, stdout=subprocess.PIPE) as session:
+            assert session.stdout is not None
+            session.stdout.readline()
+            told = await keep(place, club, "--ban", "anna")
             assert await asyncio.to_thread(session.wait, 30) == -15
-        finally:
-            session.kill()
-        told = await keep(place, club, "--ban", "anna")
         assert told.splitlines() == [
             f"anna: 1 key shut out in {path!r}",
+            "anna: 1 session ended",
             "anna: banned from the tables, until --unban",
         ]
         await until(lambda: anna.lines and anna.lines[-1].final)
@@ -115,9 +115,6 @@ async def test_a_ban_shuts_the_keys_out_and_ends_what_runs(club):
         ]
         assert KeysFile(club / "keys").keys_of("anna") == 1
         assert (await place.come("anna")).client.name == "anna"
-
-
-RUN = ("join", "--restricted", "--as", f"anna {os.getpid()}")
 
 
 async def test_a_ban_holds_at_the_tables_where_the_keys_cannot_be_changed(club):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import getpass
 import os
-import shlex
 import shutil
 import signal
 import socket
@@ -39,7 +38,7 @@ class Server:
         self.home = folder / "h"
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
-        for name in ("host", *PEOPLE):
+        for name in ("host", *PEOPLE, "dora"):
             make = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)]
             subprocess.run(make, check=True)
         (folder / "keys").write_text("".join(map(self._line, PEOPLE)))
@@ -47,7 +46,7 @@ class Server:
             f"ListenAddress 127.0.0.1\nPort {self.port}\nHostKey {folder / 'host'}\n"
             f"AuthorizedKeysFile {folder / 'keys'}\nStrictModes no\nUsePAM no\nPidFile none\n"
             "PermitRootLogin forced-commands-only\nPasswordAuthentication no\n"
-            "Subsystem sftp internal-sftp\n"
+            f"Subsystem sftp internal-sftp\nSetEnv MAKACHESS_HOME={self.home}\n"
         )
         command = [str(SSHD), "-D", "-e", "-f", str(folder / "config")]
         with (folder / "log").open("wb") as log:
@@ -58,9 +57,8 @@ class Server:
         own = self.home / "players" / name
         own.mkdir(parents=True)
         (own / "settings.toml").write_text('variant = "chess"\nside = "white"\n')
-        run = f"env MAKACHESS_HOME={shlex.quote(str(self.home))} {COMMAND} join --restricted --as"
         key = (self.folder / f"{name}.pub").read_text()
-        return f'restrict,pty,command="{run} {name}" {key}'
+        return f'restrict,pty,command="{COMMAND} join --restricted --as {name}" {key}'
 
     def _wait(self) -> None:
         latest = time.monotonic() + PATIENCE
@@ -99,6 +97,13 @@ class Server:
         """What the keeper has the host do."""
         home = f"MAKACHESS_HOME={self.home}"
         return self.call("env", home, *shlex.split(COMMAND), "host", *options)
+
+    def keep(self, *arguments: str) -> str:
+        """What a call of `makachess host` prints, by a keeper."""
+        where = ("--socket", str(self.home / "tables.sock"), "--keys", str(self.folder / "keys"))
+        called = self.call(COMMAND, "host", *where, *arguments)
+        assert called.returncode == 0, called.stderr
+        return called.stdout
 
     def end(self) -> None:
         self._process.terminate()
@@ -217,6 +222,32 @@ def test_a_member_vanishes_and_both_find_the_game_again(server):
             bert.wait_for("the owner of the host has shut you out")
             anna.press("enter")
             anna.wait_for("anyone")
+
+
+def test_a_keeper_adds_a_player_changes_the_name_and_shuts_the_player_out(server):
+    """A ban ends the session, and the key no longer opens."""
+    with server.terminal("bert") as bert:
+        bert.wait_for("You are bert here")
+        assert "1 key in" in server.keep("--add", "dora", "--key", f"{server.folder}/dora.pub")
+        with server.terminal("dora") as dora:
+            dora.wait_for("You are dora here")
+            told = server.keep("--rename", "dora", "Doña Elvira")
+            assert "dora is Doña Elvira now" in told
+            assert "1 session ended" in told
+            dora.wait_exit()
+        with server.terminal("dora") as elvira:
+            elvira.wait_for("You are Doña Elvira here")
+            told = server.keep("--ban", "Doña Elvira")
+            assert "Doña Elvira: 1 key shut out" in told
+            assert "Doña Elvira: 1 session ended" in told
+            elvira.wait_exit()
+        refused = server.call(*server.ssh("dora"))
+        assert refused.returncode == 255
+        assert "Permission denied" in refused.stderr
+        bert.wait_for("You are bert here")
+        server.keep("--unban", "Doña Elvira")
+        with server.terminal("dora") as back:
+            back.wait_for("You are Doña Elvira here")
 
 
 def test_nothing_else(server):

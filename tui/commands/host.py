@@ -404,7 +404,7 @@ def _rename(socket: Path, keys: Path | None, old: str, new: str) -> None:
     path = keys or KEYS
     with keys_file(path) if path.exists() else nullcontext() as file:
         changed = 0 if file is None else file.rename(old, new)
-        ended = end_sessions(old)
+        ended = end_sessions(old, socket)
         _administer(socket, [(Rename(old, new), f"{old} is {new} now, with all games")])
     say(f"{new}: {how_many(changed, 'key')} in {str(path)!r}; {how_many(ended, 'session')} ended")
 
@@ -415,7 +415,7 @@ def _ban(socket: Path, keys: Path | None, name: str) -> None:
     from makachess.play.tables.messages.schema import Ban
 
     fault = _close_keys(keys, name)
-    ended = end_sessions(name)
+    ended = end_sessions(name, socket)
     if ended:
         say(f"{name}: {how_many(ended, 'session')} ended")
     _administer(socket, [(Ban(name), f"{name}: banned from the tables, until --unban")])

@@ -296,10 +296,13 @@ def test_where_others_can_write_sshd_takes_no_key(tmp_path, path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
-def test_the_sessions_of_one_player_end_and_no_others():
+def test_the_sessions_of_one_player_at_one_host_end_and_no_others(tmp_path):
+    socket = tmp_path / "t.sock"
+
     def session(*more: str) -> subprocess.Popen[bytes]:
         wait = "import time; time.sleep(60)"
-        return subprocess.Popen([sys.executable, "-c", wait, "makachess", "join", *more])
+        join = ["join", "--socket", str(socket), *more]
+        return subprocess.Popen([sys.executable, "-c", wait, "makachess", *join])
 
     who = f"member {os.getpid()}"
     own = [session("--restricted", "--as", who), session(f"--as={who}", "--restricted")]
@@ -307,14 +310,15 @@ def test_the_sessions_of_one_player_end_and_no_others():
         session("--restricted", "--as", who + "x"),
         session("--as", who),
         session("--restricted", "--as", who, "--as", "another"),
+        session("--restricted", "--as", who, "--socket", "/elsewhere"),
     ]
     try:
         deadline = time.monotonic() + 30
         ended = 0
         while ended < 2 and time.monotonic() < deadline:  # until they have begun
-            ended += end_sessions(who)
+            ended += end_sessions(who, socket)
         assert [process.wait(30) for process in own] == [-15, -15]
-        assert [process.poll() for process in others] == [None] * 3
+        assert [process.poll() for process in others] == [None] * 4
     finally:
         for process in (*own, *others):
             process.kill()
