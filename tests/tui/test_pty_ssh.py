@@ -192,7 +192,7 @@ def test_a_member_vanishes_and_both_find_the_game_again(server):
             bert.wait_for(r"1 e4")
             bert.hang_up()
         anna.wait_for(r"bert \(away\)")
-        anna.wait_for("away too long: claim win, claim draw", timeout=CLAIM + PATIENCE)
+        anna.wait_for("away too long: claim win, claim draw", patience=CLAIM + PATIENCE)
         anna.press("f6")
         anna.wait_for("Claim:")
         anna.press("enter")
