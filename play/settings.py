@@ -90,6 +90,7 @@ class Settings:
     engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    ignored: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def search_cores(self) -> int:
@@ -188,6 +189,7 @@ _TABLES: Mapping[str, Each] = {
     "engines": Each(_NAME, _COMMAND, expected="a table: [engines]"),
     "options": Each(_TEXT, _OPTIONS, expected="a table: [options]"),
     "keys": Each(_TEXT, _KEYS, expected="a table: [keys]"),
+    "ignored": Each(_NAME, SWITCH, expected="a table: [ignored]"),
 }
 _ALL: Mapping[str, Shape] = {**CHECKS, **_TABLES}
 _FIELDS = {toml_key(name): name for name in _ALL}
@@ -400,6 +402,11 @@ def change_keys(action: str, keys: Sequence[str] | None, path: Path | None = Non
     """
     value = None if keys is None else [*keys] if len(keys) > 1 else keys[0]
     _change(path or settings_path(), {("keys", action): value})
+
+
+def ignore(name: str, ignored: bool, path: Path | None = None) -> None:
+    """Write that a player is not heard at tables, or is again; raises SettingsError likewise."""
+    _change(path or settings_path(), {("ignored", name): ignored or None})
 
 
 def remember_options(variant: str, options: str, path: Path | None = None) -> None:

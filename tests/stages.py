@@ -90,6 +90,9 @@ def begin_table(screen: Any) -> None:
     screen.looking.end()
     screen.entering.begin(screen.session.game.position)
     begin_sides(screen)
+    screen._show_chat()
+    screen.chat.scroll_lines(-99)
+    screen.chat.scroll_lines(3)
 
 
 def replay() -> ReplayScreen:

@@ -97,7 +97,8 @@ def whole_table(plies: int = 0) -> Table:
         moves.append(sorted(map(str, position.legal_moves()))[ply * 7 % 20])
         position.push(position.parse(moves[-1]))
     entry = Entry(1, "chess", ANNA, BERT, plies=plies, turn=position.turn, spectators=1)
-    chat = (ChatLine("bert", "Good luck", 0), ChatLine("anna", "And to you", 1))
+    greetings = (ChatLine(f"guest {number}", "Hello", number) for number in range(9))
+    chat = (*greetings, ChatLine("carl", "Hello", 9), ChatLine("bert", "Good luck", 10, "black"))
     digest = str(rules_digest(chess))
     return Table(entry, 1, Standing(), digest, moves=tuple(moves), chat=chat)
 

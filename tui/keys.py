@@ -296,6 +296,7 @@ GAME = (
 #
 # A game at a table of a host.
 
+SCROLL_CHAT = "scroll what is said"
 _AS_IN_A_GAME = ("step-back", "undo", "draw", "resign")
 
 TABLE = (
@@ -315,6 +316,12 @@ TABLE = (
         *("sit down, stand up, ask an engine to sit down", ("seats",)),
     ),
     Action("chat", "slash", "screen.chat", "chat", "say something to all at the table", ("chat",)),
+    Action("chat-up", "alt+pageup", "screen.scroll_chat(-1)", "", SCROLL_CHAT),
+    Action("chat-down", "alt+pagedown", "screen.scroll_chat(1)", "", SCROLL_CHAT),
+    Action(
+        *("ignore", "alt+i", "screen.ignore", "ignore"),
+        *("ignore what somebody says here, or no longer", ("ignore",)),
+    ),
 )
 
 

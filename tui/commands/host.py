@@ -30,9 +30,7 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
 
 
 @click.command("host")
-@click.option(
-    "--socket", "path", type=click.Path(path_type=Path), help="The socket that clients connect to."
-)
+@click.option("--socket", "path", type=click.Path(path_type=Path), help="The socket of the host.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where the games are kept.")
 @click.option(
     "--idle-exit",
@@ -45,27 +43,32 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
     "--trust",
     multiple=True,
     metavar="USER",
-    help="Another account whose clients may say with --as who plays; repeatable.",
+    help="Another account whose clients may name a player by --as; repeatable.",
 )
 @click.option("--tables", type=click.IntRange(1), metavar="N", help="How many tables there may be.")
 @click.option(
-    "--own-tables", type=click.IntRange(1), metavar="N", help="How many tables an account may have."
+    "--own-tables", type=click.IntRange(1), metavar="N", help="How many tables a player may have."
 )
 @click.option(
-    "--games", type=click.IntRange(1), metavar="N", help="Games an account may end in a day."
+    "--games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many games a player may finish in a day.",
 )
 @click.option(
     "--engines",
     type=click.IntRange(0),
     metavar="N",
-    help="How many engines may play against one account.",
+    help="How many engines may play against one player.",
 )
-@click.option("--cores", type=click.IntRange(1), metavar="N", help="Cores on which engines think.")
+@click.option(
+    "--cores", type=click.IntRange(1), metavar="N", help="How many cores engines may use, together."
+)
 @click.option(
     "--keep-days",
     type=click.IntRange(0, 36_500),
     metavar="N",
-    help="Days after which finished games are removed; 0 = never.",
+    help="Remove finished games after N days; 0 = never.",
 )
 @click.option(
     "--notify",
@@ -132,9 +135,10 @@ def command(
     unit: str | None,
     **limits: int | None,
 ) -> None:
-    """Run tables at which people on this machine play each other, until a signal ends it.
+    """Run tables where people on this machine play each other, until Ctrl-C or SIGTERM.
 
-    The socket's folder decides who may come in.
+    Whoever can reach the socket may come in: its folder decides. The options from --status on look
+    after a host that runs.
     """
     from makachess.play.tables.place import default_socket
 

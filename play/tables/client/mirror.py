@@ -88,6 +88,11 @@ class TableClient:
             raise LostError("the host has not shown the table")
 
     @property
+    def me(self) -> str:
+        """The name that the person of this client has here."""
+        return self._client.name
+
+    @property
     def entry(self) -> Entry:
         """The table as the list shows it; seats and spectators are up to date."""
         assert self._all is not None
@@ -366,9 +371,7 @@ class TableClient:
 
     def _answered(self, answer: Answer | None) -> None:
         if answer is None:
-            self.tell(
-                GameUpdate("The line was lost: whether that arrived will be seen", alert=True)
-            )
+            self.tell(GameUpdate("The line was lost; that may or may not have arrived", alert=True))
         elif isinstance(answer, Refused):
             self.tell(GameUpdate(answer.reason, alert=True))
 

@@ -201,7 +201,7 @@ class Desk:
 
     async def _say(self, table: HostedTable, guest: Caller, text: str) -> None:
         if guest.name in self.house.muted:
-            raise RefusedError("the owner of the host lets you say nothing")
+            raise RefusedError("the owner of the host has muted you")
         if table.number not in guest.watching:
             raise RefusedError(f"you do not watch table {table.number}")
         await table.say(guest.name, text)
@@ -316,7 +316,9 @@ class Trust:
         if not claimed:
             return account_name(uid)
         if uid != self.owner and uid not in self.uids:
-            raise RefusedError(f"you cannot play as {claimed!r}: your account is your name here")
+            raise RefusedError(
+                f"you cannot play as {claimed!r}: here you play under the name of your account"
+            )
         if not is_name(claimed):
             raise RefusedError(f"{claimed!r} is not a name to play under")
         return claimed

@@ -232,7 +232,7 @@ class House:
         """Open a table at which a player sits; raises MakachessError."""
         await self._make_room_for_table(name)
         if wish.invited == name:
-            raise RefusedError(f"{name!r} cannot be invited to the own table")
+            raise RefusedError("you cannot invite yourself")
         control = parse_clock(wish.clock) if wish.clock else None
         async with self._making:  # one at a time, so that those who open many do not hold up others
             game = await asyncio.to_thread(make_game, wish)

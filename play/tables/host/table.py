@@ -673,7 +673,8 @@ class HostedTable:
 
     async def say(self, name: str, text: str) -> None:
         """A line of chat."""
-        await self.talk.say(ChatLine(name, text, int(self._house.today())))
+        color = self.color_of(name) or ""
+        await self.talk.say(ChatLine(name, text, int(self._house.today()), color))
 
     def _tell_said(self, line: ChatLine) -> None:
         self.send(Said(self.number, line))

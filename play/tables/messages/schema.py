@@ -129,11 +129,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """A line of chat; `when` in seconds since 1970."""
+    """A line of chat; `when` in seconds since 1970.
+
+    The speaker played the `color`; it is empty for one who was watching.
+    """
 
     name: Name
     text: Text
     when: Count
+    color: MaybeColor = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ async def test_mutes_absences_and_the_folder_follow(tmp_path):
         assert not folder.exists()
         again = await place.come("a.b")
         await again.watch(1)
-        assert "lets you say nothing" in await refusal(again, Chat(1, "hello"))
+        assert "has muted you" in await refusal(again, Chat(1, "hello"))
         assert await bert.client.ask(Chat(1, "hello"), Done)
 
 

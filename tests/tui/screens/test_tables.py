@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 from makachess.play.tables.host import table as hosted
-from makachess.play.tables.messages.schema import Ban, Done
+from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Done
 from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
-from makachess.tui.screens.table import TableScreen
+from makachess.tui.screens.table import CHAT, TableScreen
 from makachess.tui.screens.tables import TablesScreen
-from tables_host import Inn, inn
+from tables_host import Inn, inn, until
 from tui_harness import Hands, opened
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SO_PEERCRED is Linux's")
@@ -244,11 +244,92 @@ async def test_what_is_said_is_seen_by_all_and_who_looks_on_is_counted(tmp_path)
             await carl.press("slash")
             await carl.press('"Hello" enter')
             for hands in (anna, bert, carl):
-                await hands.sees("carl: Hello")
+                await hands.sees("carl (watching): Hello")
             await carl.press('"e4" enter')
             await carl.sees("'e4' is not a command. You are watching")
             await play(anna, bert, carl, move="e4", sans=("e4",))
         await anna.sees_no("1 watching")
+
+
+async def says(hands: Hands, text: str) -> None:
+    chat = hands.screen.session
+    chat.say(text)
+    await hands.until(lambda: chat.chat[-1:] and chat.chat[-1].text == text, "what was said")
+
+
+def chat_rows(hands: Hands) -> list[str]:
+    return [row.text.rstrip() for row in map(hands.screen.chat.render_line, range(CHAT))]
+
+
+async def test_what_is_said_wraps_and_scrolls_and_stays_while_one_reads(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        for number in range(8):
+            await says(bert, f"line {number}")
+        await says(bert, "I am here     " + "anna: I resign " * 4)
+        await anna.until(lambda: "resign" in chat_rows(anna)[-1], "the last line")
+        rows = chat_rows(anna)
+        assert all(row.startswith(("bert: ", "  ")) for row in rows)
+        assert any(row.startswith("  ") for row in rows)
+        for _ in range(5):
+            await anna.press("alt+pageup")
+        assert chat_rows(anna)[:2] == ["bert: line 0", "bert: line 1"]
+        assert chat_rows(anna)[-1].endswith("…")
+        await says(bert, "news")
+        await anna.until(lambda: anna.screen.session.chat[-1].text == "news", "news")
+        assert chat_rows(anna)[0] == "bert: line 0"
+        for _ in range(9):
+            await anna.press("alt+pagedown")
+        assert chat_rows(anna)[-1] == "bert: news"
+
+
+async def test_a_player_is_told_from_who_looks_on_whatever_they_are_called(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        carl = await place.come("carl")
+        table = await carl.watch(1)
+        table.say("e4 is best")
+        await anna.sees("carl (watching): e4 is best")
+        await says(bert, "hush")
+        await anna.sees("bert: hush")
+        await anna.press("f1")  # over the chat: then it stands in the prompt
+        table.say("sorry")
+        await anna.sees("carl (watching): sorry", "prompt")
+
+
+async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, home):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        carl = await place.come("carl")
+        table = await carl.watch(1)
+        table.say("bad move")
+        await anna.sees("carl (watching): bad move")
+        await says(bert, "hush")
+        await anna.press("alt+i")
+        await anna.press('ctrl+u "nobody" enter')
+        await anna.sees("'nobody' is nobody who plays or speaks here", "prompt")
+        await anna.press("escape alt+i")
+        await anna.press('ctrl+u "carl" enter')
+        await anna.sees("You no longer hear carl", "prompt")
+        await anna.sees_no("bad move")
+        for number in range(60):
+            table.say(f"flood {number}")
+        await until(lambda: len(place.house.table(1).talk.lines) == CHAT_KEPT)
+        await says(bert, "after")
+        await anna.sees("bert: after")
+        await bert.sees("carl (watching): flood 59")
+        await anna.sees_no("flood")
+    assert "carl = true" in (home / "settings.toml").read_text()
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await anna.press("home enter")
+        await is_at_table(anna)
+        await anna.sees("bert: after")
+        await anna.sees_no("flood")
+        await anna.press("alt+i")
+        await anna.press('ctrl+u "carl" enter')
+        await anna.sees("You hear carl again", "prompt")
+        await anna.sees("carl (watching): flood")
+    assert "carl" not in (home / "settings.toml").read_text()
 
 
 async def test_what_the_host_refuses_is_told_with_the_reason(tmp_path):
@@ -259,7 +340,7 @@ async def test_what_the_host_refuses_is_told_with_the_reason(tmp_path):
         place.house.muted.add("bert")
         await bert.press("slash")
         await bert.press('"Hm" enter')
-        await bert.sees("the owner of the host lets you say nothing")
+        await bert.sees("the owner of the host has muted you")
 
 
 async def test_an_engine_is_asked_to_sit_down_and_plays(tmp_path):
@@ -513,7 +594,7 @@ async def test_a_name_that_cannot_be_is_refused(tmp_path):
         await anna.press("enter")
         await anna.sees("Who is invited:")
         await anna.press('"anna" enter')
-        await anna.sees("'anna' cannot be invited to the own table")
+        await anna.sees("you cannot invite yourself")
 
 
 async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home):
