@@ -50,7 +50,6 @@ from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import BaseScreen, PageScreen, ask, ask_text
-from makachess.tui.screens.library import ArchiveScreen
 from makachess.tui.screens.new_game import GameFormScreen
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.text import Part, TextLine, cut
@@ -397,6 +396,8 @@ class TablesScreen(PageScreen):
         elif value == PRESENT:
             self.app.push_screen(PeopleScreen(self._me, self._people, self._form))
         elif value == FINISHED and (folder := self._finished) is not None:
+            from makachess.tui.screens.library import ArchiveScreen
+
             self.app.push_screen(ArchiveScreen(folder, self._me))
         elif isinstance(value, int) and value in self._entries:
             self._choose(self._entries[value])

@@ -198,4 +198,4 @@ async def test_who_was_away_when_the_owner_closed_a_table_is_told_on_coming_back
         for person in (anna, await place.come("bert")):  # told once, and not to who was there
             await person.client.ask(ListTables(follow=True), Tables)
             assert not [e for e in person.heard if isinstance(e, Notice)]
-        assert (place.folder / "news.jsonl").read_text() == ""
+        await until(lambda: (place.folder / "news.jsonl").read_text() == "")
