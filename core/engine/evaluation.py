@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from makachess.core.betza import Leg, Path, Power, parse_betza
-from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers
+from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers, zones_of
 from makachess.core.kernel.memory import NetMemory, Worth
 from makachess.core.kernel.packed import CELLS, MOST_WORTH, pack_score
 from makachess.core.pieces import array_pieces
@@ -65,16 +65,18 @@ def _learned_worth(variant: Variant, model: Model) -> Worth:
 
 def _net_memory(variant: Variant, net: Net) -> NetMemory:
     """A net as the kernel reads it: each piece on each cell with its rows in both views."""
-    squares, pieces = variant.files * variant.ranks, []
+    squares, pieces, zones = variant.files * variant.ranks, [], []
+    zone_of = zones_of(variant, net.zones)
     for square in _squares(variant):
         turned, piece = seen_by_black(variant, square), cell_of(square)
         white, black = (s.rank * variant.files + s.file for s in (square, turned))
+        zones.append((piece, zone_of[white], zone_of[black]))
         for index in range(len(variant.pieces)):
             own, code = 2 * index * squares, 2 + 2 * index
             pieces.append((code * CELLS + piece, own + white, own + squares + black))
             pieces.append(((code + 1) * CELLS + piece, own + squares + white, own + black))
     numbers = (net.first, write_numbers(net.bias), write_numbers(net.last))
-    return NetMemory((net.units, net.ceiling, net.offset), numbers, pieces)
+    return NetMemory((net.units, net.ceiling, net.offset), numbers, pieces, zones)
 
 
 def _empty_worth(variant: Variant) -> tuple[array[int], list[int]]:

@@ -222,7 +222,7 @@ class Board:
         """What the net, if there is one, adds to the score of a side if that is to move."""
         score: cython.int = 0
         if self.accumulator is not None:
-            score = self.accumulator.score(side)
+            score = self.accumulator.score(side, self.sq, self.pieces, self.piece_count, self.king)
         return score
 
     def static_score(self) -> cython.int:
@@ -230,7 +230,11 @@ class Board:
         score: cython.int = value_of(self.score, share_of(self.score, self.full, self.scale))
         if self.side:
             score = -score
-        return score if self.accumulator is None else score + self.accumulator.score(self.side)
+        if self.accumulator is not None:
+            score += self.accumulator.score(
+                self.side, self.sq, self.pieces, self.piece_count, self.king
+            )
+        return score
 
     def look_round(self) -> None:
         """Bring the neighbour bits up to date; call this before they are read."""
