@@ -456,7 +456,7 @@ async def test_what_is_told_of_the_highlighted_table_follows(tmp_path):
     ):
         await open_table(bert)
         await anna.sees("Black free")
-        await anna.press("end up")
+        await anna.press("end home")
         await anna.sees("bert - (free)", "prompt")
         await sit_down(carl)
         await anna.sees("bert - carl", "prompt")
