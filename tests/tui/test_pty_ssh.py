@@ -217,7 +217,7 @@ def test_a_member_vanishes_and_both_find_the_game_again(server):
             server.keep("--ban", "bert")
             bert.wait_exit()
         assert "Permission denied" in server.call(*server.ssh("bert")).stderr
-        anna.press("enter")
+        anna.press("home", "enter")
         anna.wait_for("anyone")
 
 

@@ -134,7 +134,7 @@ async def test_who_is_muted_stays_so_after_the_host_was_away(tmp_path):
         await restart(place, anna, bert, owner)
         assert place.house.muted == {"anna", "Doña Elvira"}
         await until(lambda: anna.client.tables[1].chat == [])
-        assert "say nothing" in await refusal(anna, Chat(1, "hello"))
+        assert "has muted you" in await refusal(anna, Chat(1, "hello"))
         accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
         assert [a.name for a in accounts if a.muted] == ["anna"]
         await owner.client.ask(Mute("anna", muted=False), Done)
@@ -152,7 +152,7 @@ async def test_a_mute_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_p
 
         place.house.records.note = refuse
         assert "is not saved: No space left" in await refusal(owner, Mute("anna"))
-        assert "say nothing" in await refusal(anna, Chat(1, "hello"))
+        assert "has muted you" in await refusal(anna, Chat(1, "hello"))
 
 
 async def test_the_file_has_room_for_all_who_can_be_muted(tmp_path):

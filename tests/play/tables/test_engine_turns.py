@@ -27,6 +27,7 @@ from makachess.play.tables.messages.schema import (
     SeatEngine,
     Status,
 )
+from makachess.play.tables.messages.wording import engine_waits
 from makachess.variants import load
 from tables_host import Inn, Times, an_inn, play, two, until
 
@@ -236,3 +237,9 @@ async def test_a_clock_with_much_time_lets_no_engine_hold_up_the_others():
     assert seat.limits(position, blitz).clock == blitz
     async with in_line(room, ready_seat(3, room)):
         assert seat.limits(position, hour).seconds_for("white") == HURRIED
+
+
+def test_where_an_engine_waits_is_said_in_words():
+    told = [engine_waits(place) for place in (0, 1, 3, SHOWN, SHOWN + 1)]
+    where = ("next", "third", "ninth", "far back")
+    assert told == ["", *(f"the engine is {place} in line" for place in where)]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partialmethod
 from pathlib import Path
 
 import pytest
+import still_tables
 from makachess.play.tables.host import table as hosted
-from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Done
+from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Done, Standing
 from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
@@ -456,7 +458,7 @@ async def test_what_is_told_of_the_highlighted_table_follows(tmp_path):
     ):
         await open_table(bert)
         await anna.sees("Black free")
-        await anna.press("end up")
+        await anna.press("end home")
         await anna.sees("bert - (free)", "prompt")
         await sit_down(carl)
         await anna.sees("bert - carl", "prompt")
@@ -681,3 +683,12 @@ async def test_the_home_screen_stands_behind_the_tables(tmp_path, monkeypatch):
         await anna.sees("Saved games")
         await anna.press("ctrl+q")
         await anna.until(lambda: not anna.pilot.app.is_running, "the end")
+
+
+async def test_where_in_line_an_engine_waits_is_shown():
+    async with opened(still_tables.table) as hands:
+        table = hands.screen.session
+        table.take(replace(still_tables.whole_table(1), revision=2, standing=Standing(place=3)))
+        await hands.sees("the engine is third in line", "status")
+        table.take(replace(still_tables.whole_table(2), revision=3))
+        await hands.sees_no("in line", "status")
