@@ -612,10 +612,9 @@ class LibraryScreen(GamesScreen):
     def on_paste(self, event: events.Paste) -> None:
         """Take in games that are pasted; look for any other text."""
         text = event.text
-        if self.prompt.busy or not ("\n" in text.strip() or text.lstrip().startswith("[")):
-            super().on_paste(event)
-        else:
+        if not self.prompt.busy and ("\n" in text.strip() or text.lstrip().startswith("[")):
             event.stop()
+            event.prevent_default()
             self.collecting.import_text(text)
 
     def open_game(self, entry: Entry) -> None:

@@ -92,7 +92,7 @@ async def test_who_invites_may_ask_an_engine_instead(tmp_path):
 async def test_nobody_invites_himself(tmp_path):
     async with inn(tmp_path) as place:
         bert = await place.come("bert")
-        assert "'bert' cannot be invited" in await refusal(bert, FOR_BERT)
+        assert "you cannot invite yourself" in await refusal(bert, FOR_BERT)
         assert place.house.tables == {}
 
 

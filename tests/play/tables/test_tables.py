@@ -244,7 +244,7 @@ async def test_chat_is_heard_kept_for_newcomers_and_can_be_forbidden(tmp_path):
         seen = await (await place.come("carl")).watch(1)
         assert [(line.name, line.text) for line in seen.chat] == [("anna", "hello")]
         await owner.client.ask(Mute("anna"), Done)
-        assert "say nothing" in await refusal(anna, Chat(1, "hello?"))
+        assert "has muted you" in await refusal(anna, Chat(1, "hello?"))
         await owner.client.ask(Mute("anna", muted=False), Done)
         await anna.client.ask(Chat(1, "hello?"), Done)
         assert "only the owner" in await refusal(bert, Mute("anna"))
