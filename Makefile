@@ -132,6 +132,7 @@ lint: .venv/tools.txt .venv/runtime.txt $(PURE)
 	$(site)
 	PYTHONPATH=$(PURE) $(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
+	$(BIN)/basedpyright -p examples
 
 format: .venv/tools.txt
 	$(BIN)/ruff check --fix .

@@ -18,7 +18,7 @@ from makachess.core.betza import parse_betza
 from makachess.core.engine.evaluation import average_piece, piece_values, piece_worth
 from makachess.core.engine.model import Model, TypeModel, usual_phase
 from makachess.core.kernel.packed import MOST_WORTH
-from makachess.core.pieces import array_pieces
+from makachess.core.pieces import array_pieces, never_taken
 from makachess.core.spec import PieceType, Variant
 from makachess.core.squares import Square
 from makachess.training.learned import find_positions, write_model
@@ -196,10 +196,11 @@ def make_model(factors: Factors, parameters: np.ndarray, seen: np.ndarray) -> Mo
     tables = _whole(scale * (_phases(factors.start, shape) + learned))
     prices = _whole(scale * prices)
     phases, types = usual_phase(variant, values), {}
-    for number, (kind, piece) in enumerate(variant.pieces.items()):
+    for number, kind in enumerate(variant.pieces):
         middle, end = (tuple(part[number].tolist()) for part in tables)
-        is_king = piece.royal and variant.ending.checkmate
-        price = (KING_PRICE,) * 2 if is_king else tuple(prices[:, number].tolist())
+        price = (
+            (KING_PRICE,) * 2 if kind in never_taken(variant) else tuple(prices[:, number].tolist())
+        )
         types[kind] = TypeModel(phases[kind], (price[0], price[1]), middle, end)
     return Model(types)
 

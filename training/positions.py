@@ -87,7 +87,7 @@ def read_positions(variant: Variant, games: Iterator[PlayedGame], options: Optio
         for ply, move in enumerate(game.moves):
             quiet, at = not (victims(board, move) or promotion_of(move)), ply - game.opening
             known = at >= 0 and abs(game.scores[at]) < DECIDED
-            if known and quiet and calm and not in_check(board):
+            if known and quiet and calm and not in_check(board, board.side):
                 found.add(board, places, expected[at], game.number)
             push(board, move)
             calm = quiet

@@ -17,7 +17,7 @@ from makachess.core.betza import Leg, Path, Power, parse_betza
 from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers, zones_of
 from makachess.core.kernel.memory import NetMemory, Worth
 from makachess.core.kernel.packed import CELLS, MOST_WORTH, pack_score
-from makachess.core.pieces import array_pieces
+from makachess.core.pieces import array_pieces, never_taken
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.squares import Square, cell_of
@@ -41,8 +41,9 @@ def build_worth(variant: Variant, model: Model | None = None) -> Worth:
             turned = Square(variant.files - 1 - square.file, variant.ranks - 1 - square.rank)
             cells[(2 + 2 * index) * CELLS + cell_of(square)] = pack_score(worth, worth, 0)
             cells[(3 + 2 * index) * CELLS + cell_of(turned)] = pack_score(-worth, -worth, 0)
-        is_king = piece.royal and variant.ending.checkmate
-        in_exchange = KING_PRICE if is_king else piece_values(variant)[piece.id]
+        in_exchange = (
+            KING_PRICE if piece.id in never_taken(variant) else piece_values(variant)[piece.id]
+        )
         price[2 + 2 * index] = price[3 + 2 * index] = pack_score(in_exchange, in_exchange, 0)
     return Worth(cells.tolist(), price)
 
@@ -150,7 +151,7 @@ def _plain_values(variant: Variant) -> dict[str, int]:
 
 def _plain_value(variant: Variant, piece: PieceType) -> int:
     if piece.royal:
-        return 0 if variant.ending.checkmate else ROYAL_WORTH
+        return 0 if piece.id in never_taken(variant) else ROYAL_WORTH
     targets = average_targets(variant, piece.betza)
     return round(40 * targets + 1.3 * targets * targets) + 10
 

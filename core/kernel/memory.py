@@ -302,7 +302,9 @@ class RuleTables:
 
     types: int  # how many types of pieces there are
     files: int
-    checkmate: int  # 1: mate decides, 0: the last royal
+    checkmate: (
+        int  # 1: mate decides, 2: so it does, and a side may have several Kings, 0: the last royal
+    )
     no_repeats: int  # 1: no move may recreate an earlier position
     bare: int  # 1: a side that has one royal and nothing else has lost
     slight: list[int]  # code -> 1 if it is no royal, and a bare royal does not lose to it
