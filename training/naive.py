@@ -417,19 +417,21 @@ def after(
         arrives = inside
     if not choices or not arrives or (infected and rules.contagion_first):
         return become(variant, kind, victims)
-    found = [choice for choice in choices if is_at_hand(state, choice)]
+    found = [choice for choice in choices if is_at_hand(state, choice, kind)]
     if rules.zone_rule == "enter-or-capture" or (ranks_left and rules.zone_rule == "may"):
         return [*become(variant, kind, victims), *found]
     return found or ([] if rules.arrival_needs_choice else [kind])
 
 
-def is_at_hand(state: State, kind: str) -> bool:
+def is_at_hand(state: State, kind: str, mover: str) -> bool:
     """Whether a piece of the side to move may become this type.
 
-    With a reserve, a captured one; and where mate decides it may become a King only for a lost one.
+    With a reserve, a captured one; and where mate decides, what is no King may become one only for
+    a lost one.
     """
     rules = state.variant.promotion
-    if not rules.reserve and not (is_royal(state, kind) and state.variant.ending.checkmate):
+    crowned = is_royal(state, kind) and not is_royal(state, mover)
+    if not rules.reserve and not (crowned and state.variant.ending.checkmate):
         return True
     count = list(state.pieces.values()).count((kind, state.turn))
     if rules.reserve_absent_only and count:
@@ -774,7 +776,9 @@ def _promotions(state: State) -> Iterator[tuple[Square, str]]:
     for kind, choices in state.variant.promotion.arrival.items():
         for square, piece in state.pieces.items():
             if piece == (kind, state.turn) and square[1] == state.last_rank:
-                yield from ((square, choice) for choice in choices if is_at_hand(state, choice))
+                yield from (
+                    (square, choice) for choice in choices if is_at_hand(state, choice, kind)
+                )
 
 
 def with_pieces(state: State, pairs: Iterable[tuple[Square, str]]) -> State:
