@@ -96,13 +96,15 @@ def _add_arrivals(
     i: cython.int
     kind: cython.longlong
     start: cython.int = top
-    becomes_royal: cython.bint
     for i in range(board.tables.arrival_start[code], board.tables.arrival_start[code + 1]):
         kind = board.tables.arrival[i]
         if board.tables.reserve and not in_reserve(board, 2 * kind + 2 + (code & 1)):
             continue
-        becomes_royal = board.tables.royal[2 * kind + 2] and not board.tables.royal[code]
-        if becomes_royal and not _lacks(board, 2 * kind + 2 + (code & 1)):
+        if (
+            board.tables.royal[2 * kind + 2]
+            and not board.tables.royal[code]
+            and not _lacks(board, 2 * kind + 2 + (code & 1))
+        ):
             continue
         board.moves[top] = move | pack_promotion(kind + 1)
         top += 1
