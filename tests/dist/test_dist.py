@@ -17,7 +17,7 @@ pytestmark = pytest.mark.dist
 ROOT = Path(__file__).parent.parent.parent
 DIST = ROOT / "dist"
 # Of the repository, but of no use without it.
-STAYS_BEHIND = (".checkout/", ".gitignore", ".gitattributes")
+STAYS_BEHIND = (".checkout/", ".containerignore", ".github/", "uv.lock", ".gitignore", ".gitattributes")
 MADE = ("PKG-INFO", "setup.cfg", "makachess.egg-info")
 ASK = """
 import makachess
