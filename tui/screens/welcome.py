@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pkgutil import resolve_name
 from typing import ClassVar
 
-from makachess.play.settings import Settings, offers
+from makachess.play.settings import TERMINALS, Settings, offers
 from makachess.tui.hints import Hint
 from makachess.tui.keys import LONG_MESSAGES, PAGE, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
@@ -72,7 +72,7 @@ class WelcomeScreen(BoxScreen):
             [
                 Item("Lessons", "move by move", "exercise:lessons_screen"),
                 Item("New game", "at once", "new_game:NewGameScreen"),
-                Item("Colours", colours, self._terminal, self._terminal.choices),
+                Item("Colours", colours, self._terminal, TERMINALS),
                 Item("Look around", f"{self.keymap.name('help')} shows the keys"),
             ]
         )
