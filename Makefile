@@ -180,6 +180,7 @@ lint: .venv/tools.txt .venv/runtime.txt $(PURE)
 	$(BIN)/ruff check .
 	PYTHONPATH=$(PURE) $(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
+	$(BIN)/basedpyright -p examples
 	@$(check_schema)github-workflows .github/workflows/*.yml
 	@$(check_schema)github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
 	@$(check_schema)github-issue-config .github/ISSUE_TEMPLATE/config.yml

@@ -44,13 +44,20 @@ def contests() -> dict[str, Contest]:
 def _programs() -> list[Contest]:
     rows = (
         ("macadamia-hachu", "macadamia", "hachu", 60, 0.9),
-        ("chu-hachu", "chu", "hachu", 100, 0.6),
+        ("chu-hachu", "chu", "hachu", 100, 0.98),
         ("chess-fairymax", "chess", "fairymax", 100, 0.93),
-        ("chess-gnuchess", "chess", "gnuchess --uci", 100, 0.5),
-        ("chess-phalanx", "chess", "phalanx", 100, 0.5),
-        ("chess-toga", "chess", "toga2", 100, 0.4),
+        ("chess-gnuchess", "chess", "gnuchess --uci", 100, 0.85),
+        ("chess-phalanx", "chess", "phalanx", 100, 0.85),
+        ("chess-toga", "chess", "toga2", 100, 0.6),
         ("chess-hachu", "chess", "hachu", 100, 0.95),
-        ("grand-fairy-stockfish", "grand", "fairy-stockfish", 20, 0.4),
+        ("grand-fairy-stockfish", "grand", "fairy-stockfish", 100, 0.4),
+        ("grand-fairy-stockfish-3000", "grand", "nodes:3000 fairy-stockfish", 100, 0.75),
+        ("grand-fairy-stockfish-10000", "grand", "nodes:10000 fairy-stockfish", 100, 0.6),
+        ("grand-fairy-stockfish-30000", "grand", "nodes:30000 fairy-stockfish", 100, 0.5),
+        ("chess-fairy-stockfish", "chess", "fairy-stockfish", 100, 0.2),
+        ("chess-fairy-stockfish-3000", "chess", "nodes:3000 fairy-stockfish", 100, 0.75),
+        ("chess-fairy-stockfish-10000", "chess", "nodes:10000 fairy-stockfish", 100, 0.6),
+        ("chess-fairy-stockfish-30000", "chess", "nodes:30000 fairy-stockfish", 100, 0.4),
     )
     return [
         Contest(

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makachess.play.tables.client.connection import TablesClient
-from makachess.play.tables.messages.reports import Done
-from makachess.play.tables.messages.requests import OpenTable, Sit
+from makachess.play.tables.messages.schema import Done, OpenTable, Sit
 from slow_line import FarTerminal
 
 KEYS = 45  # presses: one and a half seconds

@@ -153,6 +153,7 @@ def works(library: Any) -> dict[str, Callable[[Any, Any, Step], object]]:
         "FEN read": lambda position, move, step: library.position(step.fen),
         "FEN written": lambda position, move, step: position.fen(),
         "copy": lambda position, move, step: library.copy(position),
+        "mirror": lambda position, move, step: position.mirror(),
         "is_legal": lambda position, move, step: position.is_legal(move),
         "gives_check": lambda position, move, step: position.gives_check(move),
         "piece_at, 64 squares": ask_pieces,

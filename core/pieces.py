@@ -116,6 +116,19 @@ def array_pieces(variant: Variant) -> Mapping[Square, Piece]:
     return MappingProxyType(parse_placement(variant, variant.array))
 
 
+@lru_cache(maxsize=32)
+def kings_at_start(variant: Variant) -> tuple[int, int]:
+    """How many royals White and Black have in the start position."""
+    royals = [color for kind, color in array_pieces(variant).values() if kind in variant.royals]
+    return royals.count("white"), royals.count("black")
+
+
+def never_taken(variant: Variant) -> frozenset[str]:
+    """The royals of games that end with checkmate, unless a side has several of them."""
+    alone = variant.ending.checkmate and max(kings_at_start(variant)) == 1
+    return variant.royals if alone else frozenset()
+
+
 # --- codes ----------------------------------------------------------------------------------------
 #
 # The pieces of a variant by the kernel's numbers.

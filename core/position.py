@@ -22,7 +22,7 @@ from makachess.core.kernel.attacks import (
 )
 from makachess.core.kernel.board import Board, exchanged_pieces
 from makachess.core.kernel.delayed import push, settle_position
-from makachess.core.kernel.legality import attacked, captures
+from makachess.core.kernel.legality import captures
 from makachess.core.kernel.memory import RuleMemory, Worth
 from makachess.core.kernel.move_values import (
     completed,
@@ -38,7 +38,7 @@ from makachess.core.kernel.move_values import (
     victims,
 )
 from makachess.core.kernel.moves import has_lost
-from makachess.core.kernel.packed import RESULT_BITS, choice_of, destination_of, origin_of
+from makachess.core.kernel.packed import CELLS, RESULT_BITS, choice_of, destination_of, origin_of
 from makachess.core.kernel.perft import perft
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import Reading
@@ -271,7 +271,7 @@ class Position:
 
     def is_check(self) -> bool:
         """Whether the side to move is in check; never, where the last royal decides."""
-        return legality.in_check(self._board)
+        return legality.in_check(self._board, self._board.side)
 
     def to_svg(
         self,
@@ -322,7 +322,7 @@ class Position:
         found = find_faults(variant, fen)
         standing = " ".join(fen.split()[:2])  # pieces, and who is to move
         if not find_faults(variant, standing):
-            found += _check_faults(variant, _spare.set_up(variant, read_fen(variant, standing)))
+            found += _check_faults(_spare.set_up(variant, read_fen(variant, standing)))
         return tuple(found)
 
     def explain(self, capturer: str, victim: str) -> str:
@@ -897,14 +897,14 @@ _spare = _SpareBoard()
 
 def _refuse_check(variant: Variant, board: Board, setup: Setup) -> None:
     """Raise InvalidFenError if the side that is not to move is in check."""
-    for fault in _check_faults(variant, board):
+    for fault in _check_faults(board):
         fen = format_fen(variant, state_of(variant, setup))
         raise InvalidFenError(f"FEN {fen!r}: {fault}")
 
 
-def _check_faults(variant: Variant, board: Board) -> list[str]:
+def _check_faults(board: Board) -> list[str]:
     side = board.side
-    if variant.ending.checkmate and attacked(board, board.king_of(1 - side), side):
+    if legality.in_check(board, 1 - side):
         return [f"{COLORS[1 - side]} is in check and not to move"]
     return []
 
@@ -923,23 +923,29 @@ def _read_pieces(variant: Variant, board: Board) -> dict[Square, Piece]:
 
 
 class _Mirror(NamedTuple):
-    """From which cell what stands on each comes, and what becomes of castling rights.
+    """Where each cell's image is, whether files are turned, and what becomes of castling rights.
 
     There are no castling rights and e.p. squares where the array is not its own image.
     """
 
-    cells: dict[int, int]
+    images: list[int]
+    turned: bool
     castling: tuple[int, ...]
     is_image: bool
 
     def setup(self, setup: Setup) -> Setup:
         """What a FEN says of the mirrored position."""
-        passed, more, piece = (self.cells.get(cell, 0) for cell in setup.passed)
-        return setup._replace(
-            pieces=exchanged_pieces(setup.pieces, self.cells),
-            side=1 - setup.side,
-            castling=self.castling[setup.castling],
-            passed=(passed, more, piece) if self.is_image or not passed else (0, 0, 0),
+        pieces, side, castling, (passed, more, piece), halfmove, fullmove = setup
+        images = self.images
+        if passed and not self.is_image:
+            passed = more = piece = 0
+        return Setup(
+            exchanged_pieces(pieces, images, self.turned),
+            1 - side,
+            self.castling[castling],
+            (images[passed], images[more], images[piece]),
+            halfmove,
+            fullmove,
         )
 
 
@@ -947,13 +953,16 @@ class _Mirror(NamedTuple):
 def _mirror_of(variant: Variant) -> _Mirror:
     """The mirror in which the array is its own image; if there is none, the one for the ranks."""
     turned = next((turned for turned in (False, True) if _is_image(variant, turned=turned)), None)
-    squares = [Square(f, r) for r in reversed(range(variant.ranks)) for f in range(variant.files)]
+    images = [0] * CELLS
+    for square in (Square(f, r) for r in range(variant.ranks) for f in range(variant.files)):
+        images[cell_of(square)] = cell_of(_opposite(variant, square, turned=bool(turned)))
     castling = [
         sum(1 << (i ^ (3 if turned else 2)) for i in range(4) if bits >> i & 1)
         for bits in range(1 << len(RIGHTS))
     ]
     return _Mirror(
-        {cell_of(to): cell_of(_opposite(variant, to, turned=bool(turned))) for to in squares},
+        images,
+        bool(turned),
         tuple(castling) if turned is not None else (0,) * len(castling),
         turned is not None,
     )

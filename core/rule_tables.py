@@ -49,7 +49,7 @@ from makachess.core.kernel.packed import (
     STRIDES,
     ZONE,
 )
-from makachess.core.pieces import array_pieces
+from makachess.core.pieces import array_pieces, kings_at_start
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.spec import COLORS, PieceType, Variant
 from makachess.core.squares import Square, cell_of
@@ -87,7 +87,7 @@ class _RuleTablesBuilder:
         return RuleTables(
             types=len(self.types),
             files=self.variant.files,
-            checkmate=int(self.variant.ending.checkmate),
+            checkmate=self._checkmate(),
             no_repeats=int(self.variant.ending.repetition == "forbidden"),
             bare=int(self.variant.ending.bare == "loses"),
             slight=self._which(self.variant.ending.bare_slight),
@@ -210,6 +210,11 @@ class _RuleTablesBuilder:
             return 0
         bits = LIONS | ADJACENT * rules.adjacent | BRIDGE * rules.bridge
         return bits | ROYALS_GUARD * rules.royals_guard | WAITING[rules.counterstrike]
+
+    def _checkmate(self) -> int:
+        if not self.variant.ending.checkmate:
+            return 0
+        return 1 if max(kings_at_start(self.variant)) == 1 else 2
 
     def _stock(self) -> list[int]:
         stock = [0] * self.codes

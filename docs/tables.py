@@ -14,10 +14,17 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.host.conduct import Limits
 from makachess.play.tables.messages.codec import type_name
-from makachess.play.tables.messages.parts import LONGEST_MESSAGE, LONGEST_REQUEST, VERSION
-from makachess.play.tables.messages.schema import ANSWERS, EVENTS, PARTS, REQUESTS
+from makachess.play.tables.messages.schema import (
+    ANSWERS,
+    EVENTS,
+    LONGEST_MESSAGE,
+    LONGEST_REQUEST,
+    PARTS,
+    REQUESTS,
+    VERSION,
+)
 from makachess.variants.schema import Slot, record_of
 
 PAGE = Path(__file__).parent / "tables.md"

@@ -141,7 +141,7 @@ def _list(position: Position, squares: Sequence[Square]) -> str:
 
 # --- royals ---------------------------------------------------------------------------------------
 #
-# Where the last royal decides no check warns of its capture, so the screen does.
+# Where a royal may be taken no check warns of its capture, so the screen does.
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,11 @@ class Royal:
 
 
 def royals_of(position: Position) -> tuple[Royal, ...]:
-    """The royals of both sides, White's first; none in games that end with mate."""
+    """The royals that may be taken, White's first; where mate decides, those of which some live."""
     variant = position.variant
-    if variant.ending.checkmate:
+    mate = variant.ending.checkmate
+    colors = [color for color in COLORS if not mate or position.royal_count(color) > 1]
+    if not colors:
         return ()
     threats = position.threats("white") | position.threats("black")
     taken = {victim for _, victim in threats}
@@ -165,7 +167,7 @@ def royals_of(position: Position) -> tuple[Royal, ...]:
         Royal(square, variant.pieces[kind].name, color, square in taken)
         for square, piece in position.pieces().items()
         for kind, color in (parse_piece(piece),)
-        if kind in variant.royals
+        if kind in variant.royals and color in colors
     ]
     return tuple(sorted(found, key=lambda royal: (COLORS.index(royal.color), royal.square)))
 
@@ -195,5 +197,6 @@ def several_royals(royals: tuple[Royal, ...]) -> list[str]:
 
 def checked_squares(position: Position, royals: tuple[Royal, ...]) -> tuple[Square, ...]:
     """Where a King is in check, or a royal in danger."""
-    king = position.king(position.turn) if position.is_check() else None
-    return (king,) if king else tuple(royal.square for royal in royals if royal.in_danger)
+    if position.is_check():
+        return tuple(position.royals(position.turn))
+    return tuple(royal.square for royal in royals if royal.in_danger)

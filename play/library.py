@@ -173,7 +173,8 @@ class Shelf:
     `lengths` are the plies of those that have been read, by key.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, library: Library | None = None) -> None:
+        self.library = library or Library()
         self.entries: list[Entry] = []
         self.shown: list[Entry] = []
         self.filter = ""
@@ -186,8 +187,8 @@ class Shelf:
     def load(self) -> None:
         """Read the folder, but no file again that is the same; raises GameFileError."""
         self.entries = []
-        for entry in map(entry_of, Library().entries()):
-            self.entries += self._games.get(entry.key, (entry,))
+        for entry in map(entry_of, self.library.entries()):
+            self.entries += self._games.get(entry.key, (entry,)) if self._games else (entry,)
         self._arrange()
 
     @property
@@ -209,7 +210,7 @@ class Shelf:
 
     def add(self, path: Path) -> None:
         """Put a file of the folder on the list, or read it again; raises GameFileError."""
-        entry = entry_of(Library().entry(path))
+        entry = entry_of(self.library.entry(path))
         self.entries = [other for other in self.entries if other.path != path]
         self.entries += entries_of(entry) if not entry.count else [entry]
         self._arrange()

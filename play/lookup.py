@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from makachess.core.betza import Path, Power, parse_betza
 from makachess.core.engine.model import Model
-from makachess.core.pieces import array_pieces
+from makachess.core.pieces import array_pieces, never_taken
 from makachess.core.promotion import EN_PASSANT, matrix, with_article
 from makachess.core.spec import COLORS, CaptureEffect, PieceType, Rule, Variant
 from makachess.core.squares import Square
@@ -457,11 +457,6 @@ def _places(squares: Sequence[Square]) -> str:
 
 
 # --- words --------------------------------------------------------------------------------------
-
-
-def never_taken(variant: Variant) -> frozenset[str]:
-    """The royals of games that end with checkmate."""
-    return variant.royals if variant.ending.checkmate else frozenset()
 
 
 def _victims(variant: Variant, ids: Collection[str]) -> str:

@@ -30,6 +30,8 @@ from makachess.play.exercises import LARGEST, Answer, Exercise, Goal, Step, Verd
 from makachess.play.review import ReviewJob, make_reviewer
 from makachess.play.workers import Worker
 from makachess.saves import Game, Node
+from makachess.saves.errors import LockedError
+from makachess.saves.locks import waiting_for
 from makachess.saves.remarks import is_engines, node_mistake, node_score
 from makachess.saves.storage import make_folder, replace_text
 from makachess.saves.tags import parse_options
@@ -291,20 +293,26 @@ def keep_puzzle(exercise: Exercise, path: Path | None = None) -> str:
     What stands in the file is not touched, be it right or not.
     """
     path = path or puzzle_file()
-    kept, faults = kept_puzzles(path)
-    if any(one.key == exercise.key for one in kept):
-        return ""
     try:
-        added = f"\n{Puzzle.of(exercise).text()}"
-        if len(text_of(path)) + len(added) > LARGEST or len(kept) + len(faults) >= MOST:
-            return f"{path.name} is full: delete puzzles in {str(path.parent)!r}"
+        make_folder(path.parent)
+        with waiting_for(path):
+            return _add(exercise, path)
+    except LockedError:
+        return f"{path.name} is being written by another program; try again"
     except MakachessError as error:
         return str(error)
-    try:
-        before = path.read_bytes() if path.exists() else HEAD.encode()
-        make_folder(path.parent)
-        replace_text(path, before + b"\n" * (not before.endswith(b"\n")) + added.encode())
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         return f"Puzzles cannot be kept in {str(path)!r}: {reason}"
+
+
+def _add(exercise: Exercise, path: Path) -> str:
+    kept, faults = kept_puzzles(path)
+    if any(one.key == exercise.key for one in kept):
+        return ""
+    added = f"\n{Puzzle.of(exercise).text()}"
+    if len(text_of(path)) + len(added) > LARGEST or len(kept) + len(faults) >= MOST:
+        return f"{path.name} is full: delete puzzles in {str(path.parent)!r}"
+    before = path.read_bytes() if path.exists() else HEAD.encode()
+    replace_text(path, before + b"\n" * (not before.endswith(b"\n")) + added.encode())
     return ""

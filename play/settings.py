@@ -82,6 +82,7 @@ class Settings:
     style: str = STYLES[0]  # of the built-in opponent
     thinking_time: bool = True  # low levels take about as long as a person
     clock: str = NO_CLOCK
+    table_clock: str = "10+5"
     auto_flip: bool = False  # two people: the board turns to the side to move
     bell: bool = False  # when it is the player's turn
     player: str = PLAYER
@@ -89,6 +90,7 @@ class Settings:
     engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    ignored: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def search_cores(self) -> int:
@@ -156,6 +158,7 @@ _KEYS = Kind(
 )
 _TEXT = Kind(lambda value: isinstance(value, str), "a text")
 
+_CLOCK = Kind(_TEXT.accepts, f"text: {NO_CLOCK!r}, or a clock such as '5+3'", _clock)
 CHECKS: Mapping[str, Kind] = {
     "pieces": one_of(*PIECE_SETS),
     "theme": one_of(*THEMES),
@@ -172,7 +175,8 @@ CHECKS: Mapping[str, Kind] = {
     ),
     "style": one_of(*STYLES),
     "thinking_time": SWITCH,
-    "clock": Kind(_TEXT.accepts, f"text: {NO_CLOCK!r}, or a clock such as '5+3'", _clock),
+    "clock": _CLOCK,
+    "table_clock": _CLOCK,
     "auto_flip": SWITCH,
     "bell": SWITCH,
     "player": _NAME,
@@ -185,6 +189,7 @@ _TABLES: Mapping[str, Each] = {
     "engines": Each(_NAME, _COMMAND, expected="a table: [engines]"),
     "options": Each(_TEXT, _OPTIONS, expected="a table: [options]"),
     "keys": Each(_TEXT, _KEYS, expected="a table: [keys]"),
+    "ignored": Each(_NAME, SWITCH, expected="a table: [ignored]"),
 }
 _ALL: Mapping[str, Shape] = {**CHECKS, **_TABLES}
 _FIELDS = {toml_key(name): name for name in _ALL}
@@ -399,6 +404,11 @@ def change_keys(action: str, keys: Sequence[str] | None, path: Path | None = Non
     _change(path or settings_path(), {("keys", action): value})
 
 
+def ignore(name: str, ignored: bool, path: Path | None = None) -> None:
+    """Write that a player is not heard at tables, or is again; raises SettingsError likewise."""
+    _change(path or settings_path(), {("ignored", name): ignored or None})
+
+
 def remember_options(variant: str, options: str, path: Path | None = None) -> None:
     """Write the options of a variant (`name=value; ...`); raises SettingsError likewise."""
     _change(path or settings_path(), {("options", variant): options})
@@ -546,6 +556,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "style": ("Style", "wild likes captures, checks and advances; calm likes quiet moves"),
     "thinking_time": ("Thinking time", "levels 1 to 7 take about as long for a move as a person"),
     "clock": ("Clock", "the clock of a new game: minutes + seconds a move, and other kinds"),
+    "table_clock": ("Table clock", "the clock of a new table, so that games there come to an end"),
     "auto_flip": ("Auto flip", "two people: the board turns to the side to move"),
     "bell": ("Bell", "rings when it is your turn; at a table it always does"),
     "player": ("Your name", "what you are called in saved games"),
@@ -567,6 +578,7 @@ _CHOICES: Mapping[str, Callable[[], tuple[object, ...]]] = {
     "variant": _known_variants,
     "level": lambda: tuple(range(1, LARGEST_LEVEL + 1)),
     "clock": lambda: CLOCKS,
+    "table_clock": lambda: CLOCKS,
     "cores": _core_choices,
 }
 

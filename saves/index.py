@@ -17,6 +17,11 @@ from makachess.saves.storage import FileLines, Stamp, open_file, stamp_of
 _HEAD = 8192  # bytes: no tag section of ours is half as long
 _TAG = TokenKind.TAG
 _LATER_TAG = re.compile(r"\[\w+ ")
+_BREAKS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # as `splitlines` has them
+_LATER_LINE = re.compile(rf"[{_BREAKS}]{_LATER_TAG.pattern}")
+# The tags as the writer writes them: thousands of files are listed without the tokenizer.
+_USUAL_TAG = re.compile(rf'\[([A-Za-z0-9]\w*) "([^"\\{_BREAKS}]*)"\]\n')
+_USUAL_HEAD = re.compile(rf"(?:{_USUAL_TAG.pattern})+\n(?=\S)(?![\[%\ufeff])")
 
 T = TypeVar("T")
 
@@ -177,7 +182,11 @@ def load_head(path: str | os.PathLike[str]) -> Head:
     is_long = len(data) == _HEAD
     if is_long:
         data = data[: data.rfind(b"\n") + 1]
-    lines = decode(data).splitlines()
+    text = decode(data)
+    if (usual := _USUAL_HEAD.match(text)) is not None:
+        has_more = is_long or _LATER_LINE.search(text, usual.end()) is not None
+        return Head(dict(_USUAL_TAG.findall(usual[0])), has_more)
+    lines = text.splitlines()
     tags: dict[str, str] = {}
     for token in Tokenizer(lines):
         if token.kind is not _TAG:

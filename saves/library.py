@@ -81,6 +81,7 @@ class Library:
 
     def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
         self.folder = Path(folder) if folder is not None else data_folder() / "games"
+        self._known: dict[str, tuple[Stamp, SavedGame]] = {}  # of files as they were last read
 
     def entries(self) -> list[SavedGame]:
         """All saved games, the last written first; raises GameFileError."""
@@ -101,7 +102,7 @@ class Library:
     def entry(self, path: Path) -> SavedGame:
         """One file of the folder as it stands in the list; raises GameFileError."""
         try:
-            return _entry(path, path.stat(), Conditions(self.folder))
+            return self._entry(str(path), path.stat(), Conditions(self.folder))
         except OSError as error:
             raise GameFileError(f"the file cannot be read: {error.strerror}", str(path)) from None
 
@@ -159,18 +160,23 @@ class Library:
         """All saved games, each read only when it is asked for; raises GameFileError."""
         known = Conditions(self.folder)
         files = sorted(self._files(), key=lambda file: file[1].st_mtime_ns, reverse=True)
-        return (_entry(Path(name), status, known) for name, status in files)
+        return (self._entry(name, status, known) for name, status in files)
+
+    def _entry(self, name: str, status: os.stat_result, known: Conditions) -> SavedGame:
+        """A file as it stands in the list; one that is the same is not read again."""
+        condition = known.of(os.path.basename(name), status.st_size, status.st_mtime_ns)
+        stamp = Stamp(status.st_ino, status.st_size, status.st_mtime_ns)
+        before, game = self._known.get(name, (None, None))
+        if game is None or before != stamp or game.condition is not condition:
+            head, modified = load_head(name), status.st_mtime
+            game = SavedGame(Path(name), modified, head.tags, condition, head.has_more_games)
+            self._known[name] = stamp, game
+        return game
 
     def _files(self) -> Iterator[tuple[str, os.stat_result]]:
         """Path and status of every game file; one still empty is a name taken and not yet used."""
         try:
-            with os.scandir(self.folder) as files:
-                for file in files:
-                    if file.name.endswith(SUFFIX) and not file.name.startswith("."):
-                        with suppress(OSError):  # gone in the meantime
-                            status = file.stat()
-                            if status.st_size and stat.S_ISREG(status.st_mode):
-                                yield file.path, status
+            yield from _game_files(self.folder)
         except FileNotFoundError:
             return
         except OSError as error:
@@ -188,10 +194,31 @@ class Library:
                     pass  # a lock's file is removed when it is released
 
 
-def _entry(path: Path, status: os.stat_result, known: Conditions) -> SavedGame:
-    condition = known.of(path.name, status.st_size, status.st_mtime_ns)
-    head = load_head(path)
-    return SavedGame(path, status.st_mtime, head.tags, condition, head.has_more_games)
+class Archive(Library):
+    """Games that a host of tables keeps in a folder for each day: here they are only read."""
+
+    def _files(self) -> Iterator[tuple[str, os.stat_result]]:
+        try:
+            with os.scandir(self.folder) as days:
+                for day in days:
+                    if day.is_dir(follow_symlinks=False):
+                        with suppress(OSError):  # gone in the meantime
+                            yield from _game_files(day.path)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            reason = f"the folder cannot be read: {error.strerror}"
+            raise GameFileError(reason, str(self.folder)) from None
+
+
+def _game_files(folder: str | os.PathLike[str]) -> Iterator[tuple[str, os.stat_result]]:
+    with os.scandir(folder) as files:
+        for file in files:
+            if file.name.endswith(SUFFIX) and not file.name.startswith("."):
+                with suppress(OSError):  # gone in the meantime
+                    status = file.stat()
+                    if status.st_size and stat.S_ISREG(status.st_mode):
+                        yield file.path, status
 
 
 def _condition(reading: Reading) -> Condition:

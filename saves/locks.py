@@ -23,6 +23,7 @@ try:
 except ImportError:  # a system without locks of files
     fcntl = None  # type: ignore[assignment]
 
+TRIES, PAUSE = 20, 0.02  # how often, and after how many seconds, a lock is asked for again
 LOCK = ".lock"  # how the names of lock files end; they begin with a dot
 _HOLDER = re.compile(r"(\d{1,10}) ([\w.-]{1,64}) (\d{1,12})\n")
 _held: dict[str, GameLock] = {}  # those of this process, by the lock file's real path
@@ -131,6 +132,25 @@ def alone_with(path: str | os.PathLike[str]) -> Iterator[None]:
         raise LockedError("This game is still open in this program")
     with holding(path):
         yield
+
+
+@contextmanager
+def waiting_for(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Lock a file that programs have for a moment only; raises LockedError if one keeps it."""
+    tries = 0
+    while True:
+        try:
+            lock = GameLock(path)
+            break
+        except LockedError:
+            tries += 1
+            if tries == TRIES:
+                raise
+            time.sleep(PAUSE)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _lock_file(path: str | os.PathLike[str]) -> Path:

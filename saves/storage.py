@@ -169,11 +169,13 @@ def replace_text(path: Path, text: str | bytes) -> Stamp | None:
 
 
 def _write_new(path: Path, contents: bytes, like: Path) -> Stamp | None:
-    """Write a new file and force it to disk, with the permissions of the file `like`, if any."""
+    """Write a new file and force it to disk, with owner and permissions of `like`, if it exists."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     with open(handle, "wb") as file:
         with suppress(FileNotFoundError, PermissionError):
-            os.chmod(path, stat.S_IMODE(like.stat().st_mode))
+            status = like.stat()
+            os.fchmod(handle, stat.S_IMODE(status.st_mode))
+            os.fchown(handle, status.st_uid, status.st_gid)
         file.write(contents)
         file.flush()
         force_to_disk(file.fileno())

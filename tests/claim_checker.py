@@ -396,6 +396,17 @@ class Checker:
         reached = ahead.index(last) + 1
         return claim.pieces[0] in self.variant.promotion.arrival and reached == claim.number
 
+    def makes_way(self, claim):
+        (goal,), following = claim.squares, self.line[2]
+        mine = self.after.piece_map()[following.origin]
+        return (
+            mine == (claim.pieces[0], self.turn)
+            and following.origin != self.move.destination
+            and following.destination == goal
+            and goal in goals(self.again, following.origin)
+            and goal not in goals(self.position, following.origin)
+        )
+
     def aims(self, claim):
         here, origin = self.move.destination, self.move.origin
         return self.stand(claim, self.enemy) and all(

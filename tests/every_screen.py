@@ -17,7 +17,7 @@ from makachess.tui.screens.commands import CommandScreen
 from makachess.tui.screens.exercise import ExerciseScreen, MistakesScreen, lessons_screen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
-from makachess.tui.screens.library import LibraryScreen
+from makachess.tui.screens.library import ArchiveScreen, LibraryScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.position_editor import PositionEditor
@@ -25,7 +25,8 @@ from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsSc
 from makachess.tui.screens.tables import OpenTableScreen
 from makachess.tui.screens.welcome import WelcomeScreen
 from makachess.variants import load
-from still_tables import table, tables
+from makachess.variants.sources import data_folder
+from still_tables import people, table, tables
 from textual.screen import Screen
 from tui_harness import game, replay, two_people
 
@@ -58,7 +59,9 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "new game": NewGameScreen,
     "tables": tables,
     "open a table": OpenTableScreen,
+    "who is here": people,
     "saved games": LibraryScreen,
+    "finished games": lambda: ArchiveScreen(data_folder()),
     "position": lambda: PositionEditor(load("veteran"), None, lambda fen, play: None),
     "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),
     "damaged game": lambda: DamagedScreen(Path("game.pgn"), damaged()),

@@ -9,7 +9,7 @@ from makachess.core.squares import Square
 
 
 @lru_cache(maxsize=32)
-def random_model(variant, seed=1, units=0):
+def random_model(variant, seed=1, units=0, zones=1):
     """A model in which no two numbers are alike, within reason, with a net of `units` units."""
     dice = random.Random(f"{variant.name}-{seed}")
     squares = variant.files * variant.ranks
@@ -23,16 +23,18 @@ def random_model(variant, seed=1, units=0):
         value = 0 if kind in variant.royals else value
         price = (20_000, 20_000) if kind in variant.royals else (value, value + value // 4)
         types[kind] = TypeModel(dice.randrange(9), price, numbers(value), numbers(price[1] % 20000))
-    return Model(types, random_net(variant, dice, units) if units else None)
+    return Model(types, random_net(variant, dice, units, zones) if units else None)
 
 
-def random_net(variant, dice, units=8):
+def random_net(variant, dice, units=8, zones=1):
     """A net whose sums go as far as they may, and often beyond what a unit counts for at most."""
     squares = variant.files * variant.ranks
     most = 32_000 // squares
-    first = [dice.randint(-most, most) for _ in range(2 * len(variant.pieces) * squares * units)]
+    count = zones * 2 * len(variant.pieces) * squares * units
+    first = [dice.randint(-most, most) for _ in range(count)]
     bias, last = ([dice.randint(-600, 600) for _ in range(n * units)] for n in (1, 2))
-    return Net(units, 90, tuple(bias), tuple(last), dice.randint(-30, 30), write_numbers(first))
+    offset = dice.randint(-30, 30)
+    return Net(units, 90, tuple(bias), tuple(last), offset, write_numbers(first), zones)
 
 
 def model_without_learning(variant):

@@ -90,6 +90,9 @@ def begin_table(screen: Any) -> None:
     screen.looking.end()
     screen.entering.begin(screen.session.game.position)
     begin_sides(screen)
+    screen._show_chat()
+    screen.chat.scroll_lines(-99)
+    screen.chat.scroll_lines(3)
 
 
 def replay() -> ReplayScreen:
@@ -205,6 +208,7 @@ KINDS: dict[str, Kind] = {
     "learn": Kind(OPENERS["learn"], begin_learn),
     "learn, on the board": Kind(OPENERS["learn, on the board"], begin_on_board),
     "saved games": Kind(OPENERS["saved games"], begin_games),
+    "finished games": Kind(OPENERS["finished games"], begin_games),
     "commands": Kind(OPENERS["commands"], begin_commands),
     "entry": Kind(OPENERS["entry"]),
     "settings": Kind(OPENERS["settings"], begin_settings),

@@ -8,11 +8,24 @@ from typing import Any
 from makachess.core import Position
 from makachess.play.tables.client.connection import TablesClient
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.messages.parts import VERSION, ChatLine, Entry, Sitter, Standing
-from makachess.play.tables.messages.reports import Answer, Refused, Table, Tables, Welcome
-from makachess.play.tables.messages.requests import Request
+from makachess.play.tables.messages.schema import (
+    VERSION,
+    Answer,
+    ChatLine,
+    Entry,
+    Presence,
+    Present,
+    Refused,
+    Request,
+    Sitter,
+    Standing,
+    Table,
+    Tables,
+    Welcome,
+)
+from makachess.play.tables.messages.wording import whereabouts
 from makachess.tui.screens.table import TableScreen
-from makachess.tui.screens.tables import TablesScreen
+from makachess.tui.screens.tables import PeopleScreen, TablesScreen
 from makachess.variants import load, rules_digest
 
 
@@ -28,6 +41,14 @@ ENTRIES = (
     Entry(3, "maka", ENGINE, ANNA, clock="1/172800", options="rules=modern", plies=30),
     Entry(4, "devingt", BERT, person("Doña Elvira"), clock="1800+3x40", result="1-0", plies=61),
     Entry(5, "macadamia", Sitter(), ANNA),
+)
+
+
+PRESENT = (
+    Presence("anna", 0, 1),
+    Presence("bert", 60, 1),
+    Presence("carl", 3600, 3, watches=True),
+    *(Presence(f"dora {number}", 7200, 5) for number in range(30)),
 )
 
 
@@ -48,7 +69,7 @@ class StillClient(TablesClient):
         return self.welcome
 
     async def ask(self, request: Request, kind: type[Any]) -> Any:
-        return Tables(1, self.entries)
+        return Present(1, PRESENT) if kind is Present else Tables(1, self.entries)
 
     def send(
         self, request: Request, then: Callable[[Answer | None], object] = lambda answer: None
@@ -60,6 +81,14 @@ def tables() -> TablesScreen:
     return TablesScreen(StillClient(*ENTRIES))
 
 
+def people() -> PeopleScreen:
+    async def look() -> list[tuple[str, str]]:
+        tables = {entry.table: entry for entry in ENTRIES}
+        return [(one.name, whereabouts(one, tables[one.table])) for one in PRESENT]
+
+    return PeopleScreen("anna", look, lambda name: None)
+
+
 def whole_table(plies: int = 0) -> Table:
     """A game between Anna and Bert, watched by a third player, after `plies` moves."""
     chess = load("chess")
@@ -68,7 +97,8 @@ def whole_table(plies: int = 0) -> Table:
         moves.append(sorted(map(str, position.legal_moves()))[ply * 7 % 20])
         position.push(position.parse(moves[-1]))
     entry = Entry(1, "chess", ANNA, BERT, plies=plies, turn=position.turn, spectators=1)
-    chat = (ChatLine("bert", "Good luck", 0), ChatLine("anna", "And to you", 1))
+    greetings = (ChatLine(f"guest {number}", "Hello", number) for number in range(9))
+    chat = (*greetings, ChatLine("carl", "Hello", 9), ChatLine("bert", "Good luck", 10, "black"))
     digest = str(rules_digest(chess))
     return Table(entry, 1, Standing(), digest, moves=tuple(moves), chat=chat)
 

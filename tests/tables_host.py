@@ -13,14 +13,11 @@ import pytest
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.host.caller import Trust
+from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.host.desk import Host, Trust, open_listener
 from makachess.play.tables.host.house import House
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.host.server import Host, open_listener
-from makachess.play.tables.messages.errors import RefusedError
-from makachess.play.tables.messages.reports import Done
-from makachess.play.tables.messages.requests import OpenTable, Sit
-from makachess.play.tables.messages.schema import Event
+from makachess.play.tables.messages.codec import RefusedError
+from makachess.play.tables.messages.schema import Done, Event, OpenTable, Sit
 
 PATIENCE = 20.0  # seconds after which a test gives up
 

@@ -103,14 +103,45 @@ def test_something_is_looked_at():
 SERVER = (ROOT / "docs/server.md").read_text(encoding="utf-8")
 
 
-def test_all_commands_of_a_server_account_lead_to_the_socket_of_its_service():
-    """With a locale in front, since sshd gives none, and restricted; ForceCommand as the keys."""
-    (socket,) = re.findall(r"ListenStream=(\S+)", SERVER)
-    found = re.findall(r'(?:ForceCommand |command=")([^"\n]*)', SERVER)
-    commands = [text for text in found if "makachess" in text]
-    assert len(commands) == 3
-    start = f"LC_ALL=C.UTF-8 /opt/makachess/bin/makachess join --socket {socket} --restricted --as "
-    assert all(text.startswith(start) for text in commands)
+def test_the_page_of_the_server_names_what_its_files_have():
+    """The socket, the account, and the file of keys."""
+    units = ROOT / "tui/commands/units"
+    (socket,) = re.findall(r"ListenStream=(\S+)", (units / "makachess.socket").read_text())
+    assert f"join --socket {socket}`" in SERVER
+    (keys,) = re.findall(r"AuthorizedKeysFile (\S+)", (units / "makachess.conf").read_text())
+    assert f"`{keys}`" in SERVER
+    for unit in units.iterdir():
+        assert "games-server" in unit.read_text()
+    service = (units / "makachess.service").read_text()
+    (start,) = re.findall(r"^ExecStart=(.+)$", service, re.M)
+    assert f"ExecStart={start} --notify /usr/local/bin/makachess-mail\n" in SERVER
+    for taken in ("NoNewPrivileges", "PrivateNetwork"):
+        assert f"{taken}=yes" in service
+        assert f"{taken}=no" in SERVER
+
+
+MAILED = """To: elvira@example.org
+Subject: Your move at table 7
+MIME-Version: 1.0
+Content-Type: text/plain; charset=utf-8
+
+It is your move against $(id) `id` "x" at table 7.
+"""
+
+
+@pytest.mark.parametrize("name", ["Doña Elvira", "a\\tb", "$(touch x)", "*", "nobody"])
+def test_the_program_that_mails_does_what_the_page_says(name, tmp_path):
+    (script,) = re.findall(r"```sh\n(#!/bin/sh\n.*?)```", SERVER, re.S)
+    book, sent = tmp_path / "book", tmp_path / "sent"
+    book.write_text("".join(f"{n}:elvira@example.org\n" for n in (name, "other") if n != "nobody"))
+    (tmp_path / "sendmail").write_text(f"#!/bin/sh\n[ $1 = -t ] && cat > {sent}\n")
+    (tmp_path / "sendmail").chmod(0o755)
+    script = script.replace("/usr/sbin/sendmail", str(tmp_path / "sendmail"))
+    (tmp_path / "mail").write_text(script.replace("/etc/makachess-mail", str(book)))
+    call = ["/bin/sh", str(tmp_path / "mail"), name, "7", '$(id) `id` "x"']
+    subprocess.run(call, check=True, cwd=tmp_path)
+    assert (sent.read_text() if sent.exists() else "") == ("" if name == "nobody" else MAILED)
+    assert not (tmp_path / "x").exists()
 
 
 # --- the pages for those who change it ------------------------------------------------------------

@@ -10,7 +10,7 @@ all that is seen often would shrink or grow together, and what is seldom seen wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,7 +18,7 @@ from makachess.core.betza import parse_betza
 from makachess.core.engine.evaluation import average_piece, piece_values, piece_worth
 from makachess.core.engine.model import Model, TypeModel, usual_phase
 from makachess.core.kernel.packed import MOST_WORTH
-from makachess.core.pieces import array_pieces
+from makachess.core.pieces import array_pieces, never_taken
 from makachess.core.spec import PieceType, Variant
 from makachess.core.squares import Square
 from makachess.training.learned import find_positions, write_model
@@ -196,10 +196,11 @@ def make_model(factors: Factors, parameters: np.ndarray, seen: np.ndarray) -> Mo
     tables = _whole(scale * (_phases(factors.start, shape) + learned))
     prices = _whole(scale * prices)
     phases, types = usual_phase(variant, values), {}
-    for number, (kind, piece) in enumerate(variant.pieces.items()):
+    for number, kind in enumerate(variant.pieces):
         middle, end = (tuple(part[number].tolist()) for part in tables)
-        is_king = piece.royal and variant.ending.checkmate
-        price = (KING_PRICE,) * 2 if is_king else tuple(prices[:, number].tolist())
+        price = (
+            (KING_PRICE,) * 2 if kind in never_taken(variant) else tuple(prices[:, number].tolist())
+        )
         types[kind] = TypeModel(phases[kind], (price[0], price[1]), middle, end)
     return Model(types)
 
@@ -260,45 +261,68 @@ STEPS = 60
 MEMORY = 8  # steps that L-BFGS remembers
 
 
+PART = 1 << 16  # positions
+
+
 class Data:
-    """Positions as arrays: pieces by place, White's as 1 and Black's as -1; phases and points."""
+    """Positions as arrays: pieces by place, White's as 1 and Black's as -1; phases and points.
+
+    The matrix of all positions is made part by part, since the whole is many times as large as what
+    is kept of it.
+    """
 
     def __init__(self, found: Positions, *, held_out: bool) -> None:
+        variant = found.variant
         game = np.frombuffer(found.game, dtype=np.int32)
         wanted = (game % HELD_OUT == 0) == held_out
-        number = np.cumsum(wanted) - 1
-        row = np.frombuffer(found.row, dtype=np.int32)
-        pieces = wanted[row]
+        count = np.frombuffer(found.count, dtype=np.uint16)
+        pieces = np.repeat(wanted, count)
         self.points = np.frombuffer(found.points, dtype=np.float32)[wanted].astype(float)
         self.size = len(self.points)
-        place = np.frombuffer(found.place, dtype=np.int32)[pieces]
-        sign = np.frombuffer(found.sign, dtype=np.int8)[pieces].astype(float)
-        ends = np.cumsum(np.bincount(number[row[pieces]], minlength=self.size))
-        places = len(found.variant.pieces) * found.variant.files * found.variant.ranks
-        starts = np.concatenate([[0], ends])
-        self.pieces = csr_array((sign, place, starts), shape=(self.size, places))
-        self.apart = 2 * _middle_game(found.variant, self.pieces) - 1
+        self._place = np.frombuffer(found.place, dtype=np.int32)[pieces]
+        self._sign = np.frombuffer(found.sign, dtype=np.int8)[pieces]
+        self._starts = np.concatenate([[0], np.cumsum(count[wanted], dtype=np.int64)])
+        self._places = len(variant.pieces) * variant.files * variant.ranks
+        self.apart = 2 * self._middle_game(variant) - 1
+
+    def _parts(self) -> Iterator[tuple[slice, csr_array]]:
+        """The positions some thousands at a time, each part with its matrix."""
+        for first in range(0, self.size, PART):
+            rows = slice(first, min(first + PART, self.size))
+            starts = self._starts[rows.start : rows.stop + 1]
+            pieces = slice(starts[0], starts[-1])
+            shape = (rows.stop - rows.start, self._places)
+            numbers = (self._sign[pieces].astype(float), self._place[pieces], starts - starts[0])
+            yield rows, csr_array(numbers, shape=shape)
 
     def scores(self, worth: np.ndarray) -> np.ndarray:
         """White's centipawns in each position; `worth` is what places have in common and apart."""
-        common, apart = (self.pieces @ worth.T).T
-        return common + self.apart * apart
+        found = np.empty(self.size)
+        for rows, pieces in self._parts():
+            common, apart = (pieces @ worth.T).T
+            found[rows] = common + self.apart[rows] * apart
+        return found
 
     def by_place(self, pull: np.ndarray) -> np.ndarray:
         """The transpose of `scores`: what pulls at positions, by places in common and apart."""
-        return (self.pieces.T @ np.stack([pull, pull * self.apart], axis=1)).T
+        found = np.zeros((2, self._places))
+        for rows, pieces in self._parts():
+            pulls = np.stack([pull[rows], pull[rows] * self.apart[rows]], axis=1)
+            found += (pieces.T @ pulls).T
+        return found
 
     def seen(self) -> np.ndarray:
         """How many pieces were on each place."""
-        return np.bincount(self.pieces.indices, minlength=self.pieces.shape[1])
+        return np.bincount(self._place, minlength=self._places)
 
-
-def _middle_game(variant: Variant, pieces: csr_array) -> np.ndarray:
-    """How much of each position is middle game, from 0 to 1, as the engine counts it."""
-    phases = usual_phase(variant, piece_values(variant))
-    by_place = np.repeat([phases[kind] for kind in variant.pieces], variant.files * variant.ranks)
-    full = sum(phases[kind] for kind, _ in array_pieces(variant).values())
-    return np.minimum(abs(pieces) @ by_place / max(full, 1), 1.0)
+    def _middle_game(self, variant: Variant) -> np.ndarray:
+        """How much of each position is middle game, from 0 to 1, as the engine counts it."""
+        phases = usual_phase(variant, piece_values(variant))
+        squares = variant.files * variant.ranks
+        by_place = np.repeat([phases[kind] for kind in variant.pieces], squares)
+        full = sum(phases[kind] for kind, _ in array_pieces(variant).values())
+        left = np.add.reduceat(by_place[self._place], self._starts[:-1]) if self.size else 0.0
+        return np.minimum(left / max(full, 1), 1.0)
 
 
 @dataclass(frozen=True, slots=True)

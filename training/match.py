@@ -32,6 +32,7 @@ from makachess.training.players import (
     collect_knowledge,
     make_contestant,
     parse_strength,
+    read_command,
 )
 from makachess.training.selfplay import Lead
 from makachess.training.statistics import (
@@ -454,7 +455,11 @@ def identity_of(engine: str) -> str:
 def _label(engine: str) -> str:
     """What files call an engine: never by its command line."""
     strength = parse_strength(engine)
-    return strength.name if strength else program_name(engine)
+    if strength:
+        return strength.name
+    command, nodes = read_command(engine)
+    name = program_name(command)
+    return name if nodes is None else f"nodes:{nodes} {name}"
 
 
 def _in_order(names: tuple[str, str], number: int) -> tuple[str, str]:

@@ -424,9 +424,12 @@ def after(
 
 
 def is_at_hand(state: State, kind: str) -> bool:
-    """Whether a piece of the side to move may become this type: with a reserve, a captured one."""
+    """Whether a piece of the side to move may become this type.
+
+    With a reserve, a captured one; and where mate decides it may become a King only for a lost one.
+    """
     rules = state.variant.promotion
-    if not rules.reserve:
+    if not rules.reserve and not (is_royal(state, kind) and state.variant.ending.checkmate):
         return True
     count = list(state.pieces.values()).count((kind, state.turn))
     if rules.reserve_absent_only and count:
@@ -720,12 +723,12 @@ def legal(state: State) -> Iterator[tuple[str, State]]:
 
 
 def is_in_check(state: State, color: str) -> bool:
-    """Whether the King of a colour is attacked."""
+    """Whether the King of a colour is attacked, or each of several."""
     kings = [
         at for at, piece in state.pieces.items() if piece[1] == color and is_royal(state, piece[0])
     ]
     enemy = "black" if color == "white" else "white"
-    return any(is_attacked(state.variant, state.pieces, king, enemy) for king in kings)
+    return all(is_attacked(state.variant, state.pieces, king, enemy) for king in kings)
 
 
 def is_royal(state: State, kind: str) -> bool:

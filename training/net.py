@@ -10,7 +10,7 @@ of 32 pieces, two views, 32 units), which is why the few lines of derivatives st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -25,6 +25,8 @@ from makachess.core.engine.model import (
     is_mirrored,
     largest_correction,
     write_numbers,
+    zone_count,
+    zones_of,
 )
 from makachess.core.kernel.accumulator import largest_sum
 from makachess.core.kernel.packed import FINENESS, MOST_WORTH
@@ -45,53 +47,97 @@ from scipy import sparse
 #
 # A feature is a type, whether its piece is the viewer's own, and the square as the viewer sees it.
 # Its weights are a sum, like those of the tables: its own, and those that it shares with types that
-# move alike, with the other side of the board, with its rank and with its whole type. So what is
-# rare borrows from what is often seen. In the file only the sums are left.
+# move alike, with the other side of the board, with its rank and with its whole type. Where a side
+# has one royal, there is also a part for each of its zones. So what is rare borrows from what is
+# often seen. In the file only the sums are left.
 
 
 class Views:
-    """Positions as the side to move sees them (`own`) and as the other does (`other`).
+    """Positions as the side to move sees them, and as the other does; `zones` are those of royals.
 
-    `base` is what the tables say, in centipawns for the side to move; so are the `points`.
+    `base` is what the tables say, in centipawns for the side to move; so are the `points`. The
+    matrices of all positions would be ten times as large as what is kept of them.
     """
 
     def __init__(self, found: Positions, model: Model, *, held_out: bool) -> None:
         variant = found.variant
         game = np.frombuffer(found.game, dtype=np.int32)
         wanted = (game % HELD_OUT == 0) == held_out
-        row = np.frombuffer(found.row, dtype=np.int32)
-        pieces = wanted[row]
-        place = np.frombuffer(found.place, dtype=np.int32)[pieces]
-        black = np.frombuffer(found.sign, dtype=np.int8)[pieces] < 0
-        self.size = int(wanted.sum())
-        count = np.bincount(row[pieces], minlength=len(wanted))[wanted]
-        self._start = np.concatenate([[0], np.cumsum(count)]).astype(np.int32)
+        count = np.frombuffer(found.count, dtype=np.uint16)
+        pieces = np.repeat(wanted, count)
+        count = count[wanted].astype(np.int64)
         side = np.frombuffer(found.side, dtype=np.int8)[wanted]
-        mine = black == np.repeat(side == 1, count)
-        self._ones = np.ones(len(place), dtype=np.float32)
-        near, far = _features_of(variant)
-        self.own = self._matrix(np.where(mine, near[place], far[place]), 2 * len(near))
-        self.other = self._matrix(np.where(mine, far[place], near[place]), 2 * len(near))
+        self.size = int(wanted.sum())
+        self._start = np.concatenate([[0], np.cumsum(count)])
+        self._place = np.frombuffer(found.place, dtype=np.int32)[pieces]
+        self._mine = (np.frombuffer(found.sign, dtype=np.int8)[pieces] < 0) == np.repeat(
+            side == 1, count
+        )
+        self.zones = zone_count(variant)
+        self._near, self._far = _features_of(variant)
+        self.features = self.zones * 2 * len(self._near)
+        self._zone = self._zones_of_royals(variant)
         points = np.frombuffer(found.points, dtype=np.float32)[wanted]
         self.points = np.where(side == 1, 1 - points, points).astype(np.float32)
         self.base = self._table_scores(variant, model)
 
-    def _matrix(self, columns: np.ndarray, features: int) -> sparse.csr_matrix:
-        shape = (self.size, features)
-        return sparse.csr_matrix((self._ones, columns, self._start), shape=shape)
+    def _zones_of_royals(self, variant: Variant) -> np.ndarray:
+        """By view the zone of each position's royal."""
+        zone = np.zeros((2, self.size), dtype=np.int8)
+        if self.zones > 1:
+            squares = variant.files * variant.ranks
+            royal = np.repeat([kind in variant.royals for kind in variant.pieces], squares)
+            at = np.flatnonzero(royal[self._place])
+            row = np.searchsorted(self._start, at, side="right") - 1
+            by_place = np.tile(zones_of(variant, self.zones), len(variant.pieces))
+            zone[np.where(self._mine[at], 0, 1), row] = by_place[self._place[at]]
+        return zone
+
+    def matrices(self, rows: np.ndarray) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+        """The features of some positions, in rising order, in both views: a row a position."""
+        count = self._start[rows + 1] - self._start[rows]
+        start = np.concatenate([[0], np.cumsum(count)])
+        pieces = np.arange(start[-1]) + np.repeat(self._start[rows] - start[:-1], count)
+        place, mine = self._place[pieces], self._mine[pieces]
+        near, far, ones = self._near[place], self._far[place], np.ones(len(place), np.float32)
+        views = np.where(mine, near, far), np.where(mine, far, near)
+        first = self._zone[:, rows].astype(np.int32) * (2 * len(self._near))
+        own, other = (
+            sparse.csr_matrix(
+                (ones, seen + np.repeat(first[view], count), start),
+                shape=(len(rows), self.features),
+            )
+            for view, seen in enumerate(views)
+        )
+        return own, other
+
+    def all_rows(self) -> Iterator[np.ndarray]:
+        """The rows of all positions, in parts."""
+        for start in range(0, self.size, BATCH):
+            yield np.arange(start, min(start + BATCH, self.size))
+
+    def count_features(self) -> np.ndarray:
+        """How often each feature is seen by the side to move, in whatever zone."""
+        total = np.zeros(self.features, dtype=np.int64)
+        for rows in self.all_rows():
+            total += np.bincount(self.matrices(rows)[0].indices, minlength=self.features)
+        return total.reshape(self.zones, -1).sum(axis=0)
 
     def _table_scores(self, variant: Variant, model: Model) -> np.ndarray:
         """What the tables say for the side to move: the other's as that side sees its own."""
         types = [model.types[kind] for kind in variant.pieces]
         phase = np.repeat([found.phase for found in types], variant.files * variant.ranks)
         worth = [[found.middle for found in types], [found.end for found in types], phase]
-        near, far = _features_of(variant)
-        by_feature = np.zeros((2 * len(near), 3), dtype=np.float32)
-        by_feature[near] = np.array([np.ravel(part) for part in worth]).T
-        by_feature[far] = by_feature[near] * [-1, -1, 1]
-        middle, end, left = (self.own @ by_feature).T
-        share = np.minimum(left / (model.full_phase(variant) or 1), 1)
-        return (end + share * (middle - end)).astype(np.float32)
+        by_feature = np.zeros((2 * len(self._near), 3), dtype=np.float32)
+        by_feature[self._near] = np.array([np.ravel(part) for part in worth]).T
+        by_feature[self._far] = by_feature[self._near] * [-1, -1, 1]
+        by_feature = np.tile(by_feature, (self.zones, 1))
+        scores = np.zeros(self.size, dtype=np.float32)
+        for rows in self.all_rows():
+            middle, end, left = (self.matrices(rows)[0] @ by_feature).T
+            share = np.minimum(left / (model.full_phase(variant) or 1), 1)
+            scores[rows] = end + share * (middle - end)
+        return scores
 
 
 def _features_of(variant: Variant) -> tuple[np.ndarray, np.ndarray]:
@@ -111,8 +157,10 @@ def turn(variant: Variant) -> np.ndarray:
 
 def mirror_of(variant: Variant) -> np.ndarray:
     """Feature -> the same with left and right exchanged."""
-    shape = (2 * len(variant.pieces), variant.ranks, variant.files)
-    return np.arange(np.prod(shape)).reshape(shape)[:, :, ::-1].ravel()
+    zones = zone_count(variant)
+    shape = (zones, 2 * len(variant.pieces), variant.ranks, variant.files)
+    seen = np.arange(np.prod(shape)).reshape(shape)[:, :, :, ::-1]
+    return (seen if zones == 1 else seen[[2, 1, 0, 3]]).ravel()
 
 
 def spread_of(variant: Variant) -> sparse.csr_matrix:
@@ -121,7 +169,8 @@ def spread_of(variant: Variant) -> sparse.csr_matrix:
     groups = {key: number for number, key in enumerate(dict.fromkeys(alike.values()))}
     group = np.array([groups[alike[kind]] for kind in variant.pieces])
     types, squares = len(variant.pieces), variant.files * variant.ranks
-    kind, whose, square = np.indices((types, 2, squares)).reshape(3, -1)
+    zones = zone_count(variant)
+    zone, kind, whose, square = np.indices((zones, types, 2, squares)).reshape(4, -1)
     rank, file = np.divmod(square, variant.files)
     fold = np.minimum(file, variant.files - 1 - file)
     folded = rank * variant.files + fold
@@ -131,6 +180,9 @@ def spread_of(variant: Variant) -> sparse.csr_matrix:
         (kind * 2 + whose) * variant.ranks + rank,
         kind * 2 + whose,
     ]
+    if zones > 1:
+        keys.append(((zone * types + kind) * 2 + whose) * squares + square)
+        keys.append((zone * types + kind) * 2 + whose)
     columns, offset = [], 0
     for key in keys:
         columns.append(key + offset)
@@ -234,9 +286,9 @@ def _begin(
 ) -> Weights:
     """Random weights where there is something to learn; the rest begins at nothing."""
     parts = np.zeros((spread.shape[1], options.units), dtype=np.float32)
-    seen = np.bincount(data.own.indices, minlength=spread.shape[0]) >= SELDOM
+    seen = data.count_features() >= SELDOM  # their own weights stand first
     width = 0.5 / np.sqrt(usual_pieces(variant))
-    parts[: spread.shape[0]][seen] = dice.normal(0, width, (int(seen.sum()), options.units))
+    parts[: len(seen)][seen] = dice.normal(0, width, (int(seen.sum()), options.units))
     bias = np.full(options.units, 0.5, dtype=np.float32)
     last = dice.normal(0, LAST_WIDTH, 2 * options.units).astype(np.float32)
     return Weights(parts, bias, last, np.zeros(1, dtype=np.float32))
@@ -260,7 +312,7 @@ def _slopes(
     slope: float,
 ) -> list[np.ndarray]:
     """The derivatives of the mean loss of some positions."""
-    own, other = data.own[rows], data.other[rows]
+    own, other = data.matrices(rows)
     sums, said = _forward(weights, spread @ weights.parts, own, other)
     share = logistic(slope * (data.base[rows] / piece + said))
     pull = (slope * (share - data.points[rows]) / len(rows)).astype(np.float32)
@@ -310,12 +362,15 @@ def _losses(
     first = None if weights is None else spread @ weights.parts
     found = []
     for data in (tuned, held_out):
-        rows = slice(0, max(held_out.size, 1))
-        said: np.ndarray | float = 0.0
-        if weights is not None and first is not None:
-            said = _forward(weights, first, data.own[rows], data.other[rows])[1]
-        scores, points = slope * (data.base[rows] / piece + said), data.points[rows]
-        found.append(float(surprise(scores, points).mean()) if len(points) else 0.0)
+        total, size = 0.0, min(data.size, held_out.size)
+        for rows in data.all_rows():
+            rows = rows[rows < size]
+            said: np.ndarray | float = 0.0
+            if weights is not None and first is not None:
+                said = _forward(weights, first, *data.matrices(rows))[1]
+            scores = slope * (data.base[rows] / piece + said)
+            total += float(surprise(scores, data.points[rows]).sum())
+        found.append(total / max(size, 1))
     return found[0], found[1]
 
 
@@ -327,7 +382,7 @@ def make_net(variant: Variant, weights: Weights, piece: float) -> Net:
     first = spread_of(variant) @ weights.parts
     ceiling = MOST_CEILING
     while True:
-        net = _rounded(first, weights, piece, ceiling)
+        net = replace(_rounded(first, weights, piece, ceiling), zones=zone_count(variant))
         squares = variant.files * variant.ranks
         fits = largest_sum(net.first, write_numbers(net.bias), squares) <= LARGEST_SUM
         if (fits and largest_correction(net) <= MOST_WORTH) or ceiling < 16:

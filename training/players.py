@@ -31,6 +31,7 @@ _STRENGTH = re.compile(
     r"(level|depth|nodes|time):([0-9]{1,12}(?:\.[0-9]{1,6})?)"
     r"(?:,cores=([0-9]{1,2}))?(?:,model=(.+?))?(?:,book=(.+))?"
 )
+_LIMITED = re.compile(r"nodes:([1-9][0-9]{0,11}) +(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,8 @@ def parse_strength(text: str) -> Strength | None:
     then an opening book, `book=FILE`, or `book=usual` for the one that games are played by; without
     none is used. Raises MakachessError.
     """
+    if _LIMITED.match(text):
+        return None
     match = _STRENGTH.fullmatch(text)
     if match is None:
         if re.match(r"(level|depth|nodes|time)\b", text) or not text.strip():
@@ -115,6 +118,15 @@ def parse_strength(text: str) -> Strength | None:
     if strength.cores is not None and strength.cores not in CORES:
         raise MakachessError(f"{text!r}: from 1 to {max(CORES)} cores")
     return strength
+
+
+def read_command(text: str) -> tuple[str, int | None]:
+    """A program's command line, and how many nodes it may search where these stand before it.
+
+    As in `nodes:3000 fairy-stockfish`.
+    """
+    match = _LIMITED.match(text)
+    return (text[match.end() :], int(match[1])) if match else (text, None)
 
 
 def _value(text: str, kind: str, number: str) -> float:
@@ -249,6 +261,7 @@ class Contestant:
     stand_in: Contestant | None = None
     book: OpeningBook = NO_BOOK
     clock: SessionClock | None = None
+    nodes: int | None = None  # of a program, a move, instead of a clock
     score: int | None = None  # what it said of its last move, in centipawns
     stats: PlayerStats = field(default_factory=PlayerStats)
 
@@ -308,6 +321,8 @@ class Contestant:
         self, program: ProgramEngine, position: Position, seconds: float | None
     ) -> BestMove:
         """A program's move; on a clock, where its protocol has whole seconds a move alone."""
+        if self.nodes is not None:
+            return await program.search(position, Limits(nodes=self.nodes))
         if seconds is None:
             return await program.search(position, Limits(seconds=LEVELS[max(LEVELS)].seconds))
         running = await program.start()
@@ -346,13 +361,19 @@ async def make_contestant(
         knows = Knowledge.of(strength, variant) if known is None else known[text]
         engine = ThreadEngine(variant, unpack_model(knows.model, variant), strength.cores or 1)
         return Contestant(engine, strength, seed, book=knows.book)
-    program = ProgramEngine(variant, text, patience)
+    command, nodes = read_command(text)
+    program = ProgramEngine(variant, command, patience)
     try:
-        await program.start()
+        running = await program.start()
+        if nodes is not None and not running.counts_nodes:
+            await program.close()
+            raise MakachessError(
+                f"{text!r}: only programs that speak UCI can be told to count nodes"
+            )
     except EngineFaultError as fault:
         await program.close()
         if fault.kind in (FaultKind.START, FaultKind.MISMATCH):
             raise
-        program = ProgramEngine(variant, text, patience)
+        program = ProgramEngine(variant, command, patience)
     helper = await make_contestant(stand_in, variant, seed, known=known) if stand_in else None
-    return Contestant(program, stand_in=helper)
+    return Contestant(program, stand_in=helper, nodes=nodes)

@@ -31,16 +31,16 @@ from makachess.training.selfplay import DECIDED, PlayedGame
 
 @dataclass(slots=True)
 class Positions:
-    """Many positions in flat arrays: piece i stands in position `row[i]` on place `place[i]`.
+    """Many positions in flat arrays: `count` pieces of each, one position after the other.
 
-    A place is a type and a square as White sees it, type * squares + square; `sign` is 1 for
-    White's pieces and -1 for Black's. `side` is 1 where Black is to move. `points` are what White
-    can expect, `game` numbers the games.
+    A piece stands on a `place`, which is a type and a square as White sees it, type * squares +
+    square; its `sign` is 1 if it is White's and -1 if Black's. `side` is 1 where Black is to move.
+    `points` are what White can expect, `game` numbers the games.
     """
 
     variant: Variant
     place: array[int] = field(default_factory=lambda: array("i"))
-    row: array[int] = field(default_factory=lambda: array("i"))
+    count: array[int] = field(default_factory=lambda: array("H"))
     sign: array[int] = field(default_factory=lambda: array("b"))
     side: array[int] = field(default_factory=lambda: array("b"))
     points: array[float] = field(default_factory=lambda: array("f"))
@@ -51,12 +51,13 @@ class Positions:
 
     def add(self, board: Board, places: list[list[int]], points: float, game: int) -> None:
         """Add the position on a board."""
-        row = len(self)
+        count = 0
         for color in (0, 1):
             cells = board.pieces_of(color)
-            self.place.extend(places[board.code_at(cell)][cell] for cell in cells)
-            self.row.extend([row] * len(cells))
+            count += len(cells)
+            self.place.extend([places[board.code_at(cell)][cell] for cell in cells])
             self.sign.extend([1 - 2 * color] * len(cells))
+        self.count.append(count)
         self.side.append(board.side)
         self.points.append(points)
         self.game.append(game)
@@ -86,7 +87,7 @@ def read_positions(variant: Variant, games: Iterator[PlayedGame], options: Optio
         for ply, move in enumerate(game.moves):
             quiet, at = not (victims(board, move) or promotion_of(move)), ply - game.opening
             known = at >= 0 and abs(game.scores[at]) < DECIDED
-            if known and quiet and calm and not in_check(board):
+            if known and quiet and calm and not in_check(board, board.side):
                 found.add(board, places, expected[at], game.number)
             push(board, move)
             calm = quiet

@@ -105,7 +105,7 @@ class Prover:
 
     def _without_moves(self) -> int:
         """The score of a side that cannot move."""
-        loses = self.ending.no_move_loses or in_check(self.board)
+        loses = self.ending.no_move_loses or in_check(self.board, self.board.side)
         return -WON if loses else 0
 
     # --- forced ends --------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class Prover:
         self._count()
         if self.board.winning or self._has_lost():
             return not self.board.winning
-        if n == 0 and not (self.ending.no_move_loses or in_check(self.board)):
+        if n == 0 and not (self.ending.no_move_loses or in_check(self.board, self.board.side)):
             return False  # if there are no replies, that is stalemate
         replies = legal_moves(self.board)
         if not replies or n == 0:
@@ -155,7 +155,7 @@ class Prover:
             return self._without_moves()
         ranked: Sequence[tuple[int, int]] = self._ranked(packed_moves)
         best = -WON
-        if depth <= 0 and not in_check(self.board):
+        if depth <= 0 and not in_check(self.board, self.board.side):
             best = self.balance()
             alpha = max(alpha, best)
             ranked = [(change, packed) for change, packed in ranked if change]

@@ -41,7 +41,10 @@ MIDDLE_GRAY = 0.18  # the luminance that looks half as bright as white
 
 
 class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings=False):
-    """The terminal app; `first` makes the screen it opens with and closes on."""
+    """The terminal app; `first` makes the screen it opens with, and `last` the one it closes on.
+
+    Without that it is the same.
+    """
 
     TITLE = "makachess"
     ENABLE_COMMAND_PALETTE = False
@@ -55,10 +58,11 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         terminal: Terminal | None = None,
         host_address: HostAddress | None = None,
         waits: Waits | None = None,
+        last: Callable[[], Screen[Any]] | None = None,
     ) -> None:
         self._terminal = terminal or Terminal()
         super().__init__(driver_class=quiet_driver(self._terminal), ansi_color=True)
-        self._first = first
+        self._first, self._last = first, last
         self.preferences = preferences or Preferences()
         self.host_address = host_address or HostAddress()
         self.waits = waits or Waits()
@@ -219,6 +223,9 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         """Leave the screen, and with the last one the app."""
         if len(self.screen_stack) > 2:  # the lowest one is Textual's own and empty
             self.pop_screen()
+        elif self._last is not None:
+            last, self._last = self._last, None
+            self.switch_screen(last())
         else:
             self.exit()
 
@@ -232,10 +239,15 @@ def run_home(terminal: Terminal, *, mouse: bool = True) -> int:
 
 
 def run_join(terminal: Terminal, host_address: HostAddress, *, mouse: bool = True) -> int:
-    """Open the app with the tables of a host; its exit status."""
+    """Open the app with the tables of a host, and the home screen behind them; its exit status."""
     from makachess.tui.screens.tables import TablesScreen
 
-    return _run(terminal, TablesScreen, mouse, host_address=host_address)
+    def home() -> Screen[Any]:
+        from makachess.tui.screens.home import HomeScreen
+
+        return HomeScreen()
+
+    return _run(terminal, TablesScreen, mouse, host_address=host_address, last=home)
 
 
 def run_play(
@@ -298,12 +310,13 @@ def _run(
     mouse: bool,
     preferences: Preferences | None = None,
     host_address: HostAddress | None = None,
+    last: Callable[[], Screen[Any]] | None = None,
 ) -> int:
     preferences = preferences or Preferences()
     for fault in preferences.faults:  # to be read again after the app, which shows only the first
         complain(f"makachess: {fault}")
     terminal.collect()
-    app = MakachessApp(first, preferences, terminal, host_address)
+    app = MakachessApp(first, preferences, terminal, host_address, last=last)
     threading.excepthook = app.fail_in_thread
     with EndingSignals(app.end_soon, app.give_terminal_back) as signals:
         try:

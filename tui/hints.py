@@ -151,7 +151,7 @@ TYPING = (
 ENTERING = Hint("pick", "go"), Hint("step-back", "back")
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
 ALWAYS = tuple(map(Hint, ("help", "leave", "flip", "learn", "analysis", "save")))
-OVER = tuple(map(Hint, ("swap-colours", "review", "new-game", "undo")))
+OVER = tuple(map(Hint, ("swap-colours", "review", "new-game", "leave", "undo")))
 # As wide as PLAYING with the usual keys, so that what stands behind is not written anew.
 BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end"), Hint("look-start")
 
@@ -161,7 +161,7 @@ def game_hints(session: Playing, *, looking_back: bool = False) -> list[Hint]:
     if looking_back:
         return [*BACK, *ALWAYS]
     if session.over:
-        return [*OVER, *ALWAYS]
+        return [*OVER, *(hint for hint in ALWAYS if hint not in OVER)]
     if not session.people:
         return [Hint("pick", "go on" if session.paused else "stop"), *ALWAYS]
     return [*PLAYING, *ALWAYS, Hint("look-back"), Hint("redo")]
@@ -240,6 +240,7 @@ def replay_hints(
     *,
     reviewing: bool,
     reviewed: bool,
+    moments: bool,
     playing: bool,
     cursor: bool,
     entering: bool,
@@ -253,7 +254,7 @@ def replay_hints(
     found = reviewed and not reviewing
     return [
         Hint("move-back move-on", "step"),
-        *(FOUND if found else ()),
+        *(FOUND if found and moments else ()),
         Hint("autoplay", "stop" if playing else None),
         *_variation_hints(node),
         *(() if found else (Hint("stop-review" if reviewing else "review"),)),

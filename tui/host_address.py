@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what starts the app need not load what tables need
     from makachess.play.tables.client.connection import Connection, TablesClient
-    from makachess.play.tables.messages.parts import Entry
-    from makachess.play.tables.messages.schema import Event
+    from makachess.play.tables.messages.schema import Entry, Event
 
 PROGRAM = "from makachess.tui.program import main; main()"
 IDLE = 600  # seconds without guests, after which a host started on demand ends
@@ -68,11 +67,10 @@ class HostAddress:
         import asyncio
         import os
 
-        from makachess.play.tables.host.asleep import entries_asleep
-        from makachess.play.tables.host.caller import account_name
-        from makachess.play.tables.messages.errors import NoHostError
-        from makachess.play.tables.messages.reports import Tables
-        from makachess.play.tables.messages.requests import ListMine
+        from makachess.play.tables.host.desk import account_name
+        from makachess.play.tables.host.house import entries_asleep
+        from makachess.play.tables.messages.codec import NoHostError
+        from makachess.play.tables.messages.schema import ListMine, Tables
         from makachess.play.tables.messages.wording import waits_for
 
         client = self.client()

@@ -296,6 +296,7 @@ GAME = (
 #
 # A game at a table of a host.
 
+SCROLL_CHAT = "scroll what is said"
 _AS_IN_A_GAME = ("step-back", "undo", "draw", "resign")
 
 TABLE = (
@@ -315,6 +316,12 @@ TABLE = (
         *("sit down, stand up, ask an engine to sit down", ("seats",)),
     ),
     Action("chat", "slash", "screen.chat", "chat", "say something to all at the table", ("chat",)),
+    Action("chat-up", "alt+pageup", "screen.scroll_chat(-1)", "", SCROLL_CHAT),
+    Action("chat-down", "alt+pagedown", "screen.scroll_chat(1)", "", SCROLL_CHAT),
+    Action(
+        *("ignore", "alt+i", "screen.ignore", "ignore"),
+        *("ignore what somebody says here, or no longer", ("ignore",)),
+    ),
 )
 
 
@@ -459,16 +466,19 @@ RULES = (
 
 # --- saved ----------------------------------------------------------------------------------------
 #
-# The screen of saved games. Letters are not keys there: they look for games.
+# The screens of saved games, and of those finished at tables, where nothing can be changed. Letters
+# are not keys there: they look for games.
 
 ORDER = "sort by the next column, reverse the order"
 
-SAVED = (
+FINISHED = (
     FIELD_ERASE_ALL,  # beside those of the field, in one row of the help
     Action("replay", "ctrl+r", "screen.replay", "replay", "replay the game"),
     Action("preview", "f4", "screen.preview", "preview", "show how the game ends"),
     Action("sort", "ctrl+o", "screen.sort", "sort", ORDER),
     Action("reverse", "ctrl+v", "screen.reverse", "", ORDER),
+)
+SAVED = (
     Action("rename", "f2", "screen.rename", "rename", "rename the file"),
     Action("edit-tags", "ctrl+e", "screen.edit_tags", "tags", "change names and other tags"),
     Action("delete-game", "delete", "screen.delete", "delete", "delete the game"),
@@ -563,7 +573,9 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "welcome": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "tables": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "saved games": (*LISTING, *FIELD, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "who is here": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "saved games": (*LISTING, *FIELD, *FINISHED, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "finished games": (*LISTING, *FIELD, *FINISHED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "position": (*EDITOR, *LONG_MESSAGES, *ANYWHERE),
     "game elsewhere": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "damaged game": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),

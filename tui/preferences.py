@@ -15,6 +15,7 @@ from makachess.play.settings import (
     change_keys,
     change_settings,
     forget_engine,
+    ignore,
     load_settings,
     remember_engine,
     remember_options,
@@ -73,6 +74,12 @@ class Preferences:
         if options != known.get(variant, ""):
             self.settings = replace(self.settings, options={**known, variant: options})
             self._write(partial(remember_options, variant, options, self.file.path))
+
+    def ignore(self, name: str, *, ignored: bool) -> None:
+        """Hear a player at tables no more, or again, likewise."""
+        others = {other: True for other in self.settings.ignored if other != name}
+        self.settings = replace(self.settings, ignored=others | ({name: True} if ignored else {}))
+        self._write(partial(ignore, name, ignored, self.file.path))
 
     def _write(self, write: Callable[[], None]) -> None:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from makachess.core.text import visible
 from makachess.tui.themes import OWN, rich_color
@@ -234,6 +234,7 @@ class TextPanel(TextWidget):
     """Lines of text; scrolls by wheel and by page."""
 
     DEFAULT_CSS = "TextPanel { width: 1fr; height: 1fr; }"
+    HANGING: ClassVar[int | None] = None  # of the rows of a line but the first; None: as its text
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -255,7 +256,7 @@ class TextPanel(TextWidget):
 
     def rows_for(self, width: int) -> int:
         """The rows that all lines take when they are wrapped to a width."""
-        return sum(1 for line in self._lines for _ in wrap(line, max(width, 1)))
+        return sum(1 for line in self._lines for _ in wrap(line, max(width, 1), self.HANGING))
 
     def scroll_lines(self, count: int) -> None:
         """Scroll down, or up if negative, as far as there is text."""
@@ -283,7 +284,8 @@ class TextPanel(TextWidget):
 
     def _wrap(self) -> None:
         width = self.size.width  # 0 as long as it is not shown: then there is nothing to wrap
-        self._wrapped = [row for line in self._lines for row in wrap(line, width)] if width else []
+        rows = (row for line in self._lines for row in wrap(line, width, self.HANGING))
+        self._wrapped = list(rows) if width else []
         self._top = self._within(self._top)
         self.refresh()
 
@@ -316,12 +318,13 @@ class TextPanel(TextWidget):
             await self.run_part(self._wrapped[at], event.x)
 
 
-def wrap(line: Line, width: int) -> Iterator[Line]:
+def wrap(line: Line, width: int, hanging: int | None = None) -> Iterator[Line]:
     """A line as lines of at most `width` columns, cut at spaces; longer words are cut as well.
 
-    Further lines are indented as the first one's text, which follows its spaces or its key.
+    Further lines are indented as the first one's text, which follows its spaces or its key, unless
+    it is said how far.
     """
-    columns = _indent(line)
+    columns = _indent(line) if hanging is None else hanging
     if line and line[0].role == "key" and len(line[0].text) > width // 2:  # no room for columns
         line = [line[0]._replace(text=line[0].text.rstrip()), *line[1:]]
         columns = min(_indent(line), width // 3)

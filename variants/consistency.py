@@ -10,7 +10,7 @@ from makachess.core.castling import Castling, castlings
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.packed import MATE_BOUND, RESULT_BITS
 from makachess.core.notation.fen import parse_fen
-from makachess.core.pieces import Piece, array_pieces, find_placement_faults
+from makachess.core.pieces import Piece, array_pieces, find_placement_faults, never_taken
 from makachess.core.position import Position
 from makachess.core.promotion import matrix
 from makachess.core.rule_tables import distinct_legs
@@ -54,8 +54,6 @@ def find_contradictions(variant: Variant) -> Iterator[Finding]:
         return
     yield from _name_findings(variant)
     yield from _stride_findings(variant)
-    if not unknown and variant.ending.checkmate:
-        yield from _king_findings(variant)
 
 
 # --- pieces
@@ -196,15 +194,17 @@ def _walks(leg: Leg) -> bool:
 
 
 def _king_findings(variant: Variant) -> Iterator[Finding]:
-    """In a game won by checkmate each side has one King from the first move to the last."""
-    royals = variant.royals
+    """In a game won by checkmate Kings stay, and come back only in the place of one of several."""
+    royals, spared = variant.royals, never_taken(variant)
     changes = [
         (capturer, change.target, f"by taking {victim}")
         for (capturer, victim), change in matrix(variant).items()
-        if change.rule is not Rule.STAY and victim not in royals  # who is never taken
+        if change.rule is not Rule.STAY and victim not in spared
     ]
     for kind, choices in variant.promotion.arrival.items():
-        changes += [(kind, choice, "on the last rank") for choice in choices]
+        for choice in choices:
+            if spared or choice not in royals:
+                changes.append((kind, choice, "on the last rank"))
     told = set()
     for kind, goal, how in changes:
         if (kind in royals) != (goal in royals) and kind not in told:
@@ -212,6 +212,10 @@ def _king_findings(variant: Variant) -> Iterator[Finding]:
             rule = "a King stays one" if kind in royals else "nothing may become a King"
             reason = f"{kind} becomes {goal} {how}, but in a game won by checkmate {rule}"
             yield ("pieces", kind), reason
+    if not spared and variant.promotion.reserve:
+        yield ("promotion", "reserve"), "needs one King a side"
+    if not spared and variant.trading.lions and not variant.trading.royals_guard:
+        yield ("trading", "royals-guard"), "can only be false where each side has one King"
 
 
 # --- arriving -----------------------------------------------------------------------------------
@@ -258,13 +262,13 @@ def find_array_faults(variant: Variant, *, thoroughly: bool) -> Iterator[Finding
     A thorough check builds the kernel's tables, too, to see who is in check.
     """
     if faults := list(_fen_faults(variant)):
-        if variant.ending.checkmate and any("kings instead of one" in fault for fault in faults):
-            faults.append("with ending.checkmate = false a side may have any number of royals")
         yield ("start",), f"FEN {variant.start_fen!r}: {'; '.join(faults)}"
         return
     pieces = Counter(array_pieces(variant).values())
     yield from _worth_findings(variant, pieces)
     yield from _castling_findings(variant)
+    if variant.ending.checkmate:
+        yield from _king_findings(variant)
     most = max(pieces[variant.pawn, color] for color in COLORS)
     if variant.compound_first_move != "none" and most > LARGEST_BOARD:
         yield ("compound-first-move",), f"is for at most {LARGEST_BOARD} pawns a side, not {most}"

@@ -195,9 +195,6 @@ UNSAID: Mapping[str, tuple[str, ...]] = {
     "squares that are missing, or that nothing may stand on": ("holes", "walls", "blocked"),
     "boards whose edges are joined": ("cylinder", "toroidal", "torus", "wrap"),
     "several moves in a turn": ("moves-per-turn", "double-move", "progressive"),
-    "several Kings where mate decides, with check to all of them alone (Spartan Chess)": (
-        "duple-check", "duple"
-    ),
 }  # fmt: skip
 """What no key says, in the words of the page, with the keys by which it may be tried."""
 

@@ -19,6 +19,7 @@ from makachess.core.engine.model import (
     MOST_UNITS,
     USUAL,
     WITHOUT,
+    ZONES,
     Model,
     Net,
     Tuning,
@@ -46,6 +47,7 @@ class Layout:
     variant: Variant
     types: tuple[str, ...]
     units: int
+    zones: int
 
     @property
     def squares(self) -> int:
@@ -56,7 +58,7 @@ class Layout:
     def size(self) -> int:
         """How many numbers there are."""
         of_type, units = 3 + 2 * self.squares, self.units
-        net = 2 + 3 * units + 2 * len(self.types) * self.squares * units
+        net = 2 + 3 * units + self.zones * 2 * len(self.types) * self.squares * units
         return len(self.types) * of_type + (net if units else 0)
 
     def read(self, numbers: array[int]) -> Model:
@@ -74,10 +76,15 @@ class Layout:
         ceiling, offset, *layers = numbers[: 2 + 3 * self.units]
         bias, last = tuple(layers[: self.units]), tuple(layers[self.units :])
         first, step = numbers[2 + 3 * self.units :], 2 * self.squares * self.units
-        rows = {kind: first[at * step : (at + 1) * step] for at, kind in enumerate(self.types)}
+        keys = [(zone, kind) for zone in range(self.zones) for kind in self.types]
+        rows = {key: first[at * step : (at + 1) * step] for at, key in enumerate(keys)}
         # A net has them in the variant's order.
-        weights = b"".join(write_numbers(rows[kind]) for kind in self.variant.pieces)
-        return Net(self.units, ceiling, bias, last, offset, weights)
+        weights = b"".join(
+            write_numbers(rows[zone, kind])
+            for zone in range(self.zones)
+            for kind in self.variant.pieces
+        )
+        return Net(self.units, ceiling, bias, last, offset, weights, self.zones)
 
 
 def numbers_of(variant: Variant, model: Model) -> array[int]:
@@ -95,10 +102,12 @@ def numbers_of(variant: Variant, model: Model) -> array[int]:
 
 SUFFIX = ".model"
 LARGEST_MODEL = 1 << 23  # bytes
-_TABLES, _WITH_NET, _TUNED = 1, 2, 3  # the versions of the format
-_UNITS, _SEARCH = "units", "search"
+_TABLES, _WITH_NET, _TUNED, _ZONED = 1, 2, 3, 4  # the versions of the format
+_UNITS, _SEARCH, _ZONES = "units", "search", "zones"
+_USUAL = "usual"  # figures of the search
 _NEEDED = ("variant", "rules", "types")
-_VERSIONS = (_NEEDED, (*_NEEDED, _UNITS), (*_NEEDED, _UNITS, _SEARCH))
+_ADDED = (_UNITS, _SEARCH, _ZONES)
+_VERSIONS = tuple((*_NEEDED, *_ADDED[:count]) for count in range(len(_ADDED) + 1))
 FORMAT = Headed("model", "trained", _VERSIONS, LARGEST_MODEL, ModelError)
 _PACKAGE = __name__.rpartition(".")[0]
 
@@ -125,7 +134,7 @@ class ModelFile:
         """The model, for a variant; raises ModelError if it is of another one or damaged."""
         if misfit := self._misfit(variant):
             raise ModelError(f"{self.name}: {misfit}")
-        layout = Layout(variant, self._types(variant), self._units())
+        layout = Layout(variant, self._types(variant), self._units(), self._zones())
         model = replace(layout.read(self._numbers(layout.size)), tuning=self._tuning())
         if misfit := find_misfit(variant, model):
             raise ModelError(f"{self.name}: {misfit}")
@@ -149,9 +158,16 @@ class ModelFile:
             raise ModelError(f"{self.name}: {quote(text)} units (at most {MOST_UNITS})")
         return int(text)
 
+    def _zones(self) -> int:
+        """How many zones of a royal its net knows."""
+        text = self.header[_ZONES] if self.version >= _ZONED else "1"
+        if text not in ("1", str(ZONES)):
+            raise ModelError(f"{self.name}: {quote(text)} zones (1 or {ZONES})")
+        return int(text)
+
     def _tuning(self) -> Tuning:
         """How it is to be searched by."""
-        if self.version < _TUNED:
+        if self.version < _TUNED or self.header[_SEARCH] == _USUAL:
             return USUAL
         try:
             return Tuning.parse(self.header[_SEARCH])
@@ -199,10 +215,11 @@ def format_model(variant: Variant, model: Model, notes: Mapping[str, str]) -> by
         **notes,
         "types": " ".join(variant.pieces),
         _UNITS: str(model.net.units if model.net is not None else 0),
-        _SEARCH: str(model.tuning),
+        _SEARCH: str(model.tuning) or _USUAL,
+        _ZONES: str(model.net.zones if model.net is not None else 1),
     }
     version = _version_for(model)
-    for key in (_UNITS, _SEARCH)[version - 1 :]:
+    for key in _ADDED[version - 1 :]:
         del header[key]
     packed = zlib.compress(write_numbers(numbers_of(variant, model)), 9)
     return FORMAT.format(version, header, packed)
@@ -210,6 +227,8 @@ def format_model(variant: Variant, model: Model, notes: Mapping[str, str]) -> by
 
 def _version_for(model: Model) -> int:
     """The first version of the format that can say what is in a model."""
+    if model.net is not None and model.net.zones > 1:
+        return _ZONED
     if model.tuning != USUAL:
         return _TUNED
     return _TABLES if model.net is None else _WITH_NET

@@ -11,10 +11,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from makachess.play.tables.client.connection import TablesClient
-from makachess.play.tables.messages.errors import LostError
-from makachess.play.tables.messages.reports import Change, Done, Table
-from makachess.play.tables.messages.requests import MakeMove, OpenTable, Sit, Watch
-from makachess.play.tables.messages.schema import Event
+from makachess.play.tables.messages.codec import LostError
+from makachess.play.tables.messages.schema import (
+    Change,
+    Done,
+    Event,
+    MakeMove,
+    OpenTable,
+    Sit,
+    Table,
+    Watch,
+)
 
 
 @dataclass(slots=True)

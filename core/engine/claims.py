@@ -31,6 +31,7 @@ from makachess.core.promotion import combine, matrix, with_article
 from makachess.core.spec import Rule, Variant
 from makachess.core.squares import Square
 
+FORESEEN = 2  # further moves of a line that are shown: the reply, and the mover's next one
 PLANNED = 6  # plies within which a line must win what it is said to win
 MOST_NAMED = 2  # pieces or squares that one claim names
 CLOSE = 3  # steps to the enemy King, or ranks to promotion
@@ -568,6 +569,16 @@ def _advances(case: _Case) -> Iterator[Claim]:
             yield Claim("nears_promotion", (move.destination,), (case.mover,), left)
 
 
+@_finds(among=_QUIET, makes_way="makes way for {0} to go to {squares}")
+def _makes_way(case: _Case) -> Iterator[Claim]:
+    if len(case.line) <= FORESEEN or case.in_check:
+        return
+    origin, goal = case.line[FORESEEN].origin, case.line[FORESEEN].destination
+    could, can = (reach.get(origin, set()) for reach in (case.could, case.can))
+    if origin in case.own_others and goal in can - could:
+        yield Claim("makes_way", (goal,), (kind_at(case.after, origin),))
+
+
 @_finds(among=_QUIET, aims="aims at {placed}", guards="guards {placed}")
 def _bears(case: _Case) -> Iterator[Claim]:
     if case.in_check or case.again is None:
@@ -692,7 +703,6 @@ def _parries(case: _Case) -> Iterator[Claim]:
 # --- the sentence ---------------------------------------------------------------------------------
 
 MOST_SAID = 2  # claims that a reason is made of
-FORESEEN = 2  # further moves of the line that are shown
 
 
 def give_reason(

@@ -14,10 +14,10 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from makachess.core.betza import Leg, Path, Power, parse_betza
-from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers
+from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers, zones_of
 from makachess.core.kernel.memory import NetMemory, Worth
 from makachess.core.kernel.packed import CELLS, MOST_WORTH, pack_score
-from makachess.core.pieces import array_pieces
+from makachess.core.pieces import array_pieces, never_taken
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.squares import Square, cell_of
@@ -41,8 +41,9 @@ def build_worth(variant: Variant, model: Model | None = None) -> Worth:
             turned = Square(variant.files - 1 - square.file, variant.ranks - 1 - square.rank)
             cells[(2 + 2 * index) * CELLS + cell_of(square)] = pack_score(worth, worth, 0)
             cells[(3 + 2 * index) * CELLS + cell_of(turned)] = pack_score(-worth, -worth, 0)
-        is_king = piece.royal and variant.ending.checkmate
-        in_exchange = KING_PRICE if is_king else piece_values(variant)[piece.id]
+        in_exchange = (
+            KING_PRICE if piece.id in never_taken(variant) else piece_values(variant)[piece.id]
+        )
         price[2 + 2 * index] = price[3 + 2 * index] = pack_score(in_exchange, in_exchange, 0)
     return Worth(cells.tolist(), price)
 
@@ -65,16 +66,18 @@ def _learned_worth(variant: Variant, model: Model) -> Worth:
 
 def _net_memory(variant: Variant, net: Net) -> NetMemory:
     """A net as the kernel reads it: each piece on each cell with its rows in both views."""
-    squares, pieces = variant.files * variant.ranks, []
+    squares, pieces, zones = variant.files * variant.ranks, [], []
+    zone_of = zones_of(variant, net.zones)
     for square in _squares(variant):
         turned, piece = seen_by_black(variant, square), cell_of(square)
         white, black = (s.rank * variant.files + s.file for s in (square, turned))
+        zones.append((piece, zone_of[white], zone_of[black]))
         for index in range(len(variant.pieces)):
             own, code = 2 * index * squares, 2 + 2 * index
             pieces.append((code * CELLS + piece, own + white, own + squares + black))
             pieces.append(((code + 1) * CELLS + piece, own + squares + white, own + black))
     numbers = (net.first, write_numbers(net.bias), write_numbers(net.last))
-    return NetMemory((net.units, net.ceiling, net.offset), numbers, pieces)
+    return NetMemory((net.units, net.ceiling, net.offset), numbers, pieces, zones)
 
 
 def _empty_worth(variant: Variant) -> tuple[array[int], list[int]]:
@@ -148,7 +151,7 @@ def _plain_values(variant: Variant) -> dict[str, int]:
 
 def _plain_value(variant: Variant, piece: PieceType) -> int:
     if piece.royal:
-        return 0 if variant.ending.checkmate else ROYAL_WORTH
+        return 0 if piece.id in never_taken(variant) else ROYAL_WORTH
     targets = average_targets(variant, piece.betza)
     return round(40 * targets + 1.3 * targets * targets) + 10
 

@@ -42,23 +42,39 @@ class Level:
     lines: int
     seconds: float  # the most it takes when it plays on the clock
     words: str  # an estimate of who plays like that
+    habit: str  # how it plays, as the numbers beside it say
     rate: int = 0
     seen: int = 1
     careless: float | None = None
 
 
 LEVELS = {
-    1: Level(50, 130, 8, 0.5, "a newcomer", rate=40, careless=1.1),
-    2: Level(120, 90, 8, 0.5, "a beginner", rate=40, careless=0.6),
-    3: Level(200, 90, 6, 0.7, "a casual player", rate=40, seen=2, careless=0.25),
-    4: Level(2_000, 16, 6, 0.7, "a keen player", rate=3, seen=2, careless=0.15),
-    5: Level(5_000, 10, 5, 1.0, "a good amateur", rate=1, seen=2, careless=0.15),
-    6: Level(9_000, 14, 4, 1.0, "a club player"),
-    7: Level(15_000, 7, 3, 1.5, "a good club player"),
-    8: Level(40_000, 0, 1, 2.0, "a strong club player"),
-    9: Level(120_000, 0, 1, 3.0, "an expert"),
-    10: Level(400_000, 0, 1, 5.0, "a master"),
-}
+    1: Level(
+        50, 130, 8, 0.5, "a newcomer",
+        "overlooks long moves, and may leave a piece to be taken", rate=40, careless=1.1,
+    ),
+    2: Level(
+        120, 90, 8, 0.5, "a beginner",
+        "overlooks long moves, but hardly gives a whole piece away", rate=40, careless=0.6,
+    ),
+    3: Level(
+        200, 90, 6, 0.7, "a casual player",
+        "sees your next move, but overlooks long ones after it", rate=40, seen=2, careless=0.25,
+    ),
+    4: Level(
+        2_000, 16, 6, 0.7, "a keen player",
+        "looks a few moves ahead, and overlooks some of them", rate=3, seen=2, careless=0.15,
+    ),
+    5: Level(
+        5_000, 10, 5, 1.0, "a good amateur",
+        "looks further ahead, and seldom overlooks a move", rate=1, seen=2, careless=0.15,
+    ),
+    6: Level(9_000, 14, 4, 1.0, "a club player", "thinks of every move, but is not always exact"),
+    7: Level(15_000, 7, 3, 1.5, "a good club player", "is twice as exact as level 6"),
+    8: Level(40_000, 0, 1, 2.0, "a strong club player", "always plays the best move it finds"),
+    9: Level(120_000, 0, 1, 3.0, "an expert", "looks at three times as much as level 8"),
+    10: Level(400_000, 0, 1, 5.0, "a master", "looks at the most, for as long as it may"),
+}  # fmt: skip
 
 
 class Searcher(Protocol):

@@ -103,8 +103,8 @@ class TypeModel:
 class Net:
     """A small network that corrects the score; docs/models.md says what it works out.
 
-    `first` holds 16-bit numbers, the low byte first: `units` of them for each type, owner (White,
-    who looks, then Black) and square, in this order.
+    `first` holds 16-bit numbers, the low byte first: `units` of them for each zone of White's
+    royal, type, owner (White, who looks, then Black) and square, in this order.
     """
 
     units: int
@@ -114,6 +114,7 @@ class Net:
     last: tuple[int, ...] = field(repr=False)
     offset: int  # centipawns
     first: bytes = field(repr=False)
+    zones: int = 1  # of the royal of the side that looks: 1 or ZONES
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,7 @@ class Model:
 MOST_UNITS, UNITS_STEP = 128, 8  # of a net
 MOST_CEILING = 181  # its square fits into 16 bits
 LARGEST_SUM = 32_767  # give or take its sign, that fits into 16 bits
+ZONES = 4  # of a royal: at home on the left, in the middle or on the right, or farther off
 
 WITHOUT = Model()
 """No model: an engine that is given this one uses the values of the variant itself."""
@@ -164,8 +166,10 @@ def _misfit_of_net(variant: Variant, net: Net) -> str:
     squares, units = variant.files * variant.ranks, net.units
     if not 0 < units <= MOST_UNITS or units % UNITS_STEP:
         return f"its net has {units} units (a multiple of {UNITS_STEP}, at most {MOST_UNITS})"
+    if net.zones not in (1, zone_count(variant)):
+        return f"its net has {net.zones} zones (at most {zone_count(variant)})"
     sizes = (len(net.bias), len(net.last), len(net.first))
-    if sizes != (units, 2 * units, 4 * len(variant.pieces) * squares * units):
+    if sizes != (units, 2 * units, 4 * net.zones * len(variant.pieces) * squares * units):
         return "its net has weights of another size"
     if not 0 < net.ceiling <= MOST_CEILING:
         return f"its net has a ceiling of {net.ceiling} (1 to {MOST_CEILING})"
@@ -196,6 +200,27 @@ def write_numbers(numbers: Iterable[int]) -> bytes:
     if sys.byteorder == "big":
         found.byteswap()
     return found.tobytes()
+
+
+# --- zones of a royal ---------------------------------------------------------------------------
+
+
+def zone_count(variant: Variant) -> int:
+    """How many zones a net of a variant may know: more than one where a side has but one royal."""
+    royals = Counter(
+        color for kind, color in array_pieces(variant).values() if kind in variant.royals
+    )
+    alone = variant.ending.checkmate and royals == {"white": 1, "black": 1}
+    return ZONES if alone else 1
+
+
+def zones_of(variant: Variant, zones: int) -> list[int]:
+    """The zone of each of White's squares, from a1 along the ranks."""
+    if zones == 1:
+        return [0] * (variant.files * variant.ranks)
+    side, home = 3 * variant.files // 8, max(2, variant.ranks // 5)
+    along = [0 if f < side else 2 if f >= variant.files - side else 1 for f in range(variant.files)]
+    return along * home + [3] * (variant.files * (variant.ranks - home))
 
 
 # --- symmetry -----------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """The sums of the net: a row for each position that has been judged on the way to this one.
 
 What pieces come and go is only noted. A row is worked out when a score is asked for, from the last
-one there is and the notes since: many positions of a search are left before.
+one there is and the notes since: many positions of a search are left before. Where a royal has
+gone into another zone, the view of its side is summed up anew, piece by piece.
 """
 
 try:
@@ -11,16 +12,24 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.memory import Int16Array, Int32Array, NetMemory
-    from makachess.core.kernel.packed import CELLS, FINENESS, MOST_NOTED, OPEN, SEARCH_PLIES
+    from makachess.core.kernel.packed import (
+        CELLS,
+        FINENESS,
+        MOST_NOTED,
+        OPEN,
+        SEARCH_PLIES,
+        SIDE_PIECES,
+    )
 
 
 class Accumulator:
     """The rows and the notes of a line of play, which unmaking its moves shortens again.
 
     Row `row` is the last, that of the position after the first `noted_at[row]` notes; row 0 is that
-    of an empty board. A row has the sums of White's view, then those of Black's; `scores` has what
-    comes of it for White to move and for Black, OPEN if nobody has asked. A note is twice the
-    piece, which is its code * CELLS + cell, and one more if the piece went.
+    of an empty board. A row has the sums of White's view, then those of Black's; `zones` has where
+    the net's rows for each begin, and `scores` what comes of it for White to move and for Black,
+    OPEN if nobody has asked. A note is twice the piece, which is its code * CELLS + cell, and one
+    more if the piece went.
     """
 
     def __init__(self, net: NetMemory) -> None:
@@ -53,15 +62,10 @@ class Accumulator:
         self.noted_at = self.noted_at_kept.data
         self.scores_kept = Int32Array([OPEN] * 2 * (plies + 2))
         self.scores = self.scores_kept.data
+        self.zones_kept = Int32Array([-1] * 2 * (plies + 2))
+        self.zones = self.zones_kept.data
         self.rows_kept = Int16Array(2 * self.units * (plies + 2))
         self.rows = self.rows_kept.data
-        self._begin()
-
-    def _begin(self) -> None:
-        """The row of an empty board."""
-        i: cython.int
-        for i in range(self.units):
-            self.rows[i] = self.rows[self.units + i] = self.net.bias[i]
         self.row = 0
 
     def clear(self) -> None:
@@ -79,8 +83,18 @@ class Accumulator:
         while self.noted_at[self.row] > noted:
             self.row -= 1
 
-    def score(self, side: cython.int) -> cython.int:
-        """What the net adds to the score of a side that is to move, in centipawns."""
+    def score(
+        self,
+        side: cython.int,
+        sq: cython.p_int,
+        pieces: cython.p_int,
+        piece_count: cython.p_int,
+        king: cython.p_int,
+    ) -> cython.int:
+        """What the net adds to the score of a side that is to move, in centipawns.
+
+        The rest is the board's own.
+        """
         i: cython.int
         start: cython.int
         last: cython.int = 2 * self.units * side
@@ -90,8 +104,8 @@ class Accumulator:
         floor: cython.short = 0
         ceiling: cython.short = self.net.ceiling
         total: cython.int = 0
-        if self.noted_at[self.row] != self.noted:
-            self._catch_up()
+        if self.noted_at[self.row] != self.noted or not self.row:
+            self._catch_up(sq, pieces, piece_count, king)
         elif self.scores[2 * self.row + side] != OPEN:
             return self.scores[2 * self.row + side]
         start = 2 * self.units * self.row
@@ -104,16 +118,60 @@ class Accumulator:
         self.scores[2 * self.row + side] = total
         return total
 
-    def _catch_up(self) -> None:
+    def _catch_up(
+        self,
+        sq: cython.p_int,
+        pieces: cython.p_int,
+        piece_count: cython.p_int,
+        king: cython.p_int,
+    ) -> None:
         """Work out the row of this position."""
+        view: cython.int
+        zone: cython.int
+        # A row of its own, unless there is no room for one.
+        before: cython.int = self.row
+        self.row += self.row <= self.plies
+        for view in range(2):
+            zone = self.net.zone_of[view * CELLS + king[view]]
+            if before and self.zones[2 * before + view] == zone:
+                self._follow(view, zone, before)
+            else:
+                self._sum_up(view, zone, sq, pieces, piece_count)
+            self.zones[2 * self.row + view] = zone
+        self.noted_at[self.row] = self.noted
+        self.scores[2 * self.row] = self.scores[2 * self.row + 1] = OPEN
+
+    def _sum_up(
+        self,
+        view: cython.int,
+        zone: cython.int,
+        sq: cython.p_int,
+        pieces: cython.p_int,
+        piece_count: cython.p_int,
+    ) -> None:
+        """Make a view of the last row of the pieces on the board."""
+        i: cython.int
+        k: cython.int
+        color: cython.int
+        cell: cython.int
+        added: cython.int
+        start: cython.int = (2 * self.row + view) * self.units
+        for i in range(self.units):
+            self.rows[start + i] = self.net.bias[i]
+        for color in range(2):
+            for k in range(SIDE_PIECES * color, SIDE_PIECES * color + piece_count[color]):
+                cell = pieces[k]
+                added = zone + self.net.row_of[sq[cell] * CELLS + cell]
+                for i in range(self.units):
+                    self.rows[start + i] += self.first[added + i]
+
+    def _follow(self, view: cython.int, zone: cython.int, before: cython.int) -> None:
+        """Make a view of the last row of an earlier one and the notes since."""
         note: cython.int
         gone: cython.int = 0
         more: cython.int = 0
         came: cython.int = 0
-        at: cython.int = self.noted_at[self.row]
-        # A row of its own, unless there is no room for one.
-        before: cython.int = self.row
-        self.row += self.row <= self.plies
+        at: cython.int = self.noted_at[before]
         while at < self.noted:
             note = self.notes[at]
             at += 1
@@ -128,24 +186,31 @@ class Accumulator:
                 came = note >> 1
             else:
                 at -= 1
-                self._change(before, gone, more, came)
+                self._change(view, zone, before, gone, more, came)
                 before = self.row
                 gone = more = came = 0
-        self._change(before, gone, more, came)
-        self.noted_at[self.row] = self.noted
-        self.scores[2 * self.row] = self.scores[2 * self.row + 1] = OPEN
+        self._change(view, zone, before, gone, more, came)
 
     def _change(
-        self, before: cython.int, gone: cython.int, more: cython.int, came: cython.int
+        self,
+        view: cython.int,
+        zone: cython.int,
+        before: cython.int,
+        gone: cython.int,
+        more: cython.int,
+        came: cython.int,
     ) -> None:
-        """Make the last row of one before: less two pieces, plus one. Piece 0 is nobody."""
+        """Make a view of the last row of one before: less two pieces, plus one.
+
+        Piece 0 is nobody.
+        """
         i: cython.int
-        start: cython.int = 2 * self.units * self.row
-        before *= 2 * self.units
-        gone = 2 * self.units * self.net.row_of[gone]
-        more = 2 * self.units * self.net.row_of[more]
-        came = 2 * self.units * self.net.row_of[came]
-        for i in range(2 * self.units):
+        start: cython.int = (2 * self.row + view) * self.units
+        before = (2 * before + view) * self.units
+        gone = zone + self.net.row_of[gone]
+        more = zone + self.net.row_of[more]
+        came = zone + self.net.row_of[came]
+        for i in range(self.units):
             self.rows[start + i] = (
                 self.rows[before + i]
                 - self.first[gone + i]

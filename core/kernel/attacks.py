@@ -72,10 +72,24 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
 
 
 def is_in_check(board: Board, color: cython.int) -> cython.bint:
-    """Whether the King of a colour is attacked; always false where the last royal decides."""
-    if not board.tables.checkmate:
-        return False
-    return is_attacked(board, board.king[color], color ^ 1)
+    """Whether the King of a colour is attacked, or each of several; else the last royal decides."""
+    if board.tables.checkmate == 1:
+        return is_attacked(board, board.king[color], color ^ 1)
+    return board.tables.checkmate != 0 and _are_all_attacked(board, color)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _are_all_attacked(board: Board, color: cython.int) -> cython.bint:
+    """Whether every royal of a colour is attacked."""
+    m: cython.int
+    cell: cython.int
+    for m in range(color * SIDE_PIECES, color * SIDE_PIECES + board.piece_count[color]):
+        cell = board.pieces[m]
+        if board.tables.royal[board.sq[cell]] and not is_attacked(board, cell, color ^ 1):
+            return False
+    return True
 
 
 def attackers(board: Board, cell: cython.int, color: cython.int) -> list[int]:
@@ -134,11 +148,11 @@ def attacked_cells(board: Board, origin: cython.int) -> list[int]:
 def holding_cells(board: Board, cell: cython.int, color: cython.int) -> list[int]:
     """Where a piece of a colour must stay to keep off what would attack its King without it.
 
-    Empty if nothing would.
+    Empty if nothing would, or if it has several Kings.
     """
     code: cython.int = board.sq[cell]
-    king: cython.int = board.king[color]
-    if not board.tables.checkmate or code < 2 or (code & 1) != color or cell == king:
+    king: cython.int = lone_royal(board, color)
+    if not board.tables.checkmate or code < 2 or (code & 1) != color or cell == king or not king:
         return []
     board.sq[cell] = 0
     found = attackers(board, king, color ^ 1)
@@ -240,13 +254,14 @@ def protectors(board: Board, origin: cython.int, cell: cython.int) -> list[int]:
 # Whether the last royal of a side can be taken, which a search asks at every node. If the royal was
 # safe before the last move, only what that move changed is examined: the line it left, the line it
 # entered, and its own attack; hook movers and pieces with paths are examined every time. An enemy
-# Emperor's attack does not count: whether it may take depends on protection.
+# Emperor's attack does not count: whether it may take depends on protection. Of several Kings
+# (where mate decides) all must be attacked.
 
 
 def is_endangered(board: Board, color: cython.int) -> cython.bint:
     """Whether the last royal of a colour can be taken."""
     if board.royals[color] != 1:
-        return False
+        return board.tables.checkmate > 1 and _are_all_attacked(board, color)
     return is_reached(board, _royal_cell(board, color), color ^ 1)
 
 
@@ -255,7 +270,7 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
     cell: cython.int
     move: cython.longlong
     if board.royals[color] != 1:
-        return False
+        return board.tables.checkmate > 1 and _are_all_attacked(board, color)
     if before or not board.ply or board.tables.reserve:
         return is_endangered(board, color)
     move = board.undo[board.ply - 1].move

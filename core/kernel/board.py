@@ -204,11 +204,6 @@ class Board:
         count: cython.int = self.royals[color]
         return count
 
-    def king_of(self, color: cython.int) -> int:
-        """The cell of the royal that moved last; the King's where mate decides."""
-        cell: cython.int = self.king[color]
-        return cell
-
     def pieces_of(self, color: cython.int) -> list[int]:
         """The cells of all pieces of a colour."""
         return [self.pieces[color * SIDE_PIECES + i] for i in range(self.piece_count[color])]
@@ -222,7 +217,7 @@ class Board:
         """What the net, if there is one, adds to the score of a side if that is to move."""
         score: cython.int = 0
         if self.accumulator is not None:
-            score = self.accumulator.score(side)
+            score = self.accumulator.score(side, self.sq, self.pieces, self.piece_count, self.king)
         return score
 
     def static_score(self) -> cython.int:
@@ -230,7 +225,11 @@ class Board:
         score: cython.int = value_of(self.score, share_of(self.score, self.full, self.scale))
         if self.side:
             score = -score
-        return score if self.accumulator is None else score + self.accumulator.score(self.side)
+        if self.accumulator is not None:
+            score += self.accumulator.score(
+                self.side, self.sq, self.pieces, self.piece_count, self.king
+            )
+        return score
 
     def look_round(self) -> None:
         """Bring the neighbour bits up to date; call this before they are read."""
@@ -691,22 +690,34 @@ def unpacked_pieces(packed: bytes) -> list[tuple[int, int]]:
     ]
 
 
-def exchanged_pieces(packed: bytes, cells: dict[int, int]) -> bytes:
-    """The same pieces with the colours exchanged: `cells` has where each cell's piece comes from.
+def exchanged_pieces(packed: bytes, images: list[int], turned: cython.bint) -> bytes:
+    """The same pieces, rank by rank, with colours exchanged and each on the image of its cell.
 
-    Packed in the order of the cells.
+    The images are on the opposite ranks, and the order of the files is `turned` or not.
     """
+    i: cython.int
+    at: cython.int
+    start: cython.int
+    cell: cython.int
     to: cython.int = 0
-    places = {
-        packed[i] | packed[i + 1] << 8: packed[i + 2] | packed[i + 3] << 8
-        for i in range(0, len(packed), PACKED_PIECE)
-    }
-    found = bytearray(len(packed))
-    for cell, origin in cells.items():
-        if origin in places:
-            _pack_piece(found, to, cell, places[origin] ^ 1)
+    end: cython.int = len(packed)
+    found = bytearray(end)
+    while end:
+        start = end - PACKED_PIECE
+        while start and _row_of(packed, start - PACKED_PIECE) == _row_of(packed, start):
+            start -= PACKED_PIECE
+        for i in range(start, end, PACKED_PIECE):
+            at = start + end - PACKED_PIECE - i if turned else i
+            cell = images[packed[at] | packed[at + 1] << 8]
+            _pack_piece(found, to, cell, (packed[at + 2] | packed[at + 3] << 8) ^ 1)
             to += PACKED_PIECE
+        end = start
     return bytes(found)
+
+
+@cython.cfunc
+def _row_of(packed: bytes, i: cython.int) -> cython.int:
+    return (packed[i] | packed[i + 1] << 8) // ROW
 
 
 @cython.cfunc

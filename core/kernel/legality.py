@@ -250,14 +250,16 @@ def _trades(board: Board, i: cython.int) -> cython.bint:
 
 
 def exposing_moves(board: Board) -> list[tuple[int, list[int]]]:
-    """The moves that leave the own King attacked, packed, and the cells of who could take it."""
+    """The moves that leave the own King in check, packed, and the cells of who could take it."""
     found = []
     side = board.side
     for i in range(generate(board, 0, False)):
         move = board.moves[i]
         board.make(move)
         if is_in_check(board, side):
-            found.append((move, attackers(board, board.king[side], side ^ 1)))
+            kings = [cell for cell in board.pieces_of(side) if board.is_royal(cell)]
+            enemies = [at for king in kings for at in attackers(board, king, side ^ 1)]
+            found.append((move, list(dict.fromkeys(enemies))))
         board.unmake()
     return found
 
@@ -272,9 +274,9 @@ def captures(board: Board, color: cython.int) -> list[int]:
     return [board.moves[i] for i in range(end)]
 
 
-def in_check(board: Board) -> bool:
-    """Whether the side to move is in check."""
-    return is_in_check(board, board.side)
+def in_check(board: Board, color: cython.int) -> bool:
+    """Whether a colour is in check."""
+    return is_in_check(board, color)
 
 
 def attacked(board: Board, cell: cython.int, color: cython.int) -> bool:

@@ -181,10 +181,11 @@ class NetMemory:
     """A small network over the pieces of a position, as `Accumulator` works it out.
 
     Two views, of White and Black, have `units` sums each. A piece, code * CELLS + cell, adds to
-    them the row `row_of[piece]` of `first`: what it is in White's view, then in Black's; row 0 is
-    zeros. A sum counts from 0 to `ceiling`, squared, times its number in `last`, which stand there
-    for White to move and then for Black. No position may make a sum overflow 16 bits, nor their
-    total 32: the code that makes a net sees to it.
+    them a row of `first`, at `row_of[piece]` after where the rows of the view begin that hold while
+    its royal is in a zone: `zone_of[view * CELLS + cell]`. The first row of each is zeros. A sum
+    counts from 0 to `ceiling`, squared, times its number in `last`, which stand there for White to
+    move and then for Black. No position may make a sum overflow 16 bits, nor their total 32: the
+    code that makes a net sees to it.
     """
 
     def __init__(
@@ -192,18 +193,23 @@ class NetMemory:
         shape: tuple[int, int, int],
         numbers: tuple[bytes, bytes, bytes],
         pieces: list[tuple[int, int, int]],
+        zones: list[tuple[int, int, int]],
     ) -> None:
-        """From units, ceiling and offset, the numbers of both layers, and the pieces.
+        """From units, ceiling and offset, the numbers of both layers, the pieces and the zones.
 
-        `numbers` are the rows of a view, one for each piece as one side sees it; the sums of an
-        empty board; and the second layer for the side to move. A piece is given with the numbers of
-        its rows in White's view and in Black's.
+        `numbers` are the rows of a view, zone by zone, one for each piece as one side sees it; the
+        sums of an empty board; and the second layer for the side to move. A piece is given with the
+        numbers of its rows in White's view and in Black's, and a cell with its zones.
         """
         i: cython.int
         to: cython.int
-        white: cython.int
-        black: cython.int
+        row: cython.int
+        view: cython.int
+        zone: cython.int
         units: cython.int
+        cell: cython.int
+        rows_of_zone: cython.int
+        count: cython.int = 1 + max(zone for _, zone, _ in zones)
         units, self.ceiling, self.offset = shape
         self.units = units
         rows = Int16Array(len(numbers[0]) // 2, numbers[0])
@@ -217,15 +223,23 @@ class NetMemory:
             self.last[units + i] = self.last[2 * units + i] = last.data[units + i]
         self.row_of_kept = Int32Array([0] * (1 + max(piece for piece, _, _ in pieces)))
         self.row_of = self.row_of_kept.data
-        self.first_kept = Int16Array(2 * units * (len(pieces) + 1))
+        self.size = units * (len(pieces) + 1)
+        self.zone_of_kept = Int32Array([0] * CELLS + [count * self.size] * CELLS)
+        self.zone_of = self.zone_of_kept.data
+        self.first_kept = Int16Array(2 * count * self.size)
         self.first = self.first_kept.data
-        to = 0
-        for piece, white, black in pieces:
-            to += 2 * units
-            self.row_of[piece] = to // (2 * units)
-            for i in range(units):
-                self.first[to + i] = rows.data[white * units + i]
-                self.first[to + units + i] = rows.data[black * units + i]
+        rows_of_zone = len(numbers[0]) // (2 * units * count)
+        for cell, *seen in zones:
+            for view in range(2):
+                self.zone_of[view * CELLS + cell] = (view * count + seen[view]) * self.size
+        for number, (piece, *seen) in enumerate(pieces, start=1):
+            self.row_of[piece] = number * units
+            for view in range(2):
+                for zone in range(count):
+                    to = (view * count + zone) * self.size + number * units
+                    row = (zone * rows_of_zone + seen[view]) * units
+                    for i in range(units):
+                        self.first[to + i] = rows.data[row + i]
 
 
 class Worth:
@@ -288,7 +302,9 @@ class RuleTables:
 
     types: int  # how many types of pieces there are
     files: int
-    checkmate: int  # 1: mate decides, 0: the last royal
+    checkmate: (
+        int  # 1: mate decides, 2: so it does, and a side may have several Kings, 0: the last royal
+    )
     no_repeats: int  # 1: no move may recreate an earlier position
     bare: int  # 1: a side that has one royal and nothing else has lost
     slight: list[int]  # code -> 1 if it is no royal, and a bare royal does not lose to it

@@ -100,12 +100,22 @@ def _add_arrivals(
         kind = board.tables.arrival[i]
         if board.tables.reserve and not in_reserve(board, 2 * kind + 2 + (code & 1)):
             continue
+        if board.tables.royal[2 * kind + 2] and not _lacks(board, 2 * kind + 2 + (code & 1)):
+            continue
         board.moves[top] = move | pack_promotion(kind + 1)
         top += 1
     if top == start and zone == LAST_RANK and not board.tables.needs_choice:
         board.moves[top] = move
         top += 1
     return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _lacks(board: Board, code: cython.int) -> cython.bint:
+    """Whether a piece may become a royal: where mate decides, instead of one that was taken."""
+    return not board.tables.checkmate or board.code_count[code] < board.tables.stock[code]
 
 
 def in_reserve(board: Board, code: cython.int) -> cython.bint:

@@ -13,10 +13,18 @@ from makachess.core.betza import Movement, is_stride, parse_betza
 from makachess.core.castling import RIGHTS, castlings
 from makachess.core.errors import InvalidFenError
 from makachess.core.kernel.board import Board, read_placement, unpacked_pieces, write_placement
-from makachess.core.pieces import Piece, array_pieces, codes_of, format_placement, parse_placement
+from makachess.core.pieces import (
+    Piece,
+    array_pieces,
+    codes_of,
+    format_placement,
+    kings_at_start,
+    parse_placement,
+)
 from makachess.core.promotion import matrix
 from makachess.core.spec import COLORS, Variant
 from makachess.core.squares import SQUARE, SQUARE_NAMES, Square, cell_of, square_of
+from makachess.core.text import how_many
 
 _MISSING = ("", "w", "-", "-", "0", "1")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -188,12 +196,13 @@ def _royal_faults(variant: Variant, royals: list[int]) -> list[str]:
         return ["neither side has a royal"]
     if not variant.ending.checkmate:
         return []
-    counts = [royals.count(side) for side in (0, 1)]
-    return [
-        f"{color} has {count} kings instead of one"
-        for color, count in zip(COLORS, counts, strict=True)
-        if count != 1
-    ]
+    faults = []
+    for side, most in enumerate(kings_at_start(variant)):
+        count = royals.count(side)
+        if not 1 <= count <= max(most, 1):
+            wanted = "one" if most <= 1 else f"1 to {most}"
+            faults.append(f"{COLORS[side]} has {how_many(count, 'king')} instead of {wanted}")
+    return faults
 
 
 def _read_castling(variant: Variant, pieces: Mapping[int, int], text: str) -> int:

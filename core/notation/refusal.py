@@ -345,6 +345,8 @@ def why_no_castling(position: Position, side: int) -> str:
 def exposure(position: Position, move: Move, attackers: Sequence[Square]) -> str:
     """Why a move must not be made that exposes the King to these attackers, as a clause."""
     pieces = describe_pieces(position, attackers)
+    if position.royal_count(position.turn) > 1:
+        return f"that would leave every King attacked, by {pieces}"
     if mover(position, move) in position.variant.royals:
         return f"attacked by {pieces}"
     if position.is_check():

@@ -27,6 +27,7 @@ class ExternalEngine(ABC):
     """A started program; searches one position at a time."""
 
     has_sessions = False  # its clock may be set for a number of moves, again and again
+    counts_nodes = False  # it can be told how many to search
 
     def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
         self.name = program.name

@@ -187,6 +187,7 @@ _ITEMS = frozenset(
 class UciEngine(ExternalEngine):
     """An engine that is told the whole game before each search."""
 
+    counts_nodes = True
     _options: frozenset[str] = frozenset()
     _variants: tuple[str, ...] = (STANDARD,)
     _lines = 1

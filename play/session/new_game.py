@@ -228,10 +228,11 @@ class NewGame:
 
 
 def _estimate(opponent: str) -> str:
-    """Who plays about as well as a level; empty for other opponents."""
+    """Who plays about as well as a level, and how it plays; empty for other opponents."""
     if opponent not in LEVELS:
         return ""
-    return f"about as strong as {STRENGTHS[LEVELS.index(opponent) + 1].words} (an estimate)"
+    level = STRENGTHS[LEVELS.index(opponent) + 1]
+    return f"like {level.words}: {level.habit}"
 
 
 def _opponents(usual: Settings) -> tuple[str, ...]:

@@ -88,8 +88,8 @@ class EngineSeat(Seat):
         self._last: BestMove | None = None  # what it found at its last move
         self._offered = 0  # the move of its last draw offer
 
-    def turn(self, wait: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
-        """Its turn to think; where that does not come at once `wait` hears why, if it matters."""
+    def turn(self, told: Callable[[], object]) -> AbstractAsyncContextManager[None]:
+        """Its turn to think; where that does not come at once, `told` hears whenever it waits."""
         return nullcontext()
 
     async def choose(self, position: Position, clock: ClockLimits | None = None) -> BestMove:
@@ -133,14 +133,19 @@ class EngineSeat(Seat):
 
     async def _ask(self, position: Position, clock: ClockLimits | None) -> BestMove:
         """A move from the book, if the built-in engine plays and knows one, or from a search."""
+        opponent = self.opponent
+        if self.engine.has_levels:
+            known = self.book.choose(position, opponent.level, opponent.seed)
+            if known is not None:
+                return known
+        return await self.engine.search(position, self.limits(position, clock))
+
+    def limits(self, position: Position, clock: ClockLimits | None) -> Limits:
+        """How long it may think about its move."""
         level, seed = self.opponent.level, self.opponent.seed
         if not self.engine.has_levels:
-            seconds = None if clock else LEVELS[level].seconds
-            return await self.engine.search(position, Limits(seconds=seconds, clock=clock))
-        if (known := self.book.choose(position, level, seed)) is not None:
-            return known
-        limits = level_limits(level, clock=clock, seed=seed, style=self.opponent.style)
-        return await self.engine.search(position, limits)
+            return Limits(seconds=None if clock else LEVELS[level].seconds, clock=clock)
+        return level_limits(level, clock=clock, seed=seed, style=self.opponent.style)
 
     async def _relieve(self, fault: EngineFaultError, stand_in: Callable[[], AsyncEngine]) -> None:
         failed, self.engine, self._stand_in = self.engine, stand_in(), None

@@ -426,11 +426,11 @@ class Session:
         if self._thinking.finish():
             self._replied(seat, best)
 
-    def _wait(self, note: str) -> None:
+    def _wait(self) -> None:
         """An engine has to wait for its turn to think: no clock runs."""
         self._timekeeper.run(None)
         self._waits = True
-        self._announce(note)
+        self._announce()
 
     def _start_clock(self) -> ClockLimits | None:
         limits, waited = self._timekeeper.start_for_engine(self.turn), self._waits

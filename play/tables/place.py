@@ -13,8 +13,8 @@ from pathlib import Path
 
 from makachess.core.errors import MakachessError
 from makachess.play.tables.client.connection import TablesClient
-from makachess.play.tables.messages.errors import NoHostError
-from makachess.play.tables.messages.reports import Welcome
+from makachess.play.tables.messages.codec import NoHostError
+from makachess.play.tables.messages.schema import Welcome
 from makachess.variants.sources import HOME_VARIABLE, data_folder
 
 SOCKET = "tables.sock"

@@ -1,8 +1,7 @@
 """Games of `tests/data/fairy-stockfish`, and Grand Chess, against Fairy-Stockfish.
 
 The comparison itself runs with the long tests, where pyffish is installed (`pip install pyffish`);
-the counts of positions that come from it are always tested. Spartan Chess is not among them: two
-Kings where mate decides cannot be said.
+the counts of positions that come from it are always tested.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from makachess.variants import load, load_file
 DATA = Path(__file__).parents[1] / "data" / "fairy-stockfish"
 COUNTS = tomllib.loads((DATA / "counts.toml").read_text(encoding="utf-8"))["nodes"]
 NAMES = sorted(COUNTS)
-OTHER_LETTERS = {"grand": {"M": "C", "C": "A"}}
+OTHER_LETTERS = {"grand": {"M": "C", "C": "A"}, "spartan": {"S": "K"}}
 POSITIONS, LONGEST = 2000, 200
 WON = 32000  # what it says of a game that the side to move has won
 OWN_DRAWS = {"dead position", "move limit", "repetition"}  # which it asks apart from moves

@@ -11,17 +11,29 @@ from makachess.play.tables.messages.codec import (
     parse_request,
     type_name,
 )
-from makachess.play.tables.messages.parts import ChatLine, Entry, Face, Sitter, Standing
-from makachess.play.tables.messages.reports import Change, People, Refused, Table, Tables, Welcome
-from makachess.play.tables.messages.requests import (
+from makachess.play.tables.messages.schema import (
+    ANSWERS,
+    EVENTS,
+    PARTS,
+    REQUESTS,
+    Change,
     Chat,
+    ChatLine,
+    Entry,
+    Face,
     Hello,
     MakeMove,
     OpenTable,
+    People,
+    Refused,
     Rematch,
     SeatEngine,
+    Sitter,
+    Standing,
+    Table,
+    Tables,
+    Welcome,
 )
-from makachess.play.tables.messages.schema import ANSWERS, EVENTS, PARTS, REQUESTS
 from makachess.variants.schema import record_of
 
 ENTRY = Entry(3, "maka", Sitter("anna", "human", here=True), Sitter(), clock="1800+3x40")

@@ -12,10 +12,9 @@ import pytest
 from makachess.core.spec import COLORS, opponent
 from makachess.play.session.seats import PersonSeat
 from makachess.play.session.session import GameUpdate, Session, at_once
-from makachess.play.tables.host.commits import BatchedCommits
-from makachess.play.tables.host.surroundings import HostServices
-from makachess.play.tables.host.table import HostedTable
-from makachess.play.tables.messages import reports
+from makachess.play.tables.host.records import BatchedCommits
+from makachess.play.tables.host.table import HostedTable, HostServices
+from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import parse_message
 from makachess.saves import Game, Library, SaveError, load_games
 from makachess.variants import load
@@ -111,9 +110,9 @@ class Hosted(Scene):
 
     def send(self, line: bytes) -> None:
         message = parse_message(line)
-        if isinstance(message, reports.Table):
+        if isinstance(message, schema.Table):
             self.hear(message.moves, message.standing.unsaved)
-        elif isinstance(message, reports.Change):
+        elif isinstance(message, schema.Change):
             self.hear(self.told[-1][: message.keep] + message.moves, message.standing.unsaved)
 
     async def settled(self) -> None:
@@ -166,7 +165,7 @@ async def test_what_could_not_be_saved_is_told_until_it_is(kind, tmp_path):
 async def test_what_could_not_be_saved_is_tried_again_by_itself_or_when_asked(
     kind, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("makachess.play.tables.host.commits.RETRY", 0.01)
+    monkeypatch.setattr("makachess.play.tables.host.records.RETRY", 0.01)
     scene = kind(tmp_path)
     scene.disk_is_full = True
     scene.session.play("white", scene.game.position.legal_moves()[0])

@@ -4,7 +4,7 @@ import pytest
 from makachess.core import Square
 from makachess.core.betza import parse_betza
 from makachess.core.spec import Rule
-from makachess.play.diagrams import Diagram, Mark, diagram_marks
+from makachess.play.diagrams import Diagram, Mark, diagram_marks, lion_turns
 from makachess.play.entry import MoveEntry
 from makachess.variants import load, names
 
@@ -68,6 +68,30 @@ def test_the_piece_moves_takes_and_becomes():
     diagram.play(move)
     assert (diagram.kind, diagram.home) == ("+I'", Square(5, 6))
     assert diagram.pieces == {Square(5, 6): "+I'"}
+
+
+@pytest.mark.parametrize("name", ["maka", "chu", "mighty-lion", "macadamia", "dai-shogi"])
+def test_a_lion_takes_two_or_one_without_moving_step_by_step(name):
+    found = lion_turns(load(name))
+    assert found is not None
+    lion, (double, igui) = found
+    sign = lion.id[0]
+    assert [*double.rows()] == [
+        "before       takes one    and another",
+        ". . . x .    . . . x .    . . . # .".replace("#", sign),
+        ". . x . .    . . # . .    . . . . .".replace("#", sign),
+        ". . # . .    . . . . .    . . . . .".replace("#", sign),
+    ]
+    assert [*igui.rows()] == [
+        "before       takes one    goes home",
+        ". . . . .    . . . . .    . . . . .",
+        ". . x . .    . . # . .    . . . . .".replace("#", sign),
+        ". . # . .    . . . . .    . . # . .".replace("#", sign),
+    ]
+
+
+def test_games_without_a_lion_have_no_such_turns():
+    assert lion_turns(load("chess")) is lion_turns(load("veteran")) is None
 
 
 def test_a_king_of_a_game_with_checkmate_minds_what_attacks_him():

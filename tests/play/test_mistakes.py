@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 
 import pytest
 from makachess.core import MakachessError
@@ -12,8 +14,8 @@ from makachess.play.exercises import Attempt
 from makachess.play.mistakes import MOST, PLAYED, Referee, keep_puzzle, kept_puzzles, mistakes_of
 from makachess.play.review import ReviewWork
 from makachess.play.workers import ThreadWorker, Worker
-from makachess.saves import Game, read_games
-from makachess.saves.remarks import mark_move
+from makachess.saves import Game, locks, read_games
+from makachess.saves.remarks import mark_move, told
 from makachess.variants import load
 
 PGN = """[Variant "chess"]
@@ -209,3 +211,51 @@ def test_what_cannot_be_written_is_said(tmp_path) -> None:
 
 def test_without_a_file_there_is_none(path) -> None:
     assert kept_puzzles(path) == ([], [])
+
+
+KEEPER = """
+import sys
+from pathlib import Path
+from makachess.play.mistakes import Puzzle, keep_puzzle
+from makachess.saves import locks
+locks.TRIES = 100_000  # however long the others take
+for number in range(6):
+    fen = f"7k/8/8/8/8/8/4P3/7K w - - {number} {sys.argv[2]}"
+    failed = keep_puzzle(Puzzle("chess", fen, "e2e3", ("e2e4",)).exercise(), Path(sys.argv[1]))
+    assert not failed, failed
+"""
+
+
+def test_programs_that_keep_puzzles_at_once_lose_none(path) -> None:
+    keepers = [
+        subprocess.Popen([sys.executable, "-c", KEEPER, path, str(number)]) for number in (1, 2, 3)
+    ]
+    assert [keeper.wait() for keeper in keepers] == [0, 0, 0]
+    found, faults = kept_puzzles(path)
+    assert (len(found), faults) == (18, [])
+    assert [each.name for each in path.parent.iterdir()] == [path.name]  # no lock is left
+
+
+def test_a_puzzle_is_not_kept_while_another_program_has_the_file(path, monkeypatch) -> None:
+    monkeypatch.setattr(locks, "TRIES", 2)
+    path.parent.mkdir()
+    holder = "import sys, time; from makachess.saves.locks import GameLock\n"
+    holder += "lock = GameLock(sys.argv[1]); print('held', flush=True); time.sleep(600)"
+    with subprocess.Popen([sys.executable, "-c", holder, path], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"held\n"
+        [mistake] = mistakes_of(game(), "white")
+        assert keep_puzzle(mistake, path).startswith("mistakes.toml is being written by another")
+        other.kill()
+    assert keep_puzzle(mistake, path) == ""
+
+
+def test_a_review_in_the_words_of_another_version_stays_and_no_puzzle_repeats_it(path) -> None:
+    old = "[%by engine] is going to win material [%claim wins/9 e4]"
+    found = game(PGN.replace("Qxf7+??", f"Qxf7+?? {{{old}}}"))
+    marked = next(node for node in found.root.descendants() if node.san == "Qxf7+")
+    assert told(marked.comments) == "* is going to win material"
+    first = mistakes_of(found, "white")[0]
+    assert "going to win" not in first.steps[0].hint + first.steps[0].praise
+    assert keep_puzzle(first, path) == ""
+    assert kept_puzzles(path)[0] == [first]

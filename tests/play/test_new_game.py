@@ -158,7 +158,7 @@ def test_the_usual_program_plays_unless_a_level_is_given() -> None:
 def test_a_level_is_explained_by_who_plays_like_that() -> None:
     game = new_game(level=6, style="wild", engines={"Fish": "fish"})
     row = next(row for row in game.rows() if row.name == OPPONENT)
-    assert row.help == "about as strong as a club player (an estimate)"
+    assert row.help == "like a club player: thinks of every move, but is not always exact"
     turn(game, OPPONENT, "Fish")
     assert not next(row for row in game.rows() if row.name == OPPONENT).help
 

@@ -23,7 +23,7 @@ OFFERS = {offer.name: offer for offer in offers()}
 
 
 def test_every_setting_is_offered_with_a_title_and_what_it_means() -> None:
-    tables = {"engines", "options", "keys"}
+    tables = {"engines", "options", "keys", "ignored"}
     assert set(OFFERS) == {field.name for field in fields(Settings)} - tables
     assert all(offer.help and offer.title for offer in OFFERS.values())
 

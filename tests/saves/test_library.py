@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from makachess.saves import Game, GameFileError, Library, data_folder, load_tags, save_game
+from makachess.saves.index import load_head
+from makachess.saves.library import Archive
 from makachess.variants import load
 from platformdirs import user_data_path
 
@@ -135,3 +137,42 @@ def test_what_cannot_be_resumed(text: str, reason: str, tmp_path: Path) -> None:
     (tmp_path / "bad.pgn").write_text(text)
     with pytest.raises(GameFileError, match=reason):
         Library(tmp_path).resume(tmp_path / "bad.pgn")
+
+
+def test_games_in_a_folder_for_each_day(chess: Game, tmp_path: Path) -> None:
+    for day, name in (("2026-11-23", "old"), ("2026-11-24", "new")):
+        (tmp_path / day).mkdir()
+        chess.tags["White"] = name
+        save_game(chess, tmp_path / day / f"{name}.pgn")
+    os.utime(tmp_path / "2026-11-23" / "old.pgn", (1e9, 1e9))
+    save_game(chess, tmp_path / "beside.pgn")
+    archive = Archive(tmp_path)
+    assert [entry.path.name for entry in archive.entries()] == ["new.pgn", "old.pgn"]
+    (tmp_path / "2026-11-24" / "new.pgn").write_text('[White "else"]\n\n1. e4 e5 2. d4 *\n')
+    assert [entry.tags["White"] for entry in archive.entries()] == ["else", "old"]
+    assert Archive(tmp_path / "none").entries() == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[White "a"]\n[Black "b"]\n\n1. e4 *\n',
+        '[White "a"]\n[White "b"]\n\n1. e4 *\n\n[White "c"]\n\n*\n',
+        '[White "a"]\n\n[Black "b"]\n\n*\n',
+        '[White "a"]\n\n{[Black "b"]}\n[Site "c"]\n*\n',
+        '[White "a"]\n\n% [Black "b"]\n[Site "c"]\n\n*\n',
+        '[White "a"]\n\n\ufeff[Black "b"]\n\n*\n',
+        '[White "a\u2028b"]\n\n1. e4 *\n',
+        '[White "a"]\n\n1. e4 *\u2028[Site "c"]\n',
+        '[White "a\\"b"]\n\n*\n',
+        '[White "a"]\r\n\r\n*\r\n',
+        '[White "a"]\n\n' + "1. e4 " * 2000,
+        '[White "a"] [Black "b"]\n\n*\n',
+        '[White "a"]\n1. e4 *\n',
+    ],
+)
+def test_the_usual_tags_are_read_as_the_tokenizer_reads_them(text, tmp_path, monkeypatch) -> None:
+    (tmp_path / "game.pgn").write_bytes(text.encode())
+    quick = load_head(tmp_path / "game.pgn")
+    monkeypatch.setattr("makachess.saves.index._USUAL_HEAD", re.compile("(?!)"))
+    assert load_head(tmp_path / "game.pgn") == quick

@@ -167,7 +167,7 @@ def test_a_full_disk_leaves_the_old_file_and_the_next_save_makes_up_for_it(
 
 
 @pytest.mark.parametrize("overwrite", [True, False])
-@pytest.mark.parametrize("step", ["open", "fsync", "replace", "chmod"])
+@pytest.mark.parametrize("step", ["open", "fsync", "replace", "fchmod"])
 def test_an_error_at_any_step_is_told_and_leaves_nothing_behind(
     step: str, overwrite: bool, game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

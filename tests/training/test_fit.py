@@ -123,7 +123,7 @@ def made_up_positions(count, strong=STRONG, slope=1.0):
     piece = average_piece(VETERAN)
     factors = Factors(VETERAN)
     for number in range(count):
-        score = 0.0
+        score, pieces = 0.0, 0
         for sign in (1, -1):
             places = [
                 64 * dice.choice([knight, kinds.index("R"), kinds.index("P")])
@@ -132,10 +132,11 @@ def made_up_positions(count, strong=STRONG, slope=1.0):
                 for _ in range(dice.randrange(1, 5))
             ]
             found.place.extend(places)
-            found.row.extend([number] * len(places))
+            pieces += len(places)
             found.sign.extend([sign] * len(places))
             worth = sum(factors.start[0][at] + strong * (at // 64 == knight) for at in places)
             score += sign * worth
+        found.count.append(pieces)
         found.points.append(1 / (1 + np.exp(-slope * score / piece)))
         found.game.append(number)
     return found, factors

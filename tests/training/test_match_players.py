@@ -1,14 +1,20 @@
 """Who plays in a match: engines by their text, and the clock of programs."""
 
+import shlex
+import sys
+from functools import partial
+from pathlib import Path
+
 import pytest
 from makachess.core import MakachessError, Position
-from makachess.core.engine import BestMove, ClockLimits, level_limits
+from makachess.core.engine import BestMove, ClockLimits, Limits, level_limits
 from makachess.core.engine.book import NO_BOOK
 from makachess.play.engines import AsyncEngine
 from makachess.training.players import (
     Contestant,
     SessionClock,
     Strength,
+    make_contestant,
     parse_strength,
     with_cores,
 )
@@ -32,6 +38,7 @@ from makachess.variants.books import usual_book
         ("level:10,model=a,cores=2", Strength("level", 10, "a,cores=2")),
         ("hachu", None),
         ("/usr/games/fairymax 20", None),
+        ("nodes:3000 fairy-stockfish", None),
     ],
 )
 def test_engines_are_told_from_command_lines(text, strength):
@@ -97,6 +104,27 @@ def test_a_programs_clock_leaves_it_the_time_of_a_move_however_long_it_took():
     clock.limits()
     clock.spend(100)
     assert clock.limits() == ClockLimits(0.5, 0.5, moves_to_go=39)
+
+
+async def test_a_program_is_given_nodes_where_these_stand_before_its_command():
+    variant = load("chess")
+    folder = Path(__file__).parents[1]
+    uci = shlex.join([sys.executable, str(folder / "foreign_engine.py")])
+    cecp = shlex.join([sys.executable, str(folder / "fake_engine.py"), "cecp", "none"])
+    contestant = await make_contestant(f"nodes:3000 {uci}", variant)
+    position, told = Position(variant), []
+    contestant.engine.search = partial(watched, contestant.engine.search, told)
+    assert await contestant.move(position, 0.1) in position.legal_moves()
+    assert told == [Limits(nodes=3000)]
+    await contestant.close()
+    with pytest.raises(MakachessError, match="only programs that speak UCI"):
+        await make_contestant(f"nodes:3000 {cecp}", variant)
+
+
+async def watched(search, told, position, limits):
+    """A search whose limits are noted."""
+    told.append(limits)
+    return await search(position, limits)
 
 
 class Noting(AsyncEngine):

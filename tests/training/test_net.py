@@ -70,7 +70,10 @@ def test_the_engine_works_out_what_was_trained(name):
     net = make_net(variant, weights, piece)
     worth = build_worth(variant, type(model)(model.types, net))
     boards = [board for number, board in enumerate(boards) if number % 10]
-    sums = [np.clip(view @ first + weights.bias, 0, 1) ** 2 for view in (views.own, views.other)]
+    sums = [
+        np.clip(view @ first + weights.bias, 0, 1) ** 2
+        for view in views.matrices(np.arange(views.size))
+    ]
     said = piece * (np.concatenate(sums, axis=1) @ weights.last + weights.offset[0])
     positions = [Position(variant) for _ in boards]
     for board, position, base, correction in zip(boards, positions, views.base, said, strict=True):
@@ -92,7 +95,9 @@ def test_the_engine_works_out_the_very_integers_of_the_file(name):
     net = make_net(variant, random_weights(variant), float(average_piece(variant)))
     worth = build_worth(variant, type(model)(model.types, net))
     first = np.array(read_numbers(net.first), dtype=np.int64).reshape(-1, net.units)
-    sums = [view.astype(np.int64) @ first + net.bias for view in (views.own, views.other)]
+    sums = [
+        view.astype(np.int64) @ first + net.bias for view in views.matrices(np.arange(views.size))
+    ]
     counted = np.clip(np.concatenate(sums, axis=1), 0, net.ceiling) ** 2
     said = (counted @ np.array(net.last) >> 16) + net.offset
     assert len(set(said)) > 1

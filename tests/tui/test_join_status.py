@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from cli_calls import bad, good
-from makachess.play.tables.messages.reports import Done
-from makachess.play.tables.messages.requests import OpenTable
+from makachess.play.tables.messages.schema import Done, OpenTable
 from tables_host import Inn, inn, play, two
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SO_PEERCRED is Linux's")

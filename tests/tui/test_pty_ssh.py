@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import getpass
 import os
-import shlex
 import shutil
 import signal
 import socket
@@ -14,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from makachess.play.tables.host.table import CLAIM
 from makachess.play.tables.place import host_process
 from pty_harness import COMMAND, Terminal, environment
 
@@ -38,7 +38,7 @@ class Server:
         self.home = folder / "h"
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
-        for name in ("host", *PEOPLE):
+        for name in ("host", *PEOPLE, "dora"):
             make = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)]
             subprocess.run(make, check=True)
         (folder / "keys").write_text("".join(map(self._line, PEOPLE)))
@@ -46,7 +46,7 @@ class Server:
             f"ListenAddress 127.0.0.1\nPort {self.port}\nHostKey {folder / 'host'}\n"
             f"AuthorizedKeysFile {folder / 'keys'}\nStrictModes no\nUsePAM no\nPidFile none\n"
             "PermitRootLogin forced-commands-only\nPasswordAuthentication no\n"
-            "Subsystem sftp internal-sftp\n"
+            f"Subsystem sftp internal-sftp\nSetEnv MAKACHESS_HOME={self.home}\n"
         )
         command = [str(SSHD), "-D", "-e", "-f", str(folder / "config")]
         with (folder / "log").open("wb") as log:
@@ -57,9 +57,9 @@ class Server:
         own = self.home / "players" / name
         own.mkdir(parents=True)
         (own / "settings.toml").write_text('variant = "chess"\nside = "white"\n')
-        run = f"env MAKACHESS_HOME={shlex.quote(str(self.home))} {COMMAND} join --restricted --as"
         key = (self.folder / f"{name}.pub").read_text()
-        return f'restrict,pty,command="{run} {name}" {key}'
+        join = f"{COMMAND} join --socket {self.home / 'tables.sock'} --restricted --as {name}"
+        return f'restrict,pty,command="{join}" {key}'
 
     def _wait(self) -> None:
         latest = time.monotonic() + PATIENCE
@@ -93,6 +93,13 @@ class Server:
         return subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE
         )
+
+    def keep(self, *arguments: str) -> str:
+        """What a call of `makachess host` prints, by a keeper."""
+        where = ("--socket", str(self.home / "tables.sock"), "--keys", str(self.folder / "keys"))
+        called = self.call(COMMAND, "host", *where, *arguments)
+        assert called.returncode == 0, called.stderr
+        return called.stdout
 
     def end(self) -> None:
         self._process.terminate()
@@ -162,6 +169,82 @@ def test_an_invitation(server):
             bert.wait_for("sit down as Black")
             bert.press("enter")
             anna.wait_for("bert plays Black")
+
+
+@pytest.mark.long
+def test_a_member_vanishes_and_both_find_the_game_again(server):
+    """The claim alone takes three minutes."""
+    with server.terminal("anna") as anna:
+        with server.terminal("bert") as bert:
+            bert.wait_for("You are bert here")
+            anna.wait_for("You are anna here")
+            anna.press("down", "enter")
+            anna.wait_for("bert +here since")
+            anna.press("enter")
+            anna.wait_for("only bert")
+            anna.press("enter")
+            anna.wait_for("waits for bert")
+            bert.wait_for("anna invites you")
+            bert.press("home", "enter")
+            bert.wait_for("sit down as Black")
+            bert.press("enter")
+            anna.wait_for("bert plays Black")
+            anna.press("e4", "enter")
+            bert.wait_for(r"1 e4")
+            bert.hang_up()
+        anna.wait_for(r"bert \(away\)")
+        anna.wait_for("away too long: claim win, claim draw", patience=CLAIM + PATIENCE)
+        anna.press("f6")
+        anna.wait_for("Claim:")
+        anna.press("enter")
+        anna.wait_for("White wins")
+        with server.terminal("bert") as bert:
+            bert.wait_for("Game over at table 1: White won: a player was away")
+            server.keep("--close", "1")
+            for member in (bert, anna):
+                if member is anna:
+                    anna.press("ctrl+q")
+                member.wait_for("There are no tables yet")
+                member.press("end", "enter")
+                member.wait_for("1 of 1")
+                member.wait_for("anna - bert")
+                member.press("enter")
+                member.wait_for("1 e4")
+                member.press("ctrl+q")
+                member.wait_for("Finished games")
+                member.press("escape", "escape")
+                member.wait_for("There are no tables yet")
+            server.keep("--ban", "bert")
+            bert.wait_exit()
+        assert "Permission denied" in server.call(*server.ssh("bert")).stderr
+        anna.press("home", "enter")
+        anna.wait_for("anyone")
+
+
+def test_a_keeper_adds_a_player_changes_the_name_and_shuts_the_player_out(server):
+    """A ban ends the session, and the key no longer opens."""
+    with server.terminal("bert") as bert:
+        bert.wait_for("You are bert here")
+        assert "1 key in" in server.keep("--add", "dora", "--key", f"{server.folder}/dora.pub")
+        with server.terminal("dora") as dora:
+            dora.wait_for("You are dora here")
+            told = server.keep("--rename", "dora", "Doña Elvira")
+            assert "dora is Doña Elvira now" in told
+            assert "1 session ended" in told
+            dora.wait_exit()
+        with server.terminal("dora") as elvira:
+            elvira.wait_for("You are Doña Elvira here")
+            told = server.keep("--ban", "Doña Elvira")
+            assert "Doña Elvira: 1 key shut out" in told
+            assert "Doña Elvira: 1 session ended" in told
+            elvira.wait_exit()
+        refused = server.call(*server.ssh("dora"))
+        assert refused.returncode == 255
+        assert "Permission denied" in refused.stderr
+        bert.wait_for("You are bert here")
+        server.keep("--unban", "Doña Elvira")
+        with server.terminal("dora") as back:
+            back.wait_for("You are Doña Elvira here")
 
 
 def test_nothing_else(server):

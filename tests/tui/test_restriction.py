@@ -23,10 +23,11 @@ from makachess.saves.storage import fallback_folder
 from makachess.tui.commands.join import _own_address, _restrict
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.library import LibraryScreen
+from makachess.tui.screens.library import ArchiveScreen, LibraryScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.settings import SettingsScreen
 from makachess.variants import load
+from textual.events import Paste
 from tui_harness import opened, playing, two_people
 
 GAME = '[Variant "chess"]\n[White "Anna"]\n[Black "B"]\n\n1. e4 1-0\n'
@@ -159,3 +160,18 @@ def test_each_player_has_a_folder_of_the_own_within_that_of_the_account(name, ho
     assert (address.name, address.folder) == (name, home / "tables")
     monkeypatch.setenv("MAKACHESS_HOME", str(home))
     assert own_folder(name) == own
+
+
+async def test_the_finished_games_of_a_host_can_only_be_looked_at(home, tmp_path):
+    file = tmp_path / "finished" / "2026-11-24" / "1-1.pgn"
+    file.parent.mkdir(parents=True)
+    file.write_text(GAME)
+    async with opened(lambda: ArchiveScreen(tmp_path / "finished")) as hands:
+        await hands.sees("1 game")
+        for key in ("f2", "ctrl+e", "delete", "ctrl+z", "f8", "f5", "ctrl+s"):
+            await hands.press(key)
+            assert not hands.screen.prompt.busy, key
+        hands.screen.post_message(Paste(GAME))
+        await hands.sees("0 of 1")
+    assert file.read_text() == GAME
+    assert [path.name for path in (home / "games").iterdir()] == ["anna.pgn"]

@@ -290,8 +290,33 @@ def test_a_blockable_leap_that_captures_is_told_its_notation(tmp_path, betza, wa
     assert check(tmp_path, text.format(way)) == []
 
 
-def test_several_kings_where_mate_decides_are_told_what_can_be_said(tmp_path):
-    start = "rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"
-    (line,) = check(tmp_path, f'extends = "chess"\nstart = "{start}"\n')
-    assert "black has 2 kings instead of one" in line
-    assert line.endswith("with ending.checkmate = false a side may have any number of royals")
+SPARTAN = """extends = "chess"
+start = "rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1KNR w - - 0 1"
+[pieces.K]
+betza = "K"
+description = "One step."
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", None),
+        ('[promotion.arrival]\nP = ["Q", "K"]', None),
+        (
+            '[promotion.becomes.P]\nN = "K"',
+            "pieces.P: P becomes K by taking N, but in a game won by",
+        ),
+        (
+            '[promotion.becomes.P]\nK = "K"',
+            "pieces.P: P becomes K by taking K, but in a game won by",
+        ),
+        ('[promotion.arrival]\nK = ["Q"]', "pieces.K: K becomes Q on the last rank, but in a game"),
+        ("[promotion]\nreserve = true", "promotion.reserve: needs one King a side"),
+        ("[ending]\ncheckmate = false", None),
+    ],
+)
+def test_several_kings_where_mate_decides(tmp_path, text, told):
+    lines = check(tmp_path, f"{SPARTAN}{text}\n")
+    assert [line for line in lines if told is None or told not in line] == []
+    assert bool(lines) == bool(told)

@@ -41,6 +41,7 @@ SOUND = format_model(VETERAN, random_model(VETERAN), NOTES)
 WITH_NET = format_model(VETERAN, random_model(VETERAN, units=8), NOTES)
 TUNING = Tuning(futile=45, late=90)
 TUNED = format_model(VETERAN, replace(random_model(VETERAN), tuning=TUNING), NOTES)
+ZONED = format_model(VETERAN, random_model(VETERAN, units=8, zones=4), NOTES)
 
 
 def read(data, variant=VETERAN):
@@ -57,26 +58,30 @@ def test_a_model_comes_back_from_its_file(name, units):
     assert len(data) < 600_000 * (1 + units)
 
 
-@pytest.mark.parametrize(("data", "version"), [(SOUND, b"1"), (WITH_NET, b"2"), (TUNED, b"3")])
-def test_a_net_and_a_tuned_search_make_other_versions_of_the_format(data, version):
+@pytest.mark.parametrize(
+    ("data", "version"), [(SOUND, b"1"), (WITH_NET, b"2"), (TUNED, b"3"), (ZONED, b"4")]
+)
+def test_what_is_in_a_model_makes_the_version_of_its_format(data, version):
     assert data.startswith(b"makachess model %s\nvariant: " % version)
-    assert (b"\nunits: 8\n" in data) == (version == b"2")
+    assert (b"\nunits: 8\n" in data) == (version in b"24")
+    assert (b"\nunits: 8\nsearch: usual\nzones: 4\n" in data) == (version == b"4")
     assert (b"\nunits: 0\nsearch: futile=45 late=90\n" in data) == (version == b"3")
 
 
-@pytest.mark.parametrize("units", [0, 8])
-def test_how_to_search_comes_back_from_the_file(units):
-    model = replace(random_model(VETERAN, units=units), tuning=TUNING)
+@pytest.mark.parametrize(("units", "zones"), [(0, 1), (8, 1), (8, 4)])
+def test_how_to_search_comes_back_from_the_file(units, zones):
+    model = replace(random_model(VETERAN, units=units, zones=zones), tuning=TUNING)
     assert read(format_model(VETERAN, model, NOTES)) == model
     assert Engine(VETERAN, hash_mb=1, model=model).tuning == TUNING
 
 
-def test_types_may_stand_in_another_order():
+@pytest.mark.parametrize("zones", [1, 4])
+def test_types_may_stand_in_another_order(zones):
     """As after the pieces of a variant file have been sorted; its digest stays the same."""
-    model = random_model(VETERAN, units=8)
+    model = random_model(VETERAN, units=8, zones=zones)
     kinds = tuple(VETERAN.pieces)[::-1]
     sorted_otherwise = replace(VETERAN, pieces={kind: VETERAN.pieces[kind] for kind in kinds})
-    found = read(WITH_NET, sorted_otherwise)
+    found = read(format_model(VETERAN, model, NOTES), sorted_otherwise)
     assert found.types == dict(model.types)
     scores = []
     for variant, judge in ((VETERAN, model), (sorted_otherwise, found)):
@@ -154,7 +159,10 @@ def searched_by(text):
 PLAIN = zlib.decompress(SOUND.partition(b"\n\n")[2])
 REFUSED = {
     "not a model": b'[Event "?"]\n\n',
-    "format is '4', and this makachess reads 1 to 3": SOUND.replace(b"model 1", b"model 4"),
+    "format is '5', and this makachess reads 1 to 4": SOUND.replace(b"model 1", b"model 5"),
+    "no line 'zones'": TUNED.replace(b"model 3", b"model 4"),
+    "'3' zones .1 or 4": signed(FORMAT, ZONED.replace(b"zones: 4", b"zones: 3")),
+    "10421 numbers are expected": signed(FORMAT, ZONED.replace(b"zones: 4", b"zones: 1")),
     "no line 'units'": SOUND.replace(b"model 1", b"model 2"),
     "no line 'search'": WITH_NET.replace(b"model 2", b"model 3"),
     "'futile' in its line 'search'": searched_by(b"futile"),
@@ -207,6 +215,12 @@ def test_what_is_wrong_with_a_file_is_said(said):
     data, variant = case if isinstance(case, tuple) else (case, VETERAN)
     with pytest.raises(ModelError, match=r"^x\.model: .*" + said):
         read(data, variant)
+
+
+def test_zones_are_refused_where_a_side_has_several_royals():
+    variant = load("macadamia")
+    with pytest.raises(ModelError, match=r"its net has 4 zones \(at most 1\)"):
+        format_model(variant, random_model(variant, units=8, zones=4), NOTES)
 
 
 @pytest.mark.parametrize(

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import click
 from makachess.core.errors import MakachessError
+from makachess.core.text import how_many
 from makachess.tui.output import complain, say
 
 if TYPE_CHECKING:
     from makachess.play.tables.client.connection import TablesClient
-    from makachess.play.tables.host.limits import Limits
-    from makachess.play.tables.messages.requests import Request
+    from makachess.play.tables.host.conduct import Limits
+    from makachess.play.tables.messages.schema import Request
 
 TABLE = click.IntRange(1, 2**31)
+UNITS = {  # files in the folder beside this one, and where they belong
+    "socket": "/etc/systemd/system/makachess.socket",
+    "service": "/etc/systemd/system/makachess.service",
+    "sshd": "/etc/ssh/sshd_config.d/makachess.conf",
+}
+SERVER_SOCKET = Path("/run/makachess/tables.sock")  # of the host that systemd begins
+INSTALLED = "/opt/makachess/bin/makachess"  # the program in those files
 ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does so
 
 
 @click.command("host")
-@click.option(
-    "--socket", "path", type=click.Path(path_type=Path), help="The socket that clients connect to."
-)
+@click.option("--socket", "path", type=click.Path(path_type=Path), help="The socket of the host.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where the games are kept.")
 @click.option(
     "--idle-exit",
@@ -36,27 +43,38 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
     "--trust",
     multiple=True,
     metavar="USER",
-    help="Another account whose clients may say with --as who plays; repeatable.",
+    help="Another account whose clients may name a player by --as; repeatable.",
 )
 @click.option("--tables", type=click.IntRange(1), metavar="N", help="How many tables there may be.")
 @click.option(
-    "--own-tables", type=click.IntRange(1), metavar="N", help="How many tables an account may have."
+    "--own-tables", type=click.IntRange(1), metavar="N", help="How many tables a player may have."
 )
 @click.option(
-    "--games", type=click.IntRange(1), metavar="N", help="Games an account may end in a day."
+    "--games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many games a player may finish in a day.",
 )
 @click.option(
     "--engines",
     type=click.IntRange(0),
     metavar="N",
-    help="How many engines may play against one account.",
+    help="How many engines may play against one player.",
 )
-@click.option("--cores", type=click.IntRange(1), metavar="N", help="Cores on which engines think.")
+@click.option(
+    "--cores", type=click.IntRange(1), metavar="N", help="How many cores engines may use, together."
+)
 @click.option(
     "--keep-days",
     type=click.IntRange(0, 36_500),
     metavar="N",
-    help="Days after which finished games are removed; 0 = never.",
+    help="Remove finished games after N days; 0 = never.",
+)
+@click.option(
+    "--notify",
+    type=click.Path(exists=True, dir_okay=False, executable=True, resolve_path=True),
+    metavar="PROGRAM",
+    help="Run PROGRAM with NAME, TABLE and OPPONENT when it is the turn of someone who is away.",
 )
 @click.option("--replace", is_flag=True, help="Take over from the running host.")
 @click.option("--status", is_flag=True, help="Print how busy the running host is.")
@@ -71,15 +89,34 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
 )
 @click.option("--accounts", is_flag=True, help="Print who is connected to it.")
 @click.option("--kick", metavar="NAME", help="Close a person's connections.")
-@click.option("--ban", metavar="NAME", help="Close a person's connections, and refuse new ones.")
+@click.option("--ban", metavar="NAME", help="End a person's sessions, and let none in any more.")
 @click.option("--unban", metavar="NAME", help="Let a person in again.")
 @click.option("--mute", metavar="NAME", help="Keep a person from chatting.")
 @click.option("--unmute", metavar="NAME", help="Let a person chat again.")
+@click.option(
+    "--add", metavar="NAME", help="Let a person come by SSH, with the public key in --key."
+)
+@click.option("--key", type=click.File("rb"), help="That person's public key, such as anna.pub.")
+@click.option("--rename", nargs=2, metavar="OLD NEW", help="Change the name of a person.")
+@click.option(
+    "--keys",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The keys of those who come by SSH.  [/etc/ssh/makachess_keys]",
+)
+@click.option(
+    "--print-units",
+    "unit",
+    is_flag=False,
+    flag_value="all",
+    type=click.Choice(["all", *UNITS]),
+    help="Print the files that make a server of this machine.",
+)
 def command(
     path: Path | None,
     folder: Path | None,
     idle_exit: float,
     trust: tuple[str, ...],
+    notify: str | None,
     replace: bool,
     status: bool,
     tables_too: bool,
@@ -91,22 +128,46 @@ def command(
     unban: str | None,
     mute: str | None,
     unmute: str | None,
+    add: str | None,
+    key: IO[bytes] | None,
+    rename: tuple[str, str] | None,
+    keys: Path | None,
+    unit: str | None,
     **limits: int | None,
 ) -> None:
-    """Run tables at which people on this machine play each other, until a signal ends it.
+    """Run tables where people on this machine play each other, until Ctrl-C or SIGTERM.
 
-    The socket's folder decides who may come in.
+    Whoever can reach the socket may come in: its folder decides. The options from --status on look
+    after a host that runs.
     """
     from makachess.play.tables.place import default_socket
 
-    path = path or default_socket()
+    if unit is not None:
+        _print_units(unit, path)
+        return
+    if (add is None) != (key is None):
+        raise MakachessError("--add NAME and --key FILE go together: whose key is it, or which?")
     wanted = {"status": status, "tables": tables_too, "accounts": accounts}
     shown = tuple(name for name, is_wanted in wanted.items() if is_wanted)
-    wishes = [*_wishes(kick, ban, unban, mute, unmute), *_verdicts(decided, closed)]
+    wishes = [*_wishes(kick, mute, unmute), *_verdicts(decided, closed)]
+    listens = path or _listening(default_socket())
+    if add is not None and key is not None:
+        _add(add, key, path or SERVER_SOCKET, keys)
+    if rename is not None:
+        _rename(listens, keys, *rename)
+    if ban is not None:
+        _ban(listens, keys, ban)
+    if unban is not None:
+        _unban(listens, keys, unban)
     if shown or wishes:
-        _administer(path, shown, wishes)
-    else:
-        _run(path, folder, idle_exit, trust, replace, limits)
+        _administer(listens, wishes, shown)
+    elif all(wish is None for wish in (add, rename, ban, unban)):
+        _run(path or default_socket(), folder, idle_exit, trust, notify, replace, limits)
+
+
+def _listening(own: Path) -> Path:
+    """The socket of the account's own host, or of the server's if there is but that."""
+    return SERVER_SOCKET if not own.is_socket() and SERVER_SOCKET.is_socket() else own
 
 
 # --- running ------------------------------------------------------------------------------------
@@ -117,15 +178,16 @@ def _run(
     folder: Path | None,
     idle_exit: float,
     trust: tuple[str, ...],
+    notify: str | None,
     replace: bool,
     limits: dict[str, int | None],
 ) -> None:
     import asyncio
     import os
 
-    from makachess.play.tables.host.caller import Trust
+    from makachess.play.tables.host.desk import Trust, run_host
     from makachess.play.tables.host.house import House
-    from makachess.play.tables.host.server import run_host
+    from makachess.play.tables.host.notify import Notifier
     from makachess.variants.sources import data_folder
 
     uids = frozenset(map(_uid, trust))
@@ -136,13 +198,14 @@ def _run(
     trusted = Trust(os.geteuid(), uids)
 
     def make_house() -> House:
-        return House(games, chosen, patience=ENDING)
+        notifier = Notifier(notify, complain) if notify else None
+        return House(games, chosen, patience=ENDING, notifier=notifier)
 
     asyncio.run(run_host(path, make_house, trusted, idle_exit=idle_exit, log=complain))
 
 
 def _limits(given: dict[str, int | None]) -> Limits:
-    from makachess.play.tables.host.limits import Limits
+    from makachess.play.tables.host.conduct import Limits
 
     chosen = {name: number for name, number in given.items() if number is not None}
     return Limits(**chosen)
@@ -187,36 +250,36 @@ def _end_running(path: Path) -> None:
 # --- looking after it ---------------------------------------------------------------------------
 
 
-def _wishes(
-    kick: str | None, ban: str | None, unban: str | None, mute: str | None, unmute: str | None
-) -> list[Request]:
-    """What is asked of the running host, whose owner is asking."""
-    from makachess.play.tables.messages.requests import Ban, Kick, Mute
+Wish = tuple["Request", str]  # what is asked of the running host, and what is said once it is done
 
-    wishes: list[Request] = []
+
+def _wishes(kick: str | None, mute: str | None, unmute: str | None) -> list[Wish]:
+    from makachess.play.tables.messages.schema import Kick, Mute
+
+    wishes: list[Wish] = []
     if kick is not None:
-        wishes.append(Kick(kick))
-    if ban is not None:
-        wishes.append(Ban(ban))
-    if unban is not None:
-        wishes.append(Ban(unban, banned=False))
+        wishes.append((Kick(kick), f"{kick}: connections closed"))
     if mute is not None:
-        wishes.append(Mute(mute))
+        wishes.append((Mute(mute), f"{mute}: muted, until --unmute"))
     if unmute is not None:
-        wishes.append(Mute(unmute, muted=False))
+        wishes.append((Mute(unmute, muted=False), f"{unmute}: no longer muted"))
     return wishes
 
 
-def _verdicts(decided: tuple[int, str] | None, closed: int | None) -> Iterator[Request]:
-    from makachess.play.tables.messages.requests import Adjudicate, CloseTable
+def _verdicts(decided: tuple[int, str] | None, closed: int | None) -> list[Wish]:
+    from makachess.play.tables.messages.schema import Adjudicate, CloseTable
 
+    wishes: list[Wish] = []
     if decided is not None:
-        yield Adjudicate(*decided)
+        table, result = decided
+        ended = "drawn" if result == "draw" else f"won by {result.capitalize()}"
+        wishes.append((Adjudicate(table, result), f"table {table}: game over, {ended}"))
     if closed is not None:
-        yield CloseTable(closed)
+        wishes.append((CloseTable(closed), f"table {closed}: closed"))
+    return wishes
 
 
-def _administer(path: Path, shown: tuple[str, ...], wishes: list[Request]) -> None:
+def _administer(path: Path, wishes: list[Wish], shown: tuple[str, ...] = ()) -> None:
     import asyncio
 
     from makachess.play.tables.client.connection import TablesClient
@@ -232,20 +295,21 @@ def _administer(path: Path, shown: tuple[str, ...], wishes: list[Request]) -> No
     asyncio.run(talk())
 
 
-async def _ask(client: TablesClient, wishes: list[Request], shown: tuple[str, ...]) -> None:
-    from makachess.play.tables.messages.reports import Done
+async def _ask(client: TablesClient, wishes: list[Wish], shown: tuple[str, ...]) -> None:
+    from makachess.play.tables.messages.schema import Done
 
-    for wish in wishes:
-        if unsaved := (await client.ask(wish, Done)).unsaved:
-            complain(f"done, but the game is not saved yet: {unsaved}")
+    for wish, done in wishes:
+        unsaved = (await client.ask(wish, Done)).unsaved
+        say(done)
+        if unsaved:
+            complain(f"the game is not saved yet: {unsaved}")
     show = {"status": _show_status, "tables": _show_tables, "accounts": _show_accounts}
     for name in shown:
         await show[name](client)
 
 
 async def _show_status(client: TablesClient) -> None:
-    from makachess.play.tables.messages.reports import Status
-    from makachess.play.tables.messages.requests import GetStatus
+    from makachess.play.tables.messages.schema import GetStatus, Status
 
     found = await client.ask(GetStatus(), Status)
     since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(found.since))
@@ -259,8 +323,7 @@ async def _show_status(client: TablesClient) -> None:
 
 
 async def _show_tables(client: TablesClient) -> None:
-    from makachess.play.tables.messages.reports import Tables
-    from makachess.play.tables.messages.requests import ListTables
+    from makachess.play.tables.messages.schema import ListTables, Tables
 
     for entry in (await client.ask(ListTables(), Tables)).entries:
         game = " ".join(filter(None, (entry.variant, entry.options, entry.clock)))
@@ -272,9 +335,128 @@ async def _show_tables(client: TablesClient) -> None:
 
 
 async def _show_accounts(client: TablesClient) -> None:
-    from makachess.play.tables.messages.reports import Accounts
-    from makachess.play.tables.messages.requests import ListAccounts
+    from makachess.play.tables.messages.schema import Accounts, ListAccounts
 
     for account in (await client.ask(ListAccounts(), Accounts)).accounts:
         notes = (" muted" if account.muted else "") + (" banned" if account.banned else "")
         say(f"{account.name}: clients {account.clients}, tables {account.tables}{notes}")
+
+
+# --- players who come by SSH ----------------------------------------------------------------------
+
+
+def _add(name: str, key: IO[bytes], socket: Path, keys: Path | None) -> None:
+    """Give a player a key to the server account."""
+    from makachess.play.tables.members import (
+        KEYS,
+        LARGEST,
+        join_command,
+        keys_file,
+        parse_keys,
+        unsafe_part,
+    )
+
+    _check_new(name)
+    found = parse_keys(key.read(LARGEST), key.name)
+    command = join_command([_program()], socket, name)
+    with keys_file(path := keys or KEYS) as file:
+        added = [one for one in found if file.add(name, one, command)]
+        count = file.keys_of(name)
+    for one in found:
+        news = "added" if one in added else "was there already"
+        say(f"{name}: key {one.fingerprint} {news}; {how_many(count, 'key')} in {str(path)!r}")
+    if (part := unsafe_part(path)) is not None:
+        complain(f"sshd takes no key from there, since others than root can write to {str(part)!r}")
+
+
+def _check_new(name: str) -> None:
+    """Raise MakachessError if no new player may have a name."""
+    import pwd
+
+    from makachess.play.settings import check_name
+    from makachess.play.tables.host.table import is_name
+
+    try:
+        check_name(name)
+    except ValueError as error:
+        raise MakachessError(f"{name!r} {error}") from None
+    if not is_name(name) or name.startswith("-"):
+        raise MakachessError(f"{name!r} is not a name to play under")
+    try:
+        pwd.getpwnam(name)
+    except (KeyError, ValueError):
+        return
+    raise MakachessError(f"{name!r} is an account of this machine: a player's name must not be one")
+
+
+def _program() -> str:
+    """The program that the keys run."""
+    beside = Path(sys.executable).with_name("makachess")
+    return str(beside) if beside.exists() else INSTALLED
+
+
+def _rename(socket: Path, keys: Path | None, old: str, new: str) -> None:
+    """Change a player's name, in the keys as at the host."""
+    from makachess.play.tables.members import KEYS, end_sessions, keys_file
+    from makachess.play.tables.messages.schema import Rename
+
+    _check_new(new)
+    path = keys or KEYS
+    with keys_file(path) if path.exists() else nullcontext() as file:
+        changed = 0 if file is None else file.rename(old, new)
+        ended = end_sessions(old, socket)
+        _administer(socket, [(Rename(old, new), f"{old} is {new} now, with all games")])
+    say(f"{new}: {how_many(changed, 'key')} in {str(path)!r}; {how_many(ended, 'session')} ended")
+
+
+def _ban(socket: Path, keys: Path | None, name: str) -> None:
+    """Shut a player out, first of sshd, so that nobody comes back meanwhile."""
+    from makachess.play.tables.members import end_sessions
+    from makachess.play.tables.messages.schema import Ban
+
+    fault = _close_keys(keys, name)
+    ended = end_sessions(name, socket)
+    if ended:
+        say(f"{name}: {how_many(ended, 'session')} ended")
+    _administer(socket, [(Ban(name), f"{name}: banned from the tables, until --unban")])
+    if fault is not None:
+        raise fault
+
+
+def _close_keys(keys: Path | None, name: str) -> MakachessError | None:
+    """Shut out a player's keys; why that cannot be done, if it cannot."""
+    from makachess.play.tables.members import KEYS, keys_file
+
+    path = keys or KEYS
+    if keys is None and not path.exists():
+        return None  # nobody comes by SSH
+    try:
+        with keys_file(path) as file:
+            count = file.ban(name)
+    except MakachessError as error:
+        return MakachessError(f"{name}'s keys may still open: {error}")
+    say(f"{name}: {how_many(count, 'key')} shut out in {str(path)!r}")
+    return None
+
+
+def _unban(socket: Path, keys: Path | None, name: str) -> None:
+    """Let a player in again."""
+    from makachess.play.tables.members import KEYS, keys_file
+    from makachess.play.tables.messages.schema import Ban
+
+    path = keys or KEYS
+    if keys is not None or path.exists():
+        with keys_file(path) as file:
+            count = file.unban(name)
+        say(f"{name}: {how_many(count, 'key')} let in again in {str(path)!r}")
+    _administer(socket, [(Ban(name, banned=False), f"{name}: let in at the tables again")])
+
+
+def _print_units(wanted: str, socket: Path | None) -> None:
+    """Print the files of a server, with this program and its socket in them."""
+    for name, place in UNITS.items():
+        if wanted in ("all", name):
+            text = (Path(__file__).parent / "units" / Path(place).name).read_text(encoding="utf-8")
+            text = text.replace(INSTALLED, _program())
+            text = text.replace(str(SERVER_SOCKET), str(socket or SERVER_SOCKET))
+            say(f"# {place}\n{text.rstrip()}" + ("\n" if wanted == "all" else ""))

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 
 @click.command("join")
-@click.option("--socket", "path", type=click.Path(path_type=Path), help="Where the host listens.")
-@click.option("--as", "name", metavar="NAME", default="", help="Who plays, in a shared account.")
+@click.option("--socket", "path", type=click.Path(path_type=Path), help="The socket of the host.")
+@click.option("--as", "name", metavar="NAME", default="", help="Who you are, in a shared account.")
 @click.option(
     "--restricted",
     is_flag=True,
-    help="Start no programs, and keep to one folder of one's own: for accounts that several share.",
+    help="For an account that several people share: start no programs, use only one's own folder.",
 )
 @click.option(
-    "--status", is_flag=True, help="Only print how many games wait for you, if any; starts no host."
+    "--status", is_flag=True, help="Print which games wait for you, or nothing; no host is started."
 )
 @click.pass_context
 def command(
     ctx: click.Context, path: Path | None, name: str, restricted: bool, status: bool
 ) -> int:
-    """Play people on this machine at the tables of its host, which is begun if there is none."""
+    """Play people on this machine at tables; a host is started if none is running."""
     if restricted:
         _restrict()
     terminal = None if status else open_terminal()

@@ -112,7 +112,8 @@ def command(
     """Let two engines play each other, alternating colours.
 
     ENGINE is level:N, depth:N, nodes:N or time:SECONDS (for a move) for the built-in one, or the
-    command line of a program that speaks XBoard's protocol or UCI. The built-in one searches with
+    command line of a program that speaks XBoard's protocol or UCI; nodes:N before a command line
+    gives a UCI program so many nodes a move instead of the time. The built-in one searches with
     cores of its own where ,cores=N follows, uses a model of its own where ,model=FILE or
     ,model=none follows then, and opens by a book where ,book=FILE or ,book=usual comes last.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
+from makachess.core.pieces import never_taken
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant
 from makachess.play.diagrams import piece_diagram
@@ -228,16 +229,12 @@ def _groups(variant: Variant, kind: str) -> dict[tuple[Rule, str], list[str]]:
     """The victims whose capture changes a type, by what it may or must become."""
     groups: dict[tuple[Rule, str], list[str]] = {}
     for (capturer, victim), change in matrix(variant).items():
-        if capturer != kind or victim in _never_taken(variant):
+        if capturer != kind or victim in never_taken(variant):
             continue
         if change.rule is not Rule.STAY and change.target != kind:
             rule = Rule.MAY if change.rule is Rule.MAY else Rule.MUST
             groups.setdefault((rule, change.target), []).append(victim)
     return groups
-
-
-def _never_taken(variant: Variant) -> frozenset[str]:
-    return variant.royals if variant.ending.checkmate else frozenset()
 
 
 def _victims(variant: Variant, ids: Sequence[str]) -> str:
@@ -246,7 +243,7 @@ def _victims(variant: Variant, ids: Sequence[str]) -> str:
     rest = list(ids)
     for promoted, name in ((False, "any unpromoted piece"), (True, "any promoted piece")):
         pieces = [p for p in variant.pieces.values() if p.promoted is promoted and not p.infects]
-        whole = [piece.id for piece in pieces if piece.id not in _never_taken(variant)]
+        whole = [piece.id for piece in pieces if piece.id not in never_taken(variant)]
         missing = [kind for kind in whole if kind not in ids]
         if len(rest) > FEW and len(missing) <= EXCEPTIONS:
             rest = [kind for kind in rest if kind not in whole]

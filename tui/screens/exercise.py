@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
@@ -238,13 +238,9 @@ class ExerciseScreen(TypingScreen):
         if self._refuted is not None:
             self.board.show(view_of(self._refuted))
             return
-        view = BoardView(
-            pieces=self.entering.pieces(),
-            last=self._last,
-            hint=self._marked,
-            entry=self.entering.state,
-        )
-        self.board.show(view)
+        view = view_of(self.attempt.position, pieces=self.entering.pieces())
+        entry = self.entering.state
+        self.board.show(replace(view, last=self._last, hint=self._marked, entry=entry))
 
     # --- solving --------------------------------------------------------------------------------
 
@@ -616,11 +612,13 @@ class TrainingScreen(PageScreen):
         """How many of each level have been solved."""
         count = Counter(exercise.level for exercise in group.exercises)
         solved = Counter(one.level for one in group.exercises if self._is_solved(group, one))
+        wide = len(str(max(count.values())))
         for level in sorted(count):
             all_are = solved[level] == count[level]
             mark = Part(f" {step_sign(all_are)} ", "accent" if all_are else "quiet")
-            told = f"{solved[level]} of {count[level]}"
-            yield (mark, Part(f"level {level:<3}"), Part(told, "quiet"))
+            name = f"level {level}" if level else "no level"
+            told = f"{solved[level]:>{wide}} of {count[level]:>{wide}} solved"
+            yield (mark, Part(f"{name:<10}"), Part(told, "quiet"))
 
     async def _show_position(self, group: Group) -> None:
         """Show the position with which the next exercise of a group begins, and its task."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 from makachess.core import Move, Square
 from makachess.core.engine.model import Model
 from makachess.core.spec import Rule, Variant
-from makachess.play.diagrams import Diagram, least_size
+from makachess.play.diagrams import Diagram, least_size, lion_turns
 from makachess.play.lookup import (
     Hit,
     Index,
@@ -451,6 +451,21 @@ def fact_lines(hit: Hit, legend: Sequence[Line], model: Model | None) -> Iterato
         yield (Part("Moves alike: ", "quiet"), Part(", ".join(dict.fromkeys(others)), "quiet"))
 
 
+def _lion_lines(variant: Variant) -> Iterator[Line]:
+    """How a Lion takes two pieces in a turn, and one without moving, step by step."""
+    found = lion_turns(variant)
+    if found is None:
+        return
+    lion, turns = found
+    yield from ((), (Part(f"How a {lion.name} takes in steps", "strong"),))
+    for turn in turns:
+        yield from ((), (Part(turn.title, "accent"),))
+        yield from ((Part(row),) for row in turn.rows())
+    sign = lion.id.strip("+'!")
+    yield from ((), (Part(f"{sign} the {lion.name}   x an enemy   . an empty square", "quiet"),))
+    yield (Part(f"To enter one, pick the {lion.name}, then each square it goes to.", "quiet"),)
+
+
 # --- the list and the page ------------------------------------------------------------------------
 
 NARROW = 66  # columns below which list and page take turns
@@ -579,7 +594,7 @@ class LearnScreen(PageScreen):
             if value != self.piece.hit or not self.piece.is_filled:
                 self.piece.show(value)
         elif isinstance(value, Rules):
-            self.text.set_lines(list(rules_lines(value.variant)))
+            self.text.set_lines([*rules_lines(value.variant), *_lion_lines(value.variant)])
         elif isinstance(value, Listing):
             self.text.set_lines(_broken_lines(value))
         self._show_hints()

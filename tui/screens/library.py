@@ -34,11 +34,11 @@ from makachess.play.library import Preview as Ending
 from makachess.play.questions import Answer
 from makachess.play.session.opponents import short_name
 from makachess.saves import Library
-from makachess.saves.library import Deleted
+from makachess.saves.library import Archive, Deleted
 from makachess.saves.restriction import is_restricted
 from makachess.tui.board import BoardView, view_of
 from makachess.tui.hints import Hint
-from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
+from makachess.tui.keys import FINISHED, PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.lists import Heading, SearchField, Table
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import LISTS, ORDER, Mark
@@ -381,12 +381,12 @@ BESIDE = 42  # columns of the board with its margins, at least
 AROUND = 7  # rows of a board's window for what is not the board
 
 
-class LibraryScreen(PageScreen):
-    """The games of the folder. What is typed is looked for; keys do the rest."""
+class GamesScreen(PageScreen):
+    """The games of a shelf. What is typed is looked for; keys do the rest."""
 
     DEFAULT_CSS = """
-    LibraryScreen {
-        & #title { margin: 0 2; }
+    GamesScreen {
+        & TextLine#title { margin: 0 2; }
         & #shelf { width: 100%; height: 1fr; layout: vertical; }
         & #list { height: 1fr; padding: 0 1; }
         & #finding { height: 1; margin: 0 1; }
@@ -401,28 +401,26 @@ class LibraryScreen(PageScreen):
         &.-wide #preview { display: block; padding: 0 1; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = bindings(SAVED, PAGE)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["saved games"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(FINISHED, PAGE)
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, ORDER)
+    none_yet = "No games have been finished here yet"
 
-    def __init__(self) -> None:
-        hints = ("replay", "preview", "sort", "rename", "edit-tags", "delete-game")
+    def __init__(self, title: str, shelf: Shelf, *hints: str) -> None:
         super().__init__(
-            "Saved games",
+            title,
             Hint("menu-choose", "open"),
             Hint("help"),
             Hint("go-back"),
             Hint("leave"),
-            *map(Hint, hints),
+            *map(Hint, ("replay", "preview", "sort", *hints)),
         )
-        self.shelf = Shelf()
+        self.shelf = shelf
         self.games = GamesTable(self.shelf, id="games")
-        self.games.choose = self._open
+        self.games.choose = lambda index: self.open_game(self.shelf.shown[index])
         self.find = SearchField(self.games, self._look_for, self.leaves_to_field, id="find")
         self.find.lacks = ("delete_right",)
         self.count = TextLine(id="find-count")
         self.preview = Preview(id="preview")
-        self.collecting = LibraryActions(self.prompt, self._changed)
         self._is_hidden = False  # the preview, where it would stand beside the list
         self._rest: Timer | None = None
 
@@ -440,9 +438,9 @@ class LibraryScreen(PageScreen):
             self.shelf.load()
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
-        self._show(here)
+        self.show_shelf(here)
         if not self.shelf.entries and not self.prompt.message:
-            self.prompt.say(f"No games yet; they will be kept in {Library().folder}")
+            self.prompt.say(self.none_yet)
         self.run_worker(self._count_games(), group="counting", exclusive=True)
 
     def fit(self, size: Size) -> None:
@@ -464,7 +462,7 @@ class LibraryScreen(PageScreen):
         """The game that is highlighted."""
         return self.games.entry
 
-    def _show(self, entry: Entry | None = None) -> None:
+    def show_shelf(self, entry: Entry | None = None) -> None:
         """Show the games that fit, and stay on one of them if it is among them."""
         at = self.shelf.at(entry.path, entry.number) if entry else None
         self.games.show_games(at or 0)
@@ -482,40 +480,33 @@ class LibraryScreen(PageScreen):
             self.find.end_search(event)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take in games that are pasted; look for any other text."""
+        """Look for a text that is pasted."""
         event.stop()
-        if self.prompt.busy:
-            self.prompt.paste(event.text)
-        elif "\n" in event.text.strip() or event.text.lstrip().startswith("["):
-            self.collecting.import_text(event.text)
-        else:
-            self.find.paste(event.text)
+        (self.prompt if self.prompt.busy else self.find).paste(event.text)
 
     def _look_for(self, text: str) -> None:
         here = self.entry
         self.shelf.look_for(text)
-        self._show(here)
+        self.show_shelf(here)
 
     # --- opening --------------------------------------------------------------------------------
 
-    def _open(self, index: int) -> None:
-        """Play on if the game is unfinished and alone in its file, else replay it."""
-        entry = self.shelf.shown[index]
-        if entry.is_unfinished and not entry.has_others:
-            play_on(self, entry.path)
-            if self.app.screen is self:  # it was refused, and is marked by now
-                self._changed(None, entry.path)
-        else:
-            self._replay(entry)
+    def open_game(self, entry: Entry) -> None:
+        """Replay a game."""
+        self.replay(entry)
 
     def action_replay(self) -> None:
         """Replay the highlighted game in any case."""
         if self.entry is not None:
-            self._replay(self.entry)
+            self.replay(self.entry)
 
-    def _replay(self, entry: Entry) -> None:
+    def replay(self, entry: Entry) -> None:
+        """Replay a game; what is changed in it goes into a game of one's own."""
+        self._replay(entry, copy=True)
+
+    def _replay(self, entry: Entry, *, copy: bool) -> None:
         try:
-            self.app.push_screen(replay_screen(entry.path, entry.number))
+            self.app.push_screen(replay_screen(entry.path, entry.number, copy=copy))
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
 
@@ -542,9 +533,102 @@ class LibraryScreen(PageScreen):
         self._sorted()
 
     def _sorted(self) -> None:
-        self._show()
+        self.show_shelf()
         if self.shelf.column is Column.LENGTH:
             self.run_worker(self._measure_all(), group="measuring", exclusive=True)
+
+    # --- what only the moves tell ---------------------------------------------------------------
+
+    def action_preview(self) -> None:
+        """Show the final position, or hide it again."""
+        if self.size.width >= WIDE and self.size.height >= TALL:
+            self.remove_class("-preview")
+            self._is_hidden = not self._is_hidden
+            self.fit(self.size)
+            self.games.refresh()
+        else:
+            self.toggle_class("-preview")
+        self.on_table_moved()
+
+    def on_table_moved(self) -> None:
+        """Read the games in view once the highlight has rested."""
+        if self._rest is not None:
+            self._rest.stop()
+        self._rest = self.set_timer(app_of(self).waits.rest, self._read)
+
+    def _read(self) -> None:
+        if self.app.screen is self:
+            self.run_worker(self._read_in_view(), group="reading", exclusive=True)
+
+    async def _read_in_view(self) -> None:
+        shown = self.shelf.shown
+        await measure(self.shelf, [shown[at] for at in self.games.in_view], self.games.refresh)
+        entry = self.entry
+        if entry is None:
+            self.preview.show(())
+        elif self.preview.display:
+            self.preview.show(*await asyncio.to_thread(_load, entry))
+
+    async def _measure_all(self) -> None:
+        await measure(self.shelf, self.shelf.entries, self.games.refresh)
+        if self.shelf.column is Column.LENGTH:
+            here = self.entry
+            self.shelf.look_for(self.shelf.filter, again=True)
+            self.show_shelf(here)
+
+    async def _count_games(self) -> None:
+        async for found in count_games(self.shelf.uncounted):
+            here = self.entry
+            self.shelf.expand(found)
+            self.show_shelf(here)
+
+
+class ArchiveScreen(GamesScreen):
+    """The games that were finished at the tables of a host: they can be looked at only."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["finished games"]
+
+    def __init__(self, folder: Path, name: str = "") -> None:
+        super().__init__("Finished games", Shelf(Archive(folder)))
+        self._player = name  # whose games are shown first
+
+    def on_mount(self) -> None:
+        """Look for the player's own games."""
+        if self._player:
+            self.find.paste(self._player)
+
+
+class LibraryScreen(GamesScreen):
+    """The games of one's own folder, which can be changed, played on and deleted."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SAVED)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["saved games"]
+
+    def __init__(self) -> None:
+        super().__init__("Saved games", Shelf(), "rename", "edit-tags", "delete-game")
+        self.none_yet = f"No games yet; they will be kept in {Library().folder}"
+        self.collecting = LibraryActions(self.prompt, self._changed)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take in games that are pasted; look for any other text."""
+        text = event.text
+        if not self.prompt.busy and ("\n" in text.strip() or text.lstrip().startswith("[")):
+            event.stop()
+            event.prevent_default()
+            self.collecting.import_text(text)
+
+    def open_game(self, entry: Entry) -> None:
+        """Play on if the game is unfinished and alone in its file, else replay it."""
+        if entry.is_unfinished and not entry.has_others:
+            play_on(self, entry.path)
+            if self.app.screen is self:  # it was refused, and is marked by now
+                self._changed(None, entry.path)
+        else:
+            self.replay(entry)
+
+    def replay(self, entry: Entry) -> None:
+        """Replay a game; what is changed in it is kept in its file."""
+        self._replay(entry, copy=False)
 
     # --- changes --------------------------------------------------------------------------------
 
@@ -594,50 +678,5 @@ class LibraryScreen(PageScreen):
                 self.prompt.say(str(error), alert=True)
             places = (self.shelf.at(come, number), self.shelf.at(come), at)
             at = next(place for place in places if place is not None)
-        self._show()
+        self.show_shelf()
         self.games.show_games(at)
-
-    # --- what only the moves tell ---------------------------------------------------------------
-
-    def action_preview(self) -> None:
-        """Show the final position, or hide it again."""
-        if self.size.width >= WIDE and self.size.height >= TALL:
-            self.remove_class("-preview")
-            self._is_hidden = not self._is_hidden
-            self.fit(self.size)
-            self.games.refresh()
-        else:
-            self.toggle_class("-preview")
-        self.on_table_moved()
-
-    def on_table_moved(self) -> None:
-        """Read the games in view once the highlight has rested."""
-        if self._rest is not None:
-            self._rest.stop()
-        self._rest = self.set_timer(app_of(self).waits.rest, self._read)
-
-    def _read(self) -> None:
-        if self.app.screen is self:
-            self.run_worker(self._read_in_view(), group="reading", exclusive=True)
-
-    async def _read_in_view(self) -> None:
-        shown = self.shelf.shown
-        await measure(self.shelf, [shown[at] for at in self.games.in_view], self.games.refresh)
-        entry = self.entry
-        if entry is None:
-            self.preview.show(())
-        elif self.preview.display:
-            self.preview.show(*await asyncio.to_thread(_load, entry))
-
-    async def _measure_all(self) -> None:
-        await measure(self.shelf, self.shelf.entries, self.games.refresh)
-        if self.shelf.column is Column.LENGTH:
-            here = self.entry
-            self.shelf.look_for(self.shelf.filter, again=True)
-            self._show(here)
-
-    async def _count_games(self) -> None:
-        async for found in count_games(self.shelf.uncounted):
-            here = self.entry
-            self.shelf.expand(found)
-            self._show(here)

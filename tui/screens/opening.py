@@ -9,7 +9,7 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
-from makachess.saves import Collection, LockedError
+from makachess.saves import Collection, Library, LockedError
 from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
@@ -43,14 +43,19 @@ def resuming(path: Path, usual: Settings) -> Callable[[], Screen[None]]:
     return lambda: _screen_for(setup, path)
 
 
-def replay_screen(path: Path, number: int = 1, *, at_end: bool = False) -> Screen[None]:
-    """A screen that replays a game of a file; raises GameFileError."""
+def replay_screen(
+    path: Path, number: int = 1, *, at_end: bool = False, copy: bool = False
+) -> Screen[None]:
+    """A screen that replays a game of a file, or a `copy` of one's own; raises GameFileError."""
     from makachess.play.exploration import Book
     from makachess.tui.screens.replay import ReplayScreen
 
     collection = Collection(path)
     game, fault = collection.first(number)
-    book = Book(game, fault=fault, collection=collection, number=number)
+    if copy:
+        book = Book(game, fault=fault, autosave=Library().autosave(game))
+    else:
+        book = Book(game, fault=fault, collection=collection, number=number)
     return ReplayScreen(book, len(game.line) if at_end else 0)
 
 

@@ -229,7 +229,7 @@ class PlayingScreen(BoardScreen):
         if self.entering.state.path:
             self.hints.show(*ENTERING)
         elif self.shows_result:
-            self.hints.show(Hint("look-back", "look back"))
+            self.hints.show(Hint("look-back", "back"), Hint("leave"))
         else:
             self.hints.show(*self.keys_now())
 

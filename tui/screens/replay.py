@@ -363,6 +363,7 @@ class ReplayScreen(BoardScreen):
             self.game.node,
             reviewing=self.desk.running,
             reviewed=self.desk.is_known,
+            moments=bool(self.desk.moments()),
             playing=self.autoplay.running,
             cursor=self.arrows_move_cursor,
             entering=bool(self.entering.state.path),

@@ -15,35 +15,59 @@ from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.messages.parts import OPEN, PROGRAM, ChatLine
-from makachess.play.tables.messages.reports import People, Said
-from makachess.play.tables.messages.wording import who
+from makachess.play.tables.messages.schema import OPEN, PROGRAM, ChatLine, People, Said
+from makachess.play.tables.messages.wording import engine_waits, who
 from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.beside import Row
 from makachess.tui.screens.playing import PlayingScreen
-from makachess.tui.text import Part, TextPanel
+from makachess.tui.text import Line, Part, TextPanel
 from textual.binding import BindingType
 from textual.timer import Timer
 from textual.widget import Widget
 
 
 class ChatPanel(TextPanel):
-    """Lines such as `anna: good game`, the newest in view at the bottom."""
+    """Lines such as `anna: good game`, the newest in view unless one has scrolled up."""
+
+    HANGING = 2  # so that no line's second row looks like another's line
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._follows = True  # the newest line is kept in view
 
     def show(self, lines: Sequence[ChatLine]) -> None:
         """Show the last lines."""
-        self.set_lines(
-            [(Part(f"{visible(s.name)}: ", "quiet"), Part(visible(s.text))) for s in lines]
-        )
+        top, follows = self._top, self._follows
+        self.set_lines([_chat_parts(line) for line in lines])
+        if not follows:
+            self.scroll_lines(top - self._top)
+
+    def scroll_lines(self, count: int) -> None:
+        """Scroll, and keep the newest line in view from then on if it is."""
+        super().scroll_lines(count)
+        self._follows = not self.more_below
 
     def _wrap(self) -> None:
         super()._wrap()
-        self.scroll_lines(len(self._wrapped))
+        if self._follows:
+            super().scroll_lines(len(self._wrapped))
+
+
+def _speaker(line: ChatLine) -> str:
+    """Who says something: a player, or somebody who is watching."""
+    return line.name if line.color else f"{line.name} (watching)"
+
+
+def _chat_parts(line: ChatLine) -> Line:
+    """A line of chat, that of a player in a stronger hand."""
+    name, text = ("strong", "") if line.color else ("quiet", "quiet")
+    return Part(f"{visible(_speaker(line))}: ", name), Part(visible(line.text), text)
 
 
 CHAT = 5  # rows
+MOST_IGNORED = 200
 LONGEST_SAYING = 300  # characters of a line of chat
 LONGEST_WAIT = 7 * 86_400.0  # seconds for which a timer is set
 PROMPTLY = 0.5  # seconds in which the host has usually announced a move
@@ -57,7 +81,8 @@ class TableScreen(PlayingScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["table"]
     session: TableClient
 
-    def __init__(self, table: TableClient) -> None:
+    def __init__(self, table: TableClient, warning: str = "") -> None:
+        self._warning = warning  # what the player is told at first
         self.chat = ChatPanel(id="chat")
         super().__init__(table)
         self.untitled = (self.chat,)
@@ -88,7 +113,7 @@ class TableScreen(PlayingScreen):
         self._face(table.person or "white")
         self._show_chat()
         self._called_for = self._call_now()
-        self._changed(GameUpdate())
+        self._changed(GameUpdate(self._warning, alert=bool(self._warning)))
 
     async def on_unmount(self) -> None:
         """Go from the table; the seat is kept."""
@@ -113,6 +138,8 @@ class TableScreen(PlayingScreen):
         waits = "sending..." if table.sending else ""
         if table.standing.unsaved:
             waits = f"the host cannot save: {table.standing.unsaved}"
+        elif table.standing.place:
+            waits = engine_waits(table.standing.place)
         elif not table.over and table.open_seats:
             waits = f"waits for {table.entry.invited or 'a player'}"
         elif self._can_claim:
@@ -243,9 +270,11 @@ class TableScreen(PlayingScreen):
     def _heard(self, event: People | Said) -> None:
         """A guest has said something, has come or gone."""
         if isinstance(event, Said):
+            if event.line.name in self.ignored:
+                return
             self._show_chat()
             if self.has_class("-alone") or self.has_class("-help"):
-                self.prompt.say(f"{event.line.name}: {event.line.text}")
+                self.prompt.say(f"{_speaker(event.line)}: {event.line.text}")
             return
         table, free, seats = self.session, self._free, self._seats
         self._free, self._seats = table.open_seats, table.people
@@ -258,9 +287,15 @@ class TableScreen(PlayingScreen):
         notes = [f"{who(table.sitter(c))} plays {c.capitalize()}" for c in taken]
         self._changed(GameUpdate("; ".join(notes)))
 
+    @property
+    def ignored(self) -> set[str]:
+        """The names of those who are not heard here."""
+        return {name for name, is_so in self.preferences.settings.ignored.items() if is_so}
+
     def _show_chat(self) -> None:
-        self.chat.show(self.session.chat)
-        if bool(self.session.chat) != self.has_class("-chatting"):
+        heard = [line for line in self.session.chat if line.name not in self.ignored]
+        self.chat.show(heard)
+        if bool(heard) != self.has_class("-chatting"):
             self.toggle_class("-chatting")
             self.place()
 
@@ -359,6 +394,35 @@ class TableScreen(PlayingScreen):
         said = text.strip()[:LONGEST_SAYING]
         if said:
             self.attempt(lambda: self.session.say(said))
+
+    def action_scroll_chat(self, pages: int) -> None:
+        """Scroll what is said."""
+        self.chat.scroll_pages(pages)
+
+    def action_ignore(self) -> None:
+        """Ask whom to ignore, or no longer; the last who has spoken is offered."""
+        others = [line.name for line in self.session.chat if line.name != self.session.me]
+        last = next((name for name in reversed(others) if name not in self.ignored), "")
+        self.prompt.edit("Ignore (or no longer): ", last, self._ignore)
+
+    def _ignore(self, text: str) -> None:
+        name, table = text.strip(), self.session
+        known = {line.name for line in table.chat} | {table.sitter(c).name for c in COLORS}
+        if name in self.ignored:
+            self.preferences.ignore(name, ignored=False)
+            said = f"You hear {name} again"
+        elif not name or name == table.me or name not in known:
+            self.prompt.say(f"{name!r} is nobody who plays or speaks here", alert=True)
+            return
+        elif len(self.ignored) >= MOST_IGNORED:
+            self.prompt.say(f"You ignore {len(self.ignored)} people, which is the most", alert=True)
+            return
+        else:
+            self.preferences.ignore(name, ignored=True)
+            said = f"You no longer hear {name}; the same again undoes that"
+        self._show_chat()
+        news = self.preferences.take_news()
+        self.prompt.say(f"{said} ({news})" if news else said, alert=bool(news))
 
     def action_seats(self) -> None:
         """Ask who sits where from now on."""

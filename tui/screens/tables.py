@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+import os
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
@@ -13,10 +15,22 @@ from makachess.play.questions import Answer
 from makachess.play.settings import check_name
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.client.wishes import TableForm
-from makachess.play.tables.messages.parts import Entry
-from makachess.play.tables.messages.reports import Attention, Done, Gone, Listed, Tables
-from makachess.play.tables.messages.requests import ListTables, OpenTable, Sit, Stand
-from makachess.play.tables.messages.schema import Event
+from makachess.play.tables.messages.schema import (
+    Attention,
+    Done,
+    Entry,
+    Event,
+    Gone,
+    Listed,
+    ListPresent,
+    ListTables,
+    Notice,
+    OpenTable,
+    Present,
+    Sit,
+    Stand,
+    Tables,
+)
 from makachess.play.tables.messages.wording import (
     clock_column,
     color_of,
@@ -26,6 +40,7 @@ from makachess.play.tables.messages.wording import (
     rank,
     seats_for,
     state,
+    whereabouts,
     who,
 )
 from makachess.play.tables.place import connect_or_begin
@@ -49,8 +64,11 @@ class OpenTableScreen(GameFormScreen):
     NAME = "Open a table"
 
     def __init__(
-        self, then: Callable[[OpenTable, int | None], object] = lambda wish, level: None
+        self,
+        then: Callable[[OpenTable, int | None], object] = lambda wish, level: None,
+        guest: str = "",
     ) -> None:
+        self._guest = guest  # who is invited at first
         super().__init__()
         self._then = then
 
@@ -58,7 +76,8 @@ class OpenTableScreen(GameFormScreen):
         """The games that the host knows as well."""
         games = [listing for listing in list_games() if listing.path is None]
         found = [listing.variant for listing in games if listing.variant is not None]
-        return TableForm(self.preferences.settings, label_variants(self.in_order(found)))
+        labelled = label_variants(self.in_order(found))
+        return TableForm(self.preferences.settings, labelled, self._guest)
 
     def start(self) -> None:
         """Open the table, once the name of who is invited is known."""
@@ -67,7 +86,7 @@ class OpenTableScreen(GameFormScreen):
         if form.invites:
             ask_text(self, "Who is invited: ", "", lambda name: self._name_typed(form, name))
         else:
-            self._begin(form, "")
+            self._begin(form, form.guest)
 
     def _name_typed(self, form: TableForm, text: str) -> None:
         try:
@@ -84,7 +103,8 @@ class OpenTableScreen(GameFormScreen):
 
 
 CLOCK, PLAYERS = 9, 24  # columns
-OPEN, AGAIN = "open", "again"
+OPEN, AGAIN, PRESENT, FINISHED = "open", "again", "present", "finished"
+LOOK = 5.0  # seconds between looks at who is here
 DECLINE = "decline"
 CALLS = {
     "move": "Your move",
@@ -96,6 +116,80 @@ CALLS = {
     "invited": "You are invited",
     "declined": "Your invitation was declined",
 }
+
+
+class PeopleScreen(PageScreen):
+    """Who is here, and what they do; `look` asks the host, and who is chosen is invited."""
+
+    DEFAULT_CSS = """
+    PeopleScreen {
+        & #title { margin: 1 2; }
+        & #menu { margin: 0 2; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["who is here"]
+
+    def __init__(
+        self,
+        me: str,
+        look: Callable[[], Coroutine[object, object, Sequence[tuple[str, str]]]],
+        invite: Callable[[str], object],
+    ) -> None:
+        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "invite")
+        super().__init__("Who is here", *moving, Hint("go-back"), Hint("help"), Hint("leave"))
+        self.menu = Menu(id="menu")
+        self._me = me
+        self._ask = look
+        self._invite = invite
+        self._looking = BackgroundTask()
+
+    def page(self) -> list[Widget]:
+        """The people."""
+        return [self.menu]
+
+    def on_mount(self) -> None:
+        """Look, and again now and then."""
+        self.menu.focus()
+        self._look()
+        self.set_interval(LOOK, self._look)
+
+    async def on_unmount(self) -> None:
+        """Wait for no answer."""
+        await self._looking.close()
+
+    def _look(self) -> None:
+        if self.is_active and not self._looking.running:
+            self._looking.start(self._show())
+
+    async def _show(self) -> None:
+        people: Sequence[tuple[str, str]] = ()
+        fault = ""
+        try:
+            people = await self._ask()
+        except MakachessError as error:
+            fault = str(error)
+        if not self._looking.finish() or not self.is_attached:
+            return
+        if fault:
+            self.prompt.say(fault, alert=True)
+            return
+        others = [Item(name, does, name) for name, does in people if name != self._me]
+        mine = [Item(name, f"{does} (you)", name) for name, does in people if name == self._me]
+        items, was = [*others, *mine], self.menu.items
+        if items == list(was):
+            return
+        here = was[self.menu.index].value if was else None
+        at = next((n for n, item in enumerate(items) if item.value == here), 0)
+        self.menu.set_items(items, at)
+
+    def chosen(self, event: Menu.Chosen) -> None:
+        """Invite someone to a new table."""
+        name = str(event.item.value)
+        if name == self._me:
+            self.prompt.say("That is you; choose somebody else to invite")
+        elif self.close():
+            self._invite(name)
 
 
 class TablesScreen(PageScreen):
@@ -120,6 +214,7 @@ class TablesScreen(PageScreen):
         self._entries: dict[int, Entry] = {}
         self._down = "Connecting to the host of the tables..."  # why there is nothing to see
         self._described = ""  # what the prompt tells of the highlighted table
+        self._news: list[str] = []  # of the time when the player was away
         self._ended = False  # no attempt to connect will be made but by the player
         self._connecting = BackgroundTask()
         self._going = BackgroundTask()
@@ -163,7 +258,7 @@ class TablesScreen(PageScreen):
                 await client.connect()
             client.hear, client.notice = self._hear, self._notice
             await self._list(client)
-            self.prompt.say(ended_meanwhile(self._entries.values(), self._me), alert=True)
+            self._tell(ended_meanwhile(self._entries.values(), self._me))
         except MakachessError as error:
             self._client = None
             self._lose(f"The tables cannot be reached: {error}", final=True)
@@ -194,6 +289,12 @@ class TablesScreen(PageScreen):
             if isinstance(screen, TableScreen):
                 screen.show_line(connection)
 
+    def _tell(self, news: str) -> None:
+        """Tell what happened while the player was away."""
+        if news:
+            self._news.append(news)
+            self.prompt.say("; ".join(self._news), alert=True)
+
     def _lose(self, why: str, *, final: bool) -> None:
         self._down, self._ended = why, final
         self._entries = {} if final else self._entries
@@ -208,6 +309,8 @@ class TablesScreen(PageScreen):
         elif isinstance(event, Gone):
             self._entries.pop(event.table, None)
             self._show()
+        elif isinstance(event, Notice):
+            self._tell(event.text)
         elif isinstance(event, Attention):
             self.app.bell()
             screen = self.app.screen
@@ -241,8 +344,24 @@ class TablesScreen(PageScreen):
         if self._ended:
             return [Item("Try again", "connect to the host of the tables", AGAIN)]
         ordered = sorted(self._entries.values(), key=lambda entry: rank(entry, self._me))
-        first = [Item("Open a table", "choose the game, the clock and your colour", OPEN)]
-        return [*map(self._item, ordered), *([] if self._down else first)]
+        return [*map(self._item, ordered), *([] if self._down else self._doors())]
+
+    def _doors(self) -> list[Item]:
+        """What there is beside the tables."""
+        found = [
+            Item("Open a table", "choose the game, the clock and your colour", OPEN),
+            Item("Who is here", "what they play, and to invite someone", PRESENT),
+        ]
+        if self._finished is not None:
+            found.append(Item("Finished games", "find, replay and review them", FINISHED))
+        return found
+
+    @property
+    def _finished(self) -> Path | None:
+        """The folder of the finished games, if it can be read here."""
+        welcome = self._client.welcome if self._client is not None else None
+        path = welcome.finished if welcome is not None else ""
+        return Path(path) if path and os.access(path, os.R_OK | os.X_OK) else None
 
     def _item(self, entry: Entry) -> Item:
         players = cut(f"{who(entry.white)} - {who(entry.black)}", PLAYERS)
@@ -273,9 +392,24 @@ class TablesScreen(PageScreen):
             self._connect()
             self._show()
         elif value == OPEN:
-            self.app.push_screen(OpenTableScreen(self._open))
+            self._form()
+        elif value == PRESENT:
+            self.app.push_screen(PeopleScreen(self._me, self._people, self._form))
+        elif value == FINISHED and (folder := self._finished) is not None:
+            from makachess.tui.screens.library import ArchiveScreen
+
+            self.app.push_screen(ArchiveScreen(folder, self._me))
         elif isinstance(value, int) and value in self._entries:
             self._choose(self._entries[value])
+
+    def _form(self, guest: str = "") -> None:
+        """Choose a table to be opened, to which a guest may be invited."""
+        self.app.push_screen(OpenTableScreen(self._open, guest))
+
+    async def _people(self) -> list[tuple[str, str]]:
+        """Who is here, and what each of them does."""
+        people = (await self._connected().ask(ListPresent(), Present)).people
+        return [(one.name, whereabouts(one, self._entries.get(one.table))) for one in people]
 
     def _choose(self, entry: Entry) -> None:
         """Go to one's own table, or ask whether to sit down at another."""
@@ -314,26 +448,23 @@ class TablesScreen(PageScreen):
             raise MakachessError("there is no connection to the host of the tables")
         return self._client
 
-    async def _go(self, table: int, color: str = "", prepare: Prepare | None = None) -> None:
-        """Watch a table, after sitting down there if a colour is given, and show it."""
+    async def _go(
+        self, table: int, color: str = "", *, level: int | None = None, warning: str = ""
+    ) -> None:
+        """Watch a table, and show it: after sitting down there if a colour is given.
+
+        An engine of a `level` is asked to sit down as well.
+        """
         client = self._connected()
         if color:
             await client.ask(Sit(table, color), Done)
         remote = await client.watch(table)
         if self._going.is_current and self.app.screen is self:
-            screen = TableScreen(remote)
+            screen = TableScreen(remote, warning)
             self.app.push_screen(screen)
-            if prepare is not None:
-                prepare(screen)
-
-    async def _go_to_new(self, wish: OpenTable, level: int | None) -> None:
-        number = (await self._connected().ask(wish, Done)).table
-
-        def ask_engine(screen: TableScreen) -> None:
             if level is not None:
                 screen.seat_engine(level)
 
-        await self._go(number, prepare=ask_engine)
-
-
-Prepare = Callable[[TableScreen], None]
+    async def _go_to_new(self, wish: OpenTable, level: int | None) -> None:
+        opened = await self._connected().ask(wish, Done)
+        await self._go(opened.table, level=level, warning=opened.warning)

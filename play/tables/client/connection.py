@@ -14,22 +14,33 @@ from typing import TypeVar
 from makachess.play.background import BackgroundTask
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.messages.codec import MessageError, format_message, parse_message
-from makachess.play.tables.messages.errors import LostError, NoHostError, RefusedError, VersionError
-from makachess.play.tables.messages.parts import LONGEST_MESSAGE, VERSION
-from makachess.play.tables.messages.reports import (
+from makachess.play.tables.messages.codec import (
+    LostError,
+    MessageError,
+    NoHostError,
+    RefusedError,
+    VersionError,
+    format_message,
+    parse_message,
+)
+from makachess.play.tables.messages.schema import (
+    LONGEST_MESSAGE,
+    VERSION,
     Answer,
     Change,
+    Event,
     Gone,
     Goodbye,
+    Hello,
+    Leave,
     People,
     Refused,
+    Request,
     Said,
     Table,
+    Watch,
     Welcome,
 )
-from makachess.play.tables.messages.requests import Hello, Leave, Request, Watch
-from makachess.play.tables.messages.schema import Event
 
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before each new attempt to connect
 PATIENCE = 10.0  # seconds within which the host must greet
@@ -221,7 +232,7 @@ class TablesClient:
                 return None
             self.notice(Connection(True))
             for table in self.tables.values():
-                table.resume()
+                table.ask_all()
             return reader
 
     def _drop(self, reason: str) -> None:

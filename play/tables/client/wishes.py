@@ -15,23 +15,29 @@ from makachess.play.session.new_game import (
     FormField,
     NewGame,
 )
-from makachess.play.settings import NO_CLOCK, Settings
-from makachess.play.tables.messages.requests import OpenTable
+from makachess.play.settings import CLOCKS, NO_CLOCK, Settings
+from makachess.play.tables.messages.schema import OpenTable
 
 ANYONE, ONE_PERSON = "anyone", "one person"
 RANDOM = "random"
 
 
 class TableForm(NewGame):
-    """What is chosen for a table; its game is one that comes with makachess."""
+    """What is chosen for a table; its game is one that comes with makachess.
 
-    def __init__(self, usual: Settings, games: Mapping[str, Variant]) -> None:
+    A `guest` is the one who is invited at first.
+    """
+
+    def __init__(self, usual: Settings, games: Mapping[str, Variant], guest: str = "") -> None:
         super().__init__(usual, games)
-        self._values[OPPONENT] = (ANYONE, *LEVELS, ONE_PERSON)
-        self._chosen[OPPONENT] = ANYONE
+        self._guest = {f"only {guest}": guest} if guest else {}
+        self._values[OPPONENT] = (*self._guest, ANYONE, *LEVELS, ONE_PERSON)
+        self._chosen[OPPONENT] = self._values[OPPONENT][0]
         self._values[SIDE] = tuple(label for label, side in SIDE_LABELS.items() if side != "none")
         if self._chosen[SIDE] not in self._values[SIDE]:
             self._chosen[SIDE] = RANDOM
+        self._values[CLOCK] = tuple(dict.fromkeys((*CLOCKS, usual.table_clock)))
+        self._chosen[CLOCK] = usual.table_clock
         self.take_notes()
 
     def adopt(self, usual: Settings) -> None:
@@ -47,6 +53,11 @@ class TableForm(NewGame):
     def invites(self) -> bool:
         """Whether the other seat is for a person who has to be named."""
         return self._chosen[OPPONENT] == ONE_PERSON
+
+    @property
+    def guest(self) -> str:
+        """Who is invited without being named any more; empty for nobody."""
+        return self._guest.get(self._chosen[OPPONENT], "")
 
     def rows(self) -> Iterator[FormField]:
         """All that can be chosen now, from the top."""
@@ -68,4 +79,4 @@ class TableForm(NewGame):
 
     def settings(self) -> dict[str, object]:
         """What is to be remembered of it for the next time, by the names of the settings."""
-        return {"variant": self.variant.name, "clock": self._chosen[CLOCK]}
+        return {"variant": self.variant.name, "table_clock": self._chosen[CLOCK]}

@@ -1,62 +1,92 @@
-"""Requests of guests, each led to what answers it; refusals go back to who has asked."""
+"""The desk of a host: a socket, the clients that come there, and answers to what they ask."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
-from collections.abc import Awaitable, Callable
+import signal
+import socket
+import stat
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Protocol
+from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host import acts
-from makachess.play.tables.host.house import Guest, House
-from makachess.play.tables.host.table import HostedTable
-from makachess.play.tables.messages.errors import RefusedError
-from makachess.play.tables.messages.parts import MOST_LISTED, Account, Entry
-from makachess.play.tables.messages.reports import Accounts, Answer, Done, Refused, Status, Tables
-from makachess.play.tables.messages.requests import (
+from makachess.play.tables.host.conduct import (
+    Bucket,
+    act,
+    adjudicate,
+    decline,
+    sit_down,
+    sit_engine,
+    stand_up,
+)
+from makachess.play.tables.host.house import House
+from makachess.play.tables.host.records import check_own, make_own_folder
+from makachess.play.tables.host.table import HostedTable, is_name
+from makachess.play.tables.messages.codec import (
+    MessageError,
+    RefusedError,
+    format_message,
+    parse_request,
+)
+from makachess.play.tables.messages.schema import (
+    LONGEST_REQUEST,
+    MOST_LISTED,
+    VERSION,
+    Account,
+    Accounts,
     Adjudicate,
+    Answer,
     Ban,
     Chat,
     Claim,
     CloseTable,
+    Done,
     Draw,
+    Entry,
+    Event,
     GetStatus,
+    Goodbye,
     Hello,
     Kick,
     Leave,
     ListAccounts,
     ListMine,
+    ListPresent,
     ListTables,
     MakeMove,
     Mute,
+    Notice,
     OpenTable,
     Ping,
+    Present,
+    Refused,
     Rematch,
+    Rename,
     Request,
     Resign,
     SeatEngine,
     Sit,
     Stand,
+    Status,
+    Tables,
     TakeBack,
     Watch,
+    Welcome,
 )
 from makachess.play.tables.messages.wording import rank
+from makachess.play.tables.place import check_socket, peer
+from makachess.saves.storage import Stamp, stamp_of
+
+# --- answers --------------------------------------------------------------------------------------
 
 BANNED = "the owner of the host has shut you out"
 PROGRAM_NAME = f"makachess {version('makachess')}"
-
-
-class DeskGuest(Guest, Protocol):
-    """A guest whose connection can be closed."""
-
-    owner: bool
-
-    def dismiss(self, reason: str) -> None:
-        """Say goodbye."""
-
-
-Handler = Callable[[DeskGuest, Request], Awaitable[Answer]]
 
 
 class Desk:
@@ -65,7 +95,7 @@ class Desk:
     def __init__(self, house: House) -> None:
         self.house = house
 
-    async def answer(self, guest: DeskGuest, request: Request) -> Answer:
+    async def answer(self, guest: Caller, request: Request) -> Answer:
         """Do what is asked; the answer comes once it is on disk and announced."""
         try:
             return await self._answer(guest, request)
@@ -76,13 +106,15 @@ class Desk:
         """What a request counts beside one, since the host has more to do for it."""
         if isinstance(request, ListTables):
             return len(self.house.tables) / 100
+        if isinstance(request, ListPresent):
+            return (len(self.house.tables) + len(self.house.guests)) / 100
         if isinstance(request, MakeMove):
             return request.ply / 1000  # all moves are written with each
         if isinstance(request, Watch) and (table := self.house.tables.get(request.table)):
             return len(table.game.moves) / 1000  # all of them are sent
         return 4.0 if isinstance(request, OpenTable) else 0.0
 
-    async def _answer(self, guest: DeskGuest, request: Request) -> Answer:
+    async def _answer(self, guest: Caller, request: Request) -> Answer:
         house, name, unsaved = self.house, guest.name, ""
         match request:
             case MakeMove() | Draw() | TakeBack() | Resign() | Claim() | Rematch():
@@ -90,7 +122,7 @@ class Desk:
                 if isinstance(request, Rematch) and request.say != "decline":
                     for person in table.people.values():
                         house.check_day(person)
-                acts.act(table, name, request)
+                act(table, name, request)
                 if table.agreed:
                     await house.play_again(table)
                 await table.commits.settled()
@@ -99,7 +131,10 @@ class Desk:
                 if request.invited and name in house.muted:
                     raise RefusedError("the owner of the host does not let you invite anyone")
                 table = await house.open(name, request)
-                return Done(request.id, table.number, table.commits.failure)
+                warning = ""
+                if request.invited:
+                    warning = await asyncio.to_thread(house.known.why_unknown, request.invited)
+                return Done(request.id, table.number, table.commits.failure, warning)
             case Sit() | Stand() | SeatEngine():
                 table = house.table(request.table)
                 await self._change_seat(table, name, request)
@@ -115,12 +150,17 @@ class Desk:
                 unsaved = table.talk.commits.failure
             case ListTables():
                 guest.follows = request.follow
+                if request.follow:
+                    for text in house.news.fetch(name):
+                        guest.send(format_message(Notice(text)))
                 return _listed(request, [t.entry() for t in house.tables.values()])
             case ListMine():
                 return _listed(request, self._mine(name))
+            case ListPresent():
+                return Present(request.id, house.present())
             case GetStatus():
                 return self._status(request)
-            case ListAccounts() | Kick() | Ban() | Mute() | CloseTable() | Adjudicate():
+            case ListAccounts() | Kick() | Ban() | Rename() | Mute() | CloseTable() | Adjudicate():
                 return await self._for_owner(guest, request)
             case Hello():
                 raise RefusedError("hello has been said already")
@@ -134,18 +174,18 @@ class Desk:
         if isinstance(request, Sit):
             if table.color_of(name) is None:
                 await self.house.make_room(name)
-            acts.sit_down(table, name, request.color)
+            sit_down(table, name, request.color)
             self._call_others(table, name, "joined")
         elif isinstance(request, Stand):
             is_invited = table.color_of(name) is None and table.is_kept_for(name)
-            (acts.decline if is_invited else acts.stand_up)(table, name)
+            (decline if is_invited else stand_up)(table, name)
             if is_invited:
                 self._call_others(table, name, "declined")
             if not table.people:
                 await self.house.shut(table)
         else:
             seat = self.house.engine_seat(name, table, request.level)
-            acts.sit_engine(table, name, request.color, seat)
+            sit_engine(table, name, request.color, seat)
         await table.commits.settled()
 
     def _call_others(self, table: HostedTable, name: str, what: str) -> None:
@@ -154,14 +194,14 @@ class Desk:
             if other != name:
                 self.house.call(table, what, other)
 
-    async def _watch(self, table: HostedTable, guest: DeskGuest) -> None:
+    async def _watch(self, table: HostedTable, guest: Caller) -> None:
         table.look()
         guest.watching.add(table.number)
         await table.watch(guest)
 
-    async def _say(self, table: HostedTable, guest: DeskGuest, text: str) -> None:
+    async def _say(self, table: HostedTable, guest: Caller, text: str) -> None:
         if guest.name in self.house.muted:
-            raise RefusedError("the owner of the host lets you say nothing")
+            raise RefusedError("the owner of the host has muted you")
         if table.number not in guest.watching:
             raise RefusedError(f"you do not watch table {table.number}")
         await table.say(guest.name, text)
@@ -193,8 +233,8 @@ class Desk:
 
     async def _for_owner(
         self,
-        guest: DeskGuest,
-        request: ListAccounts | Kick | Ban | Mute | CloseTable | Adjudicate,
+        guest: Caller,
+        request: ListAccounts | Kick | Ban | Rename | Mute | CloseTable | Adjudicate,
     ) -> Answer:
         house = self.house
         if not guest.owner:
@@ -205,9 +245,13 @@ class Desk:
             await house.close_down(house.table(request.table))
         elif isinstance(request, Adjudicate):
             table = house.table(request.table)
-            acts.adjudicate(table, request.winner)
+            adjudicate(table, request.winner)
             await table.commits.settled()
             return Done(request.id, unsaved=table.commits.failure)
+        elif isinstance(request, Rename):
+            house.check_free(request.new)
+            self._dismiss(request.name, f"you are {request.new} here now")
+            await house.rename(request.name, request.new)
         elif isinstance(request, Mute):
             await house.muted.change(request.name, is_in=request.muted)
         elif isinstance(request, Ban):
@@ -224,7 +268,6 @@ class Desk:
         """Close a player's connections; whether there were any."""
         guests = list(self.house.guests.get(name, ()))
         for guest in guests:
-            assert hasattr(guest, "dismiss")
             guest.dismiss(reason)
         return bool(guests)
 
@@ -250,3 +293,422 @@ def _is_news(table: HostedTable, name: str) -> bool:
 
 def _listed(request: Request, entries: list[Entry]) -> Tables:
     return Tables(request.id, tuple(entries[:MOST_LISTED]))
+
+
+# --- a client -------------------------------------------------------------------------------------
+
+ROOT = 0  # the user of the system who can do anything anyway
+LINGER = 2.0  # seconds in which a client may read what was said last
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Who owns the host, and which users of the system are believed when they name a person.
+
+    Root owns it, too.
+    """
+
+    owner: int
+    uids: frozenset[int] = frozenset()
+
+    def name(self, uid: int, claimed: str) -> str:
+        """The name that a client of a user plays under; raises RefusedError."""
+        if not claimed:
+            return account_name(uid)
+        if uid != self.owner and uid not in self.uids:
+            raise RefusedError(
+                f"you cannot play as {claimed!r}: here you play under the name of your account"
+            )
+        if not is_name(claimed):
+            raise RefusedError(f"{claimed!r} is not a name to play under")
+        return claimed
+
+
+def account_name(uid: int) -> str:
+    """The name of a user of the system."""
+    import pwd  # which some systems do not have
+
+    try:
+        name = pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"user {uid}"
+    # A name cut short could be another player's.
+    return name if is_name(name) else f"user {uid}"
+
+
+class Caller:
+    """A client's connection: reads requests one after another, and answers each.
+
+    One that sends too much, too fast, or what is no request, or does not read, is dropped.
+    """
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        desk: Desk,
+        trust: Trust,
+        buckets: dict[str, Bucket],
+    ) -> None:
+        _, self.uid = peer(writer.get_extra_info("socket"))
+        self.name = ""
+        self.owner = False
+        self.follows = False
+        self.watching: set[int] = set()
+        self._reader = reader
+        self._writer = writer
+        self._desk = desk
+        self._trust = trust
+        self._buckets = buckets
+        self._limits = desk.house.limits
+        self._faults = 0
+
+    # --- sending --------------------------------------------------------------------------------
+
+    def send(self, line: bytes) -> None:
+        """Send a line; a client that has left too much unread is dropped."""
+        transport = self._writer.transport
+        if transport.is_closing():
+            return
+        if transport.get_write_buffer_size() > self._limits.backlog:
+            transport.abort()
+            return
+        self._writer.write(line)
+
+    def say(self, message: Answer | Event) -> None:
+        """Send a message."""
+        self.send(format_message(message))
+
+    def dismiss(self, reason: str, *, back: bool = False) -> None:
+        """Say goodbye, and close the connection, soon also of a client that does not read that."""
+        self.say(Goodbye(reason, back))
+        self._writer.close()
+        asyncio.get_running_loop().call_later(LINGER, self._writer.transport.abort)
+
+    # --- reading --------------------------------------------------------------------------------
+
+    async def serve(self) -> None:
+        """Serve the client until it leaves or is dropped."""
+        try:
+            if await self._greet():
+                await self._converse()
+        except (OSError, EOFError):
+            pass  # it has gone
+        except ValueError:
+            self.dismiss("a line is too long")
+        finally:
+            self._desk.house.farewell(self)
+            self._writer.close()
+            with suppress(OSError, asyncio.TimeoutError):
+                await asyncio.wait_for(self._writer.wait_closed(), LINGER)
+            self._writer.transport.abort()
+
+    async def _greet(self) -> bool:
+        """Whether the client has said hello as it should."""
+        try:
+            line = await asyncio.wait_for(self._reader.readline(), self._limits.hello)
+        except TimeoutError:
+            self.dismiss("there was no hello")
+            return False
+        try:
+            request = parse_request(line)
+            if not isinstance(request, Hello):
+                raise RefusedError("hello comes first")
+            self._admit(request)
+        except MessageError as error:
+            self.say(Refused(error.id, str(error)[:1000], VERSION))
+            return False
+        except RefusedError as error:
+            self.say(Refused(request.id, str(error), VERSION))
+            return False
+        return True
+
+    def _admit(self, hello: Hello) -> None:
+        if hello.version != VERSION:
+            raise RefusedError(f"this host speaks version {VERSION}, not {hello.version}")
+        name = self._trust.name(self.uid, hello.name)
+        self.owner = self.uid in (self._trust.owner, ROOT) and not hello.name
+        if name in self._desk.house.banned and not self.owner:
+            raise RefusedError(BANNED)
+        self.name = name
+        self._desk.house.welcome(self)
+        finished = self._desk.house.records.finished.told
+        self.say(Welcome(hello.id, VERSION, self.name, self.owner, PROGRAM_NAME, finished))
+
+    async def _converse(self) -> None:
+        limits, now = self._limits, self._desk.house.now
+        bucket = self._buckets.setdefault(self.name, Bucket(limits.rate, limits.burst, now))
+        while line := await self._reader.readline():
+            if self._writer.transport.is_closing():
+                return
+            if not bucket.take():
+                self.dismiss("too many requests")
+                return
+            request = self._parse(line)
+            if request is not None:
+                if not bucket.take(self._desk.surcharge(request)):
+                    self.dismiss("too many requests")
+                    return
+                self.say(await self._desk.answer(self, request))
+            elif self._faults >= limits.faults:
+                self.dismiss("too many lines that are no requests")
+                return
+
+    def _parse(self, line: bytes) -> Request | None:
+        try:
+            return parse_request(line)
+        except MessageError as error:
+            self._faults += 1
+            self.say(Refused(error.id, str(error)[:1000]))
+            return None
+
+
+# --- the host -------------------------------------------------------------------------------------
+
+FIRST_INHERITED = 3  # the number of the first socket that systemd hands over
+BACKLOG = 256  # clients that wait to be let in
+SWEEP = 15.0  # seconds between looks for tables that are no longer needed
+TIDY = 600.0  # seconds between looks at all objects for garbage
+ENDING = 5.0  # seconds in which the connections end
+FILES = 8192  # files and connections open at a time, if the system allows
+
+
+class Host:
+    """Lets clients of a socket in, until it is told to stop or has been idle for long enough.
+
+    `stopped` is set from outside to stop it; `log` gets a line of text for whatever the owner might
+    want to know.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        trust: Trust | None = None,
+        stopped: asyncio.Event | None = None,
+        *,
+        idle_exit: float = 0.0,
+        log: Callable[[str], object] = lambda line: None,
+    ) -> None:
+        self.house = house
+        self._desk = Desk(house)
+        self._trust = trust or Trust(os.geteuid())
+        self._idle_exit = idle_exit
+        self._log = log
+        self._callers: set[Caller] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._buckets: dict[str, Bucket] = {}
+        self._stopped = stopped or asyncio.Event()
+        self._idle_since = house.now()
+
+    def stop(self) -> None:
+        """End soon: games are saved, and clients told that the host may be back."""
+        self._stopped.set()
+
+    async def serve(self, listener: socket.socket, path: Path | None = None) -> None:
+        """Serve a listening socket until the end, and save all games.
+
+        A `path` is removed before others can listen there. Without it no client could come in any
+        more, but no other host could have the games: so the host ends if others remove it, as the
+        system does with a folder of the account's sessions after the last of them.
+        """
+        place = None if path is None else stamp_of(path)
+        server = await asyncio.start_unix_server(
+            self._let_in, sock=listener, limit=LONGEST_REQUEST, backlog=BACKLOG
+        )
+        clockwork = asyncio.create_task(self._run(path, place))
+        try:
+            await self._stopped.wait()
+        finally:
+            if path is not None and stamp_of(path) == place:
+                path.unlink(missing_ok=True)
+            server.close()
+            clockwork.cancel()
+            for caller in list(self._callers):
+                caller.dismiss("the host ends", back=True)
+            await self.house.close()
+            await asyncio.wait([clockwork, *self._tasks], timeout=ENDING)
+
+    async def _let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        caller = Caller(reader, writer, self._desk, self._trust, self._buckets)
+        if not self._has_room(caller):
+            caller.dismiss("the host has no room for more clients", back=True)
+            return
+        self._callers.add(caller)
+        self._tasks.add(task)
+        try:
+            await caller.serve()
+        finally:
+            self._callers.discard(caller)
+            self._tasks.discard(task)
+            if caller.name:
+                self._idle_since = self.house.now()
+
+    def _has_room(self, caller: Caller) -> bool:
+        limits = self.house.limits
+        unknown = Counter(other.uid for other in self._callers if not other.name)
+        return len(self._callers) < limits.clients and unknown[caller.uid] < limits.unknown
+
+    # --- by the clock ---------------------------------------------------------------------------
+
+    async def _run(self, path: Path | None, place: Stamp | None) -> None:
+        """Look at clocks, sweep, and see whether anybody is still there, or can come."""
+        swept = tidied = self.house.now()
+        while True:
+            pause = self.house.look()
+            if self.house.now() - swept >= SWEEP:
+                swept = self.house.now()
+                await self._sweep()
+            if self.house.now() - tidied >= TIDY:
+                tidied = self.house.now()
+                gc.collect()
+            if self._is_idle(pause):
+                self._log("nobody has been here for long enough: the host ends")
+                self.stop()
+            if path is not None and stamp_of(path) != place:
+                self._log(f"{str(path)!r} is not this host's socket any more: the host ends")
+                self.stop()
+            await asyncio.sleep(min(pause, 1.0))
+
+    async def _sweep(self) -> None:
+        """Forget what is no longer needed; end if another host has the games by now."""
+        self._forget_buckets()
+        try:
+            await self.house.sweep()
+        except MakachessError as error:
+            self._log(f"another host has the games: {error}")
+            self.stop()
+
+    def _is_idle(self, pause: float) -> bool:
+        """Whether no client has been connected for long, and no clock runs out in the meantime."""
+        if not self._idle_exit or self.house.guests or pause < 1:
+            return False
+        return self.house.now() - self._idle_since >= self._idle_exit
+
+    def _forget_buckets(self) -> None:
+        """Forget how much people have asked who are not here."""
+        for name in self._buckets.keys() - self.house.guests.keys():
+            del self._buckets[name]
+
+
+# --- the socket ---------------------------------------------------------------------------------
+
+
+def open_listener(path: Path) -> socket.socket:
+    """A socket that listens at a path, in the place of one that a dead host has left.
+
+    The folder decides who may come in; one made here is the account's own. Raises MakachessError,
+    also if a host listens there already.
+    """
+    check_socket(path)
+    try:
+        make_own_folder(path.parent)
+        check_own(path.parent, sticky=True)
+        _remove_stale(path)
+        return _listen(path)
+    except OSError as error:
+        raise MakachessError(f"no socket can be made at {str(path)!r}: {error.strerror}") from None
+
+
+def _listen(path: Path) -> socket.socket:
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    mask = os.umask(0o111)  # a later chmod could be led elsewhere by a link
+    try:
+        listener.bind(os.fspath(path))
+        listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    finally:
+        os.umask(mask)
+    return listener
+
+
+def _remove_stale(path: Path) -> None:
+    """Remove the socket of a host that has ended; raises MakachessError for anything else."""
+    try:
+        is_socket = stat.S_ISSOCK(path.lstat().st_mode)
+    except FileNotFoundError:
+        return
+    if not is_socket:
+        raise MakachessError(f"{str(path)!r} is in the way: it is not a socket")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(os.fspath(path))
+        except ConnectionRefusedError:
+            path.unlink()
+            return
+    raise MakachessError(f"a host listens at {str(path)!r} already")
+
+
+def inherited_listener() -> socket.socket | None:
+    """The socket that systemd hands over, None if it does not; raises MakachessError."""
+    if os.environ.pop("LISTEN_PID", "") != str(os.getpid()):
+        return None
+    count = os.environ.pop("LISTEN_FDS", "")
+    if count != "1":
+        raise MakachessError(f"LISTEN_FDS={count!r}: the host takes one socket")
+    try:
+        listener = socket.socket(fileno=FIRST_INHERITED)
+    except OSError as error:
+        reason = f"what is handed over is not a socket: {error.strerror}"
+        raise MakachessError(reason) from None
+    listener.set_inheritable(False)
+    if listener.family != socket.AF_UNIX or listener.type != socket.SOCK_STREAM:
+        listener.close()
+        raise MakachessError("the socket handed over is not a stream of the Unix domain")
+    return listener
+
+
+async def run_host(
+    path: Path,
+    make_house: Callable[[], House],
+    trust: Trust | None = None,
+    *,
+    idle_exit: float = 0.0,
+    log: Callable[[str], object] = lambda line: None,
+) -> None:
+    """Serve a socket until a signal, or a long time without guests, ends the host.
+
+    The socket is that of systemd, if it hands one over, or else made at a path. Raises
+    MakachessError.
+    """
+    stopped = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    raise_limit()
+    inherited = inherited_listener()
+    listener = inherited or open_listener(path)
+    own_path = None if inherited else path
+    try:
+        house = make_house()
+    except BaseException:
+        listener.close()
+        if own_path is not None:
+            own_path.unlink(missing_ok=True)
+        raise
+    log(f"tables: {house.resume()}")
+    _put_off_garbage()
+    for damage in house.records.damaged:
+        log(f"not resumed: {damage}")
+    await Host(house, trust, stopped, idle_exit=idle_exit, log=log).serve(listener, own_path)
+
+
+def _put_off_garbage() -> None:
+    """Look at all objects for garbage by the clock only.
+
+    With some hundred tables that takes a tenth of a second, for which all moves have to wait.
+    """
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 10_000)
+
+
+def raise_limit() -> None:
+    """Let the process have as many connections as the system allows, up to some thousands."""
+    import resource  # which some systems do not have
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -15,37 +16,73 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
 from makachess.core.text import how_many
 from makachess.play.background import close_all
+from makachess.play.library import title_of
 from makachess.play.session.clock import parse_clock, parse_time_control
+from makachess.play.session.draft import why_unplayable
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
-from makachess.play.tables.host.acts import adjudicate
-from makachess.play.tables.host.away import Absences
+from makachess.play.tables.host.conduct import Absences, Limits, Names, News, adjudicate, is_left
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
-from makachess.play.tables.host.leaving import is_left
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.host.making import make_game
-from makachess.play.tables.host.names import Names
+from makachess.play.tables.host.notify import Notifier
 from makachess.play.tables.host.records import (
     BANNED,
+    KNOWN,
     LEFT,
     MUTED,
+    NEWS,
     Found,
     Records,
     format_moment,
+    last_rounds,
     talk_name,
 )
-from makachess.play.tables.host.sitting import open_seat, seats_of
-from makachess.play.tables.host.surroundings import HostServices
-from makachess.play.tables.host.table import HostedTable
-from makachess.play.tables.host.tags import invited_in
-from makachess.play.tables.host.talk import parse_talk
-from makachess.play.tables.messages.codec import format_message, parse_message
-from makachess.play.tables.messages.errors import RefusedError
-from makachess.play.tables.messages.reports import Attention, Change, Gone, Listed
-from makachess.play.tables.messages.requests import OpenTable
-from makachess.play.tables.messages.schema import Event
+from makachess.play.tables.host.table import (
+    HostedTable,
+    HostServices,
+    entry_of,
+    invited_in,
+    is_name,
+    open_seat,
+    parse_talk,
+    seats_of,
+)
+from makachess.play.tables.messages.codec import RefusedError, format_message, parse_message
+from makachess.play.tables.messages.schema import (
+    MOST_LISTED,
+    Attention,
+    Change,
+    Entry,
+    Event,
+    Gone,
+    Listed,
+    OpenTable,
+    Presence,
+)
+from makachess.saves import Game, load_game
+from makachess.saves.restriction import own_folder
+from makachess.saves.tags import parse_options
+from makachess.variants import load_by_name, names, relative_names, rules_digest
+
+# --- new games ------------------------------------------------------------------------------------
+
+
+def make_game(wish: OpenTable) -> Game:
+    """The game at its start; raises MakachessError.
+
+    The rules of a large game take a tenth of a second to be read: that is for a thread.
+    """
+    if wish.variant not in (*names(), *relative_names()):
+        raise RefusedError(f"{wish.variant!r} is not a game that comes with makachess")
+    variant = load_by_name(wish.variant, **parse_options(wish.options))
+    if wish.fen and (reason := why_unplayable(variant, wish.fen)):
+        raise RefusedError(f"{wish.fen!r}: {reason}")
+    rules_digest(variant)  # kept, for all who will watch
+    return Game(variant, wish.fen or None)
+
+
+# --- the house ------------------------------------------------------------------------------------
 
 DAY = 86_400.0  # seconds
-Noted = TypeVar("Noted", Names, Absences)
+Noted = TypeVar("Noted", Names, Absences, News)
 WRITERS = 16  # threads that put games on disk
 
 
@@ -59,12 +96,16 @@ class Guest(Protocol):
     def send(self, line: bytes) -> None:
         """Send a line."""
 
+    def dismiss(self, reason: str) -> None:
+        """Say goodbye."""
+
 
 class House:
     """Every table of a host, and the guests; `now` and `today` are times in seconds.
 
     `today` counts from 1970. Games are kept in a folder, from which `resume` goes on; a host that
-    still has it is given some seconds of `patience` to end.
+    still has it is given some seconds of `patience` to end. A `notifier` tells of turns those who
+    are not here.
     """
 
     def __init__(
@@ -73,6 +114,7 @@ class House:
         limits: Limits | None = None,
         *,
         patience: float = 0.0,
+        notifier: Notifier | None = None,
         now: Callable[[], float] = time.monotonic,
         today: Callable[[], float] = time.time,
     ) -> None:
@@ -82,9 +124,13 @@ class House:
         self.records = Records(folder, patience, today)
         self.tables: dict[int, HostedTable] = {}
         self.guests: dict[str, list[Guest]] = {}
+        self._came: dict[str, float] = {}  # since when they are here
         self.muted, self.banned = (self._noted(Names, file) for file in (MUTED, BANNED))
+        self.known = self._noted(Names, KNOWN)
         self._absences = self._noted(Absences, LEFT)
-        self.engines = EngineRoom(self.limits.cores)
+        self._notifier = notifier
+        self.news = self._noted(News, NEWS)
+        self.engines = EngineRoom(self.limits.cores, now=now)
         self.since = today()
         self.moves = 0
         self._pruned = ""  # the day on which games of long ago were last removed
@@ -110,10 +156,12 @@ class House:
                 table = self._resumed(found)
                 parse_message(format_message(Listed(table.entry())))  # as all clients will
                 self.tables[found.table] = table
+                table.told = table.turn  # as it was before the host ended
             except MakachessError as error:
                 self.records.damaged.append(f"table {found.table}: {error}")
         for name in self._sitting():
             self._absences.begin(name, self.since)  # of those who were here when the host ended
+            self.known.remember(name)
         return len(self.tables)
 
     def _resumed(self, found: Found) -> HostedTable:
@@ -137,6 +185,8 @@ class House:
         try:
             tables = (table.close() for table in self.tables.values())
             await close_all(*tables, *self._left, *(noted.close() for noted in self._all_noted))
+            if self._notifier is not None:
+                await self._notifier.close()
         finally:
             self._writers.shutdown()
             self.records.close()
@@ -148,8 +198,8 @@ class House:
         await self._off_the_loop(partial(self.records.note, talk_name(table), text))
 
     @property
-    def _all_noted(self) -> tuple[Names | Absences, ...]:
-        return self.muted, self.banned, self._absences
+    def _all_noted(self) -> tuple[Names | Absences | News, ...]:
+        return self.muted, self.banned, self.known, self._absences, self.news
 
     def _noted(self, kind: Callable[..., Noted], file: str) -> Noted:
         """The names that a file has; if it cannot be read, none, which the owner is told."""
@@ -182,7 +232,7 @@ class House:
         """Open a table at which a player sits; raises MakachessError."""
         await self._make_room_for_table(name)
         if wish.invited == name:
-            raise RefusedError(f"{name!r} cannot be invited to the own table")
+            raise RefusedError("you cannot invite yourself")
         control = parse_clock(wish.clock) if wish.clock else None
         async with self._making:  # one at a time, so that those who open many do not hold up others
             game = await asyncio.to_thread(make_game, wish)
@@ -282,7 +332,39 @@ class House:
             await table.commits.settled()
         if table.commits.failure:
             raise RefusedError(f"the game is not saved yet: {table.commits.failure}")
+        away = [name for name in table.people.values() if name not in self.guests]
         await self.shut(table)
+        for name in away:
+            self.news.leave(name, closed_in_words(table))
+
+    def check_free(self, name: str) -> None:
+        """Raise RefusedError if a name is not one to play under, or is somebody's."""
+        if not is_name(name):
+            raise RefusedError(f"{name!r} is not a name to play under")
+        invited = {table.invited for table in self.tables.values()}
+        known = self.guests.keys() | self._sitting() | invited | self.muted | self.banned
+        if name in known or own_folder(name).exists():
+            raise RefusedError(f"{name!r} is somebody's name already")
+
+    async def rename(self, old: str, new: str) -> None:
+        """Give a player another name, with all games and the folder of a shared account."""
+        is_here = old in self.guests  # still, but being sent away
+        for table in list(self.tables.values()):
+            if old in (table.invited, *table.people.values(), *table.players):
+                table.rename(old, new)
+                await table.commits.settled()
+        if is_here:
+            self._absences.begin(new, self.today())
+        self._absences.rename(old, new)
+        for text in self.news.fetch(old):
+            self.news.leave(new, text)
+        for kept in (self.muted, self.banned, self.known):
+            if old in kept:
+                await kept.change(new, is_in=True)
+                await kept.change(old, is_in=False)
+        await self._off_the_loop(partial(self.records.finished.rename, old, new))
+        with suppress(FileNotFoundError):
+            own_folder(old).rename(own_folder(new))
 
     # --- guests ---------------------------------------------------------------------------------
 
@@ -293,6 +375,8 @@ class House:
             raise RefusedError(f"{guest.name!r} has {len(clients)} clients, which are too many")
         clients.append(guest)
         if len(clients) == 1:
+            self._came[guest.name] = self.today()
+            self.known.remember(guest.name)
             self._absences.end(guest.name)
             self._notice(guest.name)
 
@@ -305,6 +389,7 @@ class House:
             clients.remove(guest)
         if not clients:
             self.guests.pop(guest.name, None)
+            self._came.pop(guest.name, None)
             if any(self.tables_of(guest.name)):
                 self._absences.begin(guest.name, self.today())
             self._notice(guest.name)
@@ -319,6 +404,24 @@ class House:
         """All who sit at tables."""
         return {name for table in self.tables.values() for name in table.people.values()}
 
+    def present(self) -> tuple[Presence, ...]:
+        """Who is connected, and where each of them plays, watches or sits."""
+        places: dict[str, tuple[int, int]] = {}  # by name: how much a table matters, its number
+        for table in self.tables.values():
+            is_on = table.is_full and not table.session.over
+            people = table.people.values()
+            for name in people:
+                places[name] = max(places.get(name, (0, 0)), (3 if is_on else 1, table.number))
+            for watcher in table.watchers:
+                if watcher.name not in people:
+                    place = 2, table.number
+                    places[watcher.name] = max(places.get(watcher.name, (0, 0)), place)
+        found = []
+        for name, since in sorted(self._came.items())[:MOST_LISTED]:
+            rank, number = places.get(name, (0, 0))
+            found.append(Presence(name, int(since), number, rank == 2))
+        return tuple(found)
+
     def _notice(self, name: str) -> None:
         """A player has come or gone: tell it at the tables where that player sits."""
         for table in self.tables_of(name):
@@ -329,9 +432,20 @@ class House:
         self.moves += len(change.moves) if change is not None else 0
         if is_news:
             self._tell_followers(Listed(table.entry()))
+        self._tell_of_turn(table)
         if change is not None and (what := call_of(table, change)):
             for name in wanted_by(table, what):
                 self.call(table, what, name)
+
+    def _tell_of_turn(self, table: HostedTable) -> None:
+        """Tell a player of a turn that has just begun, once, who is not here."""
+        if table.turn in (None, table.told):
+            return
+        table.told, people = table.turn, table.people
+        name = people.get(table.session.turn, "")
+        if self._notifier is not None and name and name not in self.guests:
+            other = table.session.seats[opponent(table.session.turn)].name
+            self._notifier.tell(table.number, name, other)
 
     def _tell_followers(self, event: Event) -> None:
         followers = [g for guests in self.guests.values() for g in guests if g.follows]
@@ -369,6 +483,15 @@ class House:
                 table.write_anew()
 
 
+def closed_in_words(table: HostedTable) -> str:
+    """What a player who was away is told of a table that the owner has closed."""
+    said = f"The owner of the host has closed table {table.number}"
+    if not table.game.moves:
+        return said
+    others = " - ".join(seat.name for seat in table.session.seats.values())
+    return f"{said} ({title_of(table.game.variant.name)}, {others}, {table.game.result})"
+
+
 def call_of(table: HostedTable, change: Change) -> str:
     """What a change at a table asks of a player, empty if nothing."""
     if change.standing.winner:
@@ -389,3 +512,31 @@ def wanted_by(table: HostedTable, what: str) -> Iterator[str]:
             continue
         if color != asker.get(what):
             yield name
+
+
+# --- a host that does not run ---------------------------------------------------------------------
+
+MOST = 200  # tables looked at
+
+
+def entries_asleep(folder: Path) -> list[Entry]:
+    """The tables whose games can be read; the last ones where there are many."""
+    found = []
+    for table, round in sorted(last_rounds(folder).items())[-MOST:]:
+        try:
+            found.append(_entry(folder, table, round))
+        except (MakachessError, OSError):
+            continue  # the host will say so when it begins
+    return found
+
+
+def _entry(folder: Path, table: int, round: int) -> Entry:
+    game, fault = load_game(folder / f"{table}-{round}.pgn")
+    if fault:
+        raise MakachessError(fault)
+    game.goto(game.end)
+    seats = seats_of(game.tags, game.variant, EngineRoom(1))
+    control = parse_time_control(game.tags.get("TimeControl", ""))
+    return entry_of(
+        table, round, game, seats, control, lambda name: False, invited=invited_in(game)
+    )

@@ -2,26 +2,251 @@
 
 from __future__ import annotations
 
+import asyncio
 import calendar
 import os
 import re
 import stat
 import time
-from collections.abc import Callable, Container, Iterator
+from collections import Counter
+from collections.abc import Awaitable, Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host.finished import Finished, file_name, game_files
+from makachess.core.spec import COLORS
+from makachess.play.session.commits import Commits
+from makachess.play.tables.messages.schema import LONGEST_REASON, PROGRAM
 from makachess.saves import Game, GameLock, LockedError, load_game
+from makachess.saves.errors import SaveError
+from makachess.saves.index import load_tags
 from makachess.saves.storage import TEMPORARY, make_folder, write_atomically
+from makachess.saves.tags import format_tag
+
+# --- batched commits ------------------------------------------------------------------------------
+
+T = TypeVar("T")
+
+RETRY = 5.0  # seconds after which what could not be written is tried again
+
+
+class BatchedCommits(Commits[T]):
+    """Commits one file's changes, one after another; those noted meanwhile become one.
+
+    `text` is what the file has to be; `write` puts it on disk or raises SaveError. It is left as it
+    is where that was `written` last.
+    """
+
+    def __init__(
+        self,
+        text: Callable[[], str],
+        write: Callable[[str], Awaitable[None]],
+        draft: Callable[[list[T]], Callable[[str], object]],
+        written: str | None = None,
+    ) -> None:
+        super().__init__(self._write_anew, draft)
+        self._text = text
+        self._write = write
+        self._written = written  # None: not known
+        self._next: asyncio.Future[None] | None = None  # the commit of what has been noted
+        self._last: asyncio.Future[None] | None = None  # the commit under way
+        self._task: asyncio.Task[None] | None = None
+        self._again: asyncio.TimerHandle | None = None  # the next attempt after a failure
+
+    def note(self, *noted: T, in_file: bool = True) -> None:
+        """Something has changed; all that is told of a table stands in its file as well."""
+        super().note(*noted, in_file=in_file or bool(noted))
+
+    async def settled(self) -> None:
+        """Wait until all noted so far is announced."""
+        wanted = self._next or self._last
+        if wanted is not None:
+            await asyncio.shield(wanted)
+
+    async def quiet(self) -> None:
+        """Wait until nothing is to be announced."""
+        while self._next is not None or self._last is not None:
+            await self.settled()
+
+    async def close(self) -> None:
+        """Wait until nothing is to be announced, and try nothing again."""
+        await self.quiet()
+        if self._again is not None:
+            self._again.cancel()
+
+    def forget(self) -> None:
+        """Write all anew: what was on disk is not there any more."""
+        self._written = None
+        self.note()
+
+    def _go_on(self) -> None:
+        if self._next is None:
+            self._next = asyncio.get_running_loop().create_future()
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+            self._task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if self._next is not None and not task.cancelled():  # noted before a fault
+            self._go_on()
+
+    async def _work(self) -> None:
+        try:
+            while self._next is not None:
+                last = self._last = self._next
+                self._next = None
+                try:
+                    await self._commit()
+                finally:
+                    last.set_result(None)  # also after a fault: nothing may wait for ever
+                if self.failure:
+                    self._retry_later()
+        finally:
+            self._last = None
+
+    def _write_anew(self) -> Awaitable[None] | None:
+        text = self._text()
+        return None if text == self._written else self._put(text)
+
+    async def _put(self, text: str) -> None:
+        self._written = text  # at once: it may be forgotten while it is being written
+        try:
+            await self._write(text)
+        except BaseException:
+            self._written = None
+            raise
+
+    def _retry_later(self) -> None:
+        if self._again is not None:
+            self._again.cancel()
+        self._again = asyncio.get_running_loop().call_later(RETRY, self._retry)
+
+    def _retry(self) -> None:
+        if self.failure:
+            self.note()
+
+
+# --- finished games -------------------------------------------------------------------------------
+
+_NAME = re.compile(r"(?P<table>\d{1,9})-(?P<round>\d{1,6})\.pgn")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+class Finished:
+    """The folder of the finished games; `day` says which day it is, as in `2026-11-24`."""
+
+    def __init__(self, folder: Path, day: Callable[[], str]) -> None:
+        self.folder = folder
+        self._day = day
+        self._counted = ""  # the day whose games are counted
+        self._counts: Counter[str] = Counter()
+
+    @property
+    def told(self) -> str:
+        """The folder as clients are told of it, empty if it cannot be told."""
+        path = str(self.folder.absolute())
+        return path if path.isprintable() and len(path) <= LONGEST_REASON else ""
+
+    def keep(self, path: Path) -> None:
+        """Put a game's file among those of today."""
+        folder, counts = self.folder / self._day(), self._today()
+        with suppress(OSError):
+            make_folder(folder)
+            os.replace(path, folder / path.name)
+            counts.update(_people(folder / path.name))
+
+    def ended(self, name: str) -> int:
+        """How many of today's games a player has finished."""
+        return self._today()[name]
+
+    def rename(self, old: str, new: str) -> None:
+        """Let the games of a player be another's; may be called from any thread."""
+        for day in self._days():
+            for table, round in game_files(self.folder / day):
+                with suppress(OSError, SaveError):
+                    rename_in(self.folder / day / file_name(table, round), old, new)
+        self._counted = ""
+
+    def highest(self) -> int:
+        """The highest number of a table with a game of the last day that has any."""
+        days = max(self._days(), default="")
+        return max((table for table, _ in game_files(self.folder / days)), default=0)
+
+    def prune(self, before: str) -> None:
+        """Remove the games of all days before one; may be called from any thread."""
+        for day in self._days():
+            if day < before:
+                self._remove(self.folder / day)
+
+    def _remove(self, folder: Path) -> None:
+        for table, round in game_files(folder):
+            with suppress(OSError):
+                (folder / file_name(table, round)).unlink()
+        with suppress(OSError):
+            folder.rmdir()
+
+    def _days(self) -> list[str]:
+        with suppress(OSError):
+            return [name for name in os.listdir(self.folder) if _DAY.fullmatch(name)]
+        return []
+
+    def _today(self) -> Counter[str]:
+        """How many games of today each has played; after a start they are in the files."""
+        day = self._day()
+        if day != self._counted:
+            self._counted, self._counts = day, Counter()
+            folder = self.folder / day
+            for table, round in game_files(folder):
+                self._counts.update(_people(folder / file_name(table, round)))
+        return self._counts
+
+
+def _people(path: Path) -> Iterator[str]:
+    """The people who have played a game."""
+    tags = load_tags(path)
+    for side in map(str.capitalize, COLORS):
+        if side in tags and tags.get(f"{side}Type") != PROGRAM:
+            yield tags[side]
+
+
+def rename_in(path: Path, old: str, new: str) -> None:
+    """Let a player of a finished game have another name; raises OSError, SaveError."""
+    if old not in _people(path):
+        return
+    data, times = path.read_bytes(), path.stat()
+    for side in map(str.capitalize, COLORS):
+        if load_tags(path).get(f"{side}Type") != PROGRAM:
+            was, now = (format_tag(side, name).encode() for name in (old, new))
+            data = data.replace(b"\n" + was + b"\n", b"\n" + now + b"\n", 1)
+    write_atomically(path, data)
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def file_name(table: int, round: int) -> str:
+    """The name of a game's file."""
+    return f"{table}-{round}.pgn"
+
+
+def game_files(folder: Path) -> list[tuple[int, int]]:
+    """The numbers of table and game of each file in a folder."""
+    with suppress(OSError):
+        found = filter(None, map(_NAME.fullmatch, os.listdir(folder)))
+        return [(int(match["table"]), int(match["round"])) for match in found]
+    return []
+
+
+# --- the folder -----------------------------------------------------------------------------------
 
 PAUSE = 0.05  # seconds between attempts to have the folder
 FINISHED = "finished"  # the folder within for games whose tables are closed
 MUTED = "muted.jsonl"  # the file with the names of those who may say nothing
 BANNED = "banned.jsonl"  # and of those who may not come in
 LEFT = "left.jsonl"  # and of those who sit at tables and are away, with when they left
+NEWS = "news.jsonl"  # what players who are away will be told
+KNOWN = "known.jsonl"  # the names of all who have been here
 LONGEST_NOTE = 1 << 20  # bytes of a file beside the games
 MOVED_AT = "MovedAt"  # the tag with the time of the last move, where a clock counts days
 _TALK = re.compile(r"(?P<table>\d{1,9})-chat\.jsonl")

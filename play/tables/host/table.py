@@ -1,42 +1,426 @@
-"""One table at the host: its game, who sits at it, and who watches."""
+"""One table at the host: its game, who sits at it, who watches, and what is told of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil
+from typing import Protocol
 
-from makachess.core.spec import COLORS
+from makachess.core.errors import MakachessError
+from makachess.core.move import count_shared
+from makachess.core.spec import COLORS, Variant
 from makachess.play.background import close_all
-from makachess.play.session.clock import TimeControl
-from makachess.play.session.seats import EngineSeat, Seat
+from makachess.play.session.clock import Clock, TimeControl, format_time_control
+from makachess.play.session.opponents import level_of
+from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
 from makachess.play.session.session import GameUpdate, Session, seat_tags
-from makachess.play.tables.host.away import CLAIM, CLAIM_IN_DAYS, Return
-from makachess.play.tables.host.clocks import face_of, resumed_clock
-from makachess.play.tables.host.commits import BatchedCommits
-from makachess.play.tables.host.records import MOVED_AT, format_moment, parse_moment
-from makachess.play.tables.host.showing import entry_of, people_of
-from makachess.play.tables.host.sitting import is_open, kind_of, open_seat
-from makachess.play.tables.host.surroundings import HostServices, Watcher
-from makachess.play.tables.host.tags import (
-    Asked,
-    asked_at,
-    asked_in,
-    played_in,
-    seen_in,
-    write_seats,
-    write_tags,
+from makachess.play.settings import LONGEST_NAME
+from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
+from makachess.play.tables.host.records import MOVED_AT, BatchedCommits, format_moment, parse_moment
+from makachess.play.tables.messages.codec import (
+    RefusedError,
+    format_message,
+    format_records,
+    parse_records,
 )
-from makachess.play.tables.host.talk import Talk
-from makachess.play.tables.host.telling import Draft, Telling, is_listed_alike
-from makachess.play.tables.messages.codec import format_message
-from makachess.play.tables.messages.errors import RefusedError
-from makachess.play.tables.messages.parts import HUMAN, ChatLine, Entry, Standing
-from makachess.play.tables.messages.reports import Said, Table
-from makachess.play.tables.messages.schema import Event
-from makachess.saves import Game, Node, format_game
+from makachess.play.tables.messages.schema import (
+    CHAT_KEPT,
+    HUMAN,
+    OPEN,
+    PROGRAM,
+    Change,
+    ChatLine,
+    Entry,
+    Event,
+    Face,
+    People,
+    Said,
+    Sitter,
+    Standing,
+    Table,
+)
+from makachess.saves import Game, Node, format_game, seconds_thought, times_left
 from makachess.variants import rules_digest
+
+# --- around a table -------------------------------------------------------------------------------
+
+
+class Watcher(Protocol):
+    """A client that watches a table; `name` is its person's."""
+
+    name: str
+
+    def send(self, line: bytes) -> None:
+        """Send a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostServices:
+    """What a table needs of the house it stands in; `now` and `today` are times in seconds.
+
+    `today` counts from 1970. `left` says when a player has left, None for one who is connected;
+    `announced` is told of every announcement, and whether the table's row in the list has changed.
+    """
+
+    write: Callable[[int, int, str], Awaitable[None]]
+    write_talk: Callable[[int, str], Awaitable[None]]
+    now: Callable[[], float]
+    today: Callable[[], float]
+    left: Callable[[str], float | None]
+    announced: Callable[[HostedTable, Change | None, bool], None]
+
+
+# --- clocks ---------------------------------------------------------------------------------------
+
+
+def resumed_clock(control: TimeControl | None, game: Game, today: float) -> Clock | None:
+    """The clock of a game as its file has it, None without a control; `today` counts from 1970.
+
+    Where the clock counts days, those since the last move count too.
+    """
+    if control is None:
+        return None
+    clock = Clock(control)
+    clock.rewind(times_left(game))
+    if not control.per_move:
+        clock.spend(game.position.turn, seconds_thought(game))
+    elif (moved := parse_moment(game.tags.get(MOVED_AT, ""))) is not None:
+        clock.spend(game.position.turn, max(today - moved, 0.0))
+    return clock
+
+
+def face_of(clock: Clock | None, turn: str, now: float) -> Face | None:
+    """What the clock says, None without one."""
+    if clock is None:
+        return None
+    white, black = map(clock.standing, COLORS)
+    used, running = clock.used(turn, now), clock.running is not None
+    return Face(white.seconds, black.seconds, white.periods, black.periods, used, running)
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+NOBODY = "?"  # the name in a game's file of a seat that is open
+
+
+def is_name(name: str) -> bool:
+    """Whether a name is one to play under."""
+    is_one = bool(name) and name.isprintable() and len(name) <= LONGEST_NAME
+    return is_one and name.strip() == name and name != NOBODY
+
+
+def open_seat() -> PersonSeat:
+    """A seat open to anyone."""
+    return PersonSeat(NOBODY, here=False)
+
+
+def is_open(seat: Seat) -> bool:
+    """Whether anyone may sit down there."""
+    return isinstance(seat, PersonSeat) and seat.name == NOBODY
+
+
+def kind_of(seat: Seat) -> str:
+    """What the list says of who sits there."""
+    if is_open(seat):
+        return OPEN
+    return HUMAN if isinstance(seat, PersonSeat) else PROGRAM
+
+
+def seats_of(tags: dict[str, str], variant: Variant, room: EngineRoom) -> dict[str, Seat]:
+    """The seats as a game's file has them."""
+    seats: dict[str, Seat] = {}
+    tags = sitting_in(tags)
+    for color in COLORS:
+        level = level_of(tags, color)
+        name = tags.get(color.capitalize(), NOBODY)
+        is_engine = level is not None and tags.get(f"{color.capitalize()}Type") == PROGRAM
+        if is_engine and level is not None:
+            seats[color] = HostedEngineSeat(variant, level, room)
+        else:
+            seats[color] = PersonSeat(name, here=False)
+    return seats
+
+
+# --- what is in its file --------------------------------------------------------------------------
+
+INVITED = "Invited"  # the tag with the name of whom the open seat is for
+SEEN = "Seen"  # the tag with the colours of those who know how the game has ended
+ASKED = "Asked"  # the tag with what one side asks of the other: `white draw, black takeback`
+SITS = "Seat"  # how the tags begin with who sits on a seat after the game: `SeatWhite`
+_PLAYERS = ("White", "WhiteType", "Black", "BlackType")
+KINDS = ("draw", "takeback", "rematch")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The colours that offer a draw, ask to take back, and ask for another game; empty if none."""
+
+    draw: str = ""
+    takeback: str = ""
+    rematch: str = ""
+
+
+def asked_at(session: Session, rematch: str) -> Asked:
+    """What is asked in a game now."""
+    return Asked(session.offer or "", session.takeback or "", rematch)
+
+
+def write_tags(game: Game, invited: str, asked: Asked, seen: Iterable[str] = ()) -> None:
+    """Note in a game's tags whom its open seat is for, what is asked, and who knows the end."""
+    pairs = ((getattr(asked, kind), kind) for kind in KINDS)
+    _set(game, INVITED, invited)
+    _set(game, SEEN, " ".join(seen))
+    _set(game, ASKED, ", ".join(f"{color} {kind}" for color, kind in pairs if color))
+
+
+def write_seats(game: Game, played: Mapping[str, str], sitting: Mapping[str, str]) -> None:
+    """Note who has played a game, and apart from that who sits there now, if it is not the same."""
+    game.tags.update(played)
+    for tag, value in sitting.items():
+        _set(game, SITS + tag, "" if played == sitting else value)
+
+
+def played_in(game: Game) -> dict[str, str]:
+    """The tags of those who play a game, or have played it to its end."""
+    return {tag: game.tags[tag] for tag in _PLAYERS if tag in game.tags}
+
+
+def sitting_in(tags: Mapping[str, str]) -> dict[str, str]:
+    """A game's tags with those who sit there now in the place of those who have played it."""
+    return {**tags, **{tag: tags[SITS + tag] for tag in _PLAYERS if SITS + tag in tags}}
+
+
+def _set(game: Game, tag: str, value: str) -> None:
+    if value:
+        game.tags[tag] = value
+    else:
+        game.tags.pop(tag, None)
+
+
+def invited_in(game: Game) -> str:
+    """Whom the open seat of a game is for, empty for anybody."""
+    return game.tags.get(INVITED, "")
+
+
+def seen_in(game: Game) -> frozenset[str]:
+    """The colours of those who knew how a game had ended when it was last written."""
+    return frozenset(game.tags.get(SEEN, "").split())
+
+
+def asked_in(game: Game) -> Asked:
+    """What was asked when a game was last written."""
+    found: dict[str, str] = {}
+    for pair in game.tags.get(ASKED, "").split(", "):
+        color, _, kind = pair.partition(" ")
+        if color in COLORS and kind in KINDS:
+            found[kind] = color
+    return Asked(**found)
+
+
+# --- as the list shows it -------------------------------------------------------------------------
+
+
+def entry_of(
+    table: int,
+    round: int,
+    game: Game,
+    seats: Mapping[str, Seat],
+    control: TimeControl | None,
+    is_here: Callable[[str], bool],
+    *,
+    spectators: int = 0,
+    invited: str = "",
+) -> Entry:
+    """The table's row; `is_here` says whether a player is connected."""
+    return Entry(
+        table,
+        game.variant.name,
+        _sitter(seats["white"], is_here),
+        _sitter(seats["black"], is_here),
+        round,
+        game.variant.rules_options,
+        format_time_control(control) if control else "",
+        len(game.moves),
+        game.position.turn,
+        game.result,
+        spectators,
+        invited if any(map(is_open, seats.values())) else "",
+        game.outcome.reason[:60] if game.outcome else "",
+    )
+
+
+def _sitter(seat: Seat, is_here: Callable[[str], bool]) -> Sitter:
+    kind = kind_of(seat)
+    if is_open(seat):
+        return Sitter("", kind)
+    return Sitter(seat.name, kind, kind != HUMAN or is_here(seat.name))
+
+
+def people_of(entry: Entry) -> People:
+    """Who sits at a table."""
+    return People(entry.table, entry.white, entry.black, entry.spectators, entry.invited)
+
+
+# --- what is told ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is to be told of a table once it is on disk: a change of the game, if there is one."""
+
+    entry: Entry
+    standing: Standing
+    plies: int  # of the game's line, as far as it was told before
+    moves: tuple[str, ...]  # behind them
+    line: tuple[str, ...]  # all moves told once this has been told
+    node: Node
+    told: tuple[GameUpdate, ...] = ()
+
+
+@dataclass(slots=True)
+class Telling:
+    """How far the watchers of a table know its game."""
+
+    revision: int = 0
+    line: tuple[str, ...] = ()
+    node: Node | None = None
+    entry: Entry | None = None
+    standing: Standing = field(default_factory=Standing)
+
+    def draft(
+        self, entry: Entry, standing: Standing, session: Session, told: Sequence[GameUpdate]
+    ) -> Draft:
+        """What has to be told now."""
+        node = session.game.node
+        keep, moves = self._difference(session, node)
+        return Draft(entry, standing, keep, moves, self.line[:keep] + moves, node, tuple(told))
+
+    def _difference(self, session: Session, node: Node) -> tuple[int, tuple[str, ...]]:
+        """The plies that stay as told, and the moves behind them."""
+        if node is self.node:
+            return len(self.line), ()
+        if self.node is not None and node.parent is self.node:
+            return len(self.line), (str(node.move),)
+        moves = tuple(map(str, session.game.moves))
+        keep = count_shared(moves, self.line)
+        return keep, moves[keep:]
+
+    def accept(self, draft: Draft) -> Change | None:
+        """Count a draft as told: the event for it, None if the game has not changed."""
+        same = (draft.moves, draft.plies) == ((), len(self.line))
+        standing = (_timeless(draft.standing), _timeless(self.standing))
+        notes = [told.note for told in draft.told if told.note]
+        self.line, self.node, self.standing = draft.line, draft.node, draft.standing
+        if same and standing[0] == standing[1] and not notes:
+            return None
+        self.revision += 1
+        return Change(
+            draft.entry.table,
+            draft.entry.round,
+            self.revision,
+            draft.plies,
+            draft.standing,
+            draft.moves,
+            "; ".join(notes)[:1000],
+            any(told.alert for told in draft.told),
+        )
+
+
+def _timeless(standing: Standing) -> Standing:
+    """How a game stands, but for the time that passes by itself."""
+    face = standing.face
+    return standing if face is None else replace(standing, face=replace(face, used=0.0))
+
+
+def is_listed_alike(one: Entry | None, other: Entry) -> bool:
+    """Whether those who follow the list need not be told; moves alone are not listed."""
+    if one is None:
+        return False
+    plain = [replace(entry, plies=0, turn="white", spectators=0) for entry in (one, other)]
+    return plain[0] == plain[1]
+
+
+# --- what is said ---------------------------------------------------------------------------------
+
+
+class Talk:
+    """The last lines said at a table; `write` puts them on disk, `send` tells of each.
+
+    What cannot be written is heard nevertheless, and written once there is room.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], Awaitable[None]],
+        send: Callable[[ChatLine], object],
+        lines: Iterable[ChatLine] = (),
+    ) -> None:
+        self.lines: deque[ChatLine] = deque(lines, maxlen=CHAT_KEPT)
+        self._send = send
+        self._new: list[ChatLine] = []  # said, and not on its way to the file yet
+        self.commits: BatchedCommits[ChatLine] = BatchedCommits(
+            self._text, write, self._draft, written=self._text()
+        )
+
+    async def say(self, line: ChatLine) -> None:
+        """Say a line; it has been heard when this returns."""
+        self._new.append(line)
+        self.commits.note(line)
+        await self.commits.settled()
+
+    def _text(self) -> str:
+        return format_records((*self.lines, *self._new)[-CHAT_KEPT:])
+
+    def _draft(self, lines: list[ChatLine]) -> Callable[[str], None]:
+        self._new = []
+        return lambda news: self._hear(lines)
+
+    def _hear(self, lines: list[ChatLine]) -> None:
+        for line in lines:
+            self.lines.append(line)
+            self._send(line)
+
+
+def parse_talk(data: bytes) -> tuple[ChatLine, ...]:
+    """The lines that a file has kept, the last ones if it has more; none from any other file."""
+    try:
+        return tuple(parse_records(ChatLine, data)[-CHAT_KEPT:])
+    except MakachessError:
+        return ()
+
+
+# --- players who are away -------------------------------------------------------------------------
+
+WAITS = 60.0  # seconds that a player waits for the other after the host was away
+CLAIM = 180.0  # seconds after which the game of a player who is away can be claimed
+CLAIM_IN_DAYS = 3 * 86_400.0  # where the clock counts days
+
+
+class Return:
+    """After the host was away: counts from when the first player is back.
+
+    `now` is a time in seconds.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._since: float | None = None  # when the first player was back
+
+    def is_complete(self, here: Collection[str], people: Collection[str], turn: str) -> bool:
+        """Whether the game goes on, with the colours that are back, of all that people play.
+
+        It does with the side to move, and without it once the other has waited long enough.
+        """
+        if here and self._since is None:
+            self._since = self._now()
+        late = self._since is not None and self._now() - self._since >= WAITS
+        return turn in here or len(here) == len(people) or late
+
+
+# --- the table ------------------------------------------------------------------------------------
 
 
 class HostedTable:
@@ -52,7 +436,7 @@ class HostedTable:
         game: Game,
         seats: dict[str, Seat],
         control: TimeControl | None,
-        house: HostServices[HostedTable],
+        house: HostServices,
         *,
         resumed: bool = False,
         invited: str = "",
@@ -61,6 +445,7 @@ class HostedTable:
         self.number = number
         self.round = round
         self.invited = invited  # whom the open seat is for, empty for anybody
+        self.told: tuple[int, int] | None = None  # the turn of which people were told last
         self.rematch = ""  # the colour that asks for another game
         self.agreed = False  # that there is another game
         self._asked_rematch: set[str] = set()  # the colours that have asked for one
@@ -80,12 +465,19 @@ class HostedTable:
         clock = resumed_clock(self.control, game, self._house.today())
         write = partial(self._house.write, self.number, self.round)
         self.commits: BatchedCommits[GameUpdate] = BatchedCommits(self._text, write, self._draft)
+        for seat in seats.values():
+            self._attend(seat)
         self.session = Session(game, seats, commits=self.commits, clock=clock, now=self._house.now)
         self._telling.line = tuple(map(str, game.moves))
         self._telling.node = game.node
         self._ask_again(asked_in(game) if self._return else Asked())
         seen = seen_in(game) if self._return else ()
         self.seen = {name for color, name in self.people.items() if color in seen}
+
+    def _attend(self, seat: Seat) -> None:
+        """Let an engine know whether a player looks on who waits for it."""
+        if isinstance(seat, HostedEngineSeat):
+            seat.is_awaited = lambda: any(map(self.is_watched_by, self.people.values()))
 
     def _ask_again(self, asked: Asked) -> None:
         """Let what was asked be asked still, also by who has gone since."""
@@ -176,12 +568,19 @@ class HostedTable:
             outcome.reason if outcome else "",
             self.commits.failure,
             ceil(self.claim_at() or 0.0),
+            _place_in_line(session.seats[session.turn]),
         )
 
     @property
     def is_to_be_kept(self) -> bool:
         """Whether the game is being played, so that the table stays even if players leave."""
         return bool(self.game.moves) and not self.session.over
+
+    @property
+    def turn(self) -> tuple[int, int] | None:
+        """The number of the game and of its moves while somebody is to move, else None."""
+        is_on = self.is_full and not self.session.over
+        return (self.round, len(self.game.moves)) if is_on else None
 
     def _whole(self, entry: Entry, standing: Standing, line: tuple[str, ...]) -> Table:
         """All of the table as it stands, or as it is about to be told."""
@@ -274,17 +673,31 @@ class HostedTable:
 
     async def say(self, name: str, text: str) -> None:
         """A line of chat."""
-        await self.talk.say(ChatLine(name, text, int(self._house.today())))
+        color = self.color_of(name) or ""
+        await self.talk.say(ChatLine(name, text, int(self._house.today()), color))
 
     def _tell_said(self, line: ChatLine) -> None:
         self.send(Said(self.number, line))
 
     def sit(self, color: str, seat: Seat) -> None:
         """Put a player on a seat; with both taken the game begins."""
+        self._attend(seat)
         self.session.sit(color, seat)
         if self.is_full:
             self._stamped, self._return, self.invited = None, None, ""
             self.session.begin()
+
+    def rename(self, old: str, new: str) -> None:
+        """Let a player who sits here, has played here or is invited have another name."""
+        for seat in self.session.seats.values():
+            if kind_of(seat) == HUMAN and seat.name == old:
+                seat.name = new
+        for side in map(str.capitalize, COLORS):
+            if (self._played.get(side), self._played.get(f"{side}Type")) == (old, HUMAN):
+                self._played = {**self._played, side: new}
+        self.seen = {new if name == old else name for name in self.seen}
+        self.invited = new if self.invited == old else self.invited
+        self.note(f"{old} is called {new} now")
 
     def ask_rematch(self, color: str) -> None:
         """Ask for another game, once after each; raises RefusedError."""
@@ -358,3 +771,8 @@ class HostedTable:
         await self.session.close()
         self.note()
         await close_all(self.commits.close(), self.talk.commits.close())
+
+
+def _place_in_line(seat: Seat) -> int:
+    """Where an engine stands in line for its turn to think, 0 for all others."""
+    return seat.place if isinstance(seat, HostedEngineSeat) else 0

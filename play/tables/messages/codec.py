@@ -1,4 +1,4 @@
-"""Messages as lines of JSON, read and written by what `schema` declares."""
+"""Messages as lines of JSON, read and written by what `schema` declares, and what can go wrong."""
 
 from __future__ import annotations
 
@@ -8,10 +8,29 @@ from dataclasses import is_dataclass
 from typing import Any, TypeVar
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.messages.reports import Answer
-from makachess.play.tables.messages.requests import Request
-from makachess.play.tables.messages.schema import ANSWERS, EVENTS, REQUESTS, Event
+from makachess.play.tables.messages.schema import ANSWERS, EVENTS, REQUESTS, Answer, Event, Request
 from makachess.variants.schema import KeyPath, clean, record_of, shown
+
+# --- errors ---------------------------------------------------------------------------------------
+
+
+class RefusedError(MakachessError):
+    """The host refuses a request, and says why."""
+
+
+class LostError(MakachessError):
+    """There is no connection to the host now; it may come back."""
+
+
+class NoHostError(LostError):
+    """No host listens at the socket."""
+
+
+class VersionError(MakachessError):
+    """The host speaks another version of the protocol."""
+
+
+# --- lines ----------------------------------------------------------------------------------------
 
 TYPE = "type"  # the key that names a message
 

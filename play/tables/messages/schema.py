@@ -6,75 +6,614 @@ frozen record; its name on the line is the name of its class with hyphens, as in
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
-from makachess.play.tables.messages.parts import Account, ChatLine, Entry, Face, Sitter, Standing
-from makachess.play.tables.messages.reports import (
-    Accounts,
-    Answer,
-    Attention,
-    Change,
-    Done,
-    Gone,
-    Goodbye,
-    Listed,
-    People,
-    Refused,
-    Said,
-    Status,
-    Table,
-    Tables,
-    Welcome,
-)
-from makachess.play.tables.messages.requests import (
-    Adjudicate,
-    Ban,
-    Chat,
-    Claim,
-    CloseTable,
-    Draw,
-    GetStatus,
-    Hello,
-    Kick,
-    Leave,
-    ListAccounts,
-    ListMine,
-    ListTables,
-    MakeMove,
-    Mute,
-    OpenTable,
-    Ping,
-    Rematch,
-    Request,
-    Resign,
-    SeatEngine,
-    Sit,
-    Stand,
-    TakeBack,
-    Watch,
-)
+from makachess.play.settings import LONGEST_NAME
+from makachess.variants.schema import Kind, Several, line, one_of, seconds, whole, word
 
-PARTS = (Sitter, Entry, Face, Standing, ChatLine, Account)
+# --- values and records ---------------------------------------------------------------------------
+
+VERSION = 1
+"""The version of the protocol; who speaks another one is told this number."""
+
+LONGEST_REQUEST = 8192  # bytes of a line to the host
+LONGEST_MESSAGE = 1 << 22  # bytes of a line from it
+MOST_PLIES = 8000  # of a game at a table
+MOST_LISTED = 2000  # tables or accounts in one answer
+LONGEST_REASON = 1000  # characters
+CHAT_KEPT = 50  # lines that newcomers are shown
+
+OPEN, HUMAN, PROGRAM = "", "human", "program"  # who sits on a seat
+
+
+def choice(*words: str) -> Kind:
+    """One of a few words; the empty one stands for none of the others."""
+    return one_of(*words, quote='"')
+
+
+COLOR = choice("white", "black")
+MAYBE_COLOR = choice("", "white", "black")
+
+Id: TypeAlias = Annotated[int, whole(0, 2**31)]
+TableId: TypeAlias = Annotated[int, whole(1, 2**31)]
+Round: TypeAlias = Annotated[int, whole(1, 10**6)]
+Revision: TypeAlias = Annotated[int, whole(0, 2**53)]
+Count: TypeAlias = Annotated[int, whole(0, 2**53)]
+Ply: TypeAlias = Annotated[int, whole(0, MOST_PLIES)]
+Level: TypeAlias = Annotated[int, whole(1, 10)]
+Periods: TypeAlias = Annotated[int, whole(0, 999)]
+Color: TypeAlias = Annotated[str, COLOR]
+MaybeColor: TypeAlias = Annotated[str, MAYBE_COLOR]
+Name: TypeAlias = Annotated[str, line(LONGEST_NAME, 1)]
+SeatName: TypeAlias = Annotated[str, line(LONGEST_NAME)]
+Time: TypeAlias = Annotated[float, seconds(1e9)]
+VariantName: TypeAlias = Annotated[str, word(r"[a-z][a-z0-9-]{0,39}", "the name of a variant")]
+Options: TypeAlias = Annotated[str, line(1000)]
+Clock: TypeAlias = Annotated[str, line(40)]
+MoveText: TypeAlias = Annotated[str, word(r"[A-Za-z0-9+!'=,]{2,400}", "a move in coordinate form")]
+Fen: TypeAlias = Annotated[str, line(2000)]
+Text: TypeAlias = Annotated[str, line(300, 1)]
+Reason: TypeAlias = Annotated[str, line(LONGEST_REASON)]
+Say: TypeAlias = Annotated[str, choice("offer", "accept", "decline")]
+Winner: TypeAlias = Annotated[str, choice("white", "black", "draw")]
+Moves: TypeAlias = Annotated[tuple[MoveText, ...], Several(MOST_PLIES)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits on a seat, and whether that person's client is connected."""
+
+    name: SeatName = ""
+    kind: Annotated[str, choice(OPEN, HUMAN, PROGRAM)] = OPEN
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table as the list of tables shows it.
+
+    `clock` is a time control as in a game's file (`300+5`); `result` is `*` while the game goes on.
+    The open seat is for who is `invited`, if anybody is. `reason` says how a finished game ended.
+    """
+
+    table: TableId
+    variant: VariantName
+    white: Sitter
+    black: Sitter
+    round: Round = 1
+    options: Options = ""
+    clock: Clock = ""
+    plies: Ply = 0
+    turn: Color = "white"
+    result: Annotated[str, choice("*", "1-0", "0-1", "1/2-1/2")] = "*"
+    spectators: Count = 0
+    invited: SeatName = ""
+    reason: Annotated[str, line(60)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The clock as the message was sent: what each side had at the start of its move.
+
+    `used` is what the side to move has thought since; that goes on if the clock is `running`.
+    """
+
+    white: Time
+    black: Time
+    white_periods: Periods = 0
+    black_periods: Periods = 0
+    used: Time = 0.0
+    running: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands beside its moves; no winner while it goes on.
+
+    From `claim` on, in seconds since 1970, the side that waits can claim the game, since its
+    opponent is away; 0 while the opponent is here. `place` is that of an engine in line for its
+    turn to think, 1 for the next one; 0 if none waits.
+    """
+
+    face: Face | None = None
+    draw: MaybeColor = ""  # who offers a draw
+    takeback: MaybeColor = ""  # who asks to take back
+    rematch: MaybeColor = ""  # who asks for another game
+    winner: Annotated[str, choice("", "white", "black", "draw")] = ""
+    reason: Annotated[str, line(60)] = ""
+    unsaved: Reason = ""  # why the host cannot put the game on disk
+    claim: Count = 0
+    place: Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    """A line of chat; `when` in seconds since 1970.
+
+    The speaker played the `color`; it is empty for one who was watching.
+    """
+
+    name: Name
+    text: Text
+    when: Count
+    color: MaybeColor = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A player who is connected, since a time in seconds from 1970.
+
+    `table` is where that player plays, or else `watches`, or sits; 0 for nowhere.
+    """
+
+    name: Name
+    since: Count
+    table: Count = 0
+    watches: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NotedName:
+    """A player who is muted, banned or known, as the host's folder keeps it."""
+
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """What a player who is away will be told on coming back."""
+
+    name: Name
+    text: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player who sits at a table and is not connected, since a time in seconds from 1970."""
+
+    name: Name
+    when: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A player who is connected or banned, as the owner of the host sees it."""
+
+    name: Name
+    clients: Count = 1
+    tables: Count = 0
+    muted: bool = False
+    banned: bool = False
+
+
+# --- requests -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a client asks; the answer has the same number."""
+
+    id: Id = field(default=0, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Hello(Request):
+    """Say which version one speaks, before all else.
+
+    `name` is the person's in an account that several share; the host believes it of itself only.
+    """
+
+    version: Id
+    name: SeatName = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ping(Request):
+    """See whether the host is there; answered by `done`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListTables(Request):
+    """List the tables; `follow` also tells of changes from now on."""
+
+    follow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListMine(Request):
+    """List the tables where one is invited, is to move or sits, in this order.
+
+    Finished games are among them until one has seen how they ended.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class ListPresent(Request):
+    """List who is connected, what each of them plays, and since when they are here."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable(Request):
+    """Open a table and sit down; without a colour it is drawn by lot.
+
+    `clock` is as people write it: `5+3`, `30+3x40`, `2days`; empty for none. The other seat is for
+    who is `invited`, or open to anyone.
+    """
+
+    variant: VariantName
+    options: Options = ""
+    clock: Clock = ""
+    color: MaybeColor = ""
+    fen: Fen = ""
+    invited: SeatName = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable(Request):
+    """What concerns one table."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Watch(AtTable):
+    """Be told of all that happens at a table; the answer follows a `table` event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(AtTable):
+    """Be told no longer. A seat is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sit(AtTable):
+    """Take an open seat."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Stand(AtTable):
+    """Give up one's seat, before the first move or after the game; or decline an invitation.
+
+    The table is closed if nobody is left; a seat that was declined is open to anyone.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEngine(AtTable):
+    """Ask the built-in engine at a level to take an open seat."""
+
+    color: Color
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class MakeMove(AtTable):
+    """Make a move; `ply` is the number it gets, 1 for the first of the game.
+
+    Sent again, it is answered again and made once.
+    """
+
+    round: Round
+    ply: Ply
+    move: MoveText
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(AtTable):
+    """Offer a draw, or answer an offer, which stands until it is answered or the other side moves.
+
+    Each side has one offer, until it has moved again.
+    """
+
+    round: Round
+    say: Say
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(AtTable):
+    """Ask to take back one's last move, or answer such a request.
+
+    Each side can ask once, until it has moved again.
+    """
+
+    round: Round
+    say: Say
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(AtTable):
+    """Resign."""
+
+    round: Round
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(AtTable):
+    """Claim a win or a draw, since the opponent, who is to move, has been away for too long.
+
+    `claim` in a table's standing says from when on that is possible.
+    """
+
+    round: Round
+    result: Annotated[str, choice("win", "draw")]
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch(AtTable):
+    """Ask for another game with colours changed, or answer; an engine always agrees.
+
+    Each side can ask once after each game.
+    """
+
+    round: Round
+    say: Say
+
+
+@dataclass(frozen=True, slots=True)
+class Chat(AtTable):
+    """Say something to all at the table."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class GetStatus(Request):
+    """Ask how much goes on at the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListAccounts(Request):
+    """List who is connected, and who is banned; for the owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kick(Request):
+    """Close the connections of an account, which may come back; for the owner."""
+
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Ban(Request):
+    """Close the connections of an account and let it in no more, or let it in again; for the owner.
+
+    Its seats stay its own.
+    """
+
+    name: Name
+    banned: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Rename(Request):
+    """Give a player another name, in games and elsewhere, and close the connections; for the owner.
+
+    The new name must be nobody's yet.
+    """
+
+    name: Name
+    new: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Mute(Request):
+    """Let an account say nothing in chats, or let it again; for the owner."""
+
+    name: Name
+    muted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable(AtTable):
+    """Close a table; a game that is being played there is drawn first. For the owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicate(AtTable):
+    """End the game being played at a table with a result; for the owner."""
+
+    winner: Winner
+
+
+# --- answers and events ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the host answers to the request of the same number."""
+
+    id: Id
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome(Answer):
+    """The answer to `hello`: the name one plays under, and whether one is the host's owner.
+
+    `finished` is the folder of the finished games, for clients that may read it.
+    """
+
+    version: Id
+    name: Name
+    owner: bool = False
+    program: Annotated[str, line(60)] = ""
+    finished: Reason = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Answer):
+    """It is done, and on disk unless `unsaved` says why not; `table` is the one opened.
+
+    `warning` says what may be wrong with what was asked.
+    """
+
+    table: Annotated[int, whole(0, 2**31)] = 0
+    unsaved: Reason = ""
+    warning: Reason = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Answer):
+    """It is not done, and why; to a `hello` of another version, which one the host speaks.
+
+    The number is 0 where a line could not be read.
+    """
+
+    reason: Reason
+    version: Annotated[int, whole(0, 2**31)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tables(Answer):
+    """The tables asked for."""
+
+    entries: Annotated[tuple[Entry, ...], Several(MOST_LISTED)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Status(Answer):
+    """How much goes on: tables, games being played, clients, moves since `since` (from 1970).
+
+    Of the `engines` at tables, `thinking` are searching, on at most `cores` cores, and `waiting`
+    wait for their turn.
+    """
+
+    tables: Count
+    playing: Count
+    clients: Count
+    moves: Count
+    since: Count
+    process: Count
+    program: Annotated[str, line(60)] = ""
+    engines: Count = 0
+    thinking: Count = 0
+    waiting: Count = 0
+    cores: Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Present(Answer):
+    """Who is connected."""
+
+    people: Annotated[tuple[Presence, ...], Several(MOST_LISTED)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts(Answer):
+    """Who is connected, and who is banned."""
+
+    accounts: Annotated[tuple[Account, ...], Several(MOST_LISTED)] = ()
+
+
+# --- events: from the host, unasked -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All of a table: to a client that begins to watch it, and to all when a new game begins.
+
+    `fen` is empty where the game began with the array; `digest` is that of the rules.
+    `revision` counts all that is told of the table.
+    """
+
+    entry: Entry
+    revision: Revision
+    standing: Standing
+    digest: Annotated[str, line(80)] = ""
+    fen: Fen = ""
+    moves: Moves = ()
+    chat: Annotated[tuple[ChatLine, ...], Several(CHAT_KEPT)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The game has changed: its line is now the first `keep` plies and `moves` behind them.
+
+    `revision` is one more than that of what was told before; otherwise something is missing, and
+    `watch` brings all.
+    """
+
+    table: TableId
+    round: Round
+    revision: Revision
+    keep: Ply
+    standing: Standing
+    moves: Moves = ()
+    note: Reason = ""
+    alert: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who sits at the table or is invited, who of them is connected, and how many watch."""
+
+    table: TableId
+    white: Sitter
+    black: Sitter
+    spectators: Count = 0
+    invited: SeatName = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of chat."""
+
+    table: TableId
+    line: ChatLine
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table has been opened or has changed, to those who follow the list."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A table has been closed."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """At a table that one does not watch, something waits for an answer."""
+
+    table: TableId
+    what: Annotated[
+        str, choice("move", "draw", "takeback", "rematch", "joined", "over", "invited", "declined")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What happened at one's tables while one was away, to those who begin to follow the list."""
+
+    text: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Goodbye:
+    """The host closes the connection; `back` says that it will be there again at once."""
+
+    reason: Reason
+    back: bool = False
+
+
+# --- all of them ----------------------------------------------------------------------------------
+
+PARTS = (Sitter, Entry, Face, Standing, ChatLine, Presence, Account)
 REQUESTS: tuple[type[Request], ...] = (
-    *(Hello, Ping, ListTables, ListMine, OpenTable, Watch, Leave, Sit, Stand, SeatEngine),
-    *(
-        MakeMove,
-        Draw,
-        TakeBack,
-        Resign,
-        Claim,
-        Rematch,
-        Chat,
-        GetStatus,
-        ListAccounts,
-        Kick,
-        Ban,
-        Mute,
-    ),
-    *(CloseTable, Adjudicate),
+    *(Hello, Ping, ListTables, ListMine, ListPresent, OpenTable),
+    *(Watch, Leave, Sit, Stand, SeatEngine),
+    *(MakeMove, Draw, TakeBack, Resign, Claim, Rematch, Chat),
+    *(GetStatus, ListAccounts, Kick, Ban, Rename, Mute, CloseTable, Adjudicate),
 )
-ANSWERS: tuple[type[Answer], ...] = (Welcome, Done, Refused, Tables, Status, Accounts)
-EVENTS = (Table, Change, People, Said, Listed, Gone, Attention, Goodbye)
+ANSWERS: tuple[type[Answer], ...] = (Welcome, Done, Refused, Tables, Present, Status, Accounts)
+EVENTS = (Table, Change, People, Said, Listed, Gone, Attention, Notice, Goodbye)
 
-Event: TypeAlias = Table | Change | People | Said | Listed | Gone | Attention | Goodbye
+Event: TypeAlias = Table | Change | People | Said | Listed | Gone | Attention | Notice | Goodbye
 Message: TypeAlias = Answer | Event

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 
 from makachess.core.errors import MakachessError
@@ -9,7 +10,7 @@ from makachess.core.spec import COLORS
 from makachess.core.text import how_many
 from makachess.play.library import title_of
 from makachess.play.session.clock import describe_clock, format_clock, parse_time_control
-from makachess.play.tables.messages.parts import HUMAN, OPEN, Entry, Sitter
+from makachess.play.tables.messages.schema import HUMAN, OPEN, Entry, Presence, Sitter
 
 FREE = "(free)"
 TOLD = {"abandoned": "a player was away", "adjudication": "adjudicated"}  # ends to be explained
@@ -108,6 +109,33 @@ def ended_meanwhile(entries: Iterable[Entry], name: str) -> str:
     """The games of a player that ended while that player was away, in a sentence; empty if none."""
     ended = [entry for entry in entries if entry.reason in TOLD and color_of(entry, name)]
     return "; ".join(f"Game over at table {entry.table}: {state(entry, name)}" for entry in ended)
+
+
+_PLACES = ("next", *(["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]))
+
+
+def engine_waits(place: int) -> str:
+    """Where in line an engine waits for its turn to think; empty if it does not."""
+    if not place:
+        return ""
+    where = _PLACES[place - 1] if place <= len(_PLACES) else "far back"
+    return f"the engine is {where} in line"
+
+
+def whereabouts(presence: Presence, entry: Entry | None) -> str:
+    """What a player does at the table that the host names, and since when that player is here."""
+    does = ""
+    if entry is not None:
+        title, others = title_of(entry.variant), (entry.white, entry.black)
+        opponent = next((o.name for o in others if o.kind and o.name != presence.name), "")
+        if presence.watches:
+            does = f"watches {title} at table {entry.table}"
+        elif entry.result != "*":
+            does = f"sits at table {entry.table}"
+        else:
+            does = f"plays {title} with {opponent}" if opponent else f"waits to play {title}"
+    since = time.strftime("here since %H:%M", time.localtime(presence.since))
+    return ", ".join(filter(None, (does, since)))
 
 
 def clock_column(entry: Entry) -> str:

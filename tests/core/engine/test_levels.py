@@ -218,3 +218,16 @@ def test_a_draw_is_offered_only_late_level_and_quiet() -> None:
     assert not offers_draw(_info(5), 60, 2)
     assert not offers_draw(_info(90), 60, 30)
     assert not offers_draw(_info(5), 20, 30)
+
+
+def test_what_is_said_of_a_level_is_what_it_does():
+    assert len({level.habit for level in LEVELS.values()}) == len(LEVELS)
+    for number, level in LEVELS.items():
+        assert ("overlooks" in level.habit) == (level.rate > 0), number
+        assert ("exact" in level.habit) == (level.slack > 0 and not level.rate), number
+        assert ("leave a piece" in level.habit) == ((level.careless or 0) >= 1), number
+        assert ("sees your next move" in level.habit) <= (level.seen >= 2), number
+        assert len(f"like {level.words}: {level.habit}") < 78
+    assert LEVELS[7].slack * 2 == LEVELS[6].slack  # "twice as exact"
+    assert LEVELS[9].nodes == 3 * LEVELS[8].nodes  # "three times as much"
+    assert level_limits(10).nodes is None  # "for as long as it may"

@@ -6,7 +6,12 @@ import pytest
 from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.evaluation import build_worth
-from makachess.core.engine.model import read_numbers, seen_by_black
+from makachess.core.engine.model import (
+    read_numbers,
+    seen_by_black,
+    zone_count,
+    zones_of,
+)
 from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
@@ -18,20 +23,31 @@ from strewn import waiting_position
 UNITS = 8
 
 
+def model_of(variant):
+    """A model whose net knows zones, where it may."""
+    return random_model(variant, units=UNITS, zones=zone_count(variant))
+
+
 def counted(variant, board):
     """What the net adds for White and for Black to move, from the pieces on the board alone."""
-    net = random_model(variant, units=UNITS).net
+    net = model_of(variant).net
     weights, kinds = read_numbers(net.first), len(variant.pieces)
     sums = [list(net.bias), list(net.bias)]
-    squares = variant.files * variant.ranks
+    squares, zones = variant.files * variant.ranks, zones_of(variant, net.zones)
+
+    def seen_at(cell, view):
+        square = square_of(cell) if view == 0 else seen_by_black(variant, square_of(cell))
+        return square.rank * variant.files + square.file
+
+    royals = [next(filter(board.is_royal, board.pieces_of(color)), None) for color in (0, 1)]
+    zone = [0 if cell is None else zones[seen_at(cell, view)] for view, cell in enumerate(royals)]
     for color in (0, 1):
         for cell in board.pieces_of(color):
             kind = (board.code_at(cell) - 2) // 2
             assert kind < kinds
-            square = square_of(cell)
-            for view, seen in enumerate((square, seen_by_black(variant, square))):
-                whose = color ^ view
-                at = (2 * kind + whose) * squares + seen.rank * variant.files + seen.file
+            for view in (0, 1):
+                of_zone = 2 * (zone[view] * kinds + kind) + (color ^ view)
+                at = of_zone * squares + seen_at(cell, view)
                 for unit in range(UNITS):
                     sums[view][unit] += weights[UNITS * at + unit]
     assert max(abs(total) for view in sums for total in view) < 1 << 15
@@ -45,7 +61,7 @@ def counted(variant, board):
 
 def board_of(position):
     variant = position.variant
-    return searchable_board(position, build_worth(variant, random_model(variant, units=UNITS)))
+    return searchable_board(position, build_worth(variant, model_of(variant)))
 
 
 @pytest.mark.parametrize("name", names())

@@ -152,6 +152,8 @@ MERITS = [
     # what goes without saying
     ("chess", "k7/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "castles"),
     ("chess", None, "Nf3 Nf6 Nc3", "develops the Knight; expects Nf6 Nc3"),
+    ("chess", None, "g3 e5 Bg2", "makes way for the Bishop to go to g2; expects e5 Bg2"),
+    ("chess", None, "g3 e5 Nf3", "expects e5 Nf3"),
     ("devingt", None, "b3,e4", "gives the Queen on f1 5 more squares to go to"),
     ("maka", None, "Pm7", "opens the diagonal for the Bishop on n5"),
 ]

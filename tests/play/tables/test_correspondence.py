@@ -5,9 +5,15 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 
 import pytest
-from makachess.play.tables.host.asleep import entries_asleep
-from makachess.play.tables.messages.reports import Attention, Done, Tables
-from makachess.play.tables.messages.requests import ListMine, OpenTable, Resign
+from makachess.play.tables.host.house import entries_asleep
+from makachess.play.tables.messages.schema import (
+    Attention,
+    Done,
+    ListMine,
+    OpenTable,
+    Resign,
+    Tables,
+)
 from makachess.play.tables.messages.wording import calls, waits_for
 from makachess.saves import load_game
 from tables_host import Inn, Times, an_inn, finished, until

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.tables.host.away import CLAIM, CLAIM_IN_DAYS
-from makachess.play.tables.messages.reports import Accounts, Attention, Done, Gone, Tables
-from makachess.play.tables.messages.requests import (
+from makachess.play.tables.host.table import CLAIM, CLAIM_IN_DAYS
+from makachess.play.tables.messages.schema import (
+    Accounts,
     Adjudicate,
+    Attention,
     Claim,
     CloseTable,
+    Done,
+    Gone,
     ListAccounts,
     ListTables,
+    Notice,
+    Tables,
 )
 from makachess.play.tables.messages.wording import ended_meanwhile
 from makachess.saves import load_game
@@ -174,3 +179,23 @@ async def test_the_owner_closes_a_table_and_its_game_is_kept_as_a_draw(tmp_path)
         await restart(place, anna, bert, owner)
         assert place.house.tables == {}
         await owner.client.ask(ListAccounts(), Accounts)
+
+
+async def test_who_was_away_when_the_owner_closed_a_table_is_told_on_coming_back(tmp_path):
+    async with inn(tmp_path) as place:
+        owner = await place.come("")
+        anna, bert, white, black = await two(place)
+        await play((white, black), "e2e4")
+        await leave(bert, anna, place, "bert")
+        await owner.client.ask(CloseTable(white.table), Done)
+        await restart(place, owner, anna)
+        watcher = await place.come("bert")
+        await watcher.client.ask(ListTables(), Tables)
+        assert not [e for e in watcher.heard if isinstance(e, Notice)]
+        await watcher.client.ask(ListTables(follow=True), Tables)
+        told = "The owner of the host has closed table 1 (Chess, anna - bert, 1/2-1/2)"
+        assert [e.text for e in watcher.heard if isinstance(e, Notice)] == [told]
+        for person in (anna, await place.come("bert")):  # told once, and not to who was there
+            await person.client.ask(ListTables(follow=True), Tables)
+            assert not [e for e in person.heard if isinstance(e, Notice)]
+        await until(lambda: (place.folder / "news.jsonl").read_text() == "")

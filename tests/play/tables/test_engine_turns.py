@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 
 import pytest
 from makachess.core import Position
-from makachess.core.engine import BestMove
+from makachess.core.engine import LEVELS, BestMove, ClockLimits
 from makachess.core.engine.book import NO_BOOK
 from makachess.core.spec import Variant
 from makachess.play.engines import AsyncEngine, make_engine
-from makachess.play.tables.host.engines import QUEUED, EngineRoom, HostedEngineSeat
-from makachess.play.tables.messages.reports import Done, Status
-from makachess.play.tables.messages.requests import GetStatus, Resign, SeatEngine
+from makachess.play.tables.host.engines import (
+    HURRIED,
+    SHOWN,
+    UNSEEN,
+    EngineRoom,
+    HostedEngineSeat,
+)
+from makachess.play.tables.messages.schema import (
+    Change,
+    Done,
+    GetStatus,
+    Resign,
+    SeatEngine,
+    Status,
+)
+from makachess.play.tables.messages.wording import engine_waits
 from makachess.variants import load
 from tables_host import Inn, Times, an_inn, play, two, until
 
@@ -75,8 +89,8 @@ async def test_an_engine_that_waits_for_its_turn_loses_no_time(tmp_path, times, 
     async with an_inn(tmp_path, times) as place:
         anna, first = await against_engine(place, "anna")
         await until(lambda: thinkers and first.standing.face.running)
-        bert, second = await against_engine(place, "bert")
-        await until(lambda: QUEUED in bert.notes)
+        _, second = await against_engine(place, "bert")
+        await until(lambda: second.standing.place == 1)
         assert await status(anna) == (2, 1, 1, 1)
         assert not second.standing.face.running
         times.seconds += 100
@@ -125,7 +139,7 @@ async def test_no_table_waits_while_an_engine_is_made(tmp_path, times, monkeypat
         finally:
             go_on.set()
         await until(lambda: len(table.game.moves) == 2)
-        assert QUEUED not in carl.notes
+        assert not any(isinstance(e, Change) and e.standing.place for e in carl.heard)
 
 
 async def test_few_engines_stay_in_memory():
@@ -134,7 +148,7 @@ async def test_few_engines_stay_in_memory():
     seats = [HostedEngineSeat(chess, 1, room) for _ in range(4)]
 
     async def think(seat: HostedEngineSeat) -> None:
-        async with seat.turn(lambda note: None):
+        async with seat.turn(lambda: None):
             reply = await seat.choose(Position(chess))
         assert reply.move is not None
 
@@ -150,3 +164,82 @@ def test_an_engine_declines_a_draw_before_it_has_thought():
     chess = load("chess")
     seat = HostedEngineSeat(chess, 1, EngineRoom(1))
     assert not seat.accepts_draw(Position(chess))
+
+
+@contextlib.asynccontextmanager
+async def in_line(room: EngineRoom, *seats: HostedEngineSeat):
+    """Engines that have come to a room in this order while another one thinks there."""
+    order: list[HostedEngineSeat] = []
+
+    release = asyncio.Event()
+
+    async def first(seat: HostedEngineSeat) -> None:
+        async with room.turn(seat, lambda: None):
+            await release.wait()
+
+    tasks = [asyncio.create_task(first(ready_seat(10, room)))]
+    for seat in seats:
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(_think(room, seat, order)))
+    await asyncio.sleep(0)
+    yield order
+    release.set()
+    await asyncio.gather(*tasks)
+
+
+def ready_seat(level: int, room: EngineRoom) -> HostedEngineSeat:
+    """An engine that has its memory."""
+    seat = HostedEngineSeat(load("chess"), level, room)
+    seat.engine = Thinker(load("chess"))
+    return seat
+
+
+async def test_a_quick_reply_goes_before_eighteen_long_searches():
+    times = Times()
+    room = EngineRoom(1, now=times.now)
+    strong, weak = [ready_seat(10, room) for _ in range(18)], ready_seat(1, room)
+    async with in_line(room, *strong, weak) as order:
+        assert room.waiting == 19
+        assert (weak.place, strong[0].place, strong[-1].place) == (1, 2, SHOWN + 1)
+        assert room.longest(10) == HURRIED
+        times.seconds += 90
+    assert order == [weak, *strong]
+    assert (weak.place, room.waiting, room.thinking) == (0, 0, 0)
+    assert room.longest(10) == LEVELS[10].seconds
+
+
+async def test_an_engine_whose_opponent_is_away_waits_longer_but_not_for_ever():
+    times = Times()
+    room = EngineRoom(1, now=times.now)
+    unseen, first, last = (ready_seat(3, room) for _ in range(3))
+    unseen.is_awaited = lambda: False
+    async with in_line(room, unseen, first) as order:
+        assert (first.place, unseen.place) == (1, 2)
+        times.seconds += UNSEEN + 1
+        task = asyncio.create_task(_think(room, last, order))
+        await asyncio.sleep(0)
+        assert (first.place, unseen.place, last.place) == (1, 2, 3)
+    await task
+    assert order == [first, unseen, last]
+
+
+async def _think(room: EngineRoom, seat: HostedEngineSeat, order: list[HostedEngineSeat]) -> None:
+    async with room.turn(seat, lambda: None):
+        order.append(seat)
+
+
+async def test_a_clock_with_much_time_lets_no_engine_hold_up_the_others():
+    room = EngineRoom(1)
+    seat, position = ready_seat(10, room), Position(load("chess"))
+    hour = ClockLimits(3600, 3600, 30, 30)
+    assert seat.limits(position, hour).seconds_for("white") == LEVELS[10].seconds
+    blitz = ClockLimits(30, 30)
+    assert seat.limits(position, blitz).clock == blitz
+    async with in_line(room, ready_seat(3, room)):
+        assert seat.limits(position, hour).seconds_for("white") == HURRIED
+
+
+def test_where_an_engine_waits_is_said_in_words():
+    told = [engine_waits(place) for place in (0, 1, 3, SHOWN, SHOWN + 1)]
+    where = ("next", "third", "ninth", "far back")
+    assert told == ["", *(f"the engine is {place} in line" for place in where)]

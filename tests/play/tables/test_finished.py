@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 
-from makachess.play.tables.host.finished import Finished
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.messages.reports import Done
-from makachess.play.tables.messages.requests import OpenTable, Rematch, Resign, Sit, Stand
+from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.host.records import Finished
+from makachess.play.tables.messages.schema import Done, OpenTable, Rematch, Resign, Sit, Stand
 from makachess.saves import load_game
 from tables_host import Times, finished, inn, play, refusal, restart, two, until
 

@@ -10,12 +10,12 @@ import sys
 
 import pytest
 from makachess.core.errors import MakachessError
+from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.host.desk import open_listener
 from makachess.play.tables.host.house import House
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.host.server import open_listener
-from makachess.play.tables.messages.reports import Done, Tables
-from makachess.play.tables.messages.requests import (
+from makachess.play.tables.messages.schema import (
     Chat,
+    Done,
     ListTables,
     MakeMove,
     Mute,
@@ -23,6 +23,7 @@ from makachess.play.tables.messages.requests import (
     Resign,
     Sit,
     Stand,
+    Tables,
     Watch,
 )
 from makachess.saves import SaveError, load_game

@@ -14,8 +14,8 @@ from cli_calls import PROGRAM
 from host_process import HostProcess
 from makachess.core import MakachessError
 from makachess.play.tables.client.connection import TablesClient
-from makachess.play.tables.host import server
-from makachess.play.tables.messages.errors import RefusedError
+from makachess.play.tables.host import desk
+from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.place import connect_or_begin
 from makachess.saves import load_game
 from tables_host import Person, play, until
@@ -236,12 +236,12 @@ def unix_stream():
 def test_what_systemd_hands_over_must_be_one_stream(monkeypatch, count, handed_over, told):
     with handed_over() as given:
         number = os.dup(given.fileno())
-    monkeypatch.setattr(server, "FIRST_INHERITED", number)
+    monkeypatch.setattr(desk, "FIRST_INHERITED", number)
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     monkeypatch.setenv("LISTEN_FDS", count)
     try:
         with pytest.raises(MakachessError, match=told):
-            server.inherited_listener()
+            desk.inherited_listener()
     finally:
         with suppress(OSError):  # what it has refused it has closed
             os.close(number)

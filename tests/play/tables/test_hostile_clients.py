@@ -5,14 +5,37 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.messages.codec import format_message, parse_message
-from makachess.play.tables.messages.reports import Done, Goodbye, Refused, Welcome
-from makachess.play.tables.messages.requests import Hello, MakeMove, Ping, Resign
-from tables_host import Inn, inn, play, until
+from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.messages.codec import (
+    LostError,
+    RefusedError,
+    format_message,
+    parse_message,
+)
+from makachess.play.tables.messages.schema import (
+    Claim,
+    Done,
+    Draw,
+    Goodbye,
+    Hello,
+    ListMine,
+    ListPresent,
+    ListTables,
+    MakeMove,
+    Ping,
+    Present,
+    Refused,
+    Rematch,
+    Resign,
+    Tables,
+    TakeBack,
+    Welcome,
+)
+from tables_host import Inn, Person, inn, play, refusal, two, until
 
 STRICT = Limits(burst=40, rate=20, hello=0.2, faults=3, backlog=1 << 16, unknown=60)
 VETERAN = ("e2e4", "e7e5", "d2d3", "d7d6", "c2c3", "c7c6", "b2b3", "b7b6", "a2a3", "a7a6")
@@ -215,3 +238,89 @@ async def test_random_lines_are_answered_or_their_sender_is_dropped(tmp_path):
                     said = parse_message(await stranger.reader.readline())
                 assert said == Goodbye("too many lines that are no requests")
         await anna.client.ask(Ping(), Done)
+
+
+# --- players who go round in circles --------------------------------------------------------------
+
+ROUNDS = 40
+
+
+async def offering(mallory: Person, oscar: Person) -> None:
+    await mallory.client.ask(MakeMove(2, 1, 1, "e2e4"), Done)
+    for _ in range(ROUNDS):
+        for request in (Draw(2, 1, "offer"), TakeBack(2, 1, "offer"), Draw(2, 1, "decline")):
+            with suppress(RefusedError):
+                await mallory.client.ask(request, Done)
+        for request in (Draw(2, 1, "decline"), TakeBack(2, 1, "decline")):
+            with suppress(RefusedError):
+                await oscar.client.ask(request, Done)
+
+
+async def claiming(mallory: Person, oscar: Person) -> None:
+    await mallory.client.ask(MakeMove(2, 1, 1, "e2e4"), Done)
+    for number in range(ROUNDS):
+        assert await refusal(mallory, Claim(2, 1, "win")) == "'oscar' is here"
+        assert "it is your move" in await refusal(oscar, Claim(2, 1, "draw"))
+        assert "there is no table" in await refusal(mallory, Claim(3 + number, 1, "win"))
+
+
+async def resigning(mallory: Person, oscar: Person) -> None:
+    for number in range(1, ROUNDS + 1):
+        await mallory.client.ask(Resign(2, number), Done)
+        await mallory.client.ask(Rematch(2, number, "offer"), Done)
+        await oscar.client.ask(Rematch(2, number, "accept"), Done)
+
+
+async def resigning_after_a_move(mallory: Person, oscar: Person) -> None:
+    """Until the day's games are used up."""
+    for number in range(1, LOOSE.games + 1):
+        mover = mallory if number % 2 else oscar
+        await mover.client.ask(MakeMove(2, number, 1, "e2e4"), Done)
+        await mallory.client.ask(Resign(2, number), Done)
+        if number < LOOSE.games:
+            await mallory.client.ask(Rematch(2, number, "offer"), Done)
+            await oscar.client.ask(Rematch(2, number, "accept"), Done)
+    for _ in range(ROUNDS):
+        again = Rematch(2, LOOSE.games, "offer")
+        assert "has ended 5 games today" in await refusal(mallory, again)
+
+
+async def looking(mallory: Person, oscar: Person) -> None:
+    for _ in range(ROUNDS):
+        await mallory.client.ask(ListPresent(), Present)
+        await mallory.client.ask(ListTables(follow=True), Tables)
+        await mallory.client.ask(ListMine(), Tables)
+
+
+LOOSE = Limits(burst=10_000, games=5)
+
+
+@pytest.mark.parametrize("act", [offering, claiming, resigning, resigning_after_a_move, looking])
+async def test_who_goes_round_in_circles_disturbs_no_table_and_fills_no_file(tmp_path, act):
+    async with inn(tmp_path, LOOSE) as place:
+        anna, bert, white, black = await two(place)
+        mallory, oscar = await place.come("mallory"), await place.come("oscar")
+        await mallory.open("chess")
+        await oscar.sit(2, "black")
+        heard = len(anna.heard), len(bert.heard)
+        loop = asyncio.create_task(act(mallory, oscar))
+        await play((white, black), "e2e4", "e7e5", "g1f3")
+        await loop
+        assert all(
+            getattr(event, "table", 1) == 1
+            for person, before in zip((anna, bert), heard, strict=True)
+            for event in person.heard[before:]
+        )
+        files = [path for path in place.folder.rglob("*") if path.is_file()]
+        assert len(files) < 12
+        assert sum(path.stat().st_size for path in files) < 10_000
+        assert len(place.house._left) < 3
+
+
+async def test_who_asks_too_often_who_is_here_is_dropped(tmp_path):
+    async with inn(tmp_path, replace(STRICT, rate=0)) as place:
+        await two(place)
+        mallory = await place.come("mallory")
+        asked = (mallory.client.ask(ListPresent(), Present) for _ in range(50))
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        assert any(isinstance(answer, LostError) for answer in found)

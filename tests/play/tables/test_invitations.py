@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from makachess.play.tables.messages.reports import Attention, Done, Tables
-from makachess.play.tables.messages.requests import (
+from makachess.play.tables.messages.schema import (
+    Attention,
+    Done,
     ListMine,
+    ListPresent,
     ListTables,
     OpenTable,
+    Presence,
+    Present,
     SeatEngine,
     Sit,
     Stand,
+    Tables,
 )
 from makachess.play.tables.messages.wording import calls, rank, state
 from makachess.saves import load_game
-from tables_host import Times, an_inn, inn, play, refusal, restart, until
+from tables_host import Times, an_inn, inn, play, refusal, restart, two, until
 
 FOR_BERT = OpenTable("chess", color="white", invited="bert")
 
@@ -87,7 +92,7 @@ async def test_who_invites_may_ask_an_engine_instead(tmp_path):
 async def test_nobody_invites_himself(tmp_path):
     async with inn(tmp_path) as place:
         bert = await place.come("bert")
-        assert "'bert' cannot be invited" in await refusal(bert, FOR_BERT)
+        assert "you cannot invite yourself" in await refusal(bert, FOR_BERT)
         assert place.house.tables == {}
 
 
@@ -115,3 +120,39 @@ async def test_an_invitation_waits_as_long_as_the_clock_allows(tmp_path):
             times.seconds += seconds
             await place.house.sweep()
             assert set(place.house.tables) == left
+
+
+async def test_who_is_here_and_what_each_of_them_does_is_listed(tmp_path):
+    times = Times()
+    async with an_inn(tmp_path, times) as place:
+        anna, _, white, _ = await two(place)
+        times.seconds += 60
+        carl = await place.come("carl")
+        await carl.watch(white.table)
+        await (await place.come("dora")).open("veteran")
+        assert (await carl.client.ask(ListPresent(), Present)).people == (
+            Presence("anna", 1_700_001_000, 1),
+            Presence("bert", 1_700_001_000, 1),
+            Presence("carl", 1_700_001_060, 1, watches=True),
+            Presence("dora", 1_700_001_060, 2),
+        )
+        await anna.client.close()
+        await until(lambda: "anna" not in place.house.guests)
+        people = (await carl.client.ask(ListPresent(), Present)).people
+        assert [one.name for one in people] == ["bert", "carl", "dora"]
+
+
+async def test_an_invitation_by_an_unknown_name_is_warned_of(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, carl = await place.come("anna"), await place.come("Carl")
+        await carl.client.close()
+        await restart(place, anna)
+
+        async def warning(name: str) -> str:
+            return (await anna.client.ask(OpenTable("chess", invited=name), Done)).warning
+
+        assert await warning("Carl") == ""
+        assert await warning("dora") == "Nobody called 'dora' has been here yet"
+        for name in ("carl", "CARL", "Carol"):
+            told = f"Nobody called {name!r} has been here yet; did you mean 'Carl'?"
+            assert await warning(name) == told

@@ -14,18 +14,28 @@ from makachess.play.tables.messages.codec import (
     parse_request,
     type_name,
 )
-from makachess.play.tables.messages.parts import ChatLine, Entry, Face, Sitter, Standing
-from makachess.play.tables.messages.reports import (
+from makachess.play.tables.messages.schema import (
+    ANSWERS,
+    EVENTS,
+    REQUESTS,
     Change,
+    Chat,
+    ChatLine,
     Done,
+    Entry,
+    Face,
+    Hello,
+    MakeMove,
+    OpenTable,
     Refused,
+    Resign,
     Said,
+    Sitter,
+    Standing,
     Table,
     Tables,
     Welcome,
 )
-from makachess.play.tables.messages.requests import Chat, Hello, MakeMove, OpenTable, Resign
-from makachess.play.tables.messages.schema import ANSWERS, EVENTS, REQUESTS
 from makachess.variants.schema import record_of
 
 ANNA, NOBODY = Sitter("anna", "human", here=True), Sitter()

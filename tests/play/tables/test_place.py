@@ -9,10 +9,9 @@ import sys
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.tables.host.caller import Trust, account_name
+from makachess.play.tables.host.desk import Trust, account_name, inherited_listener, open_listener
 from makachess.play.tables.host.records import Records, format_moment, parse_moment
-from makachess.play.tables.host.server import inherited_listener, open_listener
-from makachess.play.tables.messages.errors import RefusedError
+from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.place import (
     begin_apart,
     check_socket,

@@ -12,11 +12,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from makachess.play.tables.host.caller import account_name, is_name
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.messages.errors import LostError, RefusedError
-from makachess.play.tables.messages.reports import Done, Tables
-from makachess.play.tables.messages.requests import (
+from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.host.desk import account_name
+from makachess.play.tables.host.table import is_name
+from makachess.play.tables.messages.codec import LostError, RefusedError
+from makachess.play.tables.messages.schema import (
+    Done,
     Draw,
     Leave,
     ListTables,
@@ -27,6 +28,7 @@ from makachess.play.tables.messages.requests import (
     SeatEngine,
     Sit,
     Stand,
+    Tables,
     Watch,
 )
 from makachess.saves import Game, format_game

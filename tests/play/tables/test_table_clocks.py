@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from makachess.play.tables.messages.reports import Done
-from makachess.play.tables.messages.requests import MakeMove, OpenTable, Sit, Stand
+from makachess.play.tables.messages.schema import Done, MakeMove, OpenTable, Sit, Stand
 from makachess.saves import load_game
 from tables_host import Inn, Times, an_inn, finished, play, restart, until
 

@@ -7,25 +7,21 @@ import os
 
 import pytest
 from makachess.core import IllegalMoveError
-from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.messages.errors import RefusedError
-from makachess.play.tables.messages.parts import Account
-from makachess.play.tables.messages.reports import (
+from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.messages.codec import RefusedError
+from makachess.play.tables.messages.schema import (
+    Account,
     Accounts,
     Attention,
-    Done,
-    Goodbye,
-    Listed,
-    Status,
-    Tables,
-)
-from makachess.play.tables.messages.requests import (
     Ban,
     Chat,
+    Done,
     Draw,
     GetStatus,
+    Goodbye,
     Kick,
     ListAccounts,
+    Listed,
     ListMine,
     ListTables,
     MakeMove,
@@ -37,6 +33,8 @@ from makachess.play.tables.messages.requests import (
     SeatEngine,
     Sit,
     Stand,
+    Status,
+    Tables,
     TakeBack,
 )
 from makachess.saves import SaveError, load_game
@@ -246,7 +244,7 @@ async def test_chat_is_heard_kept_for_newcomers_and_can_be_forbidden(tmp_path):
         seen = await (await place.come("carl")).watch(1)
         assert [(line.name, line.text) for line in seen.chat] == [("anna", "hello")]
         await owner.client.ask(Mute("anna"), Done)
-        assert "say nothing" in await refusal(anna, Chat(1, "hello?"))
+        assert "has muted you" in await refusal(anna, Chat(1, "hello?"))
         await owner.client.ask(Mute("anna", muted=False), Done)
         await anna.client.ask(Chat(1, "hello?"), Done)
         assert "only the owner" in await refusal(bert, Mute("anna"))

@@ -9,7 +9,7 @@ from makachess.play.session.session import Session
 from makachess.play.session.setup import new_setup
 from makachess.tui.app import MakachessApp
 from makachess.variants import load
-from tui_harness import SINGLE_KEYS, Scripted, playing, two_people
+from tui_harness import SINGLE_KEYS, SIZES, Scripted, playing, two_people
 
 # --- the game as a whole ------------------------------------------------------------------------
 
@@ -225,6 +225,15 @@ async def test_title_and_bell_call_a_player_whose_turn_it_is(home, monkeypatch):
         await hands.until(lambda: titles[-1] == "", "no title")
         assert rung == [["Your move", "", "Your move"]]
     assert titles[-1] == ""
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_at_the_end_of_a_game_the_keys_say_how_to_leave(size):
+    async with playing(two_people(), size=size, waits=SINGLE_KEYS) as hands:
+        await hands.press("ctrl+r y")
+        await hands.sees("rematch")
+        await hands.sees("^Q leave", "keys")
+        await hands.sees("< back", "keys")
 
 
 async def test_another_game_once_this_one_is_over():

@@ -62,6 +62,14 @@ async def test_the_rules_of_a_game_are_text_that_scrolls():
         await hands.sees("A game from 2005")
 
 
+async def test_the_rules_show_a_lion_s_captures_step_by_step():
+    async with opened(LearnScreen) as hands:
+        await look_rules(hands, "mighty", "Mighty-Lion Chess")
+        await hands.press("ctrl+d ctrl+d ctrl+d")
+        await hands.sees(". . L . .    . . . . .    . . L . .")
+        await hands.sees("L the Lion   x an enemy   . an empty square")
+
+
 async def look_rules(hands, text, title):
     await hands.press(f'"{text}"')
     await hands.sees(f"▌ {title}")

@@ -144,6 +144,19 @@ async def test_keys_lead_from_moment_to_moment(file, reviewer):
 
 
 @pytest.mark.parametrize("size", SIZES)
+async def test_a_game_without_mistakes_has_no_keys_for_moments(file, reviewer, size):
+    reviewer.blunders = ()
+    async with replaying(file, size) as hands:
+        await hands.sees("^O review", "keys")
+        reviewer.judge_more(len(MOVES))
+        await hands.press("ctrl+o")
+        await hands.sees("No mistakes", "prompt")
+        await hands.sees_no("review", "keys")
+        assert "key moments" not in hands.part("keys")
+        assert "learn" not in hands.part("keys")
+
+
+@pytest.mark.parametrize("size", SIZES)
 async def test_a_review_ends_with_the_accuracy_of_both_sides_and_what_it_is(file, reviewer, size):
     async with reviewed(file, reviewer, size) as hands:
         await hands.sees("shows the key moments", "prompt")

@@ -5,21 +5,26 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partialmethod
 from pathlib import Path
 
 import pytest
+import still_tables
 from makachess.play.tables.host import table as hosted
-from makachess.play.tables.messages.reports import Done
-from makachess.play.tables.messages.requests import Ban
+from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Done, Standing
+from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.table import TableScreen
+from makachess.tui.screens.replay import ReplayScreen
+from makachess.tui.screens.table import CHAT, TableScreen
 from makachess.tui.screens.tables import TablesScreen
-from tables_host import Inn, inn
+from tables_host import Inn, inn, until
 from tui_harness import Hands, opened
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SO_PEERCRED is Linux's")
 
+BEGIN = MakachessApp.__init__
 SETTINGS = 'variant = "chess"\nside = "white"\n'
 
 
@@ -44,9 +49,15 @@ async def is_at_table(hands: Hands) -> None:
     )
 
 
+async def choose(hands: Hands, label: str) -> None:
+    """Choose what stands in a menu."""
+    await hands.sees(label)
+    at = [item.label for item in hands.screen.menu.items].index(label)
+    await hands.press(f"home{' down' * at} enter")
+
+
 async def open_table(hands: Hands) -> None:
-    await hands.sees("Open a table")
-    await hands.press("end enter")
+    await choose(hands, "Open a table")
     await hands.sees("anyone")
     await hands.press("enter")
     await is_at_table(hands)
@@ -235,11 +246,92 @@ async def test_what_is_said_is_seen_by_all_and_who_looks_on_is_counted(tmp_path)
             await carl.press("slash")
             await carl.press('"Hello" enter')
             for hands in (anna, bert, carl):
-                await hands.sees("carl: Hello")
+                await hands.sees("carl (watching): Hello")
             await carl.press('"e4" enter')
             await carl.sees("'e4' is not a command. You are watching")
             await play(anna, bert, carl, move="e4", sans=("e4",))
         await anna.sees_no("1 watching")
+
+
+async def says(hands: Hands, text: str) -> None:
+    chat = hands.screen.session
+    chat.say(text)
+    await hands.until(lambda: chat.chat[-1:] and chat.chat[-1].text == text, "what was said")
+
+
+def chat_rows(hands: Hands) -> list[str]:
+    return [row.text.rstrip() for row in map(hands.screen.chat.render_line, range(CHAT))]
+
+
+async def test_what_is_said_wraps_and_scrolls_and_stays_while_one_reads(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        for number in range(8):
+            await says(bert, f"line {number}")
+        await says(bert, "I am here     " + "anna: I resign " * 4)
+        await anna.until(lambda: "resign" in chat_rows(anna)[-1], "the last line")
+        rows = chat_rows(anna)
+        assert all(row.startswith(("bert: ", "  ")) for row in rows)
+        assert any(row.startswith("  ") for row in rows)
+        for _ in range(5):
+            await anna.press("alt+pageup")
+        assert chat_rows(anna)[:2] == ["bert: line 0", "bert: line 1"]
+        assert chat_rows(anna)[-1].endswith("…")
+        await says(bert, "news")
+        await anna.until(lambda: anna.screen.session.chat[-1].text == "news", "news")
+        assert chat_rows(anna)[0] == "bert: line 0"
+        for _ in range(9):
+            await anna.press("alt+pagedown")
+        assert chat_rows(anna)[-1] == "bert: news"
+
+
+async def test_a_player_is_told_from_who_looks_on_whatever_they_are_called(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        carl = await place.come("carl")
+        table = await carl.watch(1)
+        table.say("e4 is best")
+        await anna.sees("carl (watching): e4 is best")
+        await says(bert, "hush")
+        await anna.sees("bert: hush")
+        await anna.press("f1")  # over the chat: then it stands in the prompt
+        table.say("sorry")
+        await anna.sees("carl (watching): sorry", "prompt")
+
+
+async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, home):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        carl = await place.come("carl")
+        table = await carl.watch(1)
+        table.say("bad move")
+        await anna.sees("carl (watching): bad move")
+        await says(bert, "hush")
+        await anna.press("alt+i")
+        await anna.press('ctrl+u "nobody" enter')
+        await anna.sees("'nobody' is nobody who plays or speaks here", "prompt")
+        await anna.press("escape alt+i")
+        await anna.press('ctrl+u "carl" enter')
+        await anna.sees("You no longer hear carl", "prompt")
+        await anna.sees_no("bad move")
+        for number in range(60):
+            table.say(f"flood {number}")
+        await until(lambda: len(place.house.table(1).talk.lines) == CHAT_KEPT)
+        await says(bert, "after")
+        await anna.sees("bert: after")
+        await bert.sees("carl (watching): flood 59")
+        await anna.sees_no("flood")
+    assert "carl = true" in (home / "settings.toml").read_text()
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await anna.press("home enter")
+        await is_at_table(anna)
+        await anna.sees("bert: after")
+        await anna.sees_no("flood")
+        await anna.press("alt+i")
+        await anna.press('ctrl+u "carl" enter')
+        await anna.sees("You hear carl again", "prompt")
+        await anna.sees("carl (watching): flood")
+    assert "carl" not in (home / "settings.toml").read_text()
 
 
 async def test_what_the_host_refuses_is_told_with_the_reason(tmp_path):
@@ -250,7 +342,7 @@ async def test_what_the_host_refuses_is_told_with_the_reason(tmp_path):
         place.house.muted.add("bert")
         await bert.press("slash")
         await bert.press('"Hm" enter')
-        await bert.sees("the owner of the host lets you say nothing")
+        await bert.sees("the owner of the host has muted you")
 
 
 async def test_an_engine_is_asked_to_sit_down_and_plays(tmp_path):
@@ -268,8 +360,7 @@ async def test_an_engine_is_asked_to_sit_down_and_plays(tmp_path):
 
 async def test_a_table_may_be_opened_against_an_engine(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
-        await anna.sees("Open a table")
-        await anna.press("end enter")
+        await choose(anna, "Open a table")
         await anna.sees("anyone")
         await anna.press("home down right right enter")
         await is_at_table(anna)
@@ -367,7 +458,7 @@ async def test_what_is_told_of_the_highlighted_table_follows(tmp_path):
     ):
         await open_table(bert)
         await anna.sees("Black free")
-        await anna.press("end up")
+        await anna.press("end home")
         await anna.sees("bert - (free)", "prompt")
         await sit_down(carl)
         await anna.sees("bert - carl", "prompt")
@@ -450,8 +541,7 @@ async def test_the_home_screen_begins_no_host(tmp_path):
 
 
 async def invite(hands: Hands, name: str) -> None:
-    await hands.sees("Open a table")
-    await hands.press("end enter")
+    await choose(hands, "Open a table")
     await hands.sees("anyone")
     await hands.press("home down left")
     await hands.sees("asks for the name when you start")
@@ -462,6 +552,7 @@ async def invite(hands: Hands, name: str) -> None:
 
 async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "carl") as carl:
+        place.house.known.remember("bert")
         await invite(anna, "bert")
         await is_at_table(anna)
         await anna.sees("waits for bert")
@@ -505,7 +596,7 @@ async def test_a_name_that_cannot_be_is_refused(tmp_path):
         await anna.press("enter")
         await anna.sees("Who is invited:")
         await anna.press('"anna" enter')
-        await anna.sees("'anna' cannot be invited to the own table")
+        await anna.sees("you cannot invite yourself")
 
 
 async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home):
@@ -521,3 +612,83 @@ async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home
                 await hands.press("t")
                 await hands.sees(call)
         assert not place.socket.exists()
+
+
+async def test_a_name_nobody_has_is_warned_of(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "Bert"):
+        await invite(anna, "bret")
+        await is_at_table(anna)
+        await anna.sees("Nobody called 'bret' has been here yet; did you mean 'Bert'?")
+        await anna.sees("waits for bret")
+
+
+async def test_who_is_here_is_listed_and_invited_from_there(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await open_table(bert)
+        await choose(anna, "Who is here")
+        await anna.sees("waits to play Chess, here since")
+        await anna.press("end enter")
+        await anna.sees("That is you; choose somebody else to invite")
+        await anna.press("home enter")
+        await anna.sees("only bert")
+        await anna.press("enter")
+        await is_at_table(anna)
+        await anna.sees("waits for bert")
+        assert place.house.table(2).invited == "bert"
+
+
+async def test_a_new_table_has_a_clock_unless_none_is_chosen(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await open_table(anna)
+        assert place.house.table(1).entry().clock == "600+5"
+        await anna.press("ctrl+q")
+        await choose(anna, "Open a table")
+        await anna.press("home down down down" + " left" * 4)
+        await anna.sees("< none >")
+        await anna.press("enter")
+        await is_at_table(anna)
+        assert place.house.table(2).entry().clock == ""
+
+
+async def test_finished_games_are_found_and_replayed_and_stay_as_they_are(tmp_path, home):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        for number, players in enumerate(("anna - bert", "carl - dora"), 1):
+            path = place.house.records.finished.folder / "2026-11-24" / f"{number}-1.pgn"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            white, _, black = players.partition(" - ")
+            tags = f'[White "{white}"]\n[Black "{black}"]\n[Result "1-0"]\n[Variant "chess"]\n'
+            path.write_text(f"{tags}\n1. e4 e5 1-0\n")
+        before = path.read_text()
+        await choose(anna, "Finished games")
+        await anna.sees("1 of 2")
+        await anna.sees("anna - bert")
+        await anna.press("escape")
+        await anna.sees("2 games")
+        await anna.press('"dora" enter')
+        await anna.until(lambda: isinstance(anna.screen, ReplayScreen), "the game")
+        await anna.press('right "Nf6" enter')
+        await anna.until(lambda: list((home / "games").glob("*.pgn")), "a copy of one's own")
+        assert path.read_text() == before
+
+
+async def test_the_home_screen_stands_behind_the_tables(tmp_path, monkeypatch):
+    monkeypatch.setattr(MakachessApp, "__init__", partialmethod(BEGIN, last=HomeScreen))
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await anna.press("ctrl+q")
+        await anna.sees("Saved games")
+        await anna.until(lambda: not place.house.guests, "nobody at the tables")
+        await choose(anna, "Tables")
+        await anna.sees("You are anna")
+        await anna.press("escape")
+        await anna.sees("Saved games")
+        await anna.press("ctrl+q")
+        await anna.until(lambda: not anna.pilot.app.is_running, "the end")
+
+
+async def test_where_in_line_an_engine_waits_is_shown():
+    async with opened(still_tables.table) as hands:
+        table = hands.screen.session
+        table.take(replace(still_tables.whole_table(1), revision=2, standing=Standing(place=3)))
+        await hands.sees("the engine is third in line", "status")
+        table.take(replace(still_tables.whole_table(2), revision=3))
+        await hands.sees_no("in line", "status")

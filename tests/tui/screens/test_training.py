@@ -193,6 +193,27 @@ async def test_after_the_puzzle_solved_last_the_list_goes_on():
         assert hands.screen.attempt.exercise == found[10]
 
 
+async def test_the_list_says_how_many_puzzles_of_each_level_are_solved():
+    found = load_puzzles("chess")
+    Progress().solve("puzzles", found[0].key)
+    async with opened(puzzles_screen) as hands:
+        await hands.press("down")
+        level = found[0].level
+        count = sum(puzzle.level == level for puzzle in found)
+        await hands.sees(f"{f'level {level}':<10} 1 of {count:>2} solved")
+        last = found[-1].level
+        count = sum(puzzle.level == last for puzzle in found)
+        await hands.sees(f"{f'level {last}':<10} 0 of {count:>2} solved")
+
+
+async def test_a_king_in_check_is_tinted_when_a_puzzle_opens():
+    found = next(one for one in load_puzzles("veteran") if one.position().is_check())
+    position = found.position()
+    async with opened(puzzle(found.fen)) as hands:
+        king = position.king(position.turn)
+        await hands.until(lambda: hands.screen.board._view.checked == (king,), "the tint")
+
+
 async def test_a_hint_names_the_theme_before_it_marks_the_piece():
     async with opened(puzzle(MATED)) as hands:
         await hands.press("ctrl+g")

@@ -37,12 +37,13 @@ cdef class UndoStack:
 @cython.final
 cdef class NetMemory:
     cdef Int16Array first_kept, bias_kept, last_kept
-    cdef Int32Array row_of_kept
+    cdef Int32Array row_of_kept, zone_of_kept
     cdef short *first
     cdef short *bias
     cdef short *last
     cdef int *row_of
-    cdef readonly int units, ceiling, offset
+    cdef int *zone_of
+    cdef readonly int units, ceiling, offset, size
 
 @cython.final
 cdef class Worth:

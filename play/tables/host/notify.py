@@ -1,0 +1,83 @@
+"""A program of the owner's that is run when it is the turn of somebody who is not here."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from asyncio.subprocess import DEVNULL, Process
+from collections.abc import Callable
+from contextlib import suppress
+
+LIMIT = 30.0  # seconds that the program may take
+AT_ONCE = 4  # how many of it run at a time
+ENDING = 5.0  # seconds for those that run when the host ends
+
+
+class Notifier:
+    """Runs a program with the name of a player, the number of the table, and who waits.
+
+    No table waits for that. Turns wait while enough of it runs; of a table, only the last one. A
+    program that takes too long is killed, with what it has started. `log` gets a line for the first
+    failure, and no more.
+    """
+
+    def __init__(self, program: str, log: Callable[[str], object]) -> None:
+        self._program = program
+        self._log = log
+        self._waiting: dict[int, tuple[str, str, str]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._has_failed = False
+
+    def tell(self, table: int, name: str, opponent: str) -> None:
+        """It is the turn of a player."""
+        self._waiting[table] = (name, str(table), opponent)
+        if len(self._tasks) < AT_ONCE:
+            task = asyncio.create_task(self._work())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Let those that run end, for a while; turns that wait are not told."""
+        self._waiting.clear()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=ENDING)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _work(self) -> None:
+        while self._waiting:
+            fault = await self._run(self._waiting.pop(next(iter(self._waiting))))
+            if fault and not self._has_failed:
+                self._has_failed = True
+                self._log(f"{self._program!r} {fault}; further failures are not logged")
+
+    async def _run(self, arguments: tuple[str, ...]) -> str:
+        """Run the program; what went wrong, if anything did."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(self._program, *arguments),
+                stdin=DEVNULL,
+                stdout=DEVNULL,
+                stderr=DEVNULL,  # which what it has started may keep open
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            return f"cannot be run: {getattr(error, 'strerror', error)}"
+        try:
+            async with asyncio.timeout(LIMIT):
+                status = await process.wait()
+        except TimeoutError:
+            return f"has been killed: it takes longer than {LIMIT:.0f} s"
+        finally:
+            await _end(process)
+        return f"has ended with status {status}" if status else ""
+
+
+async def _end(process: Process) -> None:
+    """Kill a program that still runs, and what it has started."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
