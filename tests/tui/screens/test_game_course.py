@@ -151,7 +151,7 @@ async def test_the_result_stands_in_the_panel_with_what_next(side, title):
         await hands.sees(f"{loser} resigned: {winner} wins")
         await hands.sees("Veteran Chess, 0 moves")
         await hands.sees("^O review")
-        await hands.sees("< look back", "keys")
+        await hands.sees("< back", "keys")
         assert not hands.part("prompt").strip()  # nothing is said twice
         await hands.click_words("new game")
         await hands.sees_no(f"─ {title} ─")
