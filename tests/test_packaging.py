@@ -262,7 +262,8 @@ def test_shim_has_every_name_the_kernel_uses():
 def test_wheel_holds_the_sources_and_nothing_else(wheel):
     with zipfile.ZipFile(wheel) as archive:
         shipped = set(archive.namelist())
-    kinds = ("*.py", "*.toml", "*.txt", "*.book", "*.model", "*.tcss", "py.typed")
+    data = ("*.toml", "*.txt", "*.book", "*.model", "*.tcss", "py.typed")
+    kinds = ("*.py", *data, "units/*")
     expected = {
         f"makachess/{path.relative_to(ROOT)}"
         for name in PACKAGES
