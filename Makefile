@@ -17,25 +17,30 @@ PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 $(BIN)/pytest -n $(WO
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man tables variants test test-pure test-long test-faults test-training test-cluster test-dependencies dist fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man completions public tables variants test test-pure test-long test-faults test-training test-cluster test-dependencies test-lowest test-newest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make play       install makachess into .venv and open it'
 	@echo 'make test       the tests, on the installed package'
-	@echo 'make test-pure  the tests of rules, search, saves and games on the uncompiled kernel'
+	@echo 'make test-pure  the tests of what the uncompiled kernel could change'
 	@echo 'make test-long  the tests that take minutes'
 	@echo 'make test-faults  what should break the promises of docs/reliability.md (SCALE=small: seconds)'
 	@echo 'make test-training  the tests of learning a game'
 	@echo 'make test-cluster  the tests of games on a cluster'
-	@echo 'make test-dependencies  the app with the lowest and the newest versions of what it needs'
+	@echo 'make test-lowest  the app with the lowest versions of what it needs (test-newest: the newest)'
 	@echo 'make dist       source distribution and wheel in dist, checked and installed with pipx'
+	@echo 'make sbom       what is installed with makachess, for programs, in build/sbom.cdx.json'
+	@echo 'make deb        the Debian package in build/deb, checked (DEBEMAIL=you@example.org)'
+	@echo 'make lock       uv.lock, the versions that developers get'
 	@echo 'make fuzz       a minute of random inputs for all that reads (COUNT=1000000: all of them)'
 	@echo 'make check      format, lint, types, import contracts, and the tests'
 	@echo 'make lint       the same without the tests'
 	@echo 'make format     put the sources into the form that make check asks for'
 	@echo 'make bench      the benchmarks, each printing its figures'
 	@echo 'make man        docs/makachess.1 from the declarations of the command line'
+	@echo 'make completions  what shells complete, in packaging/completions'
+	@echo 'make public     tests/data/public.txt: what this release promises to keep'
 	@echo 'make variants   the tables and diagrams of docs/variants.md, from the schema'
 	@echo 'make tables     the messages in docs/tables.md, from the schema'
 	@echo 'make screenshots  the pictures in docs/pictures'
@@ -64,7 +69,7 @@ test-cluster: .venv/installed .venv/tools.txt .venv/cluster.txt
 	$(BIN)/pytest -m cluster tests/cluster
 
 # Each in an environment of its own. The lowest versions are those that pyproject.toml names.
-DEPENDENCY_TESTS := tests/tui/board tests/tui/dialogs tests/tui/snapshots tests/tui/text tests/tui/panes \
+DEPENDENCY_TESTS := tests/tui/dialogs tests/tui/snapshots tests/tui/text tests/tui/panes \
   tests/tui/keys/test_keys.py tests/tui/screens/test_game_screen.py tests/tui/screens/test_resizing.py \
   tests/tui/terminal/test_painter.py tests/tui/terminal/test_writer.py tests/tui/test_cli.py \
   tests/tui/test_completion.py tests/play/test_settings.py
@@ -77,15 +82,22 @@ if sys.argv[1] == "lowest":
 print(*needed, *project["optional-dependencies"]["test"], sep="\n")
 endef
 export versions
-test-dependencies: .venv/installed
-	@for which in lowest newest; do \
-	  [ -e build/$$which/pyvenv.cfg ] || $(BIN)/python -m venv build/$$which || exit 1; \
-	  $(BIN)/python -c "$$versions" $$which >build/$$which.txt && \
-	  build/$$which/bin/pip install -q --upgrade --upgrade-strategy eager -r build/$$which.txt && \
-	  build/$$which/bin/pip install -q --no-deps --no-index --force-reinstall build/wheel/*.whl && \
-	  echo "the app with the $$which versions of what it needs" && \
-	  build/$$which/bin/pytest -q -n $(WORKERS) $(DEPENDENCY_TESTS) || exit 1; \
-	done
+test-dependencies: test-lowest test-newest
+
+define test_app_with
+@[ -e build/$(1)/pyvenv.cfg ] || $(BIN)/python -m venv build/$(1)
+@$(BIN)/python -c "$$versions" $(1) >build/$(1).txt
+@build/$(1)/bin/pip install -q --upgrade --upgrade-strategy eager -r build/$(1).txt
+@build/$(1)/bin/pip install -q --no-deps --no-index --force-reinstall build/wheel/*.whl
+build/$(1)/bin/pytest -q -n $(WORKERS) $(DEPENDENCY_TESTS)
+endef
+
+test-lowest: .venv/installed
+	$(call test_app_with,lowest)
+
+# A new .venv has these: there `make test` has tested them.
+test-newest: .venv/installed
+	$(call test_app_with,newest)
 
 # Guided by coverage with Atheris, which has builds for some platforms only; by mutation elsewhere.
 COUNT ?= 10000
@@ -102,20 +114,56 @@ dist: .venv/installed .venv/tools.txt .venv/release.txt
 	@$(same) PYTHONPATH=$(CURDIR)/build/tools $(BIN)/python -m build --no-isolation >build/dist.log 2>&1 || \
 	  { tail -n 30 build/dist.log; exit 1; }
 	$(BIN)/twine check --strict dist/*
+	$(BIN)/check-wheel-contents dist/*.whl
 	@for wheel in dist/*-linux_*.whl; do \
 	  if $(BIN)/python -m zipfile -l "$$wheel" 2>/dev/null | grep -q '[.]so '; then \
 	    $(same) PATH=$(BIN):$$PATH $(BIN)/auditwheel repair -w dist "$$wheel" && rm "$$wheel" || exit 1; \
 	  fi; done
 	$(BIN)/pytest -m dist tests/dist
 
+# Of an environment with what makachess needs, and nothing else.
+sbom: .venv/installed .venv/release.txt
+	@[ -e build/runtime/pyvenv.cfg ] || $(BIN)/python -m venv --without-pip build/runtime
+	@$(BIN)/pip --python build/runtime/bin/python install -q --upgrade build/wheel/*.whl
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+	  -o build/sbom.cdx.json build/runtime/bin/python
+
+# As Debian builds it, without a network: takes debhelper, dh-python, pybuild-plugin-pyproject, cython3
+# (3.1 or newer), python3-all-dev and lintian. Which request an upload answers, only the uploader knows.
+version = $$($(PYTHON) -c 'import tomllib; print(tomllib.load(open("pyproject.toml", "rb"))["project"]["version"])')
+deb:
+	@[ -n '$(DEBEMAIL)' ] || { echo 'whose package is it? make deb DEBEMAIL=you@example.org' >&2; exit 1; }
+	@rm -rf build/deb && mkdir -p build/deb
+	@folder=makachess-$(version) && mkdir build/deb/$$folder && \
+	  git archive HEAD | tar -x -C build/deb/$$folder --exclude=packaging/debian && \
+	  tar -czf build/deb/makachess_$(version).orig.tar.gz -C build/deb $$folder && \
+	  cp -r packaging/debian build/deb/$$folder/ && cd build/deb/$$folder && \
+	  sed -i 's/@MAINTAINER@/the makachess authors <$(DEBEMAIL)>/; s/@VERSION@/'$(version)'/' debian/control debian/changelog && \
+	  dpkg-buildpackage -us -uc && \
+	  lintian --info --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs ../*.changes
+
+lock: .venv/release.txt
+	$(BIN)/uv lock
+
+# What only a publisher can know has been filled in, and the tag says what the version is.
+release-ready:
+	@! grep -n 'makachess[.]invalid' pyproject.toml || \
+	  { echo 'pyproject.toml: put the real addresses in the place of these' >&2; exit 1; }
+	@[ '$(TAG)' = "v$(version)" ] || \
+	  { echo "the tag is '$(TAG)', the version $(version): the tag should be v$(version)" >&2; exit 1; }
+
 .venv/fuzz.txt: .venv/pyvenv.cfg
 	@$(BIN)/pip install -q 'atheris>=3,<4' 2>$@.log || echo 'No Atheris here: the inputs are random.'
 	@touch $@
 
 # The folders first on the path shadow the installed package, so nothing compiled is imported.
-# What is drawn, and what is said between programs, does not depend on how the kernel was made; a game
+# What could differ: rules and search, the games that saves replay, and engines in a process of their
+# own. What is drawn, stored or said between programs does not depend on how the kernel was made; a game
 # from the first screen to the last, and all that is asked of the command line, are played all the same.
-PURE_TESTS := tests/core tests/variants tests/saves tests/play tests/training --ignore=tests/play/tables \
+PURE_TESTS := tests/core $(addprefix tests/variants/test_,digest.py matrix.py relatives.py shogi.py) \
+  $(addprefix tests/saves/test_,game.py python_chess.py reader.py round_trip.py) \
+  tests/play/test_engines.py tests/play/test_engine_process.py \
+  $(addprefix tests/training/test_,against_naive.py crosscheck.py net.py) \
   tests/tui/test_cli.py tests/tui/test_pty_game.py
 test-pure: .venv/installed .venv/tools.txt $(PURE)
 	@find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
@@ -126,6 +174,9 @@ test-pure: .venv/installed .venv/tools.txt $(PURE)
 
 check: lint test
 
+# By the schemas that come with it, without a network.
+check_schema = $(BIN)/check-jsonschema -q --builtin-schema vendor.
+
 lint: .venv/tools.txt .venv/runtime.txt $(PURE)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -133,6 +184,11 @@ lint: .venv/tools.txt .venv/runtime.txt $(PURE)
 	PYTHONPATH=$(PURE) $(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
 	$(BIN)/basedpyright -p examples
+	@$(check_schema)github-workflows .github/workflows/*.yml
+	@$(check_schema)github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
+	@$(check_schema)github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	@$(check_schema)dependabot .github/dependabot.yml
+	@$(check_schema)citation-file-format CITATION.cff
 
 format: .venv/tools.txt
 	$(BIN)/ruff check --fix .
@@ -165,6 +221,16 @@ bench: .venv/installed .venv/tools.txt
 man: .venv/runtime.txt $(PURE)
 	@PYTHONPATH=$(PURE) $(BIN)/python docs/manpage.py > docs/makachess.1.new
 	@mv docs/makachess.1.new docs/makachess.1
+
+completions: .venv/runtime.txt $(PURE)
+	@for shell in bash/makachess zsh/_makachess fish/makachess.fish; do \
+	  PYTHONPATH=$(PURE) _MAKACHESS_COMPLETE=$${shell%/*}_source $(BIN)/python -c \
+	  "import sys; sys.argv = ['makachess']; from makachess.tui.program import main; main()" \
+	  >packaging/completions/$${shell#*/} || exit 1; done
+
+public: .venv/runtime.txt $(PURE)
+	@PYTHONPATH=$(PURE):tests $(BIN)/python -m public_names >tests/data/public.txt.new
+	@mv tests/data/public.txt.new tests/data/public.txt
 
 # Its prose is written by hand; tables and diagrams are renewed.
 variants: .venv/runtime.txt $(PURE)
@@ -230,7 +296,7 @@ settings = $(BIN)/python -VV; env | grep -E '^(CC|CFLAGS|CPPFLAGS|LDFLAGS|LDSHAR
 
 build/inputs.txt: FORCE
 	@mkdir -p build
-	@$(call checksums,$(PACKAGES) package pyproject.toml setup.py README.md LICENSE docs/makachess.1) | sort > $@.new
+	@$(call checksums,$(PACKAGES) package packaging/completions pyproject.toml setup.py README.md LICENSE docs/makachess.1) | sort > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # When the kernel changes nothing compiled survives, not even if the compiler fails.

@@ -37,6 +37,11 @@ class BuildKernel(build_ext):
         self.cython_include_dirs = "core/include"
         self.cython_c_in_temp = True
 
+    def finalize_options(self) -> None:
+        """Compile one module at a time: Cython takes what another thread does for its own."""
+        super().finalize_options()
+        self.parallel = None
+
     def run(self) -> None:
         """Compile all, or nothing; raises if nothing is not enough."""
         inplace = self.inplace

@@ -23,6 +23,7 @@ from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.position_editor import PositionEditor
 from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
 from makachess.tui.screens.tables import OpenTableScreen
+from makachess.tui.screens.welcome import WelcomeScreen
 from makachess.variants import load
 from makachess.variants.sources import data_folder
 from still_tables import people, table, tables
@@ -54,6 +55,7 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "table": table,
     "replay": replay,
     "home": HomeScreen,
+    "welcome": WelcomeScreen,
     "new game": NewGameScreen,
     "tables": tables,
     "open a table": OpenTableScreen,

@@ -22,6 +22,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("core", "play", "saves", "training", "tui", "variants")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
+PLACE = "makachess.invalid"
+NAME, EXTRA = re.compile(r"[a-z0-9-]+"), re.compile(r"extra == '(.*?)'")
 # What a program does with the library; prints where the kernel came from.
 USE = """
 from makachess.core import COMPILED, Position
@@ -162,6 +164,56 @@ def test_every_package_is_listed():
     assert folders_with("*.py") == folders_with("__init__.py")
 
 
+def test_what_only_a_publisher_knows_is_open_in_one_place():
+    tracked = (
+        run("git", "ls-files").splitlines() if (ROOT / ".git").exists() else ["pyproject.toml"]
+    )
+    told = (".md", ".toml", ".cff", ".yml", "control", "Containerfile")
+    named = {name for name in tracked if name.endswith(told) and PLACE in (ROOT / name).read_text()}
+    assert named <= {"pyproject.toml"}
+    urls = PROJECT["project"]["urls"].values()
+    assert len({PLACE in url for url in urls}) == 1, "some addresses are filled in, some are not"
+
+
+def test_the_files_about_a_version_name_the_same():
+    version = PROJECT["project"]["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_wheels_are_built_for_the_pythons_that_are_classified():
+    classifiers = PROJECT["project"]["classifiers"]
+    found = {name.rpartition(" ")[2] for name in classifiers if ":: Python :: 3." in name}
+    wheels = {name[2] + "." + name[3:-2] for name in PROJECT["tool"]["cibuildwheel"]["build"]}
+    assert found == wheels
+    assert min(map(as_numbers, found)) == as_numbers(PROJECT["project"]["requires-python"][2:])
+    tested = (ROOT / ".github/workflows/ci.yml").read_text()
+    assert [version for version in found if f'"{version}"' not in tested] == []
+
+
+def as_numbers(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]
+
+
+def test_the_lock_file_knows_what_is_needed():
+    path = ROOT / "uv.lock"
+    if not path.exists():
+        pytest.skip("a source distribution has no lock file")
+    packages = tomllib.loads(path.read_text())["package"]
+    (own,) = (package for package in packages if package["name"] == "makachess")
+    project = PROJECT["project"]
+    extras = project["optional-dependencies"]
+    needed = {("", text) for text in project["dependencies"]} | {
+        (extra, text) for extra, texts in extras.items() for text in texts
+    }
+    wanted = {(extra, NAME.match(text)[0]) for extra, text in needed}
+    known = {
+        (EXTRA.search(one.get("marker", "extra == ''"))[1], one["name"])
+        for one in own["metadata"]["requires-dist"]
+    }
+    assert known == wanted, "run `make lock`"
+    assert set(re.findall(r'registry = "(.*?)"', path.read_text())) == {"https://pypi.org/simple"}
+
+
 def imports_cython(path: Path) -> bool:
     return any(
         isinstance(node, ast.Import) and node.names[0].name == "cython"
@@ -210,7 +262,8 @@ def test_shim_has_every_name_the_kernel_uses():
 def test_wheel_holds_the_sources_and_nothing_else(wheel):
     with zipfile.ZipFile(wheel) as archive:
         shipped = set(archive.namelist())
-    kinds = ("*.py", "*.toml", "*.txt", "*.book", "*.model", "*.tcss", "py.typed")
+    data = ("*.toml", "*.txt", "*.book", "*.model", "*.tcss", "py.typed")
+    kinds = ("*.py", *data, "units/*")
     expected = {
         f"makachess/{path.relative_to(ROOT)}"
         for name in PACKAGES
@@ -271,34 +324,6 @@ def test_sdist_holds_every_source_once(checkout, sdist):
 
 
 @pytest.fixture
-def source(wheel: Path, sdist: Path, tmp_path: Path) -> Path:
-    """What the source distribution holds, with the C that the wheel's build made of it.
-
-    Making it anew takes Cython longer than all else does; what it is made of is the same.
-    """
-    with tarfile.open(sdist) as archive:
-        archive.extractall(tmp_path / "unpacked", filter="data")
-    (source,) = (tmp_path / "unpacked").iterdir()
-    for made in (ROOT / "build").glob("temp*/**/*.c"):
-        copy = source / made.relative_to(ROOT)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(made, copy)
-    return source
-
-
-@pytest.mark.installed
-def test_wheel_built_without_compiler_says_so_once_and_runs(source, tmp_path):
-    log = tmp_path / "log"
-    options = ("--quiet", "--log", log, "--no-build-isolation", "--no-deps", "-w", tmp_path)
-    pip = (sys.executable, "-m", "pip", "--no-cache-dir")  # what another run made under this name
-    tools = str(ROOT / "build" / "tools")
-    run(*pip, "wheel", *options, source, CC="false", PYTHONPATH=tools)
-    assert log.read_text().count("The kernel of makachess is NOT compiled") == 1
-    (path,) = tmp_path.glob("*.whl")
-    assert run(install(path, tmp_path / "bare"), "-c", USE).startswith("False ")
-
-
-@pytest.fixture
 def small_kernel(tmp_path: Path) -> Path:
     """A project of this setup.py with two modules, and a $CC that fails on the second."""
     if not has_compiler(tmp_path):
@@ -345,26 +370,23 @@ def build(project: Path, *options: str, **env: str) -> tuple[int, str, list[str]
 
 
 @pytest.mark.installed
-@pytest.mark.parametrize("options", [(), ("--inplace",)], ids=["wheel", "editable"])
+@pytest.mark.parametrize(
+    "options", [(), pytest.param(("--inplace",), marks=pytest.mark.long)], ids=["wheel", "editable"]
+)
 def test_a_compiler_that_fails_midway_leaves_nothing_compiled(small_kernel, options):
-    """Not even what an earlier build has compiled."""
-    status, _, compiled = build(small_kernel, *options)
+    """Not even what an earlier build has compiled; to a packager it is an error."""
+    required, failing = {"MAKACHESS_REQUIRE_COMPILED": "1"}, {"CC": str(small_kernel / "failing")}
+    status, _, compiled = build(small_kernel, *options, **required)
     assert (status, set(compiled)) == (0, {"first", "second"})
-    status, said, compiled = build(small_kernel, *options, CC=str(small_kernel / "failing"))
+    status, said, compiled = build(
+        small_kernel, *options, **failing, MAKACHESS_REQUIRE_COMPILED="0"
+    )
     assert (status, compiled) == (0, [])
     assert said.count("NOT compiled") == 1
-
-
-@pytest.mark.installed
-def test_a_packager_makes_an_uncompiled_kernel_an_error(small_kernel):
-    failing = {"CC": str(small_kernel / "failing")}
-    status, said, _ = build(small_kernel, **failing, MAKACHESS_REQUIRE_COMPILED="1")
+    status, said, _ = build(small_kernel, *options, **failing, **required)
     assert status != 0
     assert f"{small_kernel}/failing" in said
     assert "NOT compiled" not in said
-    for lenient in "", "0":
-        assert build(small_kernel, **failing, MAKACHESS_REQUIRE_COMPILED=lenient)[::2] == (0, [])
-    assert build(small_kernel, MAKACHESS_REQUIRE_COMPILED="1")[::2] == (0, ["first", "second"])
 
 
 @pytest.mark.long

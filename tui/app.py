@@ -231,10 +231,11 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
 
 
 def run_home(terminal: Terminal, *, mouse: bool = True) -> int:
-    """Open the app with its home screen; its exit status."""
-    from makachess.tui.screens.home import HomeScreen
+    """Open the app with its home screen, which welcomes newcomers; its exit status."""
+    from makachess.tui.screens.home import HomeScreen, is_newcomer
 
-    return _run(terminal, HomeScreen, mouse)
+    welcomes = is_newcomer()
+    return _run(terminal, lambda: HomeScreen(welcomes=welcomes), mouse)
 
 
 def run_join(terminal: Terminal, host_address: HostAddress, *, mouse: bool = True) -> int:

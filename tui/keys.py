@@ -570,6 +570,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "table": (*TABLE, *BOARD, *LONG_MESSAGES, *ANYWHERE),
     "replay": (*REPLAY, *EXPLORING, *BOARD, *ANYWHERE),
     "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
+    "welcome": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "tables": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "who is here": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),

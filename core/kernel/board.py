@@ -721,7 +721,9 @@ def _row_of(packed: bytes, i: cython.int) -> cython.int:
 
 
 @cython.cfunc
-def _pack_piece(packed: bytearray, i: cython.int, cell: cython.int, code: cython.int) -> None:
+def _pack_piece(
+    packed: bytearray, i: cython.int, cell: cython.int, code: cython.int
+) -> cython.void:
     packed[i] = cell & 255
     packed[i + 1] = cell >> 8
     packed[i + 2] = code & 255

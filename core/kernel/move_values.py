@@ -245,7 +245,8 @@ def made(
     board: Board, move: cython.longlong, kind: type[M], names: tuple[str, ...], prefix: Prefix
 ) -> M:
     """A packed move as a value of a class: `names` are the types by number, "" being the 0th."""
-    value: M = _made(board, move, kind, names, prefix)
+    found: Any = _made(board, move, kind, names, prefix)
+    value: M = found
     return value
 
 
@@ -263,7 +264,7 @@ def _made(
     kind: type[LightMove],
     names: tuple[str, ...],
     prefix: Prefix,
-) -> Any:
+) -> object:
     value: LightMove = kind.__new__(kind)
     _fill(value, _word_of(board, move), names[promotion_of(move)], prefix)
     return value
@@ -276,7 +277,7 @@ def legal_values(
     i: cython.int
     move: cython.longlong
     prefix: Prefix = prefixes[0]
-    found: list[M] = []
+    found: list[Any] = []
     for i in range(generate_legal(board, 0)):
         move = board.moves[i]
         if board.choices:
@@ -288,7 +289,7 @@ def legal_values(
 def legal_from(board: Board, origin: cython.int, kind: type[M], names: tuple[str, ...]) -> list[M]:
     """The legal moves from a cell of the board as values, where nothing is chosen before them."""
     i: cython.int
-    found: list[M] = []
+    found: list[Any] = []
     code: cython.int = board.sq[origin]
     if code < 2 or (code & 1) != board.side or is_decided(board):
         return found
@@ -532,7 +533,8 @@ def push_fitting(board: Board, wanted: Wanted, kind: type[M], names: tuple[str, 
     move: cython.longlong = _only_fitting(board, wanted)
     if not move:
         return None
-    value: M = _made(board, move, kind, names, ())
+    found: Any = _made(board, move, kind, names, ())
+    value: M = found
     push(board, move)
     return value
 

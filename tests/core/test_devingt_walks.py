@@ -16,7 +16,7 @@ from walking import walk
 
 # The Pawn on i6 takes the Rook in half of the games from here, and the Pawn on b10 mates as one.
 MATING = "1P7k/8pp/10/10/8p1/7R2/10/10/10/RKQ1NNBBSS b - - 0 10"
-GAMES = 150
+GAMES = 75
 
 
 def test_walks_meet_every_kind_of_delayed_promotion():
@@ -26,10 +26,10 @@ def test_walks_meet_every_kind_of_delayed_promotion():
         start = Position(variant, MATING) if seed < 4 else waiting_position(variant, rng)
         for position in walk(start, rng, plies=12, sample=1, greed=0.9):
             met.update(kinds(position))
-    assert met["promotions"] >= 200
-    assert met["postponed"] >= 50
+    assert met["promotions"] >= 100
+    assert met["postponed"] >= 25
     assert met["won"] >= 1
-    assert met["choices"] >= 20
+    assert met["choices"] >= 10
 
 
 def kinds(position):

@@ -9,7 +9,7 @@ from makachess.core import Position
 from makachess.variants import load
 
 DATA = Path(__file__).parents[1] / "data" / "perft"
-COMPILED_FROM = 200_000  # nodes: from here on only with the compiled kernel
+COMPILED_FROM = 50_000  # nodes: from here on only with the compiled kernel
 LONG_FROM = 10_000_000  # nodes: from here on only in the long run
 
 

@@ -22,6 +22,7 @@ from makachess.training.match import Match, Pairing, Standings, play_game, play_
 from makachess.training.openings import random_openings
 from makachess.tui.cli import cli
 from makachess.variants import load
+from sampling import sampled
 
 PATHS = os.pathsep.join((os.environ["PATH"], "/usr/games"))
 ENGINE = Path(__file__).parents[1] / "foreign_engine.py"
@@ -54,7 +55,7 @@ async def answer(name: str, *moves: str, fen: str | None = None, habit: str = "n
 # --- what goes well -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["chess", "grand", *OWN])
+@pytest.mark.parametrize("name", sampled(["chess", "grand", *OWN], ["grand"]))
 async def test_games_against_an_engine_with_letters_of_its_own_have_no_fault(name):
     for number in range(3):
         opening = random_openings(game(name), 4, 1)(number).moves

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from pathlib import Path
+
 import pytest
 from click.shell_completion import BashComplete, ZshComplete
 from makachess.tui.cli import cli
 from makachess.variants import names, relative_names
+from pty_harness import COMMAND
+
+COMPLETIONS = Path(__file__).parents[2] / "packaging/completions"
 
 
 def offered(*words: str, shell=BashComplete) -> list[str]:
@@ -40,6 +47,22 @@ def offered(*words: str, shell=BashComplete) -> list[str]:
 )
 def test_what_is_offered(words, first):
     assert sorted(offered(*words)) == sorted(first)
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash here")
+def test_the_file_for_bash_completes(tmp_path):
+    path = COMPLETIONS / "makachess"
+    (tmp_path / "makachess").symlink_to(COMMAND)
+    script = f"""PATH={tmp_path}:$PATH; source {path}; COMP_WORDS=(makachess pe) COMP_CWORD=1
+        _makachess_completion makachess; echo "${{COMPREPLY[@]}}"; complete -p makachess"""
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("perft\ncomplete ")
+
+
+def test_there_are_files_for_the_other_shells():
+    assert "_MAKACHESS_COMPLETE=zsh_complete makachess" in (COMPLETIONS / "_makachess").read_text()
+    fish = (COMPLETIONS / "makachess.fish").read_text()
+    assert "_MAKACHESS_COMPLETE=fish_complete" in fish
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A story: a newcomer looks the Lion up, does its lesson, plays Maka, and returns to the game."""
+"""A story: a newcomer is welcomed, looks the Lion up, does its lesson, and plays Maka."""
 
 from makachess.variants import load
 from pty_hand import Hand
@@ -6,11 +6,18 @@ from pty_harness import Terminal, environment
 
 
 def test_a_newcomer_learns_what_a_lion_does_and_plays(tmp_path):
-    env = environment(MAKACHESS_HOME=str(tmp_path))
-    at_once = "level = 1\nthinking-time = false\n"
-    (tmp_path / "settings.toml").write_text(at_once)
+    home = tmp_path / "home"
+    env = environment(MAKACHESS_HOME=str(home))
+    with Terminal(env=env) as terminal:
+        terminal.wait_for("─ Welcome ─")
+        terminal.press("escape")
+        terminal.wait_gone("Welcome")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+    (home / "settings.toml").write_text("level = 1\nthinking-time = false\n")
     with Terminal(env=env) as terminal:
         terminal.wait_for("▌ New game")
+        assert "Welcome" not in terminal.text
         look_the_lion_up(terminal)
         do_its_lesson(terminal)
         start_maka(terminal)

@@ -21,6 +21,7 @@ from cli_calls import PROGRAM, bad
 from makachess.saves import Library
 from makachess.tui.serving import KEY, GuardedServer
 from processes import processes_of
+from sampling import sampled
 from yarl import URL
 
 PATIENCE = 60  # seconds; how long a browser may take on a busy machine
@@ -223,10 +224,14 @@ HOSTILE = (
 )
 
 
-@pytest.mark.installed
-@pytest.mark.parametrize(
-    "size", ["", "width=99999999&height=99999999", "width=wide&height=%ff", "width=NaN&height=1e9"]
+EVIL_SIZES = (
+    *("", "width=99999999&height=99999999"),
+    *("width=wide&height=%ff", "width=NaN&height=1e9"),
 )
+
+
+@pytest.mark.installed
+@pytest.mark.parametrize("size", sampled(EVIL_SIZES, EVIL_SIZES[-1:]))
 async def test_the_app_goes_on_whatever_a_page_says(home, size):
     """And nothing of it is an error of the server, which would be told where it was started."""
     with serving(home) as address:

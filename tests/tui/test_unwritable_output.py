@@ -19,18 +19,13 @@ NOT_WRITTEN = 74
 
 PROGRESS = re.compile(r"\d+/\d+ |.* saved$")  # lines that stderr has in any case
 
-# What each command is asked for; its own output where there is some soon, else its help.
+# What each command is asked for; those whose own output takes long share the rule by one's help.
 CALLS = {
     "": ["--version"],
     "apply": ["veteran", "a2a3"],
-    "balance": ["--help"],
-    "bench": ["--help"],
-    "check": ["--help"],
     "convert": ["game.pgn", "--to", "pgn"],
     "engine": [],
     "doctor": [],
-    "host": ["--help"],
-    "join": ["--help"],
     "match": ["nodes:50", "nodes:50", "--games", "2", "--max-plies", "1"],
     "moves": ["veteran"],
     "perft": ["veteran", "1"],
@@ -39,22 +34,13 @@ CALLS = {
     "recover": ["game.pgn"],
     "replay": ["game.pgn", "--plain"],
     "review": ["game.pgn", "-o", "reviewed.pgn", "--nodes", "100"],
-    "serve": ["--help"],
     "train": ["--help"],
-    "train all": ["--help"],
-    "train book": ["--help"],
-    "train fit": ["--help"],
-    "train ladder": ["--help"],
-    "train net": ["--help"],
-    "train play": ["--help"],
-    "train puzzles": ["--help"],
-    "train tune": ["--help"],
-    "train verify": ["--help"],
     "variants": ["--verbose"],
     "variants new": ["mine", "--from", "veteran"],
     "variants page": ["veteran"],
     "variants watch": ["mine.toml"],
 }
+SLOW = {"balance", "bench", "check", "host", "join", "serve"}
 
 
 def run(name: str, stdout: int, folder: Path) -> tuple[int, str]:
@@ -80,7 +66,8 @@ def test_every_command_is_asked():
     for name in cli.list_commands(context):
         below = getattr(cli.get_command(context, name), "commands", {})
         known |= {name, *(f"{name} {part}" for part in below)}
-    assert set(CALLS) == known
+    assert known - set(CALLS) - SLOW == {name for name in known if name.startswith("train ")}
+    assert set(CALLS) | SLOW <= known
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -77,9 +77,10 @@ def test_each_has_a_sheet_with_numbered_rulings_and_examples(name):
         assert len(found) > 5
 
 
+@pytest.mark.parametrize("seeds", [1, pytest.param(8, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", relative_names())
-def test_both_generators_agree_along_random_games(name):
-    for seed in range(2 if COMPILED else 1):
+def test_both_generators_agree_along_random_games(name, seeds):
+    for seed in range(seeds):
         rng, position = random.Random(seed), Position(load(name))
         for _ in range(24):
             assert Comparison(Position(position.variant, position.fen())).run(1) is None
@@ -91,7 +92,7 @@ def test_both_generators_agree_along_random_games(name):
 
 
 @pytest.mark.parametrize(
-    "most", [5_000 if COMPILED else 500, pytest.param(150_000, marks=pytest.mark.long)]
+    "most", [2_000 if COMPILED else 500, pytest.param(150_000, marks=pytest.mark.long)]
 )
 @pytest.mark.parametrize("name", RELATIVES)
 def test_the_counts_are_those_of_both_generators(name, most):

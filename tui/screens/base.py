@@ -302,11 +302,11 @@ class ScreenBelow(BackgroundScreen):
         return segments
 
 
-class OverlayScreen(BaseScreen, ModalScreen[None]):
-    """Takes all keys: those that type something go to the prompt."""
+class BoxScreen(BaseScreen, ModalScreen[None]):
+    """Stands over another screen, and takes all keys."""
 
     DEFAULT_CSS = """
-    OverlayScreen {
+    BoxScreen {
         align: left bottom;
         &, &:ansi { background: transparent; }
     }
@@ -318,6 +318,15 @@ class OverlayScreen(BaseScreen, ModalScreen[None]):
         if isinstance(below, BackgroundScreen):
             return ScreenBelow(below.screen, below.color)
         return below
+
+    def action_help(self) -> None:
+        """Show the keys."""
+
+        self.app.push_screen(HelpScreen("Keys here", self.ACTIONS, self.MARKS))
+
+
+class OverlayScreen(BoxScreen):
+    """Keys that type something go to the prompt."""
 
     def body(self) -> Iterator[Widget]:
         """Nothing but the prompt."""
@@ -338,11 +347,6 @@ class OverlayScreen(BaseScreen, ModalScreen[None]):
 
     def has_typed(self) -> None:
         """Follow what has been typed."""
-
-    def action_help(self) -> None:
-        """Show the keys."""
-
-        self.app.push_screen(HelpScreen("Keys here", self.ACTIONS, self.MARKS))
 
 
 class EntryScreen(OverlayScreen):

@@ -26,12 +26,14 @@ from makachess.tui.charset import can_show
 from makachess.tui.hints import Hint
 from makachess.tui.keys import SCREENS, Action
 from makachess.tui.lists import Item, Menu
+from makachess.tui.output import first_time
 from makachess.tui.panes.players import PlayerBar
 from makachess.tui.panes.preview import Frame, PreviewBoard, fit_squares
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.text import Part, TextLine, TextPanel, TextWidget, rule
 from makachess.variants import load, load_by_name
+from makachess.variants.sources import config_folder, data_folder
 from textual.containers import Container
 from textual.geometry import Region, Size
 from textual.strip import Strip
@@ -51,6 +53,11 @@ WIDE = 100  # columns from which on the menu says what its items are for, beside
 NARROW_MENU, WIDE_MENU = 35, 48  # columns of the menu beside a board
 ROOMY_WIDTH = 160  # columns from which on there is a second board
 SIDE, SPACE = 42, 2  # the columns that this has at least, and those between both
+
+
+def is_newcomer() -> bool:
+    """Whether nobody has played or set anything here; only the first to ask is one."""
+    return not (data_folder().exists() or config_folder().exists()) and first_time("welcome")
 
 
 class NameWidget(TextWidget):
@@ -189,9 +196,10 @@ class HomeScreen(PageScreen):
 
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["home"]
 
-    def __init__(self) -> None:
+    def __init__(self, *, welcomes: bool = False) -> None:
         moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
         super().__init__("makachess", *moving, Hint("leave", "quit"), Hint("help"))
+        self._welcomes = welcomes
         self.letters = NameWidget()
         self.motto, self.note = TextPanel(), TextPanel()
         self.motto.set_lines([(Part(MOTTO, "quiet"),)])
@@ -305,10 +313,13 @@ class HomeScreen(PageScreen):
     # --- what is shown --------------------------------------------------------------------------
 
     def on_screen_resume(self) -> None:
-        """Look again for an unfinished game."""
+        """Look again for an unfinished game; welcome a newcomer."""
         self._look_for_game()
         self._show_items()
         self.menu.focus()
+        if self._welcomes:
+            self._welcomes = False
+            self.app.push_screen(resolve_name("makachess.tui.screens.welcome:WelcomeScreen")())
         address = app_of(self).host_address
         if address.has_host or address.has_games:
             self._looking.start(self._look_at_tables())

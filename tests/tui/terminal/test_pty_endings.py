@@ -17,6 +17,7 @@ import pytest
 from host_process import HostProcess
 from makachess.saves import Library, load_games
 from pty_harness import COMMAND, Terminal, environment
+from sampling import sampled
 
 FAULTY = str(Path(__file__).parents[2] / "faulty.py")
 MODES = b"?1049", b"?1000", b"?1006", b"?1004", b"?2004"
@@ -149,7 +150,7 @@ def hosting(home: Path) -> Iterator[None]:
         host.end()
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
+@pytest.mark.parametrize("entry", sampled(ENTRIES, ["home", "a damaged game"]))
 def test_a_stopped_app_leaves_echo_and_lines_to_the_shell_wherever_it_was_entered(tmp_path, entry):
     arguments, shown = ENTRIES[entry]
     good = '[Variant "chess"]\n[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 *\n'

@@ -1,0 +1,104 @@
+"""What a newcomer is told, once, in a box over the home screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pkgutil import resolve_name
+from typing import ClassVar
+
+from makachess.play.settings import TERMINALS, Settings, offers
+from makachess.tui.hints import Hint
+from makachess.tui.keys import LONG_MESSAGES, PAGE, SCREENS, Action, bindings
+from makachess.tui.lists import Item, Menu
+from makachess.tui.panes.marks import LISTS, Mark
+from makachess.tui.preferences import app_of
+from makachess.tui.screens.base import BoxScreen
+from makachess.tui.text import Part, TextPanel
+from makachess.variants import load
+from textual.binding import BindingType
+from textual.containers import Container
+from textual.geometry import Size
+from textual.widget import Widget
+
+WIDTH, EDGES = 54, 4  # columns of the box, and those of its border and padding among them
+BELOW = 2  # rows of prompt and keys
+
+
+class WelcomeScreen(BoxScreen):
+    """Which game to begin with, the colours, and the key that shows all others."""
+
+    DEFAULT_CSS = """
+    WelcomeScreen {
+        & #box { padding: 0 1; border: round $quiet; border-title-color: $accent; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE, LONG_MESSAGES)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["welcome"]
+    MARKS: ClassVar[tuple[Mark, ...]] = LISTS
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._terminal = next(offer for offer in offers() if offer.name == "terminal")
+        self.text, self.menu = TextPanel(id="text"), Menu(id="menu")
+        self.box = Container(self.text, self.menu, id="box")
+        self.box.border_title = "Welcome"
+        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
+        self.hints.show(*moving, Hint("go-back"), Hint("help"))
+
+    def body(self) -> Iterator[Widget]:
+        """The box."""
+        title = load(Settings().variant).title
+        self.text.set_lines([(Part(f"Begin with {title}, which the lessons teach."),)])
+        self._show_items()
+        self.fit(self.app.size)  # else it would be drawn elsewhere first
+        yield self.box
+
+    def fit(self, size: Size) -> None:
+        """Stand in the middle of the window."""
+        width = min(WIDTH, size.width)
+        text, items = self.text.rows_for(width - EDGES), len(self.menu.items)
+        self.text.styles.height, self.menu.styles.height = text, items
+        self.box.styles.width, self.box.styles.height = width, text + items + 2
+        above = max(size.height - BELOW - text - items - 2, 0)
+        self.box.styles.offset = (size.width - width) // 2, -(above // 2)
+
+    def on_mount(self) -> None:
+        """Let the keys move the choice."""
+        self.menu.focus()
+
+    def _show_items(self) -> None:
+        colours = self.preferences.settings.terminal
+        self.menu.set_items(
+            [
+                Item("Lessons", "move by move", "exercise:lessons_screen"),
+                Item("New game", "at once", "new_game:NewGameScreen"),
+                Item("Colours", colours, self._terminal, TERMINALS),
+                Item("Look around", f"{self.keymap.name('help')} shows the keys"),
+            ]
+        )
+
+    def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
+        """Say what the colours follow."""
+        self.prompt.say(self._terminal.help if event.item.options else "")
+
+    def on_menu_changed(self, event: Menu.Changed) -> None:
+        """Take other colours at once."""
+        value = self._terminal.step(self.preferences.settings.terminal, event.step)
+        self.preferences.remember(terminal=value)
+        app_of(self).use_theme(self.preferences.settings.theme)
+        self._show_items()
+        if news := self.preferences.take_news():
+            self.prompt.say(news, alert=True)
+
+    def action_more(self) -> None:
+        """Show the rest of a message."""
+        self.prompt.more()
+
+    def chosen(self, event: Menu.Chosen) -> None:
+        """Open what was chosen in the place of the box."""
+        if event.item.options:
+            self.menu.action_change(1)
+        elif event.item.value is None:
+            self.close()
+        else:
+            self.give_way(resolve_name(f"makachess.tui.screens.{event.item.value}"))
