@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import errno
-import fcntl
 import hashlib
 import os
 import re
@@ -177,6 +176,8 @@ def keys_file(path: Path) -> Iterator[KeysFile]:
 
     Raises MakachessError if it cannot be read or written.
     """
+    import fcntl  # which systems without sshd do not have
+
     with _as_ours(path):
         folder = path.resolve().parent
         lock = os.open(folder, os.O_RDONLY)

@@ -10,6 +10,8 @@ import pytest
 from every_screen import OPENERS
 from tui_harness import UNHURRIED, opened
 
+LOOKING = {"who is here": 1}  # timers of screens that ask the host now and then
+
 
 def planned() -> list[Any]:
     """What the event loop will do by itself, without a key, a signal or another thread."""
@@ -21,4 +23,6 @@ def planned() -> list[Any]:
 async def test_a_screen_left_alone_does_nothing(name):
     waits = replace(UNHURRIED, tidy=0.01)  # it tidies up once
     async with opened(OPENERS[name], waits=waits) as hands:
-        await hands.until(lambda: not planned(), "an end of what is planned")
+        await hands.until(
+            lambda: len(planned()) <= LOOKING.get(name, 0), "an end of what is planned"
+        )

@@ -132,7 +132,7 @@ async def test_an_engine_that_is_called_alike_is_not_renamed(tmp_path):
         table = await anna.open("chess")
         table.seat_engine("black", 1)
         await until(lambda: not table.open_seats)
-        await play((table, table), "e2e4")
+        table.play("white", table.game.position.parse("e2e4"))
         await until(lambda: len(table.game.moves) == 2)
         owner = await place.come("")
         await owner.client.ask(Rename("makachess level 1", "anna"), Done)

@@ -77,8 +77,12 @@ async def test_a_screen_below_another_neither_closes_nor_gives_way():
         await hands.until(lambda: hands.screen is below, "the screen below")
 
 
-# The list of commands is closed, and the top screen left, by keys, which come in their order.
-CLOSERS = {"screens/base.py": ["pop_screen", "switch_screen"], "app.py": ["pop_screen"]}
+# The list of commands is closed, and the top screen left, by keys, which come in their order; below
+# the last screen of `join` is home.
+CLOSERS = {
+    "screens/base.py": ["pop_screen", "switch_screen"],
+    "app.py": ["pop_screen", "switch_screen"],
+}
 
 
 def test_screens_are_closed_and_replaced_in_one_place():

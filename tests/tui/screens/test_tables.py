@@ -256,7 +256,7 @@ async def test_what_is_said_is_seen_by_all_and_who_looks_on_is_counted(tmp_path)
 async def says(hands: Hands, text: str) -> None:
     chat = hands.screen.session
     chat.say(text)
-    await hands.until(lambda: chat.chat[-1:] and chat.chat[-1].text == text, "what was said")
+    await hands.until(lambda: text in [line.text for line in chat.chat], "what was said")
 
 
 def chat_rows(hands: Hands) -> list[str]:

@@ -74,7 +74,7 @@ async def test_colours_are_tried_at_once_and_remembered():
         before = app.theme
         await hands.press("down down right right")
         await hands.sees("< light >")
-        await hands.sees("is it dark or light", "prompt")
+        await hands.sees("dark, light, or only 16 colours", "prompt")
         assert app.theme != before
         await hands.press("enter")  # the next one, as in the settings
         await hands.sees("< 16-colours >")
