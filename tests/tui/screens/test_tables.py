@@ -364,7 +364,7 @@ async def test_a_table_may_be_opened_against_an_engine(tmp_path):
         await anna.sees("anyone")
         await anna.press("home down right right enter")
         await is_at_table(anna)
-        await anna.sees("makachess level 2")
+        await anna.sees(" level 2")
 
 
 async def test_who_comes_back_finds_the_seat_and_the_game(tmp_path):
