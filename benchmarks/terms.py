@@ -25,20 +25,20 @@ from makachess.variants import load
 from makachess.variants.models import find_model, format_model
 
 MOST = {name: most for name, (_, most) in LIMITS.items()}
+
+
+def at_most(*names: str) -> Tuning:
+    """The usual figures, but these as large as may be."""
+    return Tuning(**{name: MOST[name] for name in names})
+
+
 WITHOUT = {
-    "futility": ("futile", "futile_ply"),
-    "reverse futility": ("safe_ply",),
-    "losing captures": ("losing", "losing_ply"),
-    "late move pruning": ("quiets", "quiets_square"),
-    "late move reductions": (),
+    "futility": at_most("futile", "futile_ply"),
+    "reverse futility": at_most("safe_ply"),
+    "losing captures": at_most("losing", "losing_ply"),
+    "late move pruning": at_most("quiets", "quiets_square"),
+    "late move reductions": Tuning(late=0, late_tried=0, late_depth=0),
 }
-
-
-def tuning_without(term: str) -> Tuning:
-    """The usual figures, but for those of a term, under which it does nothing."""
-    if term == "late move reductions":
-        return Tuning(late=0, late_tried=0, late_depth=0)
-    return Tuning(**{name: MOST[name] for name in WITHOUT[term]})
 
 
 def nodes(variant: Variant, model: Model) -> int:
@@ -76,8 +76,8 @@ def main() -> None:
         assert usual is not None, f"{variant.name} has no model"
         whole = nodes(variant, usual)
         print(f"{variant.name}: {whole} nodes", flush=True)
-        for term in WITHOUT:
-            model = replace(usual, tuning=tuning_without(term))
+        for term, tuning in WITHOUT.items():
+            model = replace(usual, tuning=tuning)
             line = f"  without {term:21}{nodes(variant, model) / whole:6.2f} times the nodes"
             if arguments.games:
                 line += f", {play(variant, model, arguments.games, arguments.nodes)}"
