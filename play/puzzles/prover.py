@@ -49,14 +49,20 @@ class Prover:
     def winning_moves(self, n: int) -> list[Move]:
         """The first moves after which the game is won in n moves at most, whatever is replied."""
         self.left = self.most
-        return [move for move in self.packed_moves if self._wins(move, n)]
+        return [move for move in self.packed_moves if self.wins(move, n)]
 
-    def _wins(self, move: Move, n: int) -> bool:
+    def wins(self, move: Move, n: int) -> bool:
+        """Whether the game is won in n moves at most, whatever is replied to a first move."""
         return self._after(self.packed_moves[move], self._is_lost, n - 1)
 
     def score(self, move: Move, depth: int) -> int:
         """The material balance that a first move leads to, all moves being followed for a depth."""
         return self._score_after(move, depth, -WON, WON)
+
+    def gains(self, move: Move, depth: int, margin: int) -> bool:
+        """Whether a first move wins so much, all moves being followed for a depth."""
+        goal = self.balance() + margin
+        return self._score_after(move, depth, goal - 1, goal) >= goal
 
     def best_move(self, depth: int) -> Move:
         """The first move that leads to the best balance, or one of those that do."""
