@@ -22,7 +22,7 @@ from makachess.core.text import visible
 from makachess.play.exercises import WIN, Attempt, Exercise, Goal, Step, text_of
 from makachess.play.puzzles.prover import Prover, TooHard
 from makachess.variants import load
-from makachess.variants.sources import builtin_names, config_folder, is_there
+from makachess.variants.sources import config_folder, is_there, shipped_names
 
 KIND = "puzzles"  # their name in the progress
 GAIN, ROYAL = "gain", "royal"  # kinds of puzzles; the other one is a mate
@@ -79,7 +79,7 @@ def own_puzzles(game: str) -> Path:
 def games_with_puzzles() -> tuple[str, ...]:
     """The games that have puzzles."""
     here = {entry.name for entry in resources.files(__name__).iterdir()}
-    return tuple(name for name in builtin_names() if f"{name}.toml" in here)
+    return tuple(name for name in shipped_names() if f"{name}.toml" in here)
 
 
 def level_of(nodes: int) -> int:
@@ -215,6 +215,7 @@ def _is_forced(
     try:
         if not is_gain:
             return prover.wins(move, row["n"] - done)
-        return done > 0 or prover.gains(move, row["depth"], row["margin"])  # the key wins it all
+        goal = prover.balance() + row["margin"]  # all of it is won by the key
+        return done > 0 or prover.reaches(move, row["depth"], goal)
     except TooHard:
         return True
