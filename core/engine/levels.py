@@ -83,6 +83,11 @@ _DECIMAKA = {
     4: replace(LEVELS[4], rate=1, seen=3),
     5: replace(LEVELS[5], rate=1, seen=5),
 }
+# On large boards so few nodes are not two plies, which a second look always is.
+_SHOGI = {
+    6: replace(LEVELS[6], slack=8, careless=0.15),
+    7: replace(LEVELS[7], slack=4, careless=0.15),
+}
 OWN = {
     "veteran": {
         4: replace(LEVELS[4], rate=1, seen=3, careless=0.5),
@@ -90,6 +95,8 @@ OWN = {
     },
     "decimaka": _DECIMAKA,
     "decimaka-revised": _DECIMAKA,
+    "macadamia": _SHOGI,
+    "maka": _SHOGI,
 }
 """The levels that have figures of their own in a game."""
 

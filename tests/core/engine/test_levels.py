@@ -230,7 +230,11 @@ def test_what_is_said_of_a_level_is_what_it_does():
         assert len(f"like {level.words}: {level.habit}") < 78
     for own in OWN.values():
         for number, level in own.items():
-            assert (level.rate > 0, level.seen >= 2) == (LEVELS[number].rate > 0, True), number
-    assert LEVELS[7].slack * 2 == LEVELS[6].slack  # "twice as exact"
+            usual = LEVELS[number]
+            assert (level.rate > 0) == (usual.rate > 0), number
+            assert level.seen >= usual.seen, number
+            assert (level.careless or 0) < 1, number
+    for levels in (LEVELS, *(LEVELS | own for own in OWN.values())):
+        assert levels[7].slack * 2 == levels[6].slack  # "twice as exact"
     assert LEVELS[9].nodes == 3 * LEVELS[8].nodes  # "three times as much"
     assert level_limits(10).nodes is None  # "for as long as it may"
