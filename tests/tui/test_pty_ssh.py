@@ -235,7 +235,7 @@ def test_a_keeper_adds_a_player_changes_the_name_and_shuts_the_player_out(server
         with server.terminal("dora") as elvira:
             elvira.wait_for("You are Doña Elvira here")
             told = server.keep("--ban", "Doña Elvira")
-            assert "Doña Elvira: 1 key shut out" in told
+            assert "Doña Elvira: 1 key disabled" in told
             assert "Doña Elvira: 1 session ended" in told
             elvira.wait_exit()
         refused = server.call(*server.ssh("dora"))

@@ -438,7 +438,7 @@ def _rename(socket: Path, keys: Path | None, old: str, new: str) -> None:
     with keys_file(path) if path.exists() else nullcontext() as file:
         changed = 0 if file is None else file.rename(old, new)
         ended = end_sessions(old, socket)
-        _administer(socket, [(Rename(old, new), f"{old} is {new} now, with all games")])
+        _administer(socket, [(Rename(old, new), f"{old} is now {new}, in all games too")])
     say(f"{new}: {how_many(changed, 'key')} in {str(path)!r}; {how_many(ended, 'session')} ended")
 
 
@@ -468,7 +468,7 @@ def _close_keys(keys: Path | None, name: str) -> MakachessError | None:
             count = file.ban(name)
     except MakachessError as error:
         return MakachessError(f"{name}'s keys may still open: {error}")
-    say(f"{name}: {how_many(count, 'key')} shut out in {str(path)!r}")
+    say(f"{name}: {how_many(count, 'key')} disabled in {str(path)!r}")
     return None
 
 
@@ -481,8 +481,8 @@ def _unban(socket: Path, keys: Path | None, name: str) -> None:
     if keys is not None or path.exists():
         with keys_file(path) as file:
             count = file.unban(name)
-        say(f"{name}: {how_many(count, 'key')} let in again in {str(path)!r}")
-    _administer(socket, [(Ban(name, banned=False), f"{name}: let in at the tables again")])
+        say(f"{name}: {how_many(count, 'key')} enabled again in {str(path)!r}")
+    _administer(socket, [(Ban(name, banned=False), f"{name}: no longer banned")])
 
 
 def _print_units(wanted: str, socket: Path | None) -> None:
