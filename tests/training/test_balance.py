@@ -112,8 +112,8 @@ def test_figures():
 REPORT = """\
 Veteran Chess: 4 games of the engine against itself, 500 nodes a move
 
-First move   White scores 62 % (+2 =1 -1), with a 95 % interval of 24 % to 88 %. So
-             few games show no clear advantage.
+First move   White scores 62 % (+2 =1 -1), with a 95 % interval of 24 % to 88 %.
+             So few games show no clear advantage.
 Endings      checkmate 75 %, repetition 25 %. Drawn: 25 %.
 Length       41 moves in the median game; half of the games take 36 to 51, all
              take 21 to 81.
