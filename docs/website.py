@@ -175,7 +175,7 @@ def game_page(variant: Variant) -> str:
 def _game_page(variant: Variant) -> Iterator[str]:
     yield f"# {variant.title}\n\n{escape(variant.summary)}\n"
     yield _board(Position(variant).to_svg())
-    yield f"Play it with `makachess play {variant.name}`, or choose it under *New game* in the app.\n"
+    yield f"Play it with `makachess play {variant.name}`, or by *New game* in the app.\n"
     if (DOCS / "rules" / f"{variant.name}.md").exists():
         yield f"Where each rule comes from: [the rulings](../rules/{variant.name}.md).\n"
     yield "## Rules\n"

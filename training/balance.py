@@ -301,8 +301,8 @@ def _endings(tally: Tally) -> str:
 def _length(tally: Tally) -> str:
     least, low, middle, high, most = tally.moves
     return (
-        f"{middle:.0f} moves in the median game; half of the games take {low:.0f} to {high:.0f}, all "
-        f"take {least:.0f} to {most:.0f}."
+        f"{middle:.0f} moves in the median game; half of the games take {low:.0f} to {high:.0f}, "
+        f"all take {least:.0f} to {most:.0f}."
     )
 
 
