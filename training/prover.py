@@ -20,12 +20,13 @@ from makachess.core.position import LegalMoves
 from makachess.core.spec import Variant
 
 WON = 1_000_000
+DEEPEST = 100  # plies beyond the depth of a score, where checks are answered by checks
 
 T = TypeVar("T")
 
 
 class TooHard(Exception):
-    """A proof would have to look at more positions than it was allowed."""
+    """A proof would have to look at more positions than it was allowed, or too deep."""
 
 
 class Prover:
@@ -153,6 +154,8 @@ class Prover:
     def _score(self, depth: int, alpha: int, beta: int) -> int:
         """Alpha-beta over all moves; at depth 0 only over those that change the material."""
         self._count()
+        if depth < -DEEPEST:
+            raise TooHard
         if self.board.winning or self._has_lost():
             return WON if self.board.winning else -WON
         best = -WON
