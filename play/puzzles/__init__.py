@@ -169,7 +169,7 @@ def _read_own(game: str, where: str, text: str) -> tuple[tuple[Exercise, ...], t
             faults.append(f"{where}: position {number}: {visible(str(error))}")
         except KeyError as error:
             faults.append(f"{where}: position {number}: it has no {error}")
-        except (AttributeError, IndexError, TypeError, ValueError):
+        except (AttributeError, IndexError, OverflowError, TypeError, ValueError):
             faults.append(f"{where}: position {number}: its values are not those of a puzzle")
         else:
             found.append(puzzle)

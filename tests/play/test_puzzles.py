@@ -170,6 +170,7 @@ def test_puzzles_of_ones_own_are_added():
         (f"[[position]]\n{MATE.replace('d1d8', 'd1d7')}", "'d1d7' does not mate in 1 by force"),
         (f"[[position]]\n{MATE.replace('n = 1', 'n = 10')}", "'n' must be from 1 to 9"),
         (f"[[position]]\n{UNFORCED}", "position 1: 'c6b6' does not mate in 2 by force"),
+        (f"[values]\nP = {10**30}\n[[position]]\n{GAIN}", "its values are not those of a puzzle"),
         (f"[[position]]\n{GAIN}", "position 1: 'd1d5' does not win material by force"),
         (f"[[position]]\n{MATE.replace('d1d8', 'd1e8')}", "'d1e8' is not a legal move there"),
         (f"[[position]]\n{MATE.replace('6k1', '7')}", "position 1: FEN"),
