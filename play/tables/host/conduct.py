@@ -17,15 +17,17 @@ from makachess.play.tables.host.table import HostedTable, is_open
 from makachess.play.tables.messages.codec import RefusedError, format_records, parse_records
 from makachess.play.tables.messages.schema import (
     MOST_PLIES,
+    AtGame,
     Claim,
+    Count,
+    Declared,
     Draw,
-    Left,
     MakeMove,
-    NotedName,
+    Name,
+    Reason,
     Rematch,
     Resign,
     TakeBack,
-    Untold,
 )
 
 # --- limits ---------------------------------------------------------------------------------------
@@ -74,8 +76,6 @@ class Bucket:
 
 # --- what players may do --------------------------------------------------------------------------
 
-AtGame = MakeMove | Draw | TakeBack | Resign | Claim | Rematch
-
 
 def act(table: HostedTable, name: str, request: AtGame) -> None:
     """Do what a player asks at a table; raises RefusedError, or another MakachessError."""
@@ -84,21 +84,21 @@ def act(table: HostedTable, name: str, request: AtGame) -> None:
         raise RefusedError(f"{name!r} does not sit at table {table.number}")
     if request.round != table.round:
         raise RefusedError(f"game {request.round} is not the one being played ({table.round})")
-    if isinstance(request, MakeMove):
-        _move(table, color, request)
-        return
-    if isinstance(request, Rematch):
-        _ask_rematch(table, color, request.say)
-        return
-    _check_playing(table)
-    if isinstance(request, Resign):
-        table.session.resign(color)
-    elif isinstance(request, Draw):
-        _draw(table, color, request.say)
-    elif isinstance(request, Claim):
-        _claim(table, color, request.result)
-    else:
-        _take_back(table, color, request.say)
+    if not isinstance(request, MakeMove | Rematch):
+        _check_playing(table)
+    match request:
+        case MakeMove():
+            _move(table, color, request)
+        case Rematch():
+            _ask_rematch(table, color, request.say)
+        case Resign():
+            table.session.resign(color)
+        case Draw():
+            _draw(table, color, request.say)
+        case Claim():
+            _claim(table, color, request.result)
+        case TakeBack():
+            _take_back(table, color, request.say)
 
 
 def _check_playing(table: HostedTable) -> None:
@@ -268,6 +268,25 @@ def _patience(table: HostedTable) -> float:
 
 
 # --- what is kept of people -----------------------------------------------------------------------
+
+
+class NotedName(Declared):
+    """A player who is muted, banned or known."""
+
+    name: Name
+
+
+class Untold(NotedName):
+    """What a player who is away will be told on coming back."""
+
+    text: Reason
+
+
+class Left(NotedName):
+    """A player who sits at a table and is not connected, since a time in seconds from 1970."""
+
+    when: Count
+
 
 MOST_NAMES = 4000
 MOST_UNTOLD = 1000

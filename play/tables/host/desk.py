@@ -42,14 +42,14 @@ from makachess.play.tables.messages.schema import (
     Accounts,
     Adjudicate,
     Answer,
+    AtGame,
     Ban,
     Chat,
-    Claim,
     CloseTable,
     Done,
-    Draw,
     Entry,
     Event,
+    ForOwner,
     GetStatus,
     Goodbye,
     Hello,
@@ -69,13 +69,11 @@ from makachess.play.tables.messages.schema import (
     Rematch,
     Rename,
     Request,
-    Resign,
     SeatEngine,
     Sit,
     Stand,
     Status,
     Tables,
-    TakeBack,
     Watch,
     Welcome,
 )
@@ -117,7 +115,7 @@ class Desk:
     async def _answer(self, guest: Caller, request: Request) -> Answer:
         house, name, unsaved = self.house, guest.name, ""
         match request:
-            case MakeMove() | Draw() | TakeBack() | Resign() | Claim() | Rematch():
+            case AtGame():
                 table = house.table(request.table)
                 if isinstance(request, Rematch) and request.say != "decline":
                     for person in table.people.values():
@@ -160,7 +158,7 @@ class Desk:
                 return Present(request.id, house.present())
             case GetStatus():
                 return self._status(request)
-            case ListAccounts() | Kick() | Ban() | Rename() | Mute() | CloseTable() | Adjudicate():
+            case ForOwner():
                 return await self._for_owner(guest, request)
             case Hello():
                 raise RefusedError("hello has been said already")
@@ -231,37 +229,36 @@ class Desk:
             house.engines.places,
         )
 
-    async def _for_owner(
-        self,
-        guest: Caller,
-        request: ListAccounts | Kick | Ban | Rename | Mute | CloseTable | Adjudicate,
-    ) -> Answer:
+    async def _for_owner(self, guest: Caller, request: ForOwner) -> Answer:
         house = self.house
         if not guest.owner:
             raise RefusedError("only the owner of the host can do that")
-        if isinstance(request, ListAccounts):
-            return Accounts(request.id, self._accounts())
-        if isinstance(request, CloseTable):
-            await house.close_down(house.table(request.table))
-        elif isinstance(request, Adjudicate):
-            table = house.table(request.table)
-            adjudicate(table, request.winner)
-            await table.commits.settled()
-            return Done(request.id, unsaved=table.commits.failure)
-        elif isinstance(request, Rename):
-            house.check_free(request.new)
-            self._dismiss(request.name, f"you are {request.new} here now")
-            await house.rename(request.name, request.new)
-        elif isinstance(request, Mute):
-            await house.muted.change(request.name, is_in=request.muted)
-        elif isinstance(request, Ban):
-            if request.name == guest.name:
-                raise RefusedError("you cannot shut yourself out")
-            if request.banned:
-                self._dismiss(request.name, BANNED)
-            await house.banned.change(request.name, is_in=request.banned)
-        elif not self._dismiss(request.name, "the owner of the host has closed your connection"):
-            raise RefusedError(f"{request.name!r} is not connected")
+        match request:
+            case ListAccounts():
+                return Accounts(request.id, self._accounts())
+            case CloseTable():
+                await house.close_down(house.table(request.table))
+            case Adjudicate():
+                table = house.table(request.table)
+                adjudicate(table, request.winner)
+                await table.commits.settled()
+                return Done(request.id, unsaved=table.commits.failure)
+            case Rename():
+                house.check_free(request.new)
+                self._dismiss(request.name, f"you are {request.new} here now")
+                await house.rename(request.name, request.new)
+            case Mute():
+                await house.muted.change(request.name, is_in=request.muted)
+            case Ban():
+                if request.name == guest.name:
+                    raise RefusedError("you cannot shut yourself out")
+                if request.banned:
+                    self._dismiss(request.name, BANNED)
+                await house.banned.change(request.name, is_in=request.banned)
+            case Kick():
+                reason = "the owner of the host has closed your connection"
+                if not self._dismiss(request.name, reason):
+                    raise RefusedError(f"{request.name!r} is not connected")
         return Done(request.id)
 
     def _dismiss(self, name: str, reason: str) -> bool:

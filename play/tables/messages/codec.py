@@ -8,7 +8,14 @@ from dataclasses import is_dataclass
 from typing import Any, TypeVar
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.messages.schema import ANSWERS, EVENTS, REQUESTS, Answer, Event, Request
+from makachess.play.tables.messages.schema import (
+    ANSWERS,
+    EVENTS,
+    REQUESTS,
+    Answer,
+    Event,
+    Request,
+)
 from makachess.variants.schema import KeyPath, clean, record_of, shown
 
 # --- errors ---------------------------------------------------------------------------------------
