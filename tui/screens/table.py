@@ -91,7 +91,7 @@ class TableScreen(PlayingScreen):
         self._called_for: tuple[object, ...] = ()
         self._claim_due = 0
         self._claim_timer: Timer | None = None  # until a claim is due
-        self._free = table.open_seats
+        self._free = table.entry.open_seats
         self._seats = table.people
 
     def panes(self) -> list[Widget]:
@@ -130,7 +130,7 @@ class TableScreen(PlayingScreen):
 
     def names(self) -> Mapping[str, str]:
         """Who plays each colour, and who of them is away."""
-        return {color: who(self.session.sitter(color)) for color in COLORS}
+        return {color: who(self.session.entry.sitter(color)) for color in COLORS}
 
     def doing(self) -> str:
         """What the game waits for, and how many look on."""
@@ -140,7 +140,7 @@ class TableScreen(PlayingScreen):
             waits = f"the host cannot save: {table.standing.unsaved}"
         elif table.standing.place:
             waits = engine_waits(table.standing.place)
-        elif not table.over and table.open_seats:
+        elif not table.over and table.entry.open_seats:
             waits = f"waits for {table.entry.invited or 'a player'}"
         elif self._can_claim:
             waits = "away too long: claim win, claim draw"
@@ -175,7 +175,7 @@ class TableScreen(PlayingScreen):
             again = [Hint("rematch")] if table.people else []
             return [*again, Hint("review"), talk, *ALWAYS]
         always = [hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions])]
-        if table.open_seats:
+        if table.entry.open_seats:
             return [Hint("seats"), talk, *always]
         if not table.people:
             return [talk, Hint("look-back"), *always]
@@ -190,12 +190,12 @@ class TableScreen(PlayingScreen):
         if table.over:
             again = f"{key('rematch')} asks for another, " if table.people else ""
             return f"The game is over: {again}{key('review')} reviews it, {key('leave')} leaves"
-        if table.open_seats:
+        if table.entry.open_seats:
             if table.people:
                 guest = table.entry.invited or "an opponent"
                 return f"Waiting for {guest} to sit down; {key('seats')} asks an engine"
-            free = table.open_seats[0].capitalize()
-            if not table.seats_to_take:
+            free = table.entry.open_seats[0].capitalize()
+            if not table.entry.seats_for(table.me):
                 return f"{free}'s seat is kept for {table.entry.invited}"
             return f"{free}'s seat is free: {key('seats')} sits down"
         if table.persons_turn and not table.game.line:
@@ -209,12 +209,12 @@ class TableScreen(PlayingScreen):
         table = self.session
         if table.persons_turn:
             return ""
-        if table.over or table.open_seats or not table.people:
+        if table.over or table.entry.open_seats or not table.people:
             said = f"{text!r} is not a command. " if text and not table.people else ""
             return said + self.call_to_act()
         if table.sending:
             return "Your move is on its way to the host"
-        return f"{who(table.sitter(table.turn))} is to move"
+        return f"{who(table.entry.sitter(table.turn))} is to move"
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -262,7 +262,7 @@ class TableScreen(PlayingScreen):
         if not questions.ask_about_draw() and not questions.ask_about_takeback():
             questions.ask_for_other(
                 lambda: table.rematch,
-                lambda side: f"{who(table.sitter(side))} would like another game.",
+                lambda side: f"{who(table.entry.sitter(side))} would like another game.",
                 [Answer("y", "yes", True), Answer("n", "no", False)],
                 lambda _, accepted: table.answer_rematch(accepted),
             )
@@ -277,14 +277,14 @@ class TableScreen(PlayingScreen):
                 self.prompt.say(f"{_speaker(event.line)}: {event.line.text}")
             return
         table, free, seats = self.session, self._free, self._seats
-        self._free, self._seats = table.open_seats, table.people
+        self._free, self._seats = table.entry.open_seats, table.people
         if (free, seats) == (self._free, self._seats):
             self.show_game()
             return
         if seats != self._seats:
             self._face(table.person or "white")
         taken = [color for color in free if color not in self._free]
-        notes = [f"{who(table.sitter(c))} plays {c.capitalize()}" for c in taken]
+        notes = [f"{who(table.entry.sitter(c))} plays {c.capitalize()}" for c in taken]
         self._changed(GameUpdate("; ".join(notes)))
 
     @property
@@ -407,7 +407,7 @@ class TableScreen(PlayingScreen):
 
     def _ignore(self, text: str) -> None:
         name, table = text.strip(), self.session
-        known = {line.name for line in table.chat} | {table.sitter(c).name for c in COLORS}
+        known = {line.name for line in table.chat} | {table.entry.sitter(c).name for c in COLORS}
         if name in self.ignored:
             self.preferences.ignore(name, ignored=False)
             said = f"You hear {name} again"
@@ -428,7 +428,7 @@ class TableScreen(PlayingScreen):
         """Ask who sits where from now on."""
         if answers := self._seat_answers():
             self.prompt.ask("Seats:", answers, self._seat_answered)
-        elif self.session.open_seats:
+        elif self.session.entry.open_seats:
             self.prompt.say(self.call_to_act())
         else:
             self.prompt.say("No one can sit down or stand up during a game")
@@ -437,9 +437,9 @@ class TableScreen(PlayingScreen):
         table = self.session
         answers = []
         if not table.people:
-            free = table.seats_to_take
+            free = table.entry.seats_for(table.me)
             answers = [Answer(c[0], f"sit down as {c.capitalize()}", c) for c in free]
-        elif table.open_seats:
+        elif table.entry.open_seats:
             answers = [Answer("e", "an engine", PROGRAM)]
         if table.people and (table.over or not table.game.moves):
             answers.append(Answer("s", "stand up", OPEN))
@@ -464,7 +464,7 @@ class TableScreen(PlayingScreen):
 
     def seat_engine(self, level: int) -> None:
         """Ask the built-in engine to take the free seat."""
-        if free := self.session.open_seats:
+        if free := self.session.entry.open_seats:
             self.attempt(lambda: self.session.seat_engine(free[0], level))
 
     def action_review(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import Field, dataclass, field
 from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
 
+from makachess.core.spec import COLORS
 from makachess.play.settings import LONGEST_NAME
 from makachess.variants.schema import Kind, Several, line, one_of, seconds, whole, word
 
@@ -98,6 +99,24 @@ class Entry(Part):
     spectators: Count = 0
     invited: SeatName = ""
     reason: Annotated[str, line(60)] = ""
+
+    def sitter(self, color: str) -> Sitter:
+        """Who sits on a colour's seat."""
+        return self.white if color == "white" else self.black
+
+    def color_of(self, name: str) -> str | None:
+        """The colour that a player has, None for anyone else."""
+        sitters = ((color, self.sitter(color)) for color in COLORS)
+        return next((c for c, who in sitters if (who.kind, who.name) == (HUMAN, name)), None)
+
+    @property
+    def open_seats(self) -> tuple[str, ...]:
+        """The colours that have no player yet."""
+        return tuple(color for color in COLORS if self.sitter(color).kind == OPEN)
+
+    def seats_for(self, name: str) -> tuple[str, ...]:
+        """The colours among them that a player may take."""
+        return self.open_seats if self.invited in ("", name) else ()
 
 
 class Face(Part):

@@ -37,7 +37,7 @@ async def test_only_who_is_invited_may_sit_down(tmp_path):
         assert await refusal(carl, Sit(1, "black")) == "Black's seat is kept for 'bert'"
         assert "taken by 'anna'" in await refusal(bert, Sit(1, "white"))
         seen = await carl.watch(1)
-        assert (seen.open_seats, seen.seats_to_take) == (("black",), ())
+        assert (seen.entry.open_seats, seen.entry.seats_for(seen.me)) == (("black",), ())
         black = await bert.sit(1, "black")
         await until(lambda: white.persons_turn)
         assert black.entry.invited == ""

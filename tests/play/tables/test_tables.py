@@ -225,7 +225,7 @@ async def test_an_engine_sits_down_plays_and_plays_again(tmp_path):
         await until(lambda: white.persons_turn)
         white.play("white", white.game.position.parse("e2e4"))
         await until(lambda: len(white.game.moves) == 2)
-        assert white.sitter("black").name == "makachess level 1"
+        assert white.entry.sitter("black").name == "makachess level 1"
         other = await anna.open()
         assert "plays against 1 engines" in await refusal(anna, SeatEngine(other.table, "black", 1))
         white.resign("white")
@@ -282,7 +282,7 @@ async def test_who_is_banned_is_sent_away_and_stays_out_until_let_in_again(tmp_p
                 await place.come("bert")
             accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
             assert Account("bert", clients=0, tables=1, banned=True) in accounts
-            assert white.sitter("black").name == "bert"
+            assert white.entry.sitter("black").name == "bert"
             await restart(place, anna, owner)
         assert anna.client.up
         await owner.client.ask(Ban("bert", banned=False), Done)
@@ -333,7 +333,7 @@ async def test_seats_are_given_up_between_games_only(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, white, black = await two(place)
         await bert.client.ask(Stand(1), Done)
-        await until(lambda: white.open_seats == ("black",))
+        await until(lambda: white.entry.open_seats == ("black",))
         assert "still open" in await refusal(anna, MakeMove(1, 1, 1, "e2e4"))
         carl = await place.come("carl")
         third = await carl.sit(1, "black")
