@@ -131,7 +131,7 @@ class TableClient(Playing):
             return
         self._fault, self._is_shown = None, True
         self.entry = event.entry
-        self.game = game
+        self.game: Game = game
         self._revision, self.chat = event.revision, list(event.chat)
         self._name_players()
         self._stand(event.standing)

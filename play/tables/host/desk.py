@@ -18,12 +18,14 @@ from pathlib import Path
 from makachess.core.errors import MakachessError
 from makachess.play.tables.host.conduct import (
     Bucket,
+    NotedName,
     act,
     adjudicate,
     decline,
     sit_down,
     sit_engine,
     stand_up,
+    why_unknown,
 )
 from makachess.play.tables.host.house import House
 from makachess.play.tables.host.records import check_own, make_own_folder
@@ -130,8 +132,9 @@ class Desk:
                     raise RefusedError("the owner of the host does not let you invite anyone")
                 table = await house.open(name, request)
                 warning = ""
-                if request.invited:
-                    warning = await asyncio.to_thread(house.known.why_unknown, request.invited)
+                if request.invited and not house.known.is_full:
+                    others = house.known.keys() - {name}
+                    warning = await asyncio.to_thread(why_unknown, request.invited, others)
                 return Done(request.id, table.number, table.commits.failure, warning)
             case Sit() | Stand() | SeatEngine():
                 table = house.table(request.table)
@@ -149,8 +152,8 @@ class Desk:
             case ListTables():
                 guest.follows = request.follow
                 if request.follow:
-                    for text in house.news.fetch(name):
-                        guest.send(format_message(Notice(text)))
+                    for untold in house.news.drop(name):
+                        guest.say(Notice(untold.text))
                 return _listed(request, [t.entry() for t in house.tables.values()])
             case ListMine():
                 return _listed(request, self._mine(name))
@@ -248,13 +251,13 @@ class Desk:
                 self._dismiss(request.name, f"you are {request.new} here now")
                 await house.rename(request.name, request.new)
             case Mute():
-                await house.muted.change(request.name, is_in=request.muted)
+                await house.muted.change(NotedName(request.name), is_in=request.muted)
             case Ban():
                 if request.name == guest.name:
                     raise RefusedError("you cannot shut yourself out")
                 if request.banned:
                     self._dismiss(request.name, BANNED)
-                await house.banned.change(request.name, is_in=request.banned)
+                await house.banned.change(NotedName(request.name), is_in=request.banned)
             case Kick():
                 reason = "the owner of the host has closed your connection"
                 if not self._dismiss(request.name, reason):
@@ -278,7 +281,7 @@ class Desk:
                 name in house.muted,
                 name in house.banned,
             )
-            for name in [*sorted(house.guests), *sorted(house.banned - house.guests.keys())]
+            for name in [*sorted(house.guests), *sorted(house.banned.keys() - house.guests.keys())]
         )[:MOST_LISTED]
 
 

@@ -9,9 +9,8 @@ import re
 import stat
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Container, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -43,7 +42,7 @@ class BatchedCommits(Commits[T]):
         self,
         text: Callable[[], str],
         write: Callable[[str], Awaitable[None]],
-        draft: Callable[[list[T]], Callable[[str], object]],
+        draft: Callable[[list[T]], Callable[[str], object]] = lambda noted: lambda news: None,
         written: str | None = None,
     ) -> None:
         super().__init__(self._write_anew, draft)
@@ -165,9 +164,9 @@ class Finished:
     def rename(self, old: str, new: str) -> None:
         """Let the games of a player be another's; may be called from any thread."""
         for day in self._days():
-            for table, round in game_files(self.folder / day):
+            for path in game_files(self.folder / day).values():
                 with suppress(OSError, SaveError):
-                    rename_in(self.folder / day / file_name(table, round), old, new)
+                    rename_in(path, old, new)
         self._counted = ""
 
     def highest(self) -> int:
@@ -179,14 +178,10 @@ class Finished:
         """Remove the games of all days before one; may be called from any thread."""
         for day in self._days():
             if day < before:
-                self._remove(self.folder / day)
-
-    def _remove(self, folder: Path) -> None:
-        for table, round in game_files(folder):
-            with suppress(OSError):
-                (folder / file_name(table, round)).unlink()
-        with suppress(OSError):
-            folder.rmdir()
+                for path in game_files(self.folder / day).values():
+                    _remove(path)
+                with suppress(OSError):
+                    (self.folder / day).rmdir()
 
     def _days(self) -> list[str]:
         with suppress(OSError):
@@ -198,9 +193,8 @@ class Finished:
         day = self._day()
         if day != self._counted:
             self._counted, self._counts = day, Counter()
-            folder = self.folder / day
-            for table, round in game_files(folder):
-                self._counts.update(_people(folder / file_name(table, round)))
+            for path in game_files(self.folder / day).values():
+                self._counts.update(_people(path))
         return self._counts
 
 
@@ -230,12 +224,17 @@ def file_name(table: int, round: int) -> str:
     return f"{table}-{round}.pgn"
 
 
-def game_files(folder: Path) -> list[tuple[int, int]]:
-    """The numbers of table and game of each file in a folder."""
+def game_files(folder: Path) -> dict[tuple[int, int], Path]:
+    """The files of games in a folder, by the numbers of table and game."""
     with suppress(OSError):
         found = filter(None, map(_NAME.fullmatch, os.listdir(folder)))
-        return [(int(match["table"]), int(match["round"])) for match in found]
-    return []
+        return {(int(match["table"]), int(match["round"])): folder / match[0] for match in found}
+    return {}
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
 
 
 # --- the folder -----------------------------------------------------------------------------------
@@ -249,17 +248,7 @@ NEWS = "news.jsonl"  # what players who are away will be told
 KNOWN = "known.jsonl"  # the names of all who have been here
 LONGEST_NOTE = 1 << 20  # bytes of a file beside the games
 MOVED_AT = "MovedAt"  # the tag with the time of the last move, where a clock counts days
-_TALK = re.compile(r"(?P<table>\d{1,9})-chat\.jsonl")
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A game found in the folder, with the numbers of its table and of the game there."""
-
-    table: int
-    round: int
-    game: Game
 
 
 class Records:
@@ -321,67 +310,48 @@ class Records:
         self._lock.release()
         self._let_go()
 
-    def path(self, table: int, round: int) -> Path:
-        """Where a game is kept."""
-        return self.folder / file_name(table, round)
-
-    def write(self, table: int, round: int, text: str) -> None:
-        """Put a game on disk; may be called from any thread. Raises SaveError."""
-        write_atomically(self.path(table, round), text)
-
-    def note(self, name: str, text: str) -> None:
-        """Put another file of the host on disk; may be called from any thread. Raises SaveError."""
+    def write(self, name: str, text: str) -> None:
+        """Put a file on disk; may be called from any thread. Raises SaveError."""
         write_atomically(self.folder / name, text)
 
     def read(self, name: str) -> bytes:
-        """What such a file says; nothing if there is none, or one too large to be the host's."""
+        """What a file beside the games says; nothing if there is none, or one too large."""
         with suppress(OSError), (self.folder / name).open("rb") as file:
             found = file.read(LONGEST_NOTE + 1)
             return found if len(found) <= LONGEST_NOTE else b""
         return b""
 
-    def forget(self, name: str) -> None:
-        """Remove such a file."""
-        with suppress(OSError):
-            (self.folder / name).unlink()
+    def remove(self, name: str) -> None:
+        """Remove a file."""
+        _remove(self.folder / name)
 
     def put_away(self, table: int, round: int, game: Game) -> None:
         """Put a finished game among the finished ones, if a move was made in it."""
         if game.moves:
-            self.finished.keep(self.path(table, round))
+            self.finished.keep(self.folder / file_name(table, round))
         else:
-            self.remove(table, round)
-
-    def remove(self, table: int, round: int) -> None:
-        """Remove a game that never began."""
-        with suppress(OSError):
-            self.path(table, round).unlink()
+            self.remove(file_name(table, round))
 
     def highest(self) -> int:
         """The highest number of a table of which there are games from today, 0 if there is none."""
         tables = (table for table, _ in game_files(self.folder))
         return max(self.finished.highest(), *tables, 0)
 
-    def load(self) -> Iterator[Found]:
-        """The last game of each table; earlier ones are put away."""
+    def load(self) -> Iterator[tuple[int, int, Game]]:
+        """The last game of each table, with both their numbers; earlier ones are put away."""
         for path in self.folder.glob(f".*{TEMPORARY}"):  # left by a host that was killed
-            with suppress(OSError):
-                path.unlink()
+            _remove(path)
         last = last_rounds(self.folder)
-        for table, round in game_files(self.folder):
-            if round != last[table] and (game := self._read(self.path(table, round))) is not None:
+        for (table, round), path in game_files(self.folder).items():
+            if round != last[table] and (game := self._read(path)) is not None:
                 self.put_away(table, round, game)
-        self._forget_talk(last)
+        talks = {talk_name(table) for table in last}
+        for path in self.folder.glob(talk_name("*")):
+            if path.name not in talks:  # said at a table that is no more
+                _remove(path)
         for table, round in last.items():
-            if (game := self._read(self.path(table, round))) is not None:
-                yield Found(table, round, game)
-
-    def _forget_talk(self, tables: Container[int]) -> None:
-        """Remove what was said at tables that are no more."""
-        for name in os.listdir(self.folder):
-            found = _TALK.fullmatch(name)
-            if found is not None and int(found["table"]) not in tables:
-                self.forget(name)
+            if (game := self._read(self.folder / file_name(table, round))) is not None:
+                yield table, round, game
 
     def _read(self, path: Path) -> Game | None:
         """A game that was read without loss; what is wrong with any other is noted."""
@@ -433,7 +403,7 @@ def last_rounds(folder: Path) -> dict[int, int]:
     return dict(sorted(game_files(folder)))
 
 
-def talk_name(table: int) -> str:
+def talk_name(table: int | str) -> str:
     """The name of the file with what is said at a table."""
     return f"{table}-chat.jsonl"
 
@@ -441,6 +411,11 @@ def talk_name(table: int) -> str:
 def format_moment(seconds: float) -> str:
     """A time since 1970 as the tag has it."""
     return time.strftime(_TIME, time.gmtime(seconds))
+
+
+def date_tag(seconds: float) -> str:
+    """The day of a time since 1970 as the tag of a game has it."""
+    return format_moment(seconds)[:10].replace("-", ".")
 
 
 def parse_moment(text: str) -> float | None:

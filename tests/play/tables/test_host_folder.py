@@ -115,12 +115,12 @@ async def test_what_is_done_but_not_on_disk_is_not_answered_as_if_it_were(tmp_pa
     async with inn(tmp_path) as place:
         people = anna, bert = await place.come("anna"), await place.come("bert")
         records = place.house.records
-        write, note = records.write, records.note
+        write = records.write
 
         def refuse(*_: object) -> None:
             raise SaveError("the game cannot be saved", "No space left on device")
 
-        records.write = records.note = refuse
+        records.write = refuse
         for person, request in (
             (anna, OpenTable("chess", color="white")),
             (bert, Sit(1, "black")),
@@ -132,7 +132,7 @@ async def test_what_is_done_but_not_on_disk_is_not_answered_as_if_it_were(tmp_pa
         ):
             told = (await person.client.ask(request, Done)).unsaved
             assert told == ("" if isinstance(request, Watch) else "No space left on device")
-        records.write, records.note = write, note
+        records.write = write
         for person in people:
             assert (await person.client.ask(Stand(1), Done)).unsaved == ""
 

@@ -296,7 +296,7 @@ async def test_a_ban_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_pa
         def refuse(*_: object) -> None:
             raise SaveError("it cannot be saved", "No space left on device")
 
-        place.house.records.note = refuse
+        place.house.records.write = refuse
         assert "is not saved: No space left" in await refusal(owner, Ban("bert"))
         with pytest.raises(RefusedError, match="shut you out"):
             await place.come("bert")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import still_tables
 from makachess.play.tables.host import table as hosted
+from makachess.play.tables.host.conduct import NotedName
 from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Done, Standing
 from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
@@ -339,7 +340,7 @@ async def test_what_the_host_refuses_is_told_with_the_reason(tmp_path):
         await begin(anna, bert)
         await anna.press("ctrl+z")
         await anna.sees("there is no move of yours to take back")
-        place.house.muted.add("bert")
+        place.house.muted.add(NotedName("bert"))
         await bert.press("slash")
         await bert.press('"Hm" enter')
         await bert.sees("the owner of the host has muted you")
@@ -552,7 +553,7 @@ async def invite(hands: Hands, name: str) -> None:
 
 async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "carl") as carl:
-        place.house.known.remember("bert")
+        place.house.known.add(NotedName("bert"))
         await invite(anna, "bert")
         await is_at_table(anna)
         await anna.sees("waits for bert")
