@@ -264,51 +264,30 @@ class Records:
         self.folder = folder
         self.finished = Finished(folder / FINISHED, lambda: format_moment(today())[:10])
         self.damaged: list[str] = []
-        self._handle: int | None = None  # of the folder, so that no other can be taken for it
         try:
             self._make()
+            check_own(folder)
         except OSError as error:
             raise MakachessError(f"{str(folder)!r} cannot be made: {error.strerror}") from None
-        try:
-            check_own(folder)
-            self._lock = _lock(folder, patience)
-        except BaseException:
-            self._let_go()
-            raise
+        self._lock = _lock(folder, patience)
 
     def _make(self) -> None:
         """Make the folder, for this account only, where there is none."""
         make_own_folder(self.folder)
         make_folder(self.finished.folder)
-        self._let_go()
-        self._handle = os.open(self.folder, os.O_RDONLY)
-
-    def _let_go(self) -> None:
-        handle, self._handle = self._handle, None
-        if handle is not None:
-            os.close(handle)
 
     def renew(self) -> bool:
         """Make the folder again if it is not there any more; whether that was so, and is mended."""
-        if self._is_there():
-            return False
-        with suppress(OSError):
-            self._make()
-            self._lock.renew()
-            return True
-        return False
-
-    def _is_there(self) -> bool:
-        if self._handle is None:
-            return False
-        with suppress(OSError):
-            return os.path.samestat(os.fstat(self._handle), self.folder.stat())
+        if not self._lock.is_there:
+            with suppress(OSError):
+                self._make()
+                self._lock.renew()
+                return self._lock.is_there
         return False
 
     def close(self) -> None:
         """Let another host have the folder."""
         self._lock.release()
-        self._let_go()
 
     def write(self, name: str, text: str) -> None:
         """Put a file on disk; may be called from any thread. Raises SaveError."""

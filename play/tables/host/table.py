@@ -357,6 +357,11 @@ class HostedTable:
         """Whether the open seat is for one player."""
         return not self.is_full and name == self.invited
 
+    def matters_to(self, name: str) -> bool:
+        """Whether a player is invited, or sits here and does not know how the game has ended."""
+        is_news = not self.session.over or name not in self.seen
+        return self.is_kept_for(name) or (is_news and self.color_of(name) is not None)
+
     def is_here(self, name: str) -> bool:
         """Whether a player is connected."""
         return self._house.left(name) is None
