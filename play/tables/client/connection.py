@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TypeVar
 
@@ -204,8 +205,11 @@ class TablesClient:
         """Read, and connect again, until there is a reason not to."""
         while not self._ending:
             self._drop(await self._read(reader))
-            if not self._ending and (again := await self._again()):
-                reader = again
+            if not self._ending:
+                try:
+                    reader = await self._again()
+                except (RefusedError, VersionError) as error:
+                    self._ending = str(error)
         self.notice(Connection(False, self._ending, final=True))
 
     async def _read(self, reader: asyncio.StreamReader) -> str:
@@ -217,23 +221,17 @@ class TablesClient:
             return str(error)
         return "the host has closed the connection"
 
-    async def _again(self) -> asyncio.StreamReader | None:
-        """Connect again, with pauses that grow; None if that makes no sense any more."""
-        attempt = 0
-        while True:
-            await asyncio.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
-            attempt += 1
-            try:
+    async def _again(self) -> asyncio.StreamReader:
+        """Connect again, with pauses that grow; raises RefusedError, VersionError."""
+        for pause in chain(PAUSES, repeat(PAUSES[-1])):
+            await asyncio.sleep(pause)
+            with suppress(LostError):
                 reader, _ = await self._open()
-            except LostError:
-                continue
-            except (RefusedError, VersionError) as error:
-                self._ending = str(error)
-                return None
-            self.notice(Connection(True))
-            for table in self.tables.values():
-                table.ask_all()
-            return reader
+                break
+        self.notice(Connection(True))
+        for table in self.tables.values():
+            table.ask_all()
+        return reader
 
     def _drop(self, reason: str) -> None:
         """The line is lost: requests that wait for an answer get none."""

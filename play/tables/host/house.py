@@ -51,6 +51,7 @@ from makachess.play.tables.host.table import (
     INVITED,
     HostedTable,
     HostServices,
+    Watcher,
     is_name,
     open_seat,
     parse_talk,
@@ -103,15 +104,11 @@ R = TypeVar("R", bound=NotedName)
 WRITERS = 16  # threads that put games on disk
 
 
-class Guest(Protocol):
+class Guest(Watcher, Protocol):
     """A client that has said hello."""
 
-    name: str
     follows: bool  # the list of tables
     watching: set[int]
-
-    def send(self, line: bytes) -> None:
-        """Send a line."""
 
     def dismiss(self, reason: str) -> None:
         """Say goodbye."""
@@ -406,9 +403,8 @@ class House:
         if is_news:
             self._tell_followers(Listed(table.entry()))
         self._tell_of_turn(table)
-        if change is not None and (what := call_of(table, change)):
-            for name in wanted_by(table, what):
-                self.call(table, what, name)
+        for what, name in calls_of(table, change) if change is not None else ():
+            self.call(table, what, name)
 
     def _tell_of_turn(self, table: HostedTable) -> None:
         """Tell a player of a turn that has just begun, once, who is not here."""
@@ -466,26 +462,20 @@ def closed_in_words(table: HostedTable) -> str:
     return f"{said} ({title_of(table.game.variant.name)}, {others}, {table.game.result})"
 
 
-def call_of(table: HostedTable, change: Change) -> str:
-    """What a change at a table asks of a player, empty if nothing."""
-    if change.standing.winner:
-        return "rematch" if change.standing.rematch else "over"
-    if change.standing.takeback:
-        return "takeback"
-    if change.standing.draw and not change.moves:
-        return "draw"
-    return "move" if table.is_full and change.moves else ""
-
-
-def wanted_by(table: HostedTable, what: str) -> Iterator[str]:
-    """The people of whom it is asked."""
-    session = table.session
-    asker = {"takeback": session.takeback, "draw": session.offer, "rematch": table.rematch}
-    for color, name in table.people.items():
-        if what == "move" and color != session.turn:
-            continue
-        if color != asker.get(what):
-            yield name
+def calls_of(table: HostedTable, change: Change) -> Iterator[tuple[str, str]]:
+    """What a change at a table asks of people who play there, and of whom."""
+    now = change.standing
+    what, asker = "", ""
+    if now.winner:
+        what, asker = ("rematch" if now.rematch else "over"), now.rematch
+    elif now.takeback:
+        what, asker = "takeback", now.takeback
+    elif now.draw and not change.moves:
+        what, asker = "draw", now.draw
+    elif table.is_full and change.moves:
+        what, asker = "move", opponent(table.session.turn)
+    if what:
+        yield from ((what, name) for color, name in table.people.items() if color != asker)
 
 
 # --- a host that does not run ---------------------------------------------------------------------
