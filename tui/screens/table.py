@@ -15,7 +15,20 @@ from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.messages.schema import OPEN, PROGRAM, ChatLine, People, Said
+from makachess.play.tables.messages.schema import (
+    OPEN,
+    PROGRAM,
+    AtTable,
+    Chat,
+    ChatLine,
+    Claim,
+    People,
+    Rematch,
+    Said,
+    SeatEngine,
+    Sit,
+    Stand,
+)
 from makachess.play.tables.messages.wording import engine_waits, who
 from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
@@ -264,7 +277,7 @@ class TableScreen(PlayingScreen):
                 lambda: table.rematch,
                 lambda side: f"{who(table.entry.sitter(side))} would like another game.",
                 [Answer("y", "yes", True), Answer("n", "no", False)],
-                lambda _, accepted: table.answer_rematch(accepted),
+                lambda _, accepted: table.ask(Rematch, accepted),
             )
 
     def _heard(self, event: People | Said) -> None:
@@ -369,7 +382,7 @@ class TableScreen(PlayingScreen):
         if not self.session.over:
             self.prompt.say("You can ask for another game once this one is over")
         elif self.session.people:
-            self.attempt(self.session.ask_rematch)
+            self.attempt(lambda: self.session.ask(Rematch))
 
     def action_claim(self, result: str = "") -> None:
         """Claim the game of an opponent who is away, or ask what is claimed."""
@@ -377,7 +390,7 @@ class TableScreen(PlayingScreen):
         if table.over or not table.people:
             self.prompt.say("There is no game of yours to claim")
         elif result:
-            self.attempt(lambda: table.claim(result))
+            self._send(Claim(table.table, table.round, result))
         else:
             answers = [Answer("w", "a win", "win"), Answer("d", "a draw", "draw")]
             self.prompt.ask("Claim:", answers, self._claim_answered)
@@ -386,6 +399,10 @@ class TableScreen(PlayingScreen):
         if answer is not None:
             self.action_claim(str(answer.value))
 
+    def _send(self, request: AtTable) -> None:
+        """Send a request that may be refused."""
+        self.attempt(lambda: self.session.send(request))
+
     def action_chat(self) -> None:
         """Let something be typed for all at the table."""
         self.prompt.edit("Say: ", "", self._say)
@@ -393,7 +410,7 @@ class TableScreen(PlayingScreen):
     def _say(self, text: str) -> None:
         said = text.strip()[:LONGEST_SAYING]
         if said:
-            self.attempt(lambda: self.session.say(said))
+            self._send(Chat(self.session.table, said))
 
     def action_scroll_chat(self, pages: int) -> None:
         """Scroll what is said."""
@@ -451,9 +468,9 @@ class TableScreen(PlayingScreen):
         if answer.value == PROGRAM:
             self.prompt.edit("Level (1-10): ", "3", self._level_typed)
         elif answer.value == OPEN:
-            self.attempt(self.session.stand)
+            self._send(Stand(self.session.table))
         else:
-            self.attempt(lambda: self.session.sit(str(answer.value)))
+            self._send(Sit(self.session.table, str(answer.value)))
 
     def _level_typed(self, text: str) -> None:
         level = text.strip()
@@ -465,7 +482,7 @@ class TableScreen(PlayingScreen):
     def seat_engine(self, level: int) -> None:
         """Ask the built-in engine to take the free seat."""
         if free := self.session.entry.open_seats:
-            self.attempt(lambda: self.session.seat_engine(free[0], level))
+            self._send(SeatEngine(self.session.table, free[0], level))
 
     def action_review(self) -> None:
         """Review the game, once it is over, in a copy of one's own."""

@@ -12,33 +12,8 @@ from makachess.core.move import count_shared
 from makachess.core.spec import COLORS, opponent
 from makachess.play.session.clock import Clock, parse_time_control
 from makachess.play.session.session import GameUpdate, Playing
+from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import LostError
-from makachess.play.tables.messages.schema import (
-    CHAT_KEPT,
-    HUMAN,
-    Answer,
-    Ask,
-    AtTable,
-    Change,
-    Chat,
-    ChatLine,
-    Claim,
-    Draw,
-    Entry,
-    MakeMove,
-    People,
-    Refused,
-    Rematch,
-    Resign,
-    Said,
-    SeatEngine,
-    Sit,
-    Stand,
-    Standing,
-    Table,
-    TakeBack,
-    Watch,
-)
 from makachess.saves import Game, TimeLeft, mark_time
 from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name, rules_digest
@@ -62,17 +37,17 @@ class TableClient(Playing):
         client: TablesClient,
         table: int,
         tell: Callable[[GameUpdate], object],
-        hear: Callable[[People | Said], object] = lambda event: None,
+        hear: Callable[[schema.People | schema.Said], object] = lambda event: None,
     ) -> None:
         self.table = table
         self.tell = tell
         self.hear = hear
         self.now = client.now
-        self.entry: Entry  # the table as the list shows it; seats and spectators are up to date
-        self.standing = Standing()  # offers, requests and result, as last told
+        self.entry: schema.Entry  # as the list shows it, with seats and spectators up to date
+        self.standing = schema.Standing()  # offers, requests and result, as last told
         self.rematch: str | None = None  # the colour that asks for another game
-        self.chat: list[ChatLine] = []
-        self.sending: MakeMove | None = None  # a move of ours that the host has not announced yet
+        self.chat: list[schema.ChatLine] = []
+        self.sending: schema.MakeMove | None = None  # our move, until the host announces it
         self._client = client
         self._revision = 0
         self._is_shown = False
@@ -108,18 +83,18 @@ class TableClient(Playing):
 
     # --- what comes -----------------------------------------------------------------------------
 
-    def take(self, event: Table | Change | People | Said) -> None:
+    def take(self, event: schema.Table | schema.Change | schema.People | schema.Said) -> None:
         """Take in an event of this table."""
-        if isinstance(event, Table):
+        if isinstance(event, schema.Table):
             self._take_all(event)
         elif not self._is_shown:
             return
-        elif isinstance(event, Change):
+        elif isinstance(event, schema.Change):
             self._take_change(event)
         else:
             self._take_other(event)
 
-    def _take_all(self, event: Table) -> None:
+    def _take_all(self, event: schema.Table) -> None:
         is_new = not self._is_shown or self.round != event.entry.round
         try:
             game: Game = _new_game(event) if is_new else self.game
@@ -138,32 +113,26 @@ class TableClient(Playing):
         self.settle(shown_anew=True)
         self.tell(GameUpdate("A new game begins" if is_new and event.entry.round > 1 else ""))
 
-    def _take_change(self, change: Change) -> None:
+    def _take_change(self, change: schema.Change) -> None:
         before = self.standing.unsaved
         is_next = (change.round, change.revision) == (self.round, self._revision + 1)
-        if not is_next or not self._follow(change):
+        try:
+            if not is_next or change.keep > len(self.game.moves):
+                raise LostError("something is missing")
+            _go_on(self.game, change.keep, change.moves)
+        except MakachessError:
             self.ask_all()
             return
+        self._stand(change.standing)
         self._revision = change.revision
         self.settle(shown_anew=False)
         news = _news_of_saving(before, self.standing.unsaved)
         note = "; ".join(filter(None, (news, change.note)))
         self.tell(GameUpdate(note, change.alert or bool(news)))
 
-    def _follow(self, change: Change) -> bool:
-        """Bring the line up to date; False if that cannot be done from here."""
-        if change.keep > len(self.game.moves):
-            return False
-        try:
-            _go_on(self.game, change.keep, change.moves)
-        except MakachessError:
-            return False
-        self._stand(change.standing)
-        return True
-
-    def _take_other(self, event: People | Said) -> None:
-        if isinstance(event, Said):
-            self.chat = [*self.chat, event.line][-CHAT_KEPT:]
+    def _take_other(self, event: schema.People | schema.Said) -> None:
+        if isinstance(event, schema.Said):
+            self.chat = [*self.chat, event.line][-schema.CHAT_KEPT :]
         else:
             self.entry = replace(
                 self.entry,
@@ -179,9 +148,9 @@ class TableClient(Playing):
         for color in COLORS:
             side, sitter = color.capitalize(), self.entry.sitter(color)
             self.game.tags[side] = sitter.name or "?"
-            self.game.tags[f"{side}Type"] = sitter.kind or HUMAN
+            self.game.tags[f"{side}Type"] = sitter.kind or schema.HUMAN
 
-    def _stand(self, standing: Standing) -> None:
+    def _stand(self, standing: schema.Standing) -> None:
         """Take over clocks, offers and result."""
         self.standing, game = standing, self.game
         self.offer, self.takeback = standing.draw or None, standing.takeback or None
@@ -192,7 +161,7 @@ class TableClient(Playing):
         if self.clock is not None and game.moves:
             mark_time(game.node, self.clock.standing(opponent(self.turn)))
 
-    def _read_clock(self, standing: Standing) -> Clock | None:
+    def _read_clock(self, standing: schema.Standing) -> Clock | None:
         """The host's clock, set on by as long as the message was on its way."""
         face, control = standing.face, parse_time_control(self.entry.clock)
         if face is None or control is None:
@@ -218,56 +187,28 @@ class TableClient(Playing):
         if move not in self.game.position.legal_moves():
             raise IllegalMoveError(f"{str(move)!r} is not legal")
         ply = len(self.game.moves) + 1
-        self.sending = MakeMove(self.table, self.round, ply, str(move))
+        self.sending = schema.MakeMove(self.table, self.round, ply, str(move))
         self._send_move()
 
     def undo(self, color: str) -> None:
         """Ask whether one's last move may be taken back."""
-        self._ask(TakeBack)
+        self.ask(schema.TakeBack)
 
     def answer_undo(self, color: str, accepted: bool) -> None:
         """Answer the other side's request to take back."""
-        self._ask(TakeBack, accepted)
+        self.ask(schema.TakeBack, accepted)
 
     def resign(self, color: str) -> None:
         """Resign."""
-        self._send(Resign(self.table, self.round))
-
-    def claim(self, result: str) -> None:
-        """Claim a win or a draw of an opponent who is away."""
-        self._send(Claim(self.table, self.round, result))
+        self.send(schema.Resign(self.table, self.round))
 
     def offer_draw(self, color: str) -> None:
         """Offer a draw."""
-        self._ask(Draw)
+        self.ask(schema.Draw)
 
     def answer_draw(self, color: str, accepted: bool) -> None:
         """Answer the draw that the other side has offered."""
-        self._ask(Draw, accepted)
-
-    def ask_rematch(self) -> None:
-        """Ask for another game with colours changed."""
-        self._ask(Rematch)
-
-    def answer_rematch(self, accepted: bool) -> None:
-        """Answer the other side's wish for another game."""
-        self._ask(Rematch, accepted)
-
-    def sit(self, color: str) -> None:
-        """Take an open seat."""
-        self._send(Sit(self.table, color))
-
-    def stand(self) -> None:
-        """Give up one's seat."""
-        self._send(Stand(self.table))
-
-    def seat_engine(self, color: str, level: int) -> None:
-        """Ask the built-in engine to take an open seat."""
-        self._send(SeatEngine(self.table, color, level))
-
-    def say(self, text: str) -> None:
-        """Say something to all at the table."""
-        self._send(Chat(self.table, text))
+        self.ask(schema.Draw, accepted)
 
     async def close(self) -> None:
         """Watch the table no longer."""
@@ -275,18 +216,19 @@ class TableClient(Playing):
 
     # --- sending --------------------------------------------------------------------------------
 
-    def _ask(self, kind: type[Ask], accepted: bool | None = None) -> None:
+    def ask(self, kind: type[schema.Ask], accepted: bool | None = None) -> None:
         """Ask something of the other side, or answer what it asks."""
         say = "offer" if accepted is None else "accept" if accepted else "decline"
-        self._send(kind(self.table, self.round, say))
+        self.send(kind(self.table, self.round, say))
 
-    def _send(self, request: AtTable) -> None:
+    def send(self, request: schema.AtTable) -> None:
+        """Send a request, and tell if it is refused."""
         self._client.send(request, self._answered)
 
-    def _answered(self, answer: Answer | None) -> None:
+    def _answered(self, answer: schema.Answer | None) -> None:
         if answer is None:
             self.tell(GameUpdate("The line was lost; that may or may not have arrived", alert=True))
-        elif isinstance(answer, Refused):
+        elif isinstance(answer, schema.Refused):
             self.tell(GameUpdate(answer.reason, alert=True))
 
     def _send_move(self) -> None:
@@ -294,15 +236,15 @@ class TableClient(Playing):
         if self.sending is not None and self._client.up:
             self._client.send(self.sending, self._move_answered)
 
-    def _move_answered(self, answer: Answer | None) -> None:
-        if isinstance(answer, Refused):
+    def _move_answered(self, answer: schema.Answer | None) -> None:
+        if isinstance(answer, schema.Refused):
             self.sending = None
             self.tell(GameUpdate(answer.reason, alert=True))
 
     def ask_all(self) -> None:
         """Have the host show the whole table, if it can be reached."""
         if self._client.up:
-            self._client.send(Watch(self.table), self._answered)
+            self._client.send(schema.Watch(self.table), self._answered)
 
     def settle(self, *, shown_anew: bool) -> None:
         """Forget the move sent once it stands in the game, or cannot any more.
@@ -318,7 +260,7 @@ class TableClient(Playing):
             self._send_move()
 
 
-def _new_game(event: Table) -> Game:
+def _new_game(event: schema.Table) -> Game:
     """The game told of, at its start; raises MakachessError if its rules are not known here."""
     entry = event.entry
     variant = load_by_name(entry.variant, **parse_options(entry.options))

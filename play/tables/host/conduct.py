@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Container
+from collections.abc import Awaitable, Callable, Collection, Container, Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import chain
@@ -15,21 +15,8 @@ from makachess.play.session.clock import clock_text
 from makachess.play.session.seats import EngineSeat, PersonSeat
 from makachess.play.tables.host.records import BatchedCommits
 from makachess.play.tables.host.table import HostedTable, is_open
-from makachess.play.tables.messages.codec import RefusedError, format_records, parse_records
-from makachess.play.tables.messages.schema import (
-    MOST_PLIES,
-    AtGame,
-    Claim,
-    Count,
-    Declared,
-    Draw,
-    MakeMove,
-    Name,
-    Reason,
-    Rematch,
-    Resign,
-    TakeBack,
-)
+from makachess.play.tables.messages import schema
+from makachess.play.tables.messages.codec import RefusedError, format_records
 
 # --- limits ---------------------------------------------------------------------------------------
 
@@ -78,27 +65,30 @@ class Bucket:
 # --- what players may do --------------------------------------------------------------------------
 
 
-def act(table: HostedTable, name: str, request: AtGame) -> None:
+def act(table: HostedTable, name: str, request: schema.AtGame) -> None:
     """Do what a player asks at a table; raises RefusedError, or another MakachessError."""
     color = table.color_of(name)
     if color is None:
         raise RefusedError(f"{name!r} does not sit at table {table.number}")
     if request.round != table.round:
         raise RefusedError(f"game {request.round} is not the one being played ({table.round})")
-    if not isinstance(request, MakeMove | Rematch):
+    if not isinstance(request, schema.MakeMove | schema.Rematch):
         _check_playing(table)
     match request:
-        case MakeMove():
+        case schema.MakeMove():
             _move(table, color, request)
-        case Rematch():
+        case schema.Rematch():
             _ask_rematch(table, color, request.say)
-        case Resign():
+        case schema.Resign():
             table.session.resign(color)
-        case Draw():
-            _draw(table, color, request.say)
-        case Claim():
+        case schema.Draw(say="offer"):
+            if table.session.offer != color:
+                table.session.offer_draw(color)
+        case schema.Draw():
+            table.session.answer_draw(color, accepted=request.say == "accept")
+        case schema.Claim():
             _claim(table, color, request.result)
-        case TakeBack():
+        case schema.TakeBack():
             _take_back(table, color, request.say)
 
 
@@ -109,7 +99,7 @@ def _check_playing(table: HostedTable) -> None:
         raise RefusedError("the game is over")
 
 
-def _move(table: HostedTable, color: str, request: MakeMove) -> None:
+def _move(table: HostedTable, color: str, request: schema.MakeMove) -> None:
     """Make a move, unless it has been made already."""
     session, game = table.session, table.game
     made = len(game.moves)
@@ -123,20 +113,12 @@ def _move(table: HostedTable, color: str, request: MakeMove) -> None:
         raise RefusedError(f"move {request.ply} cannot be made: {made} have been made")
     if color != session.turn:
         raise RefusedError(f"{request.move!r}: {color.capitalize()} is not to move")
-    if made >= MOST_PLIES:
-        raise RefusedError(f"a game at a table has at most {MOST_PLIES} moves")
+    if made >= schema.MOST_PLIES:
+        raise RefusedError(f"a game at a table has at most {schema.MOST_PLIES} moves")
     move = game.position.parse(request.move)
     if str(move) != request.move:
         raise RefusedError(f"{request.move!r} has to be written {str(move)!r}")
     session.play(color, move)
-
-
-def _draw(table: HostedTable, color: str, say: str) -> None:
-    session = table.session
-    if say != "offer":
-        session.answer_draw(color, accepted=say == "accept")
-    elif session.offer != color:
-        session.offer_draw(color)
 
 
 def _claim(table: HostedTable, color: str, result: str) -> None:
@@ -271,22 +253,22 @@ def _patience(table: HostedTable) -> float:
 # --- what is kept of people -----------------------------------------------------------------------
 
 
-class NotedName(Declared):
+class NotedName(schema.Declared):
     """A player who is muted, banned or known."""
 
-    name: Name
+    name: schema.Name
 
 
 class Untold(NotedName):
     """What a player who is away will be told on coming back."""
 
-    text: Reason
+    text: schema.Reason
 
 
 class Left(NotedName):
     """A player who sits at a table and is not connected, since a time in seconds from 1970."""
 
-    when: Count
+    when: schema.Count
 
 
 MOST_NAMES = 4000
@@ -296,22 +278,20 @@ R = TypeVar("R", bound=NotedName)
 
 
 class Noted(dict[str, list[R]]):
-    """Records of a kind about people, by their names, which `write` puts on disk.
+    """Records about people, by their names, which `write` puts on disk.
 
-    Raises MakachessError if something else is there. Where there are too many records, the people
-    who were noted first are forgotten.
+    Where there are too many, the people who were noted first are forgotten.
     """
 
     def __init__(
         self,
-        kind: type[R],
+        records: Iterable[R],
         write: Callable[[str], Awaitable[None]],
-        data: bytes = b"",
         most: int = MOST_NAMES,
     ) -> None:
         super().__init__()
         self._most = most
-        for record in parse_records(kind, data):
+        for record in records:
             self.setdefault(record.name, []).append(record)
         self.commits: BatchedCommits[None] = BatchedCommits(self._text, write, written=self._text())
 

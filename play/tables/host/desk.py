@@ -433,8 +433,7 @@ class Host:
         self._desk = Desk(house, trust or Trust(os.geteuid()))
         self._idle_exit = idle_exit
         self._log = log
-        self._callers: set[Caller] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._callers: dict[asyncio.Task[None], Caller] = {}  # by what serves them
         self._stopped = stopped or asyncio.Event()
         self._idle_since = house.now()
 
@@ -461,10 +460,10 @@ class Host:
                 path.unlink(missing_ok=True)
             server.close()
             clockwork.cancel()
-            for caller in list(self._callers):
+            for caller in list(self._callers.values()):
                 caller.dismiss("the host ends", back=True)
             await self.house.close()
-            await asyncio.wait([clockwork, *self._tasks], timeout=ENDING)
+            await asyncio.wait([clockwork, *self._callers], timeout=ENDING)
 
     async def _let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -473,19 +472,17 @@ class Host:
         if not self._has_room(caller):
             caller.dismiss("the host has no room for more clients", back=True)
             return
-        self._callers.add(caller)
-        self._tasks.add(task)
+        self._callers[task] = caller
         try:
             await caller.serve()
         finally:
-            self._callers.discard(caller)
-            self._tasks.discard(task)
+            del self._callers[task]
             if caller.name:
                 self._idle_since = self.house.now()
 
     def _has_room(self, caller: Caller) -> bool:
         limits = self.house.limits
-        unknown = Counter(other.uid for other in self._callers if not other.name)
+        unknown = Counter(other.uid for other in self._callers.values() if not other.name)
         return len(self._callers) < limits.clients and unknown[caller.uid] < limits.unknown
 
     # --- by the clock ---------------------------------------------------------------------------

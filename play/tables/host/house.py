@@ -54,20 +54,9 @@ from makachess.play.tables.host.table import (
     Watcher,
     is_name,
     open_seat,
-    parse_talk,
 )
+from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import RefusedError, format_message, parse_message
-from makachess.play.tables.messages.schema import (
-    MOST_LISTED,
-    Attention,
-    Change,
-    Entry,
-    Event,
-    Gone,
-    Listed,
-    OpenTable,
-    Presence,
-)
 from makachess.saves import Game, load_game
 from makachess.saves.restriction import own_folder
 from makachess.saves.tags import parse_options
@@ -76,7 +65,7 @@ from makachess.variants import load_by_name, names, relative_names, rules_digest
 # --- new games ------------------------------------------------------------------------------------
 
 
-def make_game(name: str, wish: OpenTable, today: float) -> Game:
+def make_game(name: str, wish: schema.OpenTable, today: float) -> Game:
     """The game at its start, with a player on one seat; raises MakachessError.
 
     The rules of a large game take a tenth of a second to be read: that is for a thread.
@@ -164,9 +153,9 @@ class House:
         """Go on with the games of the folder; how many there are."""
         for number, round, game in self.records.load():
             try:
-                said = parse_talk(self.records.read(talk_name(number)))
+                said = self.records.read(schema.ChatLine, talk_name(number))
                 table = HostedTable(number, round, game, self._around, resumed=True, said=said)
-                parse_message(format_message(Listed(table.entry())))  # as all clients will
+                parse_message(format_message(schema.Listed(table.entry())))  # as all clients will
                 self.tables[number] = table
                 table.told = table.turn  # as it was before the host ended
             except MakachessError as error:
@@ -188,13 +177,8 @@ class House:
             self.records.close()
 
     def _read(self, kind: type[R], file: str, most: int = MOST_NAMES) -> Noted[R]:
-        """What a file has noted; if it cannot be read, nothing, which the owner is told."""
-        write = partial(self._write, file)
-        try:
-            found = Noted(kind, write, self.records.read(file), most)
-        except MakachessError as error:
-            self.records.damaged.append(f"{file}: {error}")
-            found = Noted(kind, write, most=most)
+        """What a file has noted."""
+        found = Noted(self.records.read(kind, file), partial(self._write, file), most)
         self._noted.append(found)
         return found
 
@@ -216,7 +200,7 @@ class House:
         """The tables where a player sits."""
         return (table for table in self.tables.values() if table.color_of(name))
 
-    async def open(self, name: str, wish: OpenTable) -> HostedTable:
+    async def open(self, name: str, wish: schema.OpenTable) -> HostedTable:
         """Open a table at which a player sits; raises MakachessError."""
         await self._make_room_for_table(name)
         if wish.invited == name:
@@ -298,8 +282,8 @@ class House:
         else:
             self.records.remove(file_name(table.number, table.round))
         self.records.remove(talk_name(table.number))
-        table.send(Gone(table.number))
-        self._tell_followers(Gone(table.number))
+        table.send(schema.Gone(table.number))
+        self._tell_followers(schema.Gone(table.number))
 
     async def close_down(self, table: HostedTable) -> None:
         """Close a table by the word of the owner: a game that is being played is drawn."""
@@ -378,7 +362,7 @@ class House:
         """All who sit at tables."""
         return {name for table in self.tables.values() for name in table.people.values()}
 
-    def present(self) -> tuple[Presence, ...]:
+    def present(self) -> tuple[schema.Presence, ...]:
         """Who is connected, and where each of them plays, watches or sits."""
         places: dict[str, tuple[int, int]] = {}  # by name: how much a table matters, its number
         for table in self.tables.values():
@@ -387,9 +371,9 @@ class House:
             for name, rank in (ranks | dict.fromkeys(table.people.values(), at_seats)).items():
                 places[name] = max(places.get(name, (0, 0)), (rank, table.number))
         found = []
-        for name, since in sorted(self._came.items())[:MOST_LISTED]:
+        for name, since in sorted(self._came.items())[: schema.MOST_LISTED]:
             rank, number = places.get(name, (0, 0))
-            found.append(Presence(name, int(since), number, rank == 2))
+            found.append(schema.Presence(name, int(since), number, rank == 2))
         return tuple(found)
 
     def _notice(self, name: str) -> None:
@@ -398,10 +382,10 @@ class House:
             table.look()
             table.note_people()
 
-    def _announced(self, table: HostedTable, change: Change | None, is_news: bool) -> None:
+    def _announced(self, table: HostedTable, change: schema.Change | None, is_news: bool) -> None:
         self.moves += len(change.moves) if change is not None else 0
         if is_news:
-            self._tell_followers(Listed(table.entry()))
+            self._tell_followers(schema.Listed(table.entry()))
         self._tell_of_turn(table)
         for what, name in calls_of(table, change) if change is not None else ():
             self.call(table, what, name)
@@ -416,7 +400,7 @@ class House:
             other = table.session.seats[opponent(table.session.turn)].name
             self._notifier.tell(table.number, name, other)
 
-    def _tell_followers(self, event: Event) -> None:
+    def _tell_followers(self, event: schema.Event) -> None:
         followers = [g for guests in self.guests.values() for g in guests if g.follows]
         line = format_message(event) if followers else b""
         for guest in followers:
@@ -426,7 +410,7 @@ class House:
         """Tell a player what is wanted, wherever that player does not watch the table anyway."""
         for guest in self.guests.get(name, ()):
             if table.number not in guest.watching:
-                guest.send(format_message(Attention(table.number, what)))
+                guest.send(format_message(schema.Attention(table.number, what)))
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -462,7 +446,7 @@ def closed_in_words(table: HostedTable) -> str:
     return f"{said} ({title_of(table.game.variant.name)}, {others}, {table.game.result})"
 
 
-def calls_of(table: HostedTable, change: Change) -> Iterator[tuple[str, str]]:
+def calls_of(table: HostedTable, change: schema.Change) -> Iterator[tuple[str, str]]:
     """What a change at a table asks of people who play there, and of whom."""
     now = change.standing
     what, asker = "", ""
@@ -483,7 +467,7 @@ def calls_of(table: HostedTable, change: Change) -> Iterator[tuple[str, str]]:
 MOST = 200  # tables looked at
 
 
-def entries_asleep(folder: Path) -> list[Entry]:
+def entries_asleep(folder: Path) -> list[schema.Entry]:
     """The tables whose games can be read; the last ones where there are many."""
 
     async def write(name: str, text: str) -> None:

@@ -17,6 +17,7 @@ from typing import TypeVar
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
 from makachess.play.session.commits import Commits
+from makachess.play.tables.messages.codec import MessageError, parse_records
 from makachess.play.tables.messages.schema import LONGEST_REASON, PROGRAM
 from makachess.saves import Game, GameLock, LockedError, load_game
 from makachess.saves.errors import SaveError
@@ -27,6 +28,7 @@ from makachess.saves.tags import format_tag
 # --- batched commits ------------------------------------------------------------------------------
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 RETRY = 5.0  # seconds after which what could not be written is tried again
 
@@ -293,12 +295,16 @@ class Records:
         """Put a file on disk; may be called from any thread. Raises SaveError."""
         write_atomically(self.folder / name, text)
 
-    def read(self, name: str) -> bytes:
-        """What a file beside the games says; nothing if there is none, or one too large."""
+    def read(self, kind: type[R], name: str) -> list[R]:
+        """The records of a file beside the games; none if it is damaged."""
+        data = b""
         with suppress(OSError), (self.folder / name).open("rb") as file:
-            found = file.read(LONGEST_NOTE + 1)
-            return found if len(found) <= LONGEST_NOTE else b""
-        return b""
+            data = file.read(LONGEST_NOTE + 1)
+        try:
+            return parse_records(kind, data if len(data) <= LONGEST_NOTE else b"")
+        except MessageError as error:
+            self.damaged.append(f"{name}: {error}")
+            return []
 
     def remove(self, name: str) -> None:
         """Remove a file."""

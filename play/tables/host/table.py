@@ -9,7 +9,6 @@ from functools import partial
 from math import ceil
 from typing import Protocol
 
-from makachess.core.errors import MakachessError
 from makachess.core.move import count_shared
 from makachess.core.spec import COLORS, Variant, opponent
 from makachess.play.background import close_all
@@ -32,7 +31,6 @@ from makachess.play.tables.messages.codec import (
     RefusedError,
     format_message,
     format_records,
-    parse_records,
 )
 from makachess.play.tables.messages.schema import (
     CHAT_KEPT,
@@ -211,38 +209,24 @@ class Talk:
         send: Callable[[ChatLine], object],
         lines: Iterable[ChatLine] = (),
     ) -> None:
-        self.lines: deque[ChatLine] = deque(lines, maxlen=CHAT_KEPT)
+        self.lines = deque(lines, maxlen=CHAT_KEPT)
         self._send = send
-        self._new: list[ChatLine] = []  # said, and not on its way to the file yet
         self.commits: BatchedCommits[ChatLine] = BatchedCommits(
-            self._text, write, self._draft, written=self._text()
+            lambda: format_records((*self.lines, *self.commits.noted)[-CHAT_KEPT:]),
+            write,
+            lambda lines: lambda news: self._hear(lines),
+            written=format_records(self.lines),
         )
 
     async def say(self, line: ChatLine) -> None:
         """Say a line; it has been heard when this returns."""
-        self._new.append(line)
         self.commits.note(line)
         await self.commits.settled()
-
-    def _text(self) -> str:
-        return format_records((*self.lines, *self._new)[-CHAT_KEPT:])
-
-    def _draft(self, lines: list[ChatLine]) -> Callable[[str], None]:
-        self._new = []
-        return lambda news: self._hear(lines)
 
     def _hear(self, lines: list[ChatLine]) -> None:
         for line in lines:
             self.lines.append(line)
             self._send(line)
-
-
-def parse_talk(data: bytes) -> tuple[ChatLine, ...]:
-    """The lines that a file has kept, the last ones if it has more; none from any other file."""
-    try:
-        return tuple(parse_records(ChatLine, data)[-CHAT_KEPT:])
-    except MakachessError:
-        return ()
 
 
 # --- players who are away -------------------------------------------------------------------------

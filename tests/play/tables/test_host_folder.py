@@ -20,6 +20,7 @@ from makachess.play.tables.messages.schema import (
     MakeMove,
     Mute,
     OpenTable,
+    Rematch,
     Resign,
     Sit,
     Stand,
@@ -97,15 +98,15 @@ async def test_no_rematch_takes_the_place_of_a_game_that_is_not_saved(tmp_path):
         away = place.folder.rename(tmp_path / "away")
         await anna.client.ask(Resign(1, 1), Done)
         await until(lambda: black.over)
-        white.ask_rematch()
+        white.ask(Rematch)
         await until(lambda: black.rematch == "white")
-        black.answer_rematch(accepted=True)
+        black.ask(Rematch, accepted=True)
         bert = place.people[1]
         await until(lambda: any("not saved yet" in note for note in bert.notes))
         away.rename(place.folder)
-        white.ask_rematch()
+        white.ask(Rematch)
         await until(lambda: black.rematch == "white")
-        black.answer_rematch(accepted=True)
+        black.ask(Rematch, accepted=True)
         await until(lambda: black.round == 2)
         assert load_game(finished(place.folder, "1-1.pgn"))[0].result == "0-1"
 

@@ -12,6 +12,7 @@ from makachess.play.tables.messages.schema import (
     OpenTable,
     Rename,
     Resign,
+    SeatEngine,
     Stand,
     Tables,
 )
@@ -130,7 +131,7 @@ async def test_an_engine_that_is_called_alike_is_not_renamed(tmp_path):
     async with inn(tmp_path) as place:
         anna = await place.come("makachess level 1")
         table = await anna.open("chess")
-        table.seat_engine("black", 1)
+        table.send(SeatEngine(table.table, "black", 1))
         await until(lambda: not table.entry.open_seats)
         table.play("white", table.game.position.parse("e2e4"))
         await until(lambda: len(table.game.moves) == 2)

@@ -13,7 +13,7 @@ import pytest
 import still_tables
 from makachess.play.tables.host import table as hosted
 from makachess.play.tables.host.conduct import NotedName
-from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Done, Standing
+from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Chat, Done, Standing
 from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
@@ -256,7 +256,7 @@ async def test_what_is_said_is_seen_by_all_and_who_looks_on_is_counted(tmp_path)
 
 async def says(hands: Hands, text: str) -> None:
     chat = hands.screen.session
-    chat.say(text)
+    chat.send(Chat(chat.table, text))
     await hands.until(lambda: text in [line.text for line in chat.chat], "what was said")
 
 
@@ -291,12 +291,12 @@ async def test_a_player_is_told_from_who_looks_on_whatever_they_are_called(tmp_p
         await begin(anna, bert)
         carl = await place.come("carl")
         table = await carl.watch(1)
-        table.say("e4 is best")
+        table.send(Chat(table.table, "e4 is best"))
         await anna.sees("carl (watching): e4 is best")
         await says(bert, "hush")
         await anna.sees("bert: hush")
         await anna.press("f1")  # over the chat: then it stands in the prompt
-        table.say("sorry")
+        table.send(Chat(table.table, "sorry"))
         await anna.sees("carl (watching): sorry", "prompt")
 
 
@@ -305,7 +305,7 @@ async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, h
         await begin(anna, bert)
         carl = await place.come("carl")
         table = await carl.watch(1)
-        table.say("bad move")
+        table.send(Chat(table.table, "bad move"))
         await anna.sees("carl (watching): bad move")
         await says(bert, "hush")
         await anna.press("alt+i")
@@ -316,7 +316,7 @@ async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, h
         await anna.sees("You no longer hear carl", "prompt")
         await anna.sees_no("bad move")
         for number in range(60):
-            table.say(f"flood {number}")
+            table.send(Chat(table.table, f"flood {number}"))
         await until(lambda: len(place.house.table(1).talk.lines) == CHAT_KEPT)
         await says(bert, "after")
         await anna.sees("bert: after")
