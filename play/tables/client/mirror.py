@@ -116,11 +116,13 @@ class TableClient(Playing):
     def _take_change(self, change: schema.Change) -> None:
         before = self.standing.unsaved
         is_next = (change.round, change.revision) == (self.round, self._revision + 1)
+        is_next &= change.keep <= len(self.game.moves)
         try:
-            if not is_next or change.keep > len(self.game.moves):
-                raise LostError("something is missing")
-            _go_on(self.game, change.keep, change.moves)
+            if is_next:
+                _go_on(self.game, change.keep, change.moves)
         except MakachessError:
+            is_next = False
+        if not is_next:
             self.ask_all()
             return
         self._stand(change.standing)

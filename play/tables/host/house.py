@@ -319,10 +319,11 @@ class House:
             self._absences.add(Left(old, int(self.today())))
         for noted in self._noted:
             noted.rename(old, new)
-            await noted.settled()
         await self._off_the_loop(partial(self.records.finished.rename, old, new))
         with suppress(FileNotFoundError):
             own_folder(old).rename(own_folder(new))
+        for noted in self._noted:
+            await noted.settled()
 
     # --- guests ---------------------------------------------------------------------------------
 

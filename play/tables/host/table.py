@@ -27,25 +27,11 @@ from makachess.play.tables.host.records import (
     parse_moment,
     talk_name,
 )
+from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import (
     RefusedError,
     format_message,
     format_records,
-)
-from makachess.play.tables.messages.schema import (
-    CHAT_KEPT,
-    HUMAN,
-    PROGRAM,
-    Change,
-    ChatLine,
-    Entry,
-    Event,
-    Face,
-    People,
-    Said,
-    Sitter,
-    Standing,
-    Table,
 )
 from makachess.saves import Game, Node, format_game, seconds_thought, times_left
 from makachess.variants import rules_digest
@@ -76,7 +62,7 @@ class HostServices:
     now: Callable[[], float]
     today: Callable[[], float]
     left: Callable[[str], float | None]
-    announced: Callable[[HostedTable, Change | None, bool], None]
+    announced: Callable[[HostedTable, schema.Change | None, bool], None]
 
 
 # --- clocks ---------------------------------------------------------------------------------------
@@ -98,13 +84,13 @@ def resumed_clock(control: TimeControl | None, game: Game, today: float) -> Cloc
     return clock
 
 
-def face_of(clock: Clock | None, turn: str, now: float) -> Face | None:
+def face_of(clock: Clock | None, turn: str, now: float) -> schema.Face | None:
     """What the clock says, None without one."""
     if clock is None:
         return None
     white, black = map(clock.standing, COLORS)
     used, running = clock.used(turn, now), clock.running is not None
-    return Face(white.seconds, black.seconds, white.periods, black.periods, used, running)
+    return schema.Face(white.seconds, black.seconds, white.periods, black.periods, used, running)
 
 
 # --- seats ----------------------------------------------------------------------------------------
@@ -134,7 +120,7 @@ def seats_of(tags: Mapping[str, str], variant: Variant, room: EngineRoom) -> dic
     tags = sitting_in(tags)
     for color in COLORS:
         level, side = level_of(tags, color), color.capitalize()
-        if level is not None and tags.get(f"{side}Type") == PROGRAM:
+        if level is not None and tags.get(f"{side}Type") == schema.PROGRAM:
             seats[color] = HostedEngineSeat(variant, level, room)
         else:
             seats[color] = PersonSeat(tags.get(side, NOBODY), here=False)
@@ -162,9 +148,9 @@ def asked_in(tags: Mapping[str, str]) -> dict[str, str]:
     return {kind: color for color, _, kind in pairs if color in COLORS and kind in KINDS}
 
 
-def people_of(entry: Entry) -> People:
+def people_of(entry: schema.Entry) -> schema.People:
     """Who sits at a table."""
-    return People(entry.table, entry.white, entry.black, entry.spectators, entry.invited)
+    return schema.People(entry.table, entry.white, entry.black, entry.spectators, entry.invited)
 
 
 # --- what is told ---------------------------------------------------------------------------------
@@ -174,19 +160,19 @@ def people_of(entry: Entry) -> People:
 class Draft:
     """How a table stands, to be told once that is on disk; no entry before anything is told."""
 
-    entry: Entry | None
-    standing: Standing
+    entry: schema.Entry | None
+    standing: schema.Standing
     line: tuple[str, ...]  # all moves
     node: Node
 
 
-def _timeless(standing: Standing) -> Standing:
+def _timeless(standing: schema.Standing) -> schema.Standing:
     """How a game stands, but for the time that passes by itself."""
     face = standing.face
     return standing if face is None else replace(standing, face=replace(face, used=0.0))
 
 
-def is_listed_alike(one: Entry | None, other: Entry) -> bool:
+def is_listed_alike(one: schema.Entry | None, other: schema.Entry) -> bool:
     """Whether those who follow the list need not be told; moves alone are not listed."""
     if one is None:
         return False
@@ -206,24 +192,24 @@ class Talk:
     def __init__(
         self,
         write: Callable[[str], Awaitable[None]],
-        send: Callable[[ChatLine], object],
-        lines: Iterable[ChatLine] = (),
+        send: Callable[[schema.ChatLine], object],
+        lines: Iterable[schema.ChatLine] = (),
     ) -> None:
-        self.lines = deque(lines, maxlen=CHAT_KEPT)
+        self.lines = deque(lines, maxlen=schema.CHAT_KEPT)
         self._send = send
-        self.commits: BatchedCommits[ChatLine] = BatchedCommits(
-            lambda: format_records((*self.lines, *self.commits.noted)[-CHAT_KEPT:]),
+        self.commits: BatchedCommits[schema.ChatLine] = BatchedCommits(
+            lambda: format_records((*self.lines, *self.commits.noted)[-schema.CHAT_KEPT :]),
             write,
             lambda lines: lambda news: self._hear(lines),
             written=format_records(self.lines),
         )
 
-    async def say(self, line: ChatLine) -> None:
+    async def say(self, line: schema.ChatLine) -> None:
         """Say a line; it has been heard when this returns."""
         self.commits.note(line)
         await self.commits.settled()
 
-    def _hear(self, lines: list[ChatLine]) -> None:
+    def _hear(self, lines: list[schema.ChatLine]) -> None:
         for line in lines:
             self.lines.append(line)
             self._send(line)
@@ -254,7 +240,7 @@ class HostedTable:
         house: HostServices,
         *,
         resumed: bool = False,
-        said: Iterable[ChatLine] = (),
+        said: Iterable[schema.ChatLine] = (),
     ) -> None:
         self.number = number
         self.round = round
@@ -277,7 +263,7 @@ class HostedTable:
         # The tags of those who play, or have played to the end.
         self._played = {tag: tags[tag] for tag in _PLAYERS if tag in tags}
         self._revision = 0  # counts all that is told of the game
-        self._told = Draft(None, Standing(), tuple(map(str, game.moves)), game.node)
+        self._told = Draft(None, schema.Standing(), tuple(map(str, game.moves)), game.node)
         write = partial(house.write, file_name(self.number, self.round))
         self.commits: BatchedCommits[GameUpdate] = BatchedCommits(self._text, write, self._draft)
         seats = seats_of(tags, game.variant, house.engines)
@@ -321,7 +307,8 @@ class HostedTable:
     def people(self) -> dict[str, str]:
         """The people who sit here, by colour."""
         seats = self.session.seats.items()
-        return {c: seat.name for c, seat in seats if seat.kind == HUMAN and not is_open(seat)}
+        people = ((c, s) for c, s in seats if s.kind == schema.HUMAN and not is_open(s))
+        return {color: seat.name for color, seat in people}
 
     @property
     def has_engine(self) -> bool:
@@ -368,11 +355,11 @@ class HostedTable:
             return max(left, self._begun) + CLAIM
         return max(left, parse_moment(self.game.tags.get(MOVED_AT, "")) or 0.0) + CLAIM_IN_DAYS
 
-    def entry(self) -> Entry:
+    def entry(self) -> schema.Entry:
         """The table as the list shows it."""
         game, outcome = self.game, self.game.outcome
         white, black = map(self._sitter, COLORS)
-        return Entry(
+        return schema.Entry(
             self.number,
             game.variant.name,
             white,
@@ -388,16 +375,17 @@ class HostedTable:
             outcome.reason[:60] if outcome else "",
         )
 
-    def _sitter(self, color: str) -> Sitter:
+    def _sitter(self, color: str) -> schema.Sitter:
         seat = self.session.seats[color]
         if is_open(seat):
-            return Sitter()
-        return Sitter(seat.name, seat.kind, seat.kind != HUMAN or self.is_here(seat.name))
+            return schema.Sitter()
+        is_here = seat.kind != schema.HUMAN or self.is_here(seat.name)
+        return schema.Sitter(seat.name, seat.kind, is_here)
 
-    def standing(self) -> Standing:
+    def standing(self) -> schema.Standing:
         """Clock, offers, requests and result."""
         session, outcome = self.session, self.game.outcome
-        return Standing(
+        return schema.Standing(
             face_of(session.clock, session.turn, self._house.now()),
             session.offer or "",
             session.takeback or "",
@@ -420,12 +408,12 @@ class HostedTable:
         is_on = self.is_full and not self.session.over
         return (self.round, len(self.game.moves)) if is_on else None
 
-    def _whole(self, entry: Entry, standing: Standing) -> Table:
+    def _whole(self, entry: schema.Entry, standing: schema.Standing) -> schema.Table:
         """All of the table, with the moves that have been told."""
         variant, start = self.game.variant, self.game.start_fen
         fen = "" if start == variant.start_fen else start
         digest, chat = str(rules_digest(variant)), tuple(self.talk.lines)
-        return Table(entry, self._revision, standing, digest, fen, self._told.line, chat)
+        return schema.Table(entry, self._revision, standing, digest, fen, self._told.line, chat)
 
     # --- committing and announcing --------------------------------------------------------------
 
@@ -486,7 +474,7 @@ class HostedTable:
         self._show_end(watcher.name for watcher in self.watchers)
         self._house.announced(self, change, not is_listed_alike(before.entry, draft.entry))
 
-    def _change(self, before: Draft, note: str) -> Change | None:
+    def _change(self, before: Draft, note: str) -> schema.Change | None:
         """What has changed in the game by what is told now, None if nothing has."""
         now = self._told
         is_same = now.line == before.line and _timeless(now.standing) == _timeless(before.standing)
@@ -495,9 +483,11 @@ class HostedTable:
         self._revision += 1
         keep = count_shared(now.line, before.line)
         moves = now.line[keep:]
-        return Change(self.number, self.round, self._revision, keep, now.standing, moves, note)
+        return schema.Change(
+            self.number, self.round, self._revision, keep, now.standing, moves, note
+        )
 
-    def send(self, event: Event) -> None:
+    def send(self, event: schema.Event) -> None:
         """Send an event to all who watch."""
         if self.watchers:
             line = format_message(event)
@@ -537,10 +527,10 @@ class HostedTable:
     async def say(self, name: str, text: str) -> None:
         """A line of chat."""
         color = self.color_of(name) or ""
-        await self.talk.say(ChatLine(name, text, int(self._house.today()), color))
+        await self.talk.say(schema.ChatLine(name, text, int(self._house.today()), color))
 
-    def _tell_said(self, line: ChatLine) -> None:
-        self.send(Said(self.number, line))
+    def _tell_said(self, line: schema.ChatLine) -> None:
+        self.send(schema.Said(self.number, line))
 
     def sit(self, color: str, seat: Seat) -> None:
         """Put a player on a seat; with both taken the game begins."""
@@ -553,10 +543,10 @@ class HostedTable:
     def rename(self, old: str, new: str) -> None:
         """Let a player who sits here, has played here or is invited have another name."""
         for seat in self.session.seats.values():
-            if seat.kind == HUMAN and seat.name == old:
+            if seat.kind == schema.HUMAN and seat.name == old:
                 seat.name = new
         for side in map(str.capitalize, COLORS):
-            if (self._played.get(side), self._played.get(f"{side}Type")) == (old, HUMAN):
+            if (self._played.get(side), self._played.get(f"{side}Type")) == (old, schema.HUMAN):
                 self._played = {**self._played, side: new}
         self.seen = {new if name == old else name for name in self.seen}
         self.invited = new if self.invited == old else self.invited
