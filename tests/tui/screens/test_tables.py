@@ -8,11 +8,13 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partialmethod
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import still_tables
 from makachess.play.tables.host import table as hosted
 from makachess.play.tables.host.conduct import NotedName
+from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Chat, Done, Standing
 from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
@@ -486,7 +488,8 @@ async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
 
 
 async def test_a_host_of_another_version_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("makachess.play.tables.client.connection.VERSION", 99)
+    ours = SimpleNamespace(**{**vars(schema), "VERSION": 99})
+    monkeypatch.setattr("makachess.play.tables.client.connection.schema", ours)
     async with inn(tmp_path) as place:
         address = HostAddress(place.socket, "anna", begins=False)
         async with opened(TablesScreen, (120, 40), address) as anna:
