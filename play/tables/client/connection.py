@@ -157,7 +157,8 @@ class TablesClient:
             why = getattr(error, "strerror", None) or error
             raise NoHostError(f"no host of tables at {str(self.socket)!r}: {why}") from None
         try:
-            welcome = await asyncio.wait_for(self._greet(reader, writer), PATIENCE)
+            async with asyncio.timeout(PATIENCE):  # `wait_for` can lose that the task is given up
+                welcome = await self._greet(reader, writer)
         except BaseException as error:
             writer.close()
             if isinstance(error, asyncio.TimeoutError | OSError | ValueError):
