@@ -164,6 +164,7 @@ def last_game(usual: str) -> tuple[SavedGame | None, str]:
 # Which games are shown, and in what order.
 
 _SIGNS = re.compile(r"[\W_]+")
+_QUOTED = re.compile(r'"(.+)"')  # the whole name of a player
 DESCENDING = frozenset({Column.DATE, Column.LENGTH})  # the last and the longest come first
 
 
@@ -216,7 +217,10 @@ class Shelf:
         self._arrange()
 
     def look_for(self, text: str, *, again: bool = False) -> None:
-        """Show only the games in which words begin like those of a text; `again`: in order anew."""
+        """Show only the games in which words begin like those of a text; `again`: in order anew.
+
+        A name in double quotes has to be that of a player, letter by letter.
+        """
         self.filter = text
         self._arrange() if again else self._show()
 
@@ -270,10 +274,14 @@ class Shelf:
         return lambda entry: fold(entry.text(column))
 
     def _show(self) -> None:
-        words = [f" {word}" for word in _words(self.filter)]
-        self.shown = [entry for entry in self.entries if self._fits(entry, words)]
+        name = _QUOTED.search(self.filter)
+        player = name[1] if name else ""
+        words = [f" {word}" for word in _words(_QUOTED.sub(" ", self.filter))]
+        self.shown = [entry for entry in self.entries if self._fits(entry, words, player)]
 
-    def _fits(self, entry: Entry, words: list[str]) -> bool:
+    def _fits(self, entry: Entry, words: list[str], player: str) -> bool:
+        if player and player not in (entry.tags.get("White"), entry.tags.get("Black")):
+            return False
         if not words:
             return True
         text = self._texts.get(entry.key)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from makachess.saves.errors import GameFileError, SaveError
-from makachess.saves.restriction import is_restricted
+from makachess.saves.restriction import check_room, is_restricted
 
 LONGEST_LINE = 1 << 20
 """Bytes; the pieces of a longer line are counted as lines of their own."""
@@ -101,6 +101,8 @@ def reserve(path: Path) -> bool:
     Raises SaveError if no file can be made.
     """
     try:
+        if not path.exists():
+            check_room(path, 0)
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
     except FileExistsError:
         return False
@@ -156,6 +158,7 @@ def replace_text(path: Path, text: str | bytes) -> Stamp | None:
     """
     contents = text.encode("utf-8") if isinstance(text, str) else text
     target = Path(os.path.realpath(path))  # a symbolic link is kept
+    check_room(target, len(contents))
     temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
     try:
         stamp = _write_new(temporary, contents, target)

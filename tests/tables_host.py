@@ -151,7 +151,7 @@ async def two(place: Inn, clock: str = "", variant: str = "chess"):
     anna, bert = await place.come("anna"), await place.come("bert")
     white = await anna.open(variant, clock)
     black = await bert.sit(white.table, "black")
-    await until(lambda: not white.open_seats)
+    await until(lambda: not white.entry.open_seats)
     return anna, bert, white, black
 
 

@@ -312,12 +312,6 @@ class Timekeeper:
             game.tags["TimeControl"] = format_time_control(clock.control)
 
     @property
-    def times(self) -> Mapping[str, TimeLeft]:
-        """What the clock shows for each colour now; nothing without a clock."""
-        clock, now = self.clock, self._now()
-        return {color: clock.left(color, now) for color in COLORS} if clock else {}
-
-    @property
     def flagged(self) -> str | None:
         """The colour whose time is up, if its clock is running."""
         clock = self.clock

@@ -34,11 +34,11 @@ class Commits(Generic[T]):
         self._save = save
         self._draft = draft
         self._unsaved = unsaved
-        self._noted: list[T] = []  # to be announced
+        self.noted: list[T] = []  # to be announced
 
     def note(self, *noted: T, in_file: bool = True) -> None:
         """Something has changed, in the file or only in what is announced."""
-        self._noted += noted
+        self.noted += noted
         self.is_due |= in_file
         self._go_on()
 
@@ -54,8 +54,8 @@ class Commits(Generic[T]):
 
     async def _commit(self) -> None:
         saving = self._save() if self.is_due else None
-        announce = self._draft(self._noted)
-        self._noted, self.is_due = [], False
+        announce = self._draft(self.noted)
+        self.noted, self.is_due = [], False
         announce("" if saving is None else await self._news_of(saving))
 
     async def _news_of(self, saving: Awaitable[str | None]) -> str:

@@ -33,60 +33,65 @@ class Playing(Protocol):
     A `Session` owns its game; a `TableClient` shows one that a host of tables owns, and asks.
     """
 
-    @property
-    def game(self) -> Game:
-        """The game, as far as it is known here; another object once another game begins."""
-
-    @property
-    def offer(self) -> str | None:
-        """The colour that has offered a draw."""
-
-    @property
-    def takeback(self) -> str | None:
-        """The colour that has asked to take back."""
-
-    @property
-    def paused(self) -> bool:
-        """Whether a game between engines has been stopped."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-
-    @property
-    def turn(self) -> str:
-        """The colour to move."""
+    game: Game  # as far as it is known here; another object once another game begins
+    offer: str | None = None  # the colour that has offered a draw
+    takeback: str | None = None  # the colour that has asked to take back
+    paused: bool = False  # whether a game between engines has been stopped
+    now: Callable[[], float]  # a time in seconds, from any starting point
 
     @property
     def people(self) -> frozenset[str]:
         """The colours whose moves are entered here."""
 
     @property
+    def clock(self) -> Clock | None:
+        """The clock, if the game has one."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.outcome is not None
+
+    @property
+    def turn(self) -> str:
+        """The colour to move."""
+        return self.game.position.turn
+
+    @property
     def persons_turn(self) -> bool:
         """Whether a person here is to move."""
+        return not self.over and self.turn in self.people
 
     @property
     def person(self) -> str | None:
         """The only colour played here, None if there are two or none."""
+        people = self.people
+        return next(iter(people)) if len(people) == 1 else None
 
     @property
     def vacant(self) -> str | None:
         """The first colour without a player, because a program is missing here."""
+        return None
 
     @property
     def times(self) -> Mapping[str, TimeLeft]:
         """What the clock shows for each colour now; nothing without a clock."""
+        clock, now = self.clock, self.now()
+        return {color: clock.left(color, now) for color in COLORS} if clock else {}
 
     @property
     def has_clock(self) -> bool:
         """Whether the game has a clock."""
+        return self.clock is not None
 
     @property
     def unsaved(self) -> str:
         """Why the game is not on disk as it stands, in a few words; empty if it is."""
+        return ""
 
     def begin(self) -> None:
-        """Let the clock run."""
+        """Let the clock run, if that is done here."""
+        return
 
     def play(self, color: str, move: Move, note: str = "") -> None:
         """Make a person's move; raises IllegalMoveError."""
@@ -99,6 +104,7 @@ class Playing(Protocol):
 
     def redo(self) -> None:
         """Replay the moves taken back; raises MakachessError where that is not done."""
+        raise MakachessError("moves taken back by agreement cannot be redone")
 
     def resign(self, color: str) -> None:
         """Resign for a colour."""
@@ -110,10 +116,12 @@ class Playing(Protocol):
         """Answer, as `color`, the draw that the other side has offered."""
 
     def toggle_pause(self) -> None:
-        """Pause or continue a game between engines."""
+        """Pause or continue a game between engines, if that is done here."""
+        return
 
     def tick(self) -> None:
-        """Look at the clock."""
+        """Look at the clock, if flags fall here."""
+        return
 
     async def close(self) -> None:
         """Let go of the game."""
@@ -157,7 +165,7 @@ def seat_tags(seats: Mapping[str, Seat]) -> dict[str, str]:
     return tags
 
 
-class Session:
+class Session(Playing):
     """A game between two seats, people or engines in any mixture.
 
     `commits` save the game, and then announce each GameUpdate; `now` is a time in seconds, from any
@@ -175,9 +183,7 @@ class Session:
     ) -> None:
         self.game = game
         self.seats = Seats(seats)
-        self.offer: str | None = None  # the colour that has offered a draw
-        self.takeback: str | None = None  # the colour that has asked to take back
-        self.paused = False
+        self.now = now
         self._commits = commits
         self._timekeeper = Timekeeper(game, clock, now)
         self._begun = False
@@ -188,30 +194,9 @@ class Session:
     # --- what is so -----------------------------------------------------------------------------
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.game.outcome is not None
-
-    @property
-    def turn(self) -> str:
-        """The colour to move."""
-        return self.game.position.turn
-
-    @property
     def people(self) -> frozenset[str]:
         """The colours that people play."""
         return self.seats.people
-
-    @property
-    def persons_turn(self) -> bool:
-        """Whether a person is to move."""
-        return not self.over and self.turn in self.people
-
-    @property
-    def person(self) -> str | None:
-        """The colour of the only person, None if there are two or none."""
-        people = self.people
-        return next(iter(people)) if len(people) == 1 else None
 
     @property
     def vacant(self) -> str | None:
@@ -219,19 +204,9 @@ class Session:
         return self.seats.vacant
 
     @property
-    def times(self) -> Mapping[str, TimeLeft]:
-        """What the clock shows for each colour now; nothing without a clock."""
-        return self._timekeeper.times
-
-    @property
     def clock(self) -> Clock | None:
         """The clock, if the game has one."""
         return self._timekeeper.clock
-
-    @property
-    def has_clock(self) -> bool:
-        """Whether the game has a clock."""
-        return self.clock is not None
 
     @property
     def unsaved(self) -> str:
@@ -315,7 +290,7 @@ class Session:
     def redo(self) -> None:
         """Replay the moves taken back, up to a person's turn."""
         if any(map(self.seats.must_be_asked, COLORS)):
-            raise MakachessError("moves taken back by agreement cannot be redone")
+            super().redo()
         self._thinking.give_up()
         count = 0
         while self.game.future and (not count or self._awaits_engine):

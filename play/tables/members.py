@@ -100,21 +100,17 @@ class KeysFile:
         """How many keys open for a player."""
         return sum(name_in(line) == name for line in self.lines)
 
-    def is_banned(self, name: str) -> bool:
-        """Whether keys of a player are shut out."""
-        return any(_banned_in(line) == name for line in self.lines)
-
     def add(self, name: str, key: Key, command: str) -> bool:
         """Let a key run a command for a player; False if it does already.
 
         Raises MakachessError if it is another's, or the player is shut out.
         """
-        if self.is_banned(name):
+        if any(line.startswith(BANNED) and _owner(line) == name for line in self.lines):
             raise MakachessError(f"{name!r} is banned in {str(self.path)!r}: --unban comes first")
         for number, line in enumerate(self.lines, 1):
             if key.blob not in line.split():
                 continue
-            owner = name_in(line) or _banned_in(line)
+            owner = _owner(line)
             if owner == name:
                 return False
             whose = f"{owner!r} has this key" if owner else "this key is there"
@@ -124,11 +120,11 @@ class KeysFile:
 
     def ban(self, name: str) -> int:
         """Shut a player's keys out; how many there were."""
-        return self._change(name, name_in, lambda line: BANNED + line)
+        return self._change(name, lambda line: BANNED + line.removeprefix(BANNED))
 
     def unban(self, name: str) -> int:
         """Let a player's keys in again; how many there were."""
-        return self._change(name, _banned_in, _bare)
+        return self._change(name, lambda line: line.removeprefix(BANNED))
 
     def rename(self, old: str, new: str) -> int:
         """Let the keys of a player, also those shut out, be another's; how many there were.
@@ -136,29 +132,26 @@ class KeysFile:
         Raises MakachessError for a line that cannot be changed, and if the new name has keys.
         """
         for number, line in enumerate(self.lines, 1):
-            if new in (name_in(line), _banned_in(line)):
+            if _owner(line) == new:
                 there = f"line {number} of {str(self.path)!r}"
                 raise MakachessError(f"{new!r} has a key already, in {there}")
 
         def renamed(line: str) -> str:
-            start, end = _command_in(line) or (0, 0)
-            command = _NAMED.sub(lambda _: shlex.quote(new), _unquoted(line[start:end]))
-            found = line[:start] + _quoted(command) + line[end:]
+            bare = line.removeprefix(BANNED)
+            start, end = _command_in(bare) or (0, 0)
+            command = _NAMED.sub(lambda _: shlex.quote(new), _unquoted(bare[start:end]))
+            found = bare[:start] + _quoted(command) + bare[end:]
             if name_in(found) != new:
-                raise MakachessError(f"{line!r} has to be changed by hand, in {str(self.path)!r}")
-            return found
+                raise MakachessError(f"{bare!r} has to be changed by hand, in {str(self.path)!r}")
+            return line.removesuffix(bare) + found
 
-        banned = self._change(old, _banned_in, lambda line: BANNED + renamed(_bare(line)))
-        return banned + self._change(old, name_in, renamed)
+        return self._change(old, renamed)
 
-    def _change(
-        self, name: str, named: Callable[[str], str | None], change: Callable[[str], str]
-    ) -> int:
-        """Change the lines in which a player is named; how many there are."""
-        wanted = [at for at, line in enumerate(self.lines) if named(line) == name]
-        for at in wanted:
-            self.lines[at] = change(self.lines[at])
-        return len(wanted)
+    def _change(self, name: str, change: Callable[[str], str]) -> int:
+        """Change a player's lines; how many have become others."""
+        before = self.lines
+        self.lines = [change(line) if _owner(line) == name else line for line in before]
+        return sum(line != was for line, was in zip(self.lines, before, strict=True))
 
     def save(self) -> None:
         """Write the file if it has changed, all or nothing; raises OSError."""
@@ -228,12 +221,9 @@ def name_in(line: str) -> str | None:
         return None
 
 
-def _banned_in(line: str) -> str | None:
-    return name_in(_bare(line)) if line.startswith(BANNED) else None
-
-
-def _bare(line: str) -> str:
-    return line.removeprefix(BANNED)
+def _owner(line: str) -> str | None:
+    """The player of a line, who may be shut out."""
+    return name_in(line.removeprefix(BANNED))
 
 
 def _command_in(line: str) -> tuple[int, int] | None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from makachess.core.spec import COLORS, opponent
 from makachess.play.session.seats import PersonSeat
-from makachess.play.session.session import GameUpdate, Session, at_once
+from makachess.play.session.session import GameUpdate, Session, at_once, seat_tags
+from makachess.play.tables.host.engines import EngineRoom
 from makachess.play.tables.host.records import BatchedCommits
 from makachess.play.tables.host.table import HostedTable, HostServices
 from makachess.play.tables.messages import schema
@@ -87,13 +88,16 @@ class Hosted(Scene):
         self._path = folder / "1-1.pgn"
         around = HostServices(
             self.write,
-            lambda table, text: asyncio.sleep(0),
+            EngineRoom(1),
             lambda: 0.0,
             lambda: 0.0,
             lambda name: None,
             lambda table, change, is_news: None,
         )
-        self.table = HostedTable(1, 1, self.game, self.seats(), None, around)
+        self.game.tags.update(seat_tags(self.seats()))
+        self.table = HostedTable(1, 1, self.game, around)
+        for seat in self.table.session.seats.values():
+            seat.here = True
         self.table.watchers.append(self)
         self.session = self.table.session
         self.session.begin()
@@ -101,7 +105,7 @@ class Hosted(Scene):
     def path(self) -> Path | None:
         return self._path
 
-    async def write(self, table: int, round: int, text: str) -> None:
+    async def write(self, name: str, text: str) -> None:
         for _ in range(3):
             await asyncio.sleep(0)
         if self.disk_is_full:

@@ -13,13 +13,14 @@ from makachess.core.cores import modest_cores
 from makachess.core.engine import Limits
 from makachess.play.engines import EngineFaultError, make_engine
 from makachess.play.engines.program import Program
-from makachess.play.library import import_file
+from makachess.play.library import delete, entry_of, import_file, import_text, open_trash
 from makachess.play.session.new_game import OPPONENT
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import new_setup, resumed_setup
 from makachess.play.settings import load_settings
+from makachess.saves import Library, SaveError
 from makachess.saves.restriction import RestrictedError, own_folder
-from makachess.saves.storage import fallback_folder
+from makachess.saves.storage import fallback_folder, write_atomically
 from makachess.tui.commands.join import _own_address, _restrict
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
@@ -115,6 +116,28 @@ async def test_no_file_is_read_from_elsewhere_and_none_is_written_there(home, tm
         await hands.sees("copy.pgn': in this account games are kept in one folder only")
     assert not (tmp_path / "copy.pgn").exists()
     assert fallback_folder(home / "games") is None
+
+
+def test_files_are_kept_as_far_as_there_is_room(home, monkeypatch):
+    """As many as are allowed and as large; those that do not grow can always be written."""
+    room = "makachess.saves.restriction.MOST_"
+    path = home / "games" / "anna.pgn"
+    kept = import_text(GAME)
+    monkeypatch.setattr(room + "FILES", sum(path.is_file() for path in home.rglob("*")))
+    with pytest.raises(SaveError, match="room for 3 files"):
+        import_text(GAME)
+    delete(entry_of(Library().entry(kept.path)))
+    with pytest.raises(SaveError, match="empty the trash"):
+        import_text(GAME)
+    open_trash().empty()
+    import_text(GAME)
+    monkeypatch.setattr(
+        room + "BYTES", sum(p.stat().st_size for p in home.rglob("*") if p.is_file())
+    )
+    write_atomically(path, GAME.replace("Anna", "Dora"))
+    with pytest.raises(SaveError, match="you have room for"):
+        write_atomically(path, GAME * 100)
+    assert "Dora" in path.read_text()
 
 
 async def test_nobody_takes_more_cores_than_the_program_takes_by_itself(home, monkeypatch):

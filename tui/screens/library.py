@@ -595,7 +595,7 @@ class ArchiveScreen(GamesScreen):
     def on_mount(self) -> None:
         """Look for the player's own games."""
         if self._player:
-            self.find.paste(self._player)
+            self.find.paste(f'"{self._player}"')
 
 
 class LibraryScreen(GamesScreen):

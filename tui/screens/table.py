@@ -15,7 +15,20 @@ from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.messages.schema import OPEN, PROGRAM, ChatLine, People, Said
+from makachess.play.tables.messages.schema import (
+    OPEN,
+    PROGRAM,
+    AtTable,
+    Chat,
+    ChatLine,
+    Claim,
+    People,
+    Rematch,
+    Said,
+    SeatEngine,
+    Sit,
+    Stand,
+)
 from makachess.play.tables.messages.wording import engine_waits, who
 from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
@@ -91,7 +104,7 @@ class TableScreen(PlayingScreen):
         self._called_for: tuple[object, ...] = ()
         self._claim_due = 0
         self._claim_timer: Timer | None = None  # until a claim is due
-        self._free = table.open_seats
+        self._free = table.entry.open_seats
         self._seats = table.people
 
     def panes(self) -> list[Widget]:
@@ -130,7 +143,7 @@ class TableScreen(PlayingScreen):
 
     def names(self) -> Mapping[str, str]:
         """Who plays each colour, and who of them is away."""
-        return {color: who(self.session.sitter(color)) for color in COLORS}
+        return {color: who(self.session.entry.sitter(color)) for color in COLORS}
 
     def doing(self) -> str:
         """What the game waits for, and how many look on."""
@@ -140,7 +153,7 @@ class TableScreen(PlayingScreen):
             waits = f"the host cannot save: {table.standing.unsaved}"
         elif table.standing.place:
             waits = engine_waits(table.standing.place)
-        elif not table.over and table.open_seats:
+        elif not table.over and table.entry.open_seats:
             waits = f"waits for {table.entry.invited or 'a player'}"
         elif self._can_claim:
             waits = "away too long: claim win, claim draw"
@@ -175,7 +188,7 @@ class TableScreen(PlayingScreen):
             again = [Hint("rematch")] if table.people else []
             return [*again, Hint("review"), talk, *ALWAYS]
         always = [hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions])]
-        if table.open_seats:
+        if table.entry.open_seats:
             return [Hint("seats"), talk, *always]
         if not table.people:
             return [talk, Hint("look-back"), *always]
@@ -190,12 +203,12 @@ class TableScreen(PlayingScreen):
         if table.over:
             again = f"{key('rematch')} asks for a rematch, " if table.people else ""
             return f"The game is over: {again}{key('review')} reviews it, {key('leave')} leaves"
-        if table.open_seats:
+        if table.entry.open_seats:
             if table.people:
                 guest = table.entry.invited or "an opponent"
                 return f"Waiting for {guest} to sit down; {key('seats')} asks an engine"
-            free = table.open_seats[0].capitalize()
-            if not table.seats_to_take:
+            free = table.entry.open_seats[0].capitalize()
+            if not table.entry.seats_for(table.me):
                 return f"{free}'s seat is kept for {table.entry.invited}"
             return f"{free}'s seat is free: {key('seats')} sits down"
         if table.persons_turn and not table.game.line:
@@ -209,12 +222,12 @@ class TableScreen(PlayingScreen):
         table = self.session
         if table.persons_turn:
             return ""
-        if table.over or table.open_seats or not table.people:
+        if table.over or table.entry.open_seats or not table.people:
             said = f"{text!r} is not a command. " if text and not table.people else ""
             return said + self.call_to_act()
         if table.sending:
             return "Your move is on its way to the host"
-        return f"{who(table.sitter(table.turn))} is to move"
+        return f"{who(table.entry.sitter(table.turn))} is to move"
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -262,9 +275,9 @@ class TableScreen(PlayingScreen):
         if not questions.ask_about_draw() and not questions.ask_about_takeback():
             questions.ask_for_other(
                 lambda: table.rematch,
-                lambda side: f"{who(table.sitter(side))} would like another game.",
+                lambda side: f"{who(table.entry.sitter(side))} would like another game.",
                 [Answer("y", "yes", True), Answer("n", "no", False)],
-                lambda _, accepted: table.answer_rematch(accepted),
+                lambda _, accepted: table.ask(Rematch, accepted),
             )
 
     def _heard(self, event: People | Said) -> None:
@@ -277,14 +290,14 @@ class TableScreen(PlayingScreen):
                 self.prompt.say(f"{_speaker(event.line)}: {event.line.text}")
             return
         table, free, seats = self.session, self._free, self._seats
-        self._free, self._seats = table.open_seats, table.people
+        self._free, self._seats = table.entry.open_seats, table.people
         if (free, seats) == (self._free, self._seats):
             self.show_game()
             return
         if seats != self._seats:
             self._face(table.person or "white")
         taken = [color for color in free if color not in self._free]
-        notes = [f"{who(table.sitter(c))} plays {c.capitalize()}" for c in taken]
+        notes = [f"{who(table.entry.sitter(c))} plays {c.capitalize()}" for c in taken]
         self._changed(GameUpdate("; ".join(notes)))
 
     @property
@@ -369,7 +382,7 @@ class TableScreen(PlayingScreen):
         if not self.session.over:
             self.prompt.say("You can ask for another game once this one is over")
         elif self.session.people:
-            self.attempt(self.session.ask_rematch)
+            self.attempt(lambda: self.session.ask(Rematch))
 
     def action_claim(self, result: str = "") -> None:
         """Claim the game of an opponent who is away, or ask what is claimed."""
@@ -377,7 +390,7 @@ class TableScreen(PlayingScreen):
         if table.over or not table.people:
             self.prompt.say("There is no game of yours to claim")
         elif result:
-            self.attempt(lambda: table.claim(result))
+            self._send(Claim(table.table, table.round, result))
         else:
             answers = [Answer("w", "a win", "win"), Answer("d", "a draw", "draw")]
             self.prompt.ask("Claim:", answers, self._claim_answered)
@@ -386,6 +399,10 @@ class TableScreen(PlayingScreen):
         if answer is not None:
             self.action_claim(str(answer.value))
 
+    def _send(self, request: AtTable) -> None:
+        """Send a request that may be refused."""
+        self.attempt(lambda: self.session.send(request))
+
     def action_chat(self) -> None:
         """Let something be typed for all at the table."""
         self.prompt.edit("Say: ", "", self._say)
@@ -393,7 +410,7 @@ class TableScreen(PlayingScreen):
     def _say(self, text: str) -> None:
         said = text.strip()[:LONGEST_SAYING]
         if said:
-            self.attempt(lambda: self.session.say(said))
+            self._send(Chat(self.session.table, said))
 
     def action_scroll_chat(self, pages: int) -> None:
         """Scroll what is said."""
@@ -407,7 +424,7 @@ class TableScreen(PlayingScreen):
 
     def _ignore(self, text: str) -> None:
         name, table = text.strip(), self.session
-        known = {line.name for line in table.chat} | {table.sitter(c).name for c in COLORS}
+        known = {line.name for line in table.chat} | {table.entry.sitter(c).name for c in COLORS}
         if name in self.ignored:
             self.preferences.ignore(name, ignored=False)
             said = f"You hear {name} again"
@@ -428,7 +445,7 @@ class TableScreen(PlayingScreen):
         """Ask who sits where from now on."""
         if answers := self._seat_answers():
             self.prompt.ask("Seats:", answers, self._seat_answered)
-        elif self.session.open_seats:
+        elif self.session.entry.open_seats:
             self.prompt.say(self.call_to_act())
         else:
             self.prompt.say("No one can sit down or stand up during a game")
@@ -437,9 +454,9 @@ class TableScreen(PlayingScreen):
         table = self.session
         answers = []
         if not table.people:
-            free = table.seats_to_take
+            free = table.entry.seats_for(table.me)
             answers = [Answer(c[0], f"sit down as {c.capitalize()}", c) for c in free]
-        elif table.open_seats:
+        elif table.entry.open_seats:
             answers = [Answer("e", "an engine", PROGRAM)]
         if table.people and (table.over or not table.game.moves):
             answers.append(Answer("s", "stand up", OPEN))
@@ -451,9 +468,9 @@ class TableScreen(PlayingScreen):
         if answer.value == PROGRAM:
             self.prompt.edit("Level (1-10): ", "3", self._level_typed)
         elif answer.value == OPEN:
-            self.attempt(self.session.stand)
+            self._send(Stand(self.session.table))
         else:
-            self.attempt(lambda: self.session.sit(str(answer.value)))
+            self._send(Sit(self.session.table, str(answer.value)))
 
     def _level_typed(self, text: str) -> None:
         level = text.strip()
@@ -464,8 +481,8 @@ class TableScreen(PlayingScreen):
 
     def seat_engine(self, level: int) -> None:
         """Ask the built-in engine to take the free seat."""
-        if free := self.session.open_seats:
-            self.attempt(lambda: self.session.seat_engine(free[0], level))
+        if free := self.session.entry.open_seats:
+            self._send(SeatEngine(self.session.table, free[0], level))
 
     def action_review(self) -> None:
         """Review the game, once it is over, in a copy of one's own."""

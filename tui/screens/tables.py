@@ -33,12 +33,10 @@ from makachess.play.tables.messages.schema import (
 )
 from makachess.play.tables.messages.wording import (
     clock_column,
-    color_of,
     describe,
     ended_meanwhile,
     is_for,
     rank,
-    seats_for,
     state,
     whereabouts,
     who,
@@ -413,8 +411,8 @@ class TablesScreen(PageScreen):
 
     def _choose(self, entry: Entry) -> None:
         """Go to one's own table, or ask whether to sit down at another."""
-        free = seats_for(entry, self._me)
-        if color_of(entry, self._me) or not free:
+        free = entry.seats_for(self._me)
+        if entry.color_of(self._me) or not free:
             self._start(self._go(entry.table))
             return
         answers = [Answer(c[0], f"sit down as {c.capitalize()}", c) for c in free]

@@ -8,12 +8,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TypeVar
 
 from makachess.play.background import BackgroundTask
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.mirror import TableClient
+from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import (
     LostError,
     MessageError,
@@ -23,30 +25,12 @@ from makachess.play.tables.messages.codec import (
     format_message,
     parse_message,
 )
-from makachess.play.tables.messages.schema import (
-    LONGEST_MESSAGE,
-    VERSION,
-    Answer,
-    Change,
-    Event,
-    Gone,
-    Goodbye,
-    Hello,
-    Leave,
-    People,
-    Refused,
-    Request,
-    Said,
-    Table,
-    Watch,
-    Welcome,
-)
 
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before each new attempt to connect
 PATIENCE = 10.0  # seconds within which the host must greet
 
-A = TypeVar("A", bound=Answer)
-Then = Callable[[Answer | None], object]
+A = TypeVar("A", bound=schema.Answer)
+Then = Callable[[schema.Answer | None], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +55,12 @@ class TablesClient:
         socket: str | os.PathLike[str],
         name: str = "",
         *,
-        hear: Callable[[Event], object] = lambda event: None,
+        hear: Callable[[schema.Event], object] = lambda event: None,
         notice: Callable[[Connection], object] = lambda connection: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.socket = Path(socket)
-        self.welcome: Welcome | None = None  # who one is there; None before the first connection
+        self.welcome: schema.Welcome | None = None  # who one is there, once connected
         self.lag = 0.0  # seconds that a message takes, about
         self.tables: dict[int, TableClient] = {}  # those watched
         self.hear = hear
@@ -99,7 +83,7 @@ class TablesClient:
         """Whether there is a connection now."""
         return self._writer is not None
 
-    async def connect(self) -> Welcome:
+    async def connect(self) -> schema.Welcome:
         """Connect for the first time; later connections are made by themselves.
 
         Raises NoHostError if no host listens, VersionError, and RefusedError.
@@ -115,7 +99,7 @@ class TablesClient:
 
     # --- asking ---------------------------------------------------------------------------------
 
-    def send(self, request: Request, then: Then = lambda answer: None) -> None:
+    def send(self, request: schema.Request, then: Then = lambda answer: None) -> None:
         """Send a request; `then` gets its answer, or None if the line is lost before.
 
         Raises LostError if there is no connection.
@@ -126,14 +110,14 @@ class TablesClient:
         self._asked[self._last_id] = then
         self._writer.write(format_message(replace(request, id=self._last_id)))
 
-    async def ask(self, request: Request, kind: type[A]) -> A:
+    async def ask(self, request: schema.Request, kind: type[A]) -> A:
         """Send a request and wait for its answer of a kind; raises RefusedError, LostError."""
-        found: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+        found: asyncio.Future[schema.Answer | None] = asyncio.get_running_loop().create_future()
         self.send(request, lambda answer: None if found.done() else found.set_result(answer))
         answer = await found
         if answer is None:
             raise LostError("the connection to the host of the tables was lost")
-        if isinstance(answer, Refused):
+        if isinstance(answer, schema.Refused):
             raise RefusedError(answer.reason)
         if not isinstance(answer, kind):
             raise LostError(f"the host answers with {type(answer).__name__!r}")
@@ -149,7 +133,7 @@ class TablesClient:
         wanted = TableClient(self, table, tell)
         self.tables[table] = wanted
         try:
-            await self.ask(Watch(table), Answer)
+            await self.ask(schema.Watch(table), schema.Answer)
             wanted.check()
         except BaseException:
             self.tables.pop(table, None)
@@ -160,19 +144,21 @@ class TablesClient:
         """Watch a table no longer; a seat is kept."""
         self.tables.pop(table, None)
         with suppress(LostError):
-            self.send(Leave(table))
+            self.send(schema.Leave(table))
 
     # --- the connection -------------------------------------------------------------------------
 
-    async def _open(self) -> tuple[asyncio.StreamReader, Welcome]:
+    async def _open(self) -> tuple[asyncio.StreamReader, schema.Welcome]:
         """Connect and greet."""
         try:
-            reader, writer = await asyncio.open_unix_connection(self.socket, limit=LONGEST_MESSAGE)
+            limit = schema.LONGEST_MESSAGE
+            reader, writer = await asyncio.open_unix_connection(self.socket, limit=limit)
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
             raise NoHostError(f"no host of tables at {str(self.socket)!r}: {why}") from None
         try:
-            welcome = await asyncio.wait_for(self._greet(reader, writer), PATIENCE)
+            async with asyncio.timeout(PATIENCE):  # `wait_for` can lose that the task is given up
+                welcome = await self._greet(reader, writer)
         except BaseException as error:
             writer.close()
             if isinstance(error, asyncio.TimeoutError | OSError | ValueError):
@@ -181,22 +167,25 @@ class TablesClient:
         self._writer, self.welcome = writer, welcome
         return reader, welcome
 
-    async def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Welcome:
-        began = self.now()
-        writer.write(format_message(Hello(VERSION, self._name)))
+    async def _greet(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> schema.Welcome:
+        began, version = self.now(), schema.VERSION
+        writer.write(format_message(schema.Hello(version, self._name)))
         line = await reader.readline()
         self.lag = max(self.now() - began, 0.0) / 2
         try:
             answer = parse_message(line)
         except MessageError:
             raise LostError("the host of the tables does not greet") from None
-        if isinstance(answer, Welcome):
+        if isinstance(answer, schema.Welcome):
             return answer
-        if isinstance(answer, Refused) and answer.version not in (0, VERSION):
-            raise VersionError(
-                f"the host speaks version {answer.version} of the protocol, this program {VERSION}"
-            )
-        if isinstance(answer, Refused) or (isinstance(answer, Goodbye) and not answer.back):
+        if isinstance(answer, schema.Refused):
+            if answer.version not in (0, version):
+                spoken = f"version {answer.version} of the protocol, this program {version}"
+                raise VersionError(f"the host speaks {spoken}")
+            raise RefusedError(answer.reason)
+        if isinstance(answer, schema.Goodbye) and not answer.back:
             raise RefusedError(answer.reason)
         raise LostError(getattr(answer, "reason", "the host of the tables does not greet"))
 
@@ -204,8 +193,11 @@ class TablesClient:
         """Read, and connect again, until there is a reason not to."""
         while not self._ending:
             self._drop(await self._read(reader))
-            if not self._ending and (again := await self._again()):
-                reader = again
+            if not self._ending:
+                try:
+                    reader = await self._again()
+                except (RefusedError, VersionError) as error:
+                    self._ending = str(error)
         self.notice(Connection(False, self._ending, final=True))
 
     async def _read(self, reader: asyncio.StreamReader) -> str:
@@ -217,23 +209,17 @@ class TablesClient:
             return str(error)
         return "the host has closed the connection"
 
-    async def _again(self) -> asyncio.StreamReader | None:
-        """Connect again, with pauses that grow; None if that makes no sense any more."""
-        attempt = 0
-        while True:
-            await asyncio.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
-            attempt += 1
-            try:
+    async def _again(self) -> asyncio.StreamReader:
+        """Connect again, with pauses that grow; raises RefusedError, VersionError."""
+        for pause in chain(PAUSES, repeat(PAUSES[-1])):
+            await asyncio.sleep(pause)
+            with suppress(LostError):
                 reader, _ = await self._open()
-            except LostError:
-                continue
-            except (RefusedError, VersionError) as error:
-                self._ending = str(error)
-                return None
-            self.notice(Connection(True))
-            for table in self.tables.values():
-                table.ask_all()
-            return reader
+                break
+        self.notice(Connection(True))
+        for table in self.tables.values():
+            table.ask_all()
+        return reader
 
     def _drop(self, reason: str) -> None:
         """The line is lost: requests that wait for an answer get none."""
@@ -251,16 +237,16 @@ class TablesClient:
 
     def _receive(self, line: bytes) -> None:
         message = parse_message(line)
-        if isinstance(message, Answer):
+        if isinstance(message, schema.Answer):
             if (then := self._asked.pop(message.id, None)) is not None:
                 then(message)
             return
-        if isinstance(message, Goodbye) and not message.back:
+        if isinstance(message, schema.Goodbye) and not message.back:
             self._ending = message.reason
-        if isinstance(message, Table | Change | People | Said):
-            number = message.entry.table if isinstance(message, Table) else message.table
+        if isinstance(message, schema.Table | schema.Change | schema.People | schema.Said):
+            number = message.entry.table if isinstance(message, schema.Table) else message.table
             if number in self.tables:
                 self.tables[number].take(message)
-        if isinstance(message, Gone) and message.table in self.tables:
+        if isinstance(message, schema.Gone) and message.table in self.tables:
             self.tables.pop(message.table).close_down()
         self.hear(message)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,35 +11,9 @@ from makachess.core.errors import VariantError
 from makachess.core.move import count_shared
 from makachess.core.spec import COLORS, opponent
 from makachess.play.session.clock import Clock, parse_time_control
-from makachess.play.session.session import GameUpdate
+from makachess.play.session.session import GameUpdate, Playing
+from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import LostError
-from makachess.play.tables.messages.schema import (
-    CHAT_KEPT,
-    HUMAN,
-    OPEN,
-    Answer,
-    AtTable,
-    Change,
-    Chat,
-    ChatLine,
-    Claim,
-    Draw,
-    Entry,
-    MakeMove,
-    People,
-    Refused,
-    Rematch,
-    Resign,
-    Said,
-    SeatEngine,
-    Sit,
-    Sitter,
-    Stand,
-    Standing,
-    Table,
-    TakeBack,
-    Watch,
-)
 from makachess.saves import Game, TimeLeft, mark_time
 from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name, rules_digest
@@ -48,35 +22,36 @@ if TYPE_CHECKING:
     from makachess.play.tables.client.connection import TablesClient
 
 
-class TableClient:
-    """A `Playing` whose game is the host's, kept up to date by events of the table.
+class TableClient(Playing):
+    """A game that is the host's, kept up to date by events of the table.
 
     What people do is asked of the host, and shown once it is announced. `tell` hears of every
     change of the game and of refusals, `hear` of people and chat. Nothing but MakachessError is
     raised, before anything is sent.
     """
 
+    clock: Clock | None = None  # the host's, as far as can be told from here
+
     def __init__(
         self,
         client: TablesClient,
         table: int,
         tell: Callable[[GameUpdate], object],
-        hear: Callable[[People | Said], object] = lambda event: None,
+        hear: Callable[[schema.People | schema.Said], object] = lambda event: None,
     ) -> None:
         self.table = table
         self.tell = tell
         self.hear = hear
-        self.chat: list[ChatLine] = []
-        self.sending: Move | None = None  # a move of ours that the host has not announced yet
-        self.paused = False
+        self.now = client.now
+        self.entry: schema.Entry  # as the list shows it, with seats and spectators up to date
+        self.standing = schema.Standing()  # offers, requests and result, as last told
+        self.rematch: str | None = None  # the colour that asks for another game
+        self.chat: list[schema.ChatLine] = []
+        self.sending: schema.MakeMove | None = None  # our move, until the host announces it
         self._client = client
-        self._sent: MakeMove | None = None
-        self._all: Table | None = None
-        self._game: Game | None = None
-        self._clock: Clock | None = None
-        self._standing = Standing()
         self._revision = 0
-        self._fault: MakachessError | None = None
+        self._is_shown = False
+        self._fault: MakachessError | None = LostError("the host has not shown the table")
 
     # --- what is so -----------------------------------------------------------------------------
 
@@ -84,8 +59,6 @@ class TableClient:
         """Raise VariantError if the table's game cannot be shown here."""
         if self._fault is not None:
             raise self._fault
-        if self._game is None:
-            raise LostError("the host has not shown the table")
 
     @property
     def me(self) -> str:
@@ -93,179 +66,104 @@ class TableClient:
         return self._client.name
 
     @property
-    def entry(self) -> Entry:
-        """The table as the list shows it; seats and spectators are up to date."""
-        assert self._all is not None
-        return self._all.entry
-
-    @property
     def round(self) -> int:
         """The number of the game at this table."""
         return self.entry.round
 
     @property
-    def standing(self) -> Standing:
-        """Offers, requests and result, as last told."""
-        return self._standing
-
-    @property
-    def game(self) -> Game:
-        """The game; another object once a rematch begins."""
-        assert self._game is not None
-        return self._game
-
-    @property
-    def offer(self) -> str | None:
-        """The colour that has offered a draw."""
-        return self._standing.draw or None
-
-    @property
-    def takeback(self) -> str | None:
-        """The colour that has asked to take back."""
-        return self._standing.takeback or None
-
-    @property
-    def rematch(self) -> str | None:
-        """The colour that asks for another game."""
-        return self._standing.rematch or None
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.game.outcome is not None
-
-    @property
-    def turn(self) -> str:
-        """The colour to move."""
-        return self.game.position.turn
-
-    def sitter(self, color: str) -> Sitter:
-        """Who plays a colour."""
-        return self.entry.white if color == "white" else self.entry.black
-
-    @property
     def people(self) -> frozenset[str]:
-        """The colours that the person of this client plays."""
-        me = (HUMAN, self._client.name)
-        return frozenset(c for c in COLORS if (self.sitter(c).kind, self.sitter(c).name) == me)
+        """The colour that the person of this client plays, if any."""
+        return frozenset(filter(None, (self.entry.color_of(self.me),)))
 
     @property
     def persons_turn(self) -> bool:
         """Whether it is for the person of this client to move, and no move is on its way."""
-        begun = self._sent is None and not self.open_seats
-        return begun and not self.over and self.turn in self.people
-
-    @property
-    def person(self) -> str | None:
-        """The colour that the person of this client plays; None for a spectator."""
-        return next(iter(self.people), None)
-
-    @property
-    def vacant(self) -> str | None:
-        """None: no engine is missing here. `open_seats` says where anyone may sit down."""
-        return None
-
-    @property
-    def open_seats(self) -> tuple[str, ...]:
-        """The colours that have no player yet."""
-        return tuple(c for c in COLORS if self.sitter(c).kind == OPEN)
-
-    @property
-    def seats_to_take(self) -> tuple[str, ...]:
-        """The colours among them that the person of this client may play."""
-        return self.open_seats if self.entry.invited in ("", self._client.name) else ()
-
-    @property
-    def times(self) -> Mapping[str, TimeLeft]:
-        """What the host's clock shows now, as far as can be told from here."""
-        clock, now = self._clock, self._client.now()
-        return {color: clock.left(color, now) for color in COLORS} if clock else {}
-
-    @property
-    def has_clock(self) -> bool:
-        """Whether the game has a clock."""
-        return self._clock is not None
+        begun = self.sending is None and not self.entry.open_seats
+        return begun and super().persons_turn
 
     # --- what comes -----------------------------------------------------------------------------
 
-    def take(self, event: Table | Change | People | Said) -> None:
+    def take(self, event: schema.Table | schema.Change | schema.People | schema.Said) -> None:
         """Take in an event of this table."""
-        if isinstance(event, Table):
+        if isinstance(event, schema.Table):
             self._take_all(event)
-        elif isinstance(event, Change):
+        elif not self._is_shown:
+            return
+        elif isinstance(event, schema.Change):
             self._take_change(event)
-        elif self._all is not None:
+        else:
             self._take_other(event)
 
-    def _take_all(self, event: Table) -> None:
-        is_new = self._game is None or self.entry.round != event.entry.round
+    def _take_all(self, event: schema.Table) -> None:
+        is_new = not self._is_shown or self.round != event.entry.round
         try:
-            game = _new_game(event) if is_new or self._game is None else self._game
+            game: Game = _new_game(event) if is_new else self.game
             keep = count_shared([*map(str, game.moves)], event.moves)
             _go_on(game, keep, event.moves[keep:])
         except MakachessError as error:
             self._fault = error
             self.tell(GameUpdate(str(error), alert=True))
             return
-        self._fault, self._all, self._game = None, event, game
-        _name_players(game, event.entry.white, event.entry.black)
+        self._fault, self._is_shown = None, True
+        self.entry = event.entry
+        self.game: Game = game
         self._revision, self.chat = event.revision, list(event.chat)
+        self._name_players()
         self._stand(event.standing)
         self.settle(shown_anew=True)
         self.tell(GameUpdate("A new game begins" if is_new and event.entry.round > 1 else ""))
 
-    def _take_change(self, change: Change) -> None:
-        if self._all is None:
-            return
-        before = self._standing.unsaved
+    def _take_change(self, change: schema.Change) -> None:
+        before = self.standing.unsaved
         is_next = (change.round, change.revision) == (self.round, self._revision + 1)
-        if not is_next or not self._follow(change):
+        is_next &= change.keep <= len(self.game.moves)
+        try:
+            if is_next:
+                _go_on(self.game, change.keep, change.moves)
+        except MakachessError:
+            is_next = False
+        if not is_next:
             self.ask_all()
             return
+        self._stand(change.standing)
         self._revision = change.revision
         self.settle(shown_anew=False)
-        news = _news_of_saving(before, self._standing.unsaved)
+        news = _news_of_saving(before, self.standing.unsaved)
         note = "; ".join(filter(None, (news, change.note)))
         self.tell(GameUpdate(note, change.alert or bool(news)))
 
-    def _follow(self, change: Change) -> bool:
-        """Bring the line up to date; False if that cannot be done from here."""
-        if change.keep > len(self.game.moves):
-            return False
-        try:
-            _go_on(self.game, change.keep, change.moves)
-        except MakachessError:
-            return False
-        self._stand(change.standing)
-        return True
-
-    def _take_other(self, event: People | Said) -> None:
-        assert self._all is not None
-        if isinstance(event, Said):
-            self.chat = [*self.chat, event.line][-CHAT_KEPT:]
+    def _take_other(self, event: schema.People | schema.Said) -> None:
+        if isinstance(event, schema.Said):
+            self.chat = [*self.chat, event.line][-schema.CHAT_KEPT :]
         else:
-            entry = replace(
+            self.entry = replace(
                 self.entry,
                 white=event.white,
                 black=event.black,
                 spectators=event.spectators,
                 invited=event.invited,
             )
-            self._all = replace(self._all, entry=entry)
-            _name_players(self.game, event.white, event.black)
+            self._name_players()
         self.hear(event)
 
-    def _stand(self, standing: Standing) -> None:
-        """Take over clocks and result."""
-        self._standing, game = standing, self.game
+    def _name_players(self) -> None:
+        for color in COLORS:
+            side, sitter = color.capitalize(), self.entry.sitter(color)
+            self.game.tags[side] = sitter.name or "?"
+            self.game.tags[f"{side}Type"] = sitter.kind or schema.HUMAN
+
+    def _stand(self, standing: schema.Standing) -> None:
+        """Take over clocks, offers and result."""
+        self.standing, game = standing, self.game
+        self.offer, self.takeback = standing.draw or None, standing.takeback or None
+        self.rematch = standing.rematch or None
         if standing.winner and game.outcome is None:
             game.finish(standing.winner, standing.reason)
-        self._clock = self._read_clock(standing)
-        if self._clock is not None and game.moves:
-            mover = opponent(game.position.turn)
-            mark_time(game.node, self._clock.standing(mover))
+        self.clock = self._read_clock(standing)
+        if self.clock is not None and game.moves:
+            mark_time(game.node, self.clock.standing(opponent(self.turn)))
 
-    def _read_clock(self, standing: Standing) -> Clock | None:
+    def _read_clock(self, standing: schema.Standing) -> Clock | None:
         """The host's clock, set on by as long as the message was on its way."""
         face, control = standing.face, parse_time_control(self.entry.clock)
         if face is None or control is None:
@@ -275,22 +173,14 @@ class TableClient:
         clock.set("black", TimeLeft(face.black, face.black_periods))
         clock.spend(self.turn, face.used + (self._client.lag if face.running else 0.0))
         if face.running:
-            clock.start(self.turn, self._client.now())
+            clock.start(self.turn, self.now())
         return clock
 
     def close_down(self) -> None:
         """The host has closed the table."""
         self.tell(GameUpdate("The table has been closed", alert=True))
 
-    @property
-    def unsaved(self) -> str:
-        """Empty: there is nothing for this client to save. `standing` has what the host says."""
-        return ""
-
     # --- what people do -------------------------------------------------------------------------
-
-    def begin(self) -> None:
-        """Nothing: the host's clock runs by itself."""
 
     def play(self, color: str, move: Move, note: str = "") -> None:
         """Send a move; raises IllegalMoveError if it is not for this person to make."""
@@ -299,66 +189,28 @@ class TableClient:
         if move not in self.game.position.legal_moves():
             raise IllegalMoveError(f"{str(move)!r} is not legal")
         ply = len(self.game.moves) + 1
-        self._sent, self.sending = MakeMove(self.table, self.round, ply, str(move)), move
+        self.sending = schema.MakeMove(self.table, self.round, ply, str(move))
         self._send_move()
 
     def undo(self, color: str) -> None:
         """Ask whether one's last move may be taken back."""
-        self._send(TakeBack(self.table, self.round, "offer"))
+        self.ask(schema.TakeBack)
 
     def answer_undo(self, color: str, accepted: bool) -> None:
         """Answer the other side's request to take back."""
-        self._send(TakeBack(self.table, self.round, "accept" if accepted else "decline"))
-
-    def redo(self) -> None:
-        """Refuse: moves taken back by agreement stay so."""
-        raise MakachessError("moves taken back by agreement cannot be redone")
+        self.ask(schema.TakeBack, accepted)
 
     def resign(self, color: str) -> None:
         """Resign."""
-        self._send(Resign(self.table, self.round))
-
-    def claim(self, result: str) -> None:
-        """Claim a win or a draw of an opponent who is away."""
-        self._send(Claim(self.table, self.round, result))
+        self.send(schema.Resign(self.table, self.round))
 
     def offer_draw(self, color: str) -> None:
         """Offer a draw."""
-        self._send(Draw(self.table, self.round, "offer"))
+        self.ask(schema.Draw)
 
     def answer_draw(self, color: str, accepted: bool) -> None:
         """Answer the draw that the other side has offered."""
-        self._send(Draw(self.table, self.round, "accept" if accepted else "decline"))
-
-    def ask_rematch(self) -> None:
-        """Ask for another game with colours changed."""
-        self._send(Rematch(self.table, self.round, "offer"))
-
-    def answer_rematch(self, accepted: bool) -> None:
-        """Answer the other side's wish for another game."""
-        self._send(Rematch(self.table, self.round, "accept" if accepted else "decline"))
-
-    def sit(self, color: str) -> None:
-        """Take an open seat."""
-        self._send(Sit(self.table, color))
-
-    def stand(self) -> None:
-        """Give up one's seat."""
-        self._send(Stand(self.table))
-
-    def seat_engine(self, color: str, level: int) -> None:
-        """Ask the built-in engine to take an open seat."""
-        self._send(SeatEngine(self.table, color, level))
-
-    def say(self, text: str) -> None:
-        """Say something to all at the table."""
-        self._send(Chat(self.table, text))
-
-    def toggle_pause(self) -> None:
-        """Nothing: no client can stop a game."""
-
-    def tick(self) -> None:
-        """Nothing: flags fall at the host."""
+        self.ask(schema.Draw, accepted)
 
     async def close(self) -> None:
         """Watch the table no longer."""
@@ -366,48 +218,51 @@ class TableClient:
 
     # --- sending --------------------------------------------------------------------------------
 
-    def _send(self, request: AtTable) -> None:
+    def ask(self, kind: type[schema.Ask], accepted: bool | None = None) -> None:
+        """Ask something of the other side, or answer what it asks."""
+        say = "offer" if accepted is None else "accept" if accepted else "decline"
+        self.send(kind(self.table, self.round, say))
+
+    def send(self, request: schema.AtTable) -> None:
+        """Send a request, and tell if it is refused."""
         self._client.send(request, self._answered)
 
-    def _answered(self, answer: Answer | None) -> None:
+    def _answered(self, answer: schema.Answer | None) -> None:
         if answer is None:
             self.tell(GameUpdate("The line was lost; that may or may not have arrived", alert=True))
-        elif isinstance(answer, Refused):
+        elif isinstance(answer, schema.Refused):
             self.tell(GameUpdate(answer.reason, alert=True))
 
     def _send_move(self) -> None:
         """Send the move that waits, now or when the host is back."""
-        if self._sent is not None and self._client.up:
-            self._client.send(self._sent, self._move_answered)
+        if self.sending is not None and self._client.up:
+            self._client.send(self.sending, self._move_answered)
 
-    def _move_answered(self, answer: Answer | None) -> None:
-        if isinstance(answer, Refused):
-            self._forget_move()
+    def _move_answered(self, answer: schema.Answer | None) -> None:
+        if isinstance(answer, schema.Refused):
+            self.sending = None
             self.tell(GameUpdate(answer.reason, alert=True))
-
-    def _forget_move(self) -> None:
-        self._sent = self.sending = None
 
     def ask_all(self) -> None:
         """Have the host show the whole table, if it can be reached."""
         if self._client.up:
-            self._client.send(Watch(self.table), self._answered)
+            self._client.send(schema.Watch(self.table), self._answered)
 
     def settle(self, *, shown_anew: bool) -> None:
         """Forget the move sent once it stands in the game, or cannot any more.
 
         It is sent again only where the whole table was shown, so after the line was lost.
         """
-        sent = self._sent
+        sent = self.sending
         if sent is None:
             return
         if sent.round != self.round or self.over or sent.ply != len(self.game.moves) + 1:
-            self._forget_move()
+            self.sending = None
         elif shown_anew:
             self._send_move()
 
 
-def _new_game(event: Table) -> Game:
+def _new_game(event: schema.Table) -> Game:
     """The game told of, at its start; raises MakachessError if its rules are not known here."""
     entry = event.entry
     variant = load_by_name(entry.variant, **parse_options(entry.options))
@@ -432,9 +287,3 @@ def _news_of_saving(before: str, now: str) -> str:
     if now and not before:
         return f"The host cannot save this game: {now}"
     return "The host has saved the game again" if before and not now else ""
-
-
-def _name_players(game: Game, white: Sitter, black: Sitter) -> None:
-    for color, sitter in (("White", white), ("Black", black)):
-        game.tags[color] = sitter.name or "?"
-        game.tags[f"{color}Type"] = sitter.kind or HUMAN

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Container, Iterable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection, Container, Iterable
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Generic, TypeVar
+from itertools import chain
+from typing import TypeVar
 
 from makachess.core import MakachessError
 from makachess.core.spec import opponent
@@ -14,19 +15,8 @@ from makachess.play.session.clock import clock_text
 from makachess.play.session.seats import EngineSeat, PersonSeat
 from makachess.play.tables.host.records import BatchedCommits
 from makachess.play.tables.host.table import HostedTable, is_open
-from makachess.play.tables.messages.codec import RefusedError, format_records, parse_records
-from makachess.play.tables.messages.schema import (
-    MOST_PLIES,
-    Claim,
-    Draw,
-    Left,
-    MakeMove,
-    NotedName,
-    Rematch,
-    Resign,
-    TakeBack,
-    Untold,
-)
+from makachess.play.tables.messages import schema
+from makachess.play.tables.messages.codec import RefusedError, format_records
 
 # --- limits ---------------------------------------------------------------------------------------
 
@@ -74,31 +64,32 @@ class Bucket:
 
 # --- what players may do --------------------------------------------------------------------------
 
-AtGame = MakeMove | Draw | TakeBack | Resign | Claim | Rematch
 
-
-def act(table: HostedTable, name: str, request: AtGame) -> None:
+def act(table: HostedTable, name: str, request: schema.AtGame) -> None:
     """Do what a player asks at a table; raises RefusedError, or another MakachessError."""
     color = table.color_of(name)
     if color is None:
         raise RefusedError(f"{name!r} does not sit at table {table.number}")
     if request.round != table.round:
         raise RefusedError(f"game {request.round} is not the one being played ({table.round})")
-    if isinstance(request, MakeMove):
-        _move(table, color, request)
-        return
-    if isinstance(request, Rematch):
-        _ask_rematch(table, color, request.say)
-        return
-    _check_playing(table)
-    if isinstance(request, Resign):
-        table.session.resign(color)
-    elif isinstance(request, Draw):
-        _draw(table, color, request.say)
-    elif isinstance(request, Claim):
-        _claim(table, color, request.result)
-    else:
-        _take_back(table, color, request.say)
+    if not isinstance(request, schema.MakeMove | schema.Rematch):
+        _check_playing(table)
+    match request:
+        case schema.MakeMove():
+            _move(table, color, request)
+        case schema.Rematch():
+            _ask_rematch(table, color, request.say)
+        case schema.Resign():
+            table.session.resign(color)
+        case schema.Draw(say="offer"):
+            if table.session.offer != color:
+                table.session.offer_draw(color)
+        case schema.Draw():
+            table.session.answer_draw(color, accepted=request.say == "accept")
+        case schema.Claim():
+            _claim(table, color, request.result)
+        case schema.TakeBack():
+            _take_back(table, color, request.say)
 
 
 def _check_playing(table: HostedTable) -> None:
@@ -108,7 +99,7 @@ def _check_playing(table: HostedTable) -> None:
         raise RefusedError("the game is over")
 
 
-def _move(table: HostedTable, color: str, request: MakeMove) -> None:
+def _move(table: HostedTable, color: str, request: schema.MakeMove) -> None:
     """Make a move, unless it has been made already."""
     session, game = table.session, table.game
     made = len(game.moves)
@@ -122,20 +113,12 @@ def _move(table: HostedTable, color: str, request: MakeMove) -> None:
         raise RefusedError(f"move {request.ply} cannot be made: {made} have been made")
     if color != session.turn:
         raise RefusedError(f"{request.move!r}: {color.capitalize()} is not to move")
-    if made >= MOST_PLIES:
-        raise RefusedError(f"a game at a table has at most {MOST_PLIES} moves")
+    if made >= schema.MOST_PLIES:
+        raise RefusedError(f"a game at a table has at most {schema.MOST_PLIES} moves")
     move = game.position.parse(request.move)
     if str(move) != request.move:
         raise RefusedError(f"{request.move!r} has to be written {str(move)!r}")
     session.play(color, move)
-
-
-def _draw(table: HostedTable, color: str, say: str) -> None:
-    session = table.session
-    if say != "offer":
-        session.answer_draw(color, accepted=say == "accept")
-    elif session.offer != color:
-        session.offer_draw(color)
 
 
 def _claim(table: HostedTable, color: str, result: str) -> None:
@@ -269,142 +252,102 @@ def _patience(table: HostedTable) -> float:
 
 # --- what is kept of people -----------------------------------------------------------------------
 
+
+class NotedName(schema.Declared):
+    """A player who is muted, banned or known."""
+
+    name: schema.Name
+
+
+class Untold(NotedName):
+    """What a player who is away will be told on coming back."""
+
+    text: schema.Reason
+
+
+class Left(NotedName):
+    """A player who sits at a table and is not connected, since a time in seconds from 1970."""
+
+    when: schema.Count
+
+
 MOST_NAMES = 4000
 MOST_UNTOLD = 1000
 
-R = TypeVar("R")
+R = TypeVar("R", bound=NotedName)
 
 
-class Noted(Generic[R]):
-    """Records of a kind, which `write` puts on disk; raises MakachessError for others there."""
+class Noted(dict[str, list[R]]):
+    """Records about people, by their names, which `write` puts on disk.
 
-    KIND: type[R]
+    Where there are too many, the people who were noted first are forgotten.
+    """
 
-    def __init__(self, write: Callable[[str], Awaitable[None]], data: bytes = b"") -> None:
-        self._take(parse_records(self.KIND, data))
-        self._commits: BatchedCommits[None] = BatchedCommits(
-            self._text, write, lambda noted: lambda news: None, written=self._text()
-        )
-
-    def _take(self, records: Iterable[R]) -> None:
-        """Begin with what was on disk."""
-        raise NotImplementedError
-
-    def _records(self) -> Iterable[R]:
-        """What is to be on disk."""
-        raise NotImplementedError
+    def __init__(
+        self,
+        records: Iterable[R],
+        write: Callable[[str], Awaitable[None]],
+        most: int = MOST_NAMES,
+    ) -> None:
+        super().__init__()
+        self._most = most
+        for record in records:
+            self.setdefault(record.name, []).append(record)
+        self.commits: BatchedCommits[None] = BatchedCommits(self._text, write, written=self._text())
 
     def _text(self) -> str:
-        return format_records(self._records())
+        return format_records(chain.from_iterable(self.values()))
 
-    def write_anew(self) -> None:
-        """Write all again: the folder was lost."""
-        self._commits.forget()
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no room for more."""
+        return sum(map(len, self.values())) >= self._most
 
-    async def close(self) -> None:
-        """Wait until all is on disk that can be."""
-        await self._commits.close()
+    def add(self, record: R) -> None:
+        """Note a record."""
+        while self.is_full:
+            del self[next(iter(self))]
+        self.setdefault(record.name, []).append(record)
+        self.commits.note()
 
+    def remember(self, record: R) -> None:
+        """Note a record if nothing is noted of that player."""
+        if record.name not in self:
+            self.add(record)
 
-class Names(Noted[NotedName], set[str]):
-    """Names that the owner of a host has noted."""
-
-    KIND = NotedName
-
-    def _take(self, records: Iterable[NotedName]) -> None:
-        self.update(record.name for record in records)
-
-    def _records(self) -> Iterable[NotedName]:
-        return map(NotedName, sorted(self))
-
-    async def change(self, name: str, *, is_in: bool) -> None:
-        """Add a name, or remove it.
-
-        Raises RefusedError if there are more names than the file has room for, and if the change
-        holds, but is not on disk.
-        """
-        if is_in and name not in self and len(self) >= MOST_NAMES:
-            raise RefusedError(f"there are {len(self)} such names, and more are not possible")
-        (self.add if is_in else self.discard)(name)
-        self._commits.note()
-        await self._commits.settled()
-        if failure := self._commits.failure:
-            raise RefusedError(f"that holds until the host ends, and is not saved: {failure}")
-
-    def remember(self, name: str) -> None:
-        """Add a name while there is room."""
-        if name not in self and len(self) < MOST_NAMES:
-            self.add(name)
-            self._commits.note()
-
-    def why_unknown(self, name: str) -> str:
-        """A warning of a name that is not among them, empty for others; takes its time."""
-        if name in self or len(self) >= MOST_NAMES:
-            return ""
-        folded = {fold(known): known for known in tuple(self)}  # others may come meanwhile
-        alike = get_close_matches(fold(name), folded, 1)
-        meant = f"; did you mean {folded[alike[0]]!r}?" if alike else ""
-        return f"Nobody called {name!r} has been here yet{meant}"
-
-
-class Absences(Noted[Left]):
-    """When players left who sit at tables, in seconds since 1970."""
-
-    KIND = Left
-
-    def _take(self, records: Iterable[Left]) -> None:
-        self._left = {record.name: record.when for record in records}
-
-    def _records(self) -> Iterable[Left]:
-        return (Left(name, when) for name, when in sorted(self._left.items()))
-
-    def since(self, name: str) -> int | None:
-        """When a player left, None if that is not known."""
-        return self._left.get(name)
-
-    def begin(self, name: str, when: float) -> None:
-        """A player has left, unless that is known already."""
-        if name not in self._left:
-            self._left[name] = int(when)
-            self._commits.note()
-
-    def end(self, name: str) -> None:
-        """A player is back."""
-        if self._left.pop(name, None) is not None:
-            self._commits.note()
+    def drop(self, name: str) -> list[R]:
+        """Forget a player; what was noted."""
+        if found := self.pop(name, []):
+            self.commits.note()
+        return found
 
     def rename(self, old: str, new: str) -> None:
         """A player has another name."""
-        if (left := self._left.pop(old, None)) is not None:
-            self._left[new] = left
-            self._commits.note()
+        for record in self.drop(old):
+            self.add(replace(record, name=new))
 
-    def keep(self, names: Container[str]) -> None:
-        """Forget all but those who still sit somewhere."""
-        for name in [name for name in self._left if name not in names]:
-            self.end(name)
+    async def change(self, record: R, *, is_in: bool) -> None:
+        """Note a record, or forget that player; raises RefusedError if there is no more room."""
+        if is_in and record.name not in self and self.is_full:
+            raise RefusedError(f"there are {len(self)} such names, and more are not possible")
+        if is_in:
+            self.remember(record)
+        else:
+            self.drop(record.name)
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until all is on disk; raises RefusedError if it is not, though it holds."""
+        await self.commits.settled()
+        if failure := self.commits.failure:
+            raise RefusedError(f"that holds until the host ends, and is not saved: {failure}")
 
 
-class News(Noted[Untold]):
-    """What players who are away will be told when they come back; the last of it."""
-
-    KIND = Untold
-
-    def _take(self, records: Iterable[Untold]) -> None:
-        self._untold = list(records)
-
-    def _records(self) -> Iterable[Untold]:
-        return self._untold
-
-    def leave(self, name: str, text: str) -> None:
-        """Leave something to be told to a player."""
-        self._untold = [*self._untold, Untold(name, text)][-MOST_UNTOLD:]
-        self._commits.note()
-
-    def fetch(self, name: str) -> list[str]:
-        """What a player who is back has to be told; it is told once."""
-        found = [untold.text for untold in self._untold if untold.name == name]
-        if found:
-            self._untold = [untold for untold in self._untold if untold.name != name]
-            self._commits.note()
-        return found
+def why_unknown(name: str, known: Collection[str]) -> str:
+    """A warning of a name that is not a known one; empty where none is known. It takes its time."""
+    if name in known or not known:
+        return ""
+    folded = {fold(one): one for one in known}
+    alike = get_close_matches(fold(name), folded, 1)
+    meant = f"; did you mean {folded[alike[0]]!r}?" if alike else ""
+    return f"Nobody called {name!r} has been here yet{meant}"

@@ -18,66 +18,24 @@ from pathlib import Path
 from makachess.core.errors import MakachessError
 from makachess.play.tables.host.conduct import (
     Bucket,
+    NotedName,
     act,
     adjudicate,
     decline,
     sit_down,
     sit_engine,
     stand_up,
+    why_unknown,
 )
 from makachess.play.tables.host.house import House
 from makachess.play.tables.host.records import check_own, make_own_folder
 from makachess.play.tables.host.table import HostedTable, is_name
+from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import (
     MessageError,
     RefusedError,
     format_message,
     parse_request,
-)
-from makachess.play.tables.messages.schema import (
-    LONGEST_REQUEST,
-    MOST_LISTED,
-    VERSION,
-    Account,
-    Accounts,
-    Adjudicate,
-    Answer,
-    Ban,
-    Chat,
-    Claim,
-    CloseTable,
-    Done,
-    Draw,
-    Entry,
-    Event,
-    GetStatus,
-    Goodbye,
-    Hello,
-    Kick,
-    Leave,
-    ListAccounts,
-    ListMine,
-    ListPresent,
-    ListTables,
-    MakeMove,
-    Mute,
-    Notice,
-    OpenTable,
-    Ping,
-    Present,
-    Refused,
-    Rematch,
-    Rename,
-    Request,
-    Resign,
-    SeatEngine,
-    Sit,
-    Stand,
-    Status,
-    Tables,
-    TakeBack,
-    Watch,
-    Welcome,
 )
 from makachess.play.tables.messages.wording import rank
 from makachess.play.tables.place import check_socket, peer
@@ -92,34 +50,47 @@ PROGRAM_NAME = f"makachess {version('makachess')}"
 class Desk:
     """Answers the requests of guests of a house."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, trust: Trust) -> None:
         self.house = house
+        self.trust = trust
+        self._buckets: dict[str, Bucket] = {}
 
-    async def answer(self, guest: Caller, request: Request) -> Answer:
+    def bucket(self, name: str) -> Bucket:
+        """How much a player may ask now, by all clients together."""
+        limits = self.house.limits
+        fresh = Bucket(limits.rate, limits.burst, self.house.now)
+        return self._buckets.setdefault(name, fresh)
+
+    def forget_buckets(self) -> None:
+        """Forget how much people have asked who are not here."""
+        for name in self._buckets.keys() - self.house.guests.keys():
+            del self._buckets[name]
+
+    async def answer(self, guest: Caller, request: schema.Request) -> schema.Answer:
         """Do what is asked; the answer comes once it is on disk and announced."""
         try:
             return await self._answer(guest, request)
         except MakachessError as error:
-            return Refused(request.id, str(error)[:1000])
+            return schema.Refused(request.id, str(error)[:1000])
 
-    def surcharge(self, request: Request) -> float:
+    def surcharge(self, request: schema.Request) -> float:
         """What a request counts beside one, since the host has more to do for it."""
-        if isinstance(request, ListTables):
+        if isinstance(request, schema.ListTables):
             return len(self.house.tables) / 100
-        if isinstance(request, ListPresent):
+        if isinstance(request, schema.ListPresent):
             return (len(self.house.tables) + len(self.house.guests)) / 100
-        if isinstance(request, MakeMove):
+        if isinstance(request, schema.MakeMove):
             return request.ply / 1000  # all moves are written with each
-        if isinstance(request, Watch) and (table := self.house.tables.get(request.table)):
+        if isinstance(request, schema.Watch) and (table := self.house.tables.get(request.table)):
             return len(table.game.moves) / 1000  # all of them are sent
-        return 4.0 if isinstance(request, OpenTable) else 0.0
+        return 4.0 if isinstance(request, schema.OpenTable) else 0.0
 
-    async def _answer(self, guest: Caller, request: Request) -> Answer:
+    async def _answer(self, guest: Caller, request: schema.Request) -> schema.Answer:
         house, name, unsaved = self.house, guest.name, ""
         match request:
-            case MakeMove() | Draw() | TakeBack() | Resign() | Claim() | Rematch():
+            case schema.AtGame():
                 table = house.table(request.table)
-                if isinstance(request, Rematch) and request.say != "decline":
+                if isinstance(request, schema.Rematch) and request.say != "decline":
                     for person in table.people.values():
                         house.check_day(person)
                 act(table, name, request)
@@ -127,96 +98,89 @@ class Desk:
                     await house.play_again(table)
                 await table.commits.settled()
                 unsaved = table.commits.failure
-            case OpenTable():
-                if request.invited and name in house.muted:
-                    raise RefusedError("the owner of the host does not let you invite anyone")
+            case schema.OpenTable():
+                if request.invited:
+                    self._check_voice(name, "does not let you invite anyone")
                 table = await house.open(name, request)
                 warning = ""
-                if request.invited:
-                    warning = await asyncio.to_thread(house.known.why_unknown, request.invited)
-                return Done(request.id, table.number, table.commits.failure, warning)
-            case Sit() | Stand() | SeatEngine():
+                if request.invited and not house.known.is_full:
+                    others = house.known.keys() - {name}
+                    warning = await asyncio.to_thread(why_unknown, request.invited, others)
+                return schema.Done(request.id, table.number, table.commits.failure, warning)
+            case schema.Sit() | schema.Stand() | schema.SeatEngine():
                 table = house.table(request.table)
                 await self._change_seat(table, name, request)
                 unsaved = table.commits.failure if table.people else ""
-            case Watch():
-                await self._watch(house.table(request.table), guest)
-            case Leave():
+            case schema.Watch():
+                table = house.table(request.table)
+                table.look()
+                guest.watching.add(table.number)
+                await table.watch(guest)
+            case schema.Leave():
                 guest.watching.discard(request.table)
                 house.table(request.table).unwatch(guest)
-            case Chat():
+            case schema.Chat():
                 table = house.table(request.table)
-                await self._say(table, guest, request.text)
+                self._check_voice(name, "has muted you")
+                if table.number not in guest.watching:
+                    raise RefusedError(f"you do not watch table {table.number}")
+                await table.say(name, request.text)
                 unsaved = table.talk.commits.failure
-            case ListTables():
+            case schema.ListTables():
                 guest.follows = request.follow
                 if request.follow:
-                    for text in house.news.fetch(name):
-                        guest.send(format_message(Notice(text)))
+                    for untold in house.news.drop(name):
+                        guest.say(schema.Notice(untold.text))
                 return _listed(request, [t.entry() for t in house.tables.values()])
-            case ListMine():
-                return _listed(request, self._mine(name))
-            case ListPresent():
-                return Present(request.id, house.present())
-            case GetStatus():
+            case schema.ListMine():
+                mine = [t.entry() for t in house.tables.values() if t.matters_to(name)]
+                return _listed(request, sorted(mine, key=lambda entry: rank(entry, name)))
+            case schema.ListPresent():
+                return schema.Present(request.id, house.present())
+            case schema.GetStatus():
                 return self._status(request)
-            case ListAccounts() | Kick() | Ban() | Rename() | Mute() | CloseTable() | Adjudicate():
+            case schema.ForOwner():
                 return await self._for_owner(guest, request)
-            case Hello():
+            case schema.Hello():
                 raise RefusedError("hello has been said already")
-            case Ping():
+            case schema.Ping():
                 pass
-        return Done(request.id, unsaved=unsaved)
+        return schema.Done(request.id, unsaved=unsaved)
+
+    def _check_voice(self, name: str, refusal: str) -> None:
+        """Refuse a player who is muted."""
+        if name in self.house.muted:
+            raise RefusedError(f"the owner of the host {refusal}")
 
     async def _change_seat(
-        self, table: HostedTable, name: str, request: Sit | Stand | SeatEngine
+        self, table: HostedTable, name: str, request: schema.Sit | schema.Stand | schema.SeatEngine
     ) -> None:
-        if isinstance(request, Sit):
+        done = ""  # of which the other people who sit there are told
+        if isinstance(request, schema.Sit):
             if table.color_of(name) is None:
                 await self.house.make_room(name)
             sit_down(table, name, request.color)
-            self._call_others(table, name, "joined")
-        elif isinstance(request, Stand):
-            is_invited = table.color_of(name) is None and table.is_kept_for(name)
-            (decline if is_invited else stand_up)(table, name)
-            if is_invited:
-                self._call_others(table, name, "declined")
-            if not table.people:
-                await self.house.shut(table)
-        else:
+            done = "joined"
+        elif isinstance(request, schema.SeatEngine):
             seat = self.house.engine_seat(name, table, request.level)
             sit_engine(table, name, request.color, seat)
+        elif table.color_of(name) is None and table.is_kept_for(name):
+            decline(table, name)
+            done = "declined"
+        else:
+            stand_up(table, name)
+            if not table.people:
+                await self.house.shut(table)
+        for other in table.people.values():
+            if done and other != name:
+                self.house.call(table, done, other)
         await table.commits.settled()
 
-    def _call_others(self, table: HostedTable, name: str, what: str) -> None:
-        """Tell the other people who sit there what a player has done."""
-        for other in table.people.values():
-            if other != name:
-                self.house.call(table, what, other)
-
-    async def _watch(self, table: HostedTable, guest: Caller) -> None:
-        table.look()
-        guest.watching.add(table.number)
-        await table.watch(guest)
-
-    async def _say(self, table: HostedTable, guest: Caller, text: str) -> None:
-        if guest.name in self.house.muted:
-            raise RefusedError("the owner of the host has muted you")
-        if table.number not in guest.watching:
-            raise RefusedError(f"you do not watch table {table.number}")
-        await table.say(guest.name, text)
-
-    def _mine(self, name: str) -> list[Entry]:
-        """A player's tables, in the order in which they matter to that player."""
-        tables = self.house.tables.values()
-        wanted = [t.entry() for t in tables if t.is_kept_for(name) or _is_news(t, name)]
-        return sorted(wanted, key=lambda entry: rank(entry, name))
-
-    def _status(self, request: Request) -> Status:
+    def _status(self, request: schema.Request) -> schema.Status:
         house = self.house
         playing = sum(table.is_full and not table.session.over for table in house.tables.values())
         clients = sum(map(len, house.guests.values()))
-        return Status(
+        return schema.Status(
             request.id,
             len(house.tables),
             playing,
@@ -231,38 +195,37 @@ class Desk:
             house.engines.places,
         )
 
-    async def _for_owner(
-        self,
-        guest: Caller,
-        request: ListAccounts | Kick | Ban | Rename | Mute | CloseTable | Adjudicate,
-    ) -> Answer:
+    async def _for_owner(self, guest: Caller, request: schema.ForOwner) -> schema.Answer:
         house = self.house
         if not guest.owner:
             raise RefusedError("only the owner of the host can do that")
-        if isinstance(request, ListAccounts):
-            return Accounts(request.id, self._accounts())
-        if isinstance(request, CloseTable):
-            await house.close_down(house.table(request.table))
-        elif isinstance(request, Adjudicate):
-            table = house.table(request.table)
-            adjudicate(table, request.winner)
-            await table.commits.settled()
-            return Done(request.id, unsaved=table.commits.failure)
-        elif isinstance(request, Rename):
-            house.check_free(request.new)
-            self._dismiss(request.name, f"you are {request.new} here now")
-            await house.rename(request.name, request.new)
-        elif isinstance(request, Mute):
-            await house.muted.change(request.name, is_in=request.muted)
-        elif isinstance(request, Ban):
-            if request.name == guest.name:
-                raise RefusedError("you cannot shut yourself out")
-            if request.banned:
-                self._dismiss(request.name, BANNED)
-            await house.banned.change(request.name, is_in=request.banned)
-        elif not self._dismiss(request.name, "the owner of the host has closed your connection"):
-            raise RefusedError(f"{request.name!r} is not connected")
-        return Done(request.id)
+        match request:
+            case schema.ListAccounts():
+                return schema.Accounts(request.id, self._accounts())
+            case schema.CloseTable():
+                await house.close_down(house.table(request.table))
+            case schema.Adjudicate():
+                table = house.table(request.table)
+                adjudicate(table, request.winner)
+                await table.commits.settled()
+                return schema.Done(request.id, unsaved=table.commits.failure)
+            case schema.Rename():
+                house.check_free(request.new)
+                self._dismiss(request.name, f"you are {request.new} here now")
+                await house.rename(request.name, request.new)
+            case schema.Mute():
+                await house.muted.change(NotedName(request.name), is_in=request.muted)
+            case schema.Ban():
+                if request.name == guest.name:
+                    raise RefusedError("you cannot shut yourself out")
+                if request.banned:
+                    self._dismiss(request.name, BANNED)
+                await house.banned.change(NotedName(request.name), is_in=request.banned)
+            case schema.Kick():
+                reason = "the owner of the host has closed your connection"
+                if not self._dismiss(request.name, reason):
+                    raise RefusedError(f"{request.name!r} is not connected")
+        return schema.Done(request.id)
 
     def _dismiss(self, name: str, reason: str) -> bool:
         """Close a player's connections; whether there were any."""
@@ -271,28 +234,22 @@ class Desk:
             guest.dismiss(reason)
         return bool(guests)
 
-    def _accounts(self) -> tuple[Account, ...]:
+    def _accounts(self) -> tuple[schema.Account, ...]:
         house = self.house
         return tuple(
-            Account(
+            schema.Account(
                 name,
                 len(house.guests.get(name, ())),
                 sum(1 for _ in house.tables_of(name)),
                 name in house.muted,
                 name in house.banned,
             )
-            for name in [*sorted(house.guests), *sorted(house.banned - house.guests.keys())]
-        )[:MOST_LISTED]
+            for name in [*sorted(house.guests), *sorted(house.banned.keys() - house.guests.keys())]
+        )[: schema.MOST_LISTED]
 
 
-def _is_news(table: HostedTable, name: str) -> bool:
-    """Whether a player sits at a table, and does not know how its game has ended."""
-    is_known = table.session.over and name in table.seen
-    return table.color_of(name) is not None and not is_known
-
-
-def _listed(request: Request, entries: list[Entry]) -> Tables:
-    return Tables(request.id, tuple(entries[:MOST_LISTED]))
+def _listed(request: schema.Request, entries: list[schema.Entry]) -> schema.Tables:
+    return schema.Tables(request.id, tuple(entries[: schema.MOST_LISTED]))
 
 
 # --- a client -------------------------------------------------------------------------------------
@@ -343,12 +300,7 @@ class Caller:
     """
 
     def __init__(
-        self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        desk: Desk,
-        trust: Trust,
-        buckets: dict[str, Bucket],
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, desk: Desk
     ) -> None:
         _, self.uid = peer(writer.get_extra_info("socket"))
         self.name = ""
@@ -358,10 +310,7 @@ class Caller:
         self._reader = reader
         self._writer = writer
         self._desk = desk
-        self._trust = trust
-        self._buckets = buckets
         self._limits = desk.house.limits
-        self._faults = 0
 
     # --- sending --------------------------------------------------------------------------------
 
@@ -375,13 +324,13 @@ class Caller:
             return
         self._writer.write(line)
 
-    def say(self, message: Answer | Event) -> None:
+    def say(self, message: schema.Answer | schema.Event) -> None:
         """Send a message."""
         self.send(format_message(message))
 
     def dismiss(self, reason: str, *, back: bool = False) -> None:
         """Say goodbye, and close the connection, soon also of a client that does not read that."""
-        self.say(Goodbye(reason, back))
+        self.say(schema.Goodbye(reason, back))
         self._writer.close()
         asyncio.get_running_loop().call_later(LINGER, self._writer.transport.abort)
 
@@ -392,6 +341,8 @@ class Caller:
         try:
             if await self._greet():
                 await self._converse()
+        except TimeoutError:
+            self.dismiss("there was no hello")
         except (OSError, EOFError):
             pass  # it has gone
         except ValueError:
@@ -405,62 +356,51 @@ class Caller:
 
     async def _greet(self) -> bool:
         """Whether the client has said hello as it should."""
-        try:
-            line = await asyncio.wait_for(self._reader.readline(), self._limits.hello)
-        except TimeoutError:
-            self.dismiss("there was no hello")
-            return False
+        line = await asyncio.wait_for(self._reader.readline(), self._limits.hello)
+        number = 0
         try:
             request = parse_request(line)
-            if not isinstance(request, Hello):
+            number = request.id
+            if not isinstance(request, schema.Hello):
                 raise RefusedError("hello comes first")
             self._admit(request)
-        except MessageError as error:
-            self.say(Refused(error.id, str(error)[:1000], VERSION))
-            return False
-        except RefusedError as error:
-            self.say(Refused(request.id, str(error), VERSION))
+        except (MessageError, RefusedError) as error:
+            number = getattr(error, "id", number)
+            self.say(schema.Refused(number, str(error)[:1000], schema.VERSION))
             return False
         return True
 
-    def _admit(self, hello: Hello) -> None:
-        if hello.version != VERSION:
-            raise RefusedError(f"this host speaks version {VERSION}, not {hello.version}")
-        name = self._trust.name(self.uid, hello.name)
-        self.owner = self.uid in (self._trust.owner, ROOT) and not hello.name
-        if name in self._desk.house.banned and not self.owner:
+    def _admit(self, hello: schema.Hello) -> None:
+        house, trust, version = self._desk.house, self._desk.trust, schema.VERSION
+        if hello.version != version:
+            raise RefusedError(f"this host speaks version {version}, not {hello.version}")
+        name = trust.name(self.uid, hello.name)
+        self.owner = self.uid in (trust.owner, ROOT) and not hello.name
+        if name in house.banned and not self.owner:
             raise RefusedError(BANNED)
         self.name = name
-        self._desk.house.welcome(self)
-        finished = self._desk.house.records.finished.told
-        self.say(Welcome(hello.id, VERSION, self.name, self.owner, PROGRAM_NAME, finished))
+        house.welcome(self)
+        finished = house.records.finished.told
+        self.say(schema.Welcome(hello.id, version, name, self.owner, PROGRAM_NAME, finished))
 
     async def _converse(self) -> None:
-        limits, now = self._limits, self._desk.house.now
-        bucket = self._buckets.setdefault(self.name, Bucket(limits.rate, limits.burst, now))
+        bucket, faults = self._desk.bucket(self.name), 0
         while line := await self._reader.readline():
             if self._writer.transport.is_closing():
                 return
-            if not bucket.take():
-                self.dismiss("too many requests")
-                return
-            request = self._parse(line)
-            if request is not None:
-                if not bucket.take(self._desk.surcharge(request)):
-                    self.dismiss("too many requests")
-                    return
-                self.say(await self._desk.answer(self, request))
-            elif self._faults >= limits.faults:
+            try:
+                request = parse_request(line)
+            except MessageError as error:
+                self.say(schema.Refused(error.id, str(error)[:1000]))
+                faults += 1
+                if faults < self._limits.faults:
+                    continue
                 self.dismiss("too many lines that are no requests")
                 return
-
-    def _parse(self, line: bytes) -> Request | None:
-        try:
-            return parse_request(line)
-        except MessageError as error:
-            self._faults += 1
-            self.say(Refused(error.id, str(error)[:1000]))
-            return None
+            if not bucket.take(1 + self._desk.surcharge(request)):
+                self.dismiss("too many requests")
+                return
+            self.say(await self._desk.answer(self, request))
 
 
 # --- the host -------------------------------------------------------------------------------------
@@ -490,13 +430,10 @@ class Host:
         log: Callable[[str], object] = lambda line: None,
     ) -> None:
         self.house = house
-        self._desk = Desk(house)
-        self._trust = trust or Trust(os.geteuid())
+        self._desk = Desk(house, trust or Trust(os.geteuid()))
         self._idle_exit = idle_exit
         self._log = log
-        self._callers: set[Caller] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._buckets: dict[str, Bucket] = {}
+        self._callers: dict[asyncio.Task[None], Caller] = {}  # by what serves them
         self._stopped = stopped or asyncio.Event()
         self._idle_since = house.now()
 
@@ -513,7 +450,7 @@ class Host:
         """
         place = None if path is None else stamp_of(path)
         server = await asyncio.start_unix_server(
-            self._let_in, sock=listener, limit=LONGEST_REQUEST, backlog=BACKLOG
+            self._let_in, sock=listener, limit=schema.LONGEST_REQUEST, backlog=BACKLOG
         )
         clockwork = asyncio.create_task(self._run(path, place))
         try:
@@ -523,31 +460,29 @@ class Host:
                 path.unlink(missing_ok=True)
             server.close()
             clockwork.cancel()
-            for caller in list(self._callers):
+            for caller in list(self._callers.values()):
                 caller.dismiss("the host ends", back=True)
             await self.house.close()
-            await asyncio.wait([clockwork, *self._tasks], timeout=ENDING)
+            await asyncio.wait([clockwork, *self._callers], timeout=ENDING)
 
     async def _let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        caller = Caller(reader, writer, self._desk, self._trust, self._buckets)
+        caller = Caller(reader, writer, self._desk)
         if not self._has_room(caller):
             caller.dismiss("the host has no room for more clients", back=True)
             return
-        self._callers.add(caller)
-        self._tasks.add(task)
+        self._callers[task] = caller
         try:
             await caller.serve()
         finally:
-            self._callers.discard(caller)
-            self._tasks.discard(task)
+            del self._callers[task]
             if caller.name:
                 self._idle_since = self.house.now()
 
     def _has_room(self, caller: Caller) -> bool:
         limits = self.house.limits
-        unknown = Counter(other.uid for other in self._callers if not other.name)
+        unknown = Counter(other.uid for other in self._callers.values() if not other.name)
         return len(self._callers) < limits.clients and unknown[caller.uid] < limits.unknown
 
     # --- by the clock ---------------------------------------------------------------------------
@@ -573,7 +508,7 @@ class Host:
 
     async def _sweep(self) -> None:
         """Forget what is no longer needed; end if another host has the games by now."""
-        self._forget_buckets()
+        self._desk.forget_buckets()
         try:
             await self.house.sweep()
         except MakachessError as error:
@@ -585,11 +520,6 @@ class Host:
         if not self._idle_exit or self.house.guests or pause < 1:
             return False
         return self.house.now() - self._idle_since >= self._idle_exit
-
-    def _forget_buckets(self) -> None:
-        """Forget how much people have asked who are not here."""
-        for name in self._buckets.keys() - self.house.guests.keys():
-            del self._buckets[name]
 
 
 # --- the socket ---------------------------------------------------------------------------------

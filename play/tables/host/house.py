@@ -10,17 +10,28 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
 from makachess.core.text import how_many
 from makachess.play.background import close_all
 from makachess.play.library import title_of
-from makachess.play.session.clock import parse_clock, parse_time_control
+from makachess.play.session.clock import format_time_control, parse_clock
 from makachess.play.session.draft import why_unplayable
-from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
-from makachess.play.tables.host.conduct import Absences, Limits, Names, News, adjudicate, is_left
+from makachess.play.session.seats import EngineSeat, PersonSeat
+from makachess.play.session.session import seat_tags
+from makachess.play.tables.host.conduct import (
+    MOST_NAMES,
+    MOST_UNTOLD,
+    Left,
+    Limits,
+    Noted,
+    NotedName,
+    Untold,
+    adjudicate,
+    is_left,
+)
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.host.notify import Notifier
 from makachess.play.tables.host.records import (
@@ -29,34 +40,23 @@ from makachess.play.tables.host.records import (
     LEFT,
     MUTED,
     NEWS,
-    Found,
     Records,
+    date_tag,
+    file_name,
     format_moment,
     last_rounds,
     talk_name,
 )
 from makachess.play.tables.host.table import (
+    INVITED,
     HostedTable,
     HostServices,
-    entry_of,
-    invited_in,
+    Watcher,
     is_name,
     open_seat,
-    parse_talk,
-    seats_of,
 )
+from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import RefusedError, format_message, parse_message
-from makachess.play.tables.messages.schema import (
-    MOST_LISTED,
-    Attention,
-    Change,
-    Entry,
-    Event,
-    Gone,
-    Listed,
-    OpenTable,
-    Presence,
-)
 from makachess.saves import Game, load_game
 from makachess.saves.restriction import own_folder
 from makachess.saves.tags import parse_options
@@ -65,8 +65,8 @@ from makachess.variants import load_by_name, names, relative_names, rules_digest
 # --- new games ------------------------------------------------------------------------------------
 
 
-def make_game(wish: OpenTable) -> Game:
-    """The game at its start; raises MakachessError.
+def make_game(name: str, wish: schema.OpenTable, today: float) -> Game:
+    """The game at its start, with a player on one seat; raises MakachessError.
 
     The rules of a large game take a tenth of a second to be read: that is for a thread.
     """
@@ -76,25 +76,28 @@ def make_game(wish: OpenTable) -> Game:
     if wish.fen and (reason := why_unplayable(variant, wish.fen)):
         raise RefusedError(f"{wish.fen!r}: {reason}")
     rules_digest(variant)  # kept, for all who will watch
-    return Game(variant, wish.fen or None)
+    color = wish.color or random.choice(COLORS)
+    tags = seat_tags({color: PersonSeat(name), opponent(color): open_seat()})
+    tags["Date"] = date_tag(today)
+    if wish.clock:
+        tags["TimeControl"] = format_time_control(parse_clock(wish.clock))
+    if wish.invited:
+        tags[INVITED] = wish.invited
+    return Game(variant, wish.fen or None, tags)
 
 
 # --- the house ------------------------------------------------------------------------------------
 
 DAY = 86_400.0  # seconds
-Noted = TypeVar("Noted", Names, Absences, News)
+R = TypeVar("R", bound=NotedName)
 WRITERS = 16  # threads that put games on disk
 
 
-class Guest(Protocol):
+class Guest(Watcher, Protocol):
     """A client that has said hello."""
 
-    name: str
     follows: bool  # the list of tables
     watching: set[int]
-
-    def send(self, line: bytes) -> None:
-        """Send a line."""
 
     def dismiss(self, reason: str) -> None:
         """Say goodbye."""
@@ -125,11 +128,13 @@ class House:
         self.tables: dict[int, HostedTable] = {}
         self.guests: dict[str, list[Guest]] = {}
         self._came: dict[str, float] = {}  # since when they are here
-        self.muted, self.banned = (self._noted(Names, file) for file in (MUTED, BANNED))
-        self.known = self._noted(Names, KNOWN)
-        self._absences = self._noted(Absences, LEFT)
+        self._noted: list[Noted[Any]] = []
+        self.muted, self.banned, self.known = (
+            self._read(NotedName, file) for file in (MUTED, BANNED, KNOWN)
+        )
+        self._absences = self._read(Left, LEFT)
+        self.news = self._read(Untold, NEWS, MOST_UNTOLD)
         self._notifier = notifier
-        self.news = self._noted(News, NEWS)
         self.engines = EngineRoom(self.limits.cores, now=now)
         self.since = today()
         self.moves = 0
@@ -139,79 +144,46 @@ class House:
         self._making = asyncio.Lock()
         self._left: set[asyncio.Task[None]] = set()  # sessions of earlier games, being closed
         self._around = HostServices(
-            self._write,
-            self._write_talk,
-            now,
-            today,
-            self._left_at,
-            self._announced,
+            self._write, self.engines, now, today, self._left_at, self._announced
         )
 
     # --- beginning and end ----------------------------------------------------------------------
 
     def resume(self) -> int:
         """Go on with the games of the folder; how many there are."""
-        for found in self.records.load():
+        for number, round, game in self.records.load():
             try:
-                table = self._resumed(found)
-                parse_message(format_message(Listed(table.entry())))  # as all clients will
-                self.tables[found.table] = table
+                said = self.records.read(schema.ChatLine, talk_name(number))
+                table = HostedTable(number, round, game, self._around, resumed=True, said=said)
+                parse_message(format_message(schema.Listed(table.entry())))  # as all clients will
+                self.tables[number] = table
                 table.told = table.turn  # as it was before the host ended
             except MakachessError as error:
-                self.records.damaged.append(f"table {found.table}: {error}")
+                self.records.damaged.append(f"table {number}: {error}")
         for name in self._sitting():
-            self._absences.begin(name, self.since)  # of those who were here when the host ended
-            self.known.remember(name)
+            self._absences.remember(Left(name, int(self.since)))  # here when the host ended
+            self.known.remember(NotedName(name))
         return len(self.tables)
-
-    def _resumed(self, found: Found) -> HostedTable:
-        game, number = found.game, found.table
-        seats = seats_of(game.tags, game.variant, self.engines)
-        control = parse_time_control(game.tags.get("TimeControl", ""))
-        return HostedTable(
-            number,
-            found.round,
-            game,
-            seats,
-            control,
-            self._around,
-            resumed=True,
-            invited=invited_in(game),
-            said=parse_talk(self.records.read(talk_name(number))),
-        )
 
     async def close(self) -> None:
         """Put all games on disk, and let another host have them."""
         try:
             tables = (table.close() for table in self.tables.values())
-            await close_all(*tables, *self._left, *(noted.close() for noted in self._all_noted))
+            await close_all(*tables, *self._left, *(noted.commits.close() for noted in self._noted))
             if self._notifier is not None:
                 await self._notifier.close()
         finally:
             self._writers.shutdown()
             self.records.close()
 
-    async def _write(self, table: int, round: int, text: str) -> None:
-        await self._off_the_loop(partial(self.records.write, table, round, text))
+    def _read(self, kind: type[R], file: str, most: int = MOST_NAMES) -> Noted[R]:
+        """What a file has noted."""
+        found = Noted(self.records.read(kind, file), partial(self._write, file), most)
+        self._noted.append(found)
+        return found
 
-    async def _write_talk(self, table: int, text: str) -> None:
-        await self._off_the_loop(partial(self.records.note, talk_name(table), text))
-
-    @property
-    def _all_noted(self) -> tuple[Names | Absences | News, ...]:
-        return self.muted, self.banned, self.known, self._absences, self.news
-
-    def _noted(self, kind: Callable[..., Noted], file: str) -> Noted:
-        """The names that a file has; if it cannot be read, none, which the owner is told."""
-
-        async def write(text: str) -> None:
-            await self._off_the_loop(partial(self.records.note, file, text))
-
-        try:
-            return kind(write, self.records.read(file))
-        except MakachessError as error:
-            self.records.damaged.append(f"{file}: {error}")
-            return kind(write)
+    async def _write(self, name: str, text: str) -> None:
+        await self._off_the_loop(partial(self.records.write, name, text))
 
     async def _off_the_loop(self, write: Callable[[], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._writers, write)
@@ -228,21 +200,16 @@ class House:
         """The tables where a player sits."""
         return (table for table in self.tables.values() if table.color_of(name))
 
-    async def open(self, name: str, wish: OpenTable) -> HostedTable:
+    async def open(self, name: str, wish: schema.OpenTable) -> HostedTable:
         """Open a table at which a player sits; raises MakachessError."""
         await self._make_room_for_table(name)
         if wish.invited == name:
             raise RefusedError("you cannot invite yourself")
-        control = parse_clock(wish.clock) if wish.clock else None
         async with self._making:  # one at a time, so that those who open many do not hold up others
-            game = await asyncio.to_thread(make_game, wish)
+            game = await asyncio.to_thread(make_game, name, wish, self.today())
         await self._make_room_for_table(name)  # others may have been opened meanwhile
-        game.tags["Date"] = self._date()
-        color = wish.color or random.choice(COLORS)
-        seats: dict[str, Seat] = {color: PersonSeat(name, here=False)}
-        seats[opponent(color)] = open_seat()
         self._last += 1
-        table = HostedTable(self._last, 1, game, seats, control, self._around, invited=wish.invited)
+        table = HostedTable(self._last, 1, game, self._around)
         self.tables[table.number] = table
         table.note()
         await table.commits.settled()
@@ -297,20 +264,13 @@ class House:
         if table.commits.failure:
             table.agreed = False
             raise RefusedError(f"the last game is not saved yet: {table.commits.failure}")
-        tags, variant = table.game.tags, table.game.variant
-        seats: dict[str, Seat] = {}
-        for color, seat in seats_of(tags, variant, self.engines).items():
-            seats[opponent(color)] = seat
-        old = table.again(seats)
+        old = table.again()
         task = asyncio.create_task(old.close())
         self._left.add(task)
         task.add_done_callback(self._left.discard)
         await table.commits.settled()
         if not table.commits.failure:
             self.records.put_away(table.number, table.round - 1, old.game)
-
-    def _date(self) -> str:
-        return format_moment(self.today())[:10].replace("-", ".")
 
     async def shut(self, table: HostedTable) -> None:
         """Close a table: a finished game is put away, one that never began is removed."""
@@ -320,10 +280,10 @@ class House:
         if table.session.over:
             self.records.put_away(table.number, table.round, table.game)
         else:
-            self.records.remove(table.number, table.round)
-        self.records.forget(talk_name(table.number))
-        table.send(Gone(table.number))
-        self._tell_followers(Gone(table.number))
+            self.records.remove(file_name(table.number, table.round))
+        self.records.remove(talk_name(table.number))
+        table.send(schema.Gone(table.number))
+        self._tell_followers(schema.Gone(table.number))
 
     async def close_down(self, table: HostedTable) -> None:
         """Close a table by the word of the owner: a game that is being played is drawn."""
@@ -335,14 +295,16 @@ class House:
         away = [name for name in table.people.values() if name not in self.guests]
         await self.shut(table)
         for name in away:
-            self.news.leave(name, closed_in_words(table))
+            self.news.add(Untold(name, closed_in_words(table)))
 
     def check_free(self, name: str) -> None:
         """Raise RefusedError if a name is not one to play under, or is somebody's."""
         if not is_name(name):
             raise RefusedError(f"{name!r} is not a name to play under")
         invited = {table.invited for table in self.tables.values()}
-        known = self.guests.keys() | self._sitting() | invited | self.muted | self.banned
+        known = (
+            self.guests.keys() | self._sitting() | invited | self.muted.keys() | self.banned.keys()
+        )
         if name in known or own_folder(name).exists():
             raise RefusedError(f"{name!r} is somebody's name already")
 
@@ -354,17 +316,14 @@ class House:
                 table.rename(old, new)
                 await table.commits.settled()
         if is_here:
-            self._absences.begin(new, self.today())
-        self._absences.rename(old, new)
-        for text in self.news.fetch(old):
-            self.news.leave(new, text)
-        for kept in (self.muted, self.banned, self.known):
-            if old in kept:
-                await kept.change(new, is_in=True)
-                await kept.change(old, is_in=False)
+            self._absences.add(Left(old, int(self.today())))
+        for noted in self._noted:
+            noted.rename(old, new)
         await self._off_the_loop(partial(self.records.finished.rename, old, new))
         with suppress(FileNotFoundError):
             own_folder(old).rename(own_folder(new))
+        for noted in self._noted:
+            await noted.settled()
 
     # --- guests ---------------------------------------------------------------------------------
 
@@ -376,8 +335,8 @@ class House:
         clients.append(guest)
         if len(clients) == 1:
             self._came[guest.name] = self.today()
-            self.known.remember(guest.name)
-            self._absences.end(guest.name)
+            self.known.remember(NotedName(guest.name))
+            self._absences.drop(guest.name)
             self._notice(guest.name)
 
     def farewell(self, guest: Guest) -> None:
@@ -391,35 +350,31 @@ class House:
             self.guests.pop(guest.name, None)
             self._came.pop(guest.name, None)
             if any(self.tables_of(guest.name)):
-                self._absences.begin(guest.name, self.today())
+                self._absences.remember(Left(guest.name, int(self.today())))
             self._notice(guest.name)
 
     def _left_at(self, name: str) -> float | None:
         """When a player left, None for one who is connected."""
         if name in self.guests:
             return None
-        return self._absences.since(name) or self.since
+        return self._absences[name][0].when if name in self._absences else self.since
 
     def _sitting(self) -> set[str]:
         """All who sit at tables."""
         return {name for table in self.tables.values() for name in table.people.values()}
 
-    def present(self) -> tuple[Presence, ...]:
+    def present(self) -> tuple[schema.Presence, ...]:
         """Who is connected, and where each of them plays, watches or sits."""
         places: dict[str, tuple[int, int]] = {}  # by name: how much a table matters, its number
         for table in self.tables.values():
-            is_on = table.is_full and not table.session.over
-            people = table.people.values()
-            for name in people:
-                places[name] = max(places.get(name, (0, 0)), (3 if is_on else 1, table.number))
-            for watcher in table.watchers:
-                if watcher.name not in people:
-                    place = 2, table.number
-                    places[watcher.name] = max(places.get(watcher.name, (0, 0)), place)
+            at_seats = 3 if table.is_full and not table.session.over else 1
+            ranks = {watcher.name: 2 for watcher in table.watchers}
+            for name, rank in (ranks | dict.fromkeys(table.people.values(), at_seats)).items():
+                places[name] = max(places.get(name, (0, 0)), (rank, table.number))
         found = []
-        for name, since in sorted(self._came.items())[:MOST_LISTED]:
+        for name, since in sorted(self._came.items())[: schema.MOST_LISTED]:
             rank, number = places.get(name, (0, 0))
-            found.append(Presence(name, int(since), number, rank == 2))
+            found.append(schema.Presence(name, int(since), number, rank == 2))
         return tuple(found)
 
     def _notice(self, name: str) -> None:
@@ -428,14 +383,13 @@ class House:
             table.look()
             table.note_people()
 
-    def _announced(self, table: HostedTable, change: Change | None, is_news: bool) -> None:
+    def _announced(self, table: HostedTable, change: schema.Change | None, is_news: bool) -> None:
         self.moves += len(change.moves) if change is not None else 0
         if is_news:
-            self._tell_followers(Listed(table.entry()))
+            self._tell_followers(schema.Listed(table.entry()))
         self._tell_of_turn(table)
-        if change is not None and (what := call_of(table, change)):
-            for name in wanted_by(table, what):
-                self.call(table, what, name)
+        for what, name in calls_of(table, change) if change is not None else ():
+            self.call(table, what, name)
 
     def _tell_of_turn(self, table: HostedTable) -> None:
         """Tell a player of a turn that has just begun, once, who is not here."""
@@ -447,7 +401,7 @@ class House:
             other = table.session.seats[opponent(table.session.turn)].name
             self._notifier.tell(table.number, name, other)
 
-    def _tell_followers(self, event: Event) -> None:
+    def _tell_followers(self, event: schema.Event) -> None:
         followers = [g for guests in self.guests.values() for g in guests if g.follows]
         line = format_message(event) if followers else b""
         for guest in followers:
@@ -457,7 +411,7 @@ class House:
         """Tell a player what is wanted, wherever that player does not watch the table anyway."""
         for guest in self.guests.get(name, ()):
             if table.number not in guest.watching:
-                guest.send(format_message(Attention(table.number, what)))
+                guest.send(format_message(schema.Attention(table.number, what)))
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -471,14 +425,15 @@ class House:
         for table in list(self.tables.values()):
             if is_left(table, self.guests, self.today()):
                 await self.shut(table)
-        self._absences.keep(self._sitting())
-        if self.limits.keep_days and self._pruned != (day := self._date()):
+        for name in self._absences.keys() - self._sitting():
+            self._absences.drop(name)
+        if self.limits.keep_days and self._pruned != (day := format_moment(self.today())[:10]):
             self._pruned = day
             before = format_moment(self.today() - self.limits.keep_days * DAY)[:10]
             await self._off_the_loop(partial(self.records.finished.prune, before))
         if self.records.renew():
-            for noted in self._all_noted:
-                noted.write_anew()
+            for noted in self._noted:
+                noted.commits.forget()
             for table in self.tables.values():
                 table.write_anew()
 
@@ -492,26 +447,20 @@ def closed_in_words(table: HostedTable) -> str:
     return f"{said} ({title_of(table.game.variant.name)}, {others}, {table.game.result})"
 
 
-def call_of(table: HostedTable, change: Change) -> str:
-    """What a change at a table asks of a player, empty if nothing."""
-    if change.standing.winner:
-        return "rematch" if change.standing.rematch else "over"
-    if change.standing.takeback:
-        return "takeback"
-    if change.standing.draw and not change.moves:
-        return "draw"
-    return "move" if table.is_full and change.moves else ""
-
-
-def wanted_by(table: HostedTable, what: str) -> Iterator[str]:
-    """The people of whom it is asked."""
-    session = table.session
-    asker = {"takeback": session.takeback, "draw": session.offer, "rematch": table.rematch}
-    for color, name in table.people.items():
-        if what == "move" and color != session.turn:
-            continue
-        if color != asker.get(what):
-            yield name
+def calls_of(table: HostedTable, change: schema.Change) -> Iterator[tuple[str, str]]:
+    """What a change at a table asks of people who play there, and of whom."""
+    now = change.standing
+    what, asker = "", ""
+    if now.winner:
+        what, asker = ("rematch" if now.rematch else "over"), now.rematch
+    elif now.takeback:
+        what, asker = "takeback", now.takeback
+    elif now.draw and not change.moves:
+        what, asker = "draw", now.draw
+    elif table.is_full and change.moves:
+        what, asker = "move", opponent(table.session.turn)
+    if what:
+        yield from ((what, name) for color, name in table.people.items() if color != asker)
 
 
 # --- a host that does not run ---------------------------------------------------------------------
@@ -519,24 +468,20 @@ def wanted_by(table: HostedTable, what: str) -> Iterator[str]:
 MOST = 200  # tables looked at
 
 
-def entries_asleep(folder: Path) -> list[Entry]:
+def entries_asleep(folder: Path) -> list[schema.Entry]:
     """The tables whose games can be read; the last ones where there are many."""
+
+    async def write(name: str, text: str) -> None:
+        raise MakachessError("the folder is not ours")
+
+    services = HostServices(
+        write, EngineRoom(1), time.monotonic, time.time, lambda name: 0.0, lambda *told: None
+    )
     found = []
     for table, round in sorted(last_rounds(folder).items())[-MOST:]:
-        try:
-            found.append(_entry(folder, table, round))
-        except (MakachessError, OSError):
-            continue  # the host will say so when it begins
+        with suppress(MakachessError, OSError):  # of which the host will tell when it begins
+            game, fault = load_game(folder / file_name(table, round))
+            if not fault:
+                game.goto(game.end)
+                found.append(HostedTable(table, round, game, services, resumed=True).entry())
     return found
-
-
-def _entry(folder: Path, table: int, round: int) -> Entry:
-    game, fault = load_game(folder / f"{table}-{round}.pgn")
-    if fault:
-        raise MakachessError(fault)
-    game.goto(game.end)
-    seats = seats_of(game.tags, game.variant, EngineRoom(1))
-    control = parse_time_control(game.tags.get("TimeControl", ""))
-    return entry_of(
-        table, round, game, seats, control, lambda name: False, invited=invited_in(game)
-    )

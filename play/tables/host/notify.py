@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from asyncio.subprocess import DEVNULL, Process
+from asyncio.subprocess import DEVNULL
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -71,13 +71,8 @@ class Notifier:
         except TimeoutError:
             return f"has been killed: it takes longer than {LIMIT:.0f} s"
         finally:
-            await _end(process)
+            if process.returncode is None:  # end also what it has started
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                await process.wait()
         return f"has ended with status {status}" if status else ""
-
-
-async def _end(process: Process) -> None:
-    """Kill a program that still runs, and what it has started."""
-    if process.returncode is None:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()

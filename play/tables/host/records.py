@@ -9,15 +9,15 @@ import re
 import stat
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Container, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
 from makachess.play.session.commits import Commits
+from makachess.play.tables.messages.codec import MessageError, parse_records
 from makachess.play.tables.messages.schema import LONGEST_REASON, PROGRAM
 from makachess.saves import Game, GameLock, LockedError, load_game
 from makachess.saves.errors import SaveError
@@ -28,6 +28,7 @@ from makachess.saves.tags import format_tag
 # --- batched commits ------------------------------------------------------------------------------
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 RETRY = 5.0  # seconds after which what could not be written is tried again
 
@@ -43,7 +44,7 @@ class BatchedCommits(Commits[T]):
         self,
         text: Callable[[], str],
         write: Callable[[str], Awaitable[None]],
-        draft: Callable[[list[T]], Callable[[str], object]],
+        draft: Callable[[list[T]], Callable[[str], object]] = lambda noted: lambda news: None,
         written: str | None = None,
     ) -> None:
         super().__init__(self._write_anew, draft)
@@ -165,9 +166,9 @@ class Finished:
     def rename(self, old: str, new: str) -> None:
         """Let the games of a player be another's; may be called from any thread."""
         for day in self._days():
-            for table, round in game_files(self.folder / day):
+            for path in game_files(self.folder / day).values():
                 with suppress(OSError, SaveError):
-                    rename_in(self.folder / day / file_name(table, round), old, new)
+                    rename_in(path, old, new)
         self._counted = ""
 
     def highest(self) -> int:
@@ -179,14 +180,10 @@ class Finished:
         """Remove the games of all days before one; may be called from any thread."""
         for day in self._days():
             if day < before:
-                self._remove(self.folder / day)
-
-    def _remove(self, folder: Path) -> None:
-        for table, round in game_files(folder):
-            with suppress(OSError):
-                (folder / file_name(table, round)).unlink()
-        with suppress(OSError):
-            folder.rmdir()
+                for path in game_files(self.folder / day).values():
+                    _remove(path)
+                with suppress(OSError):
+                    (self.folder / day).rmdir()
 
     def _days(self) -> list[str]:
         with suppress(OSError):
@@ -198,9 +195,8 @@ class Finished:
         day = self._day()
         if day != self._counted:
             self._counted, self._counts = day, Counter()
-            folder = self.folder / day
-            for table, round in game_files(folder):
-                self._counts.update(_people(folder / file_name(table, round)))
+            for path in game_files(self.folder / day).values():
+                self._counts.update(_people(path))
         return self._counts
 
 
@@ -230,12 +226,17 @@ def file_name(table: int, round: int) -> str:
     return f"{table}-{round}.pgn"
 
 
-def game_files(folder: Path) -> list[tuple[int, int]]:
-    """The numbers of table and game of each file in a folder."""
+def game_files(folder: Path) -> dict[tuple[int, int], Path]:
+    """The files of games in a folder, by the numbers of table and game."""
     with suppress(OSError):
         found = filter(None, map(_NAME.fullmatch, os.listdir(folder)))
-        return [(int(match["table"]), int(match["round"])) for match in found]
-    return []
+        return {(int(match["table"]), int(match["round"])): folder / match[0] for match in found}
+    return {}
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
 
 
 # --- the folder -----------------------------------------------------------------------------------
@@ -249,17 +250,7 @@ NEWS = "news.jsonl"  # what players who are away will be told
 KNOWN = "known.jsonl"  # the names of all who have been here
 LONGEST_NOTE = 1 << 20  # bytes of a file beside the games
 MOVED_AT = "MovedAt"  # the tag with the time of the last move, where a clock counts days
-_TALK = re.compile(r"(?P<table>\d{1,9})-chat\.jsonl")
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A game found in the folder, with the numbers of its table and of the game there."""
-
-    table: int
-    round: int
-    game: Game
 
 
 class Records:
@@ -275,113 +266,77 @@ class Records:
         self.folder = folder
         self.finished = Finished(folder / FINISHED, lambda: format_moment(today())[:10])
         self.damaged: list[str] = []
-        self._handle: int | None = None  # of the folder, so that no other can be taken for it
         try:
             self._make()
+            check_own(folder)
         except OSError as error:
             raise MakachessError(f"{str(folder)!r} cannot be made: {error.strerror}") from None
-        try:
-            check_own(folder)
-            self._lock = _lock(folder, patience)
-        except BaseException:
-            self._let_go()
-            raise
+        self._lock = _lock(folder, patience)
 
     def _make(self) -> None:
         """Make the folder, for this account only, where there is none."""
         make_own_folder(self.folder)
         make_folder(self.finished.folder)
-        self._let_go()
-        self._handle = os.open(self.folder, os.O_RDONLY)
-
-    def _let_go(self) -> None:
-        handle, self._handle = self._handle, None
-        if handle is not None:
-            os.close(handle)
 
     def renew(self) -> bool:
         """Make the folder again if it is not there any more; whether that was so, and is mended."""
-        if self._is_there():
-            return False
-        with suppress(OSError):
-            self._make()
-            self._lock.renew()
-            return True
-        return False
-
-    def _is_there(self) -> bool:
-        if self._handle is None:
-            return False
-        with suppress(OSError):
-            return os.path.samestat(os.fstat(self._handle), self.folder.stat())
+        if not self._lock.is_there:
+            with suppress(OSError):
+                self._make()
+                self._lock.renew()
+                return self._lock.is_there
         return False
 
     def close(self) -> None:
         """Let another host have the folder."""
         self._lock.release()
-        self._let_go()
 
-    def path(self, table: int, round: int) -> Path:
-        """Where a game is kept."""
-        return self.folder / file_name(table, round)
-
-    def write(self, table: int, round: int, text: str) -> None:
-        """Put a game on disk; may be called from any thread. Raises SaveError."""
-        write_atomically(self.path(table, round), text)
-
-    def note(self, name: str, text: str) -> None:
-        """Put another file of the host on disk; may be called from any thread. Raises SaveError."""
+    def write(self, name: str, text: str) -> None:
+        """Put a file on disk; may be called from any thread. Raises SaveError."""
         write_atomically(self.folder / name, text)
 
-    def read(self, name: str) -> bytes:
-        """What such a file says; nothing if there is none, or one too large to be the host's."""
+    def read(self, kind: type[R], name: str) -> list[R]:
+        """The records of a file beside the games; none if it is damaged."""
+        data = b""
         with suppress(OSError), (self.folder / name).open("rb") as file:
-            found = file.read(LONGEST_NOTE + 1)
-            return found if len(found) <= LONGEST_NOTE else b""
-        return b""
+            data = file.read(LONGEST_NOTE + 1)
+        try:
+            return parse_records(kind, data if len(data) <= LONGEST_NOTE else b"")
+        except MessageError as error:
+            self.damaged.append(f"{name}: {error}")
+            return []
 
-    def forget(self, name: str) -> None:
-        """Remove such a file."""
-        with suppress(OSError):
-            (self.folder / name).unlink()
+    def remove(self, name: str) -> None:
+        """Remove a file."""
+        _remove(self.folder / name)
 
     def put_away(self, table: int, round: int, game: Game) -> None:
         """Put a finished game among the finished ones, if a move was made in it."""
         if game.moves:
-            self.finished.keep(self.path(table, round))
+            self.finished.keep(self.folder / file_name(table, round))
         else:
-            self.remove(table, round)
-
-    def remove(self, table: int, round: int) -> None:
-        """Remove a game that never began."""
-        with suppress(OSError):
-            self.path(table, round).unlink()
+            self.remove(file_name(table, round))
 
     def highest(self) -> int:
         """The highest number of a table of which there are games from today, 0 if there is none."""
         tables = (table for table, _ in game_files(self.folder))
         return max(self.finished.highest(), *tables, 0)
 
-    def load(self) -> Iterator[Found]:
-        """The last game of each table; earlier ones are put away."""
+    def load(self) -> Iterator[tuple[int, int, Game]]:
+        """The last game of each table, with both their numbers; earlier ones are put away."""
         for path in self.folder.glob(f".*{TEMPORARY}"):  # left by a host that was killed
-            with suppress(OSError):
-                path.unlink()
+            _remove(path)
         last = last_rounds(self.folder)
-        for table, round in game_files(self.folder):
-            if round != last[table] and (game := self._read(self.path(table, round))) is not None:
+        for (table, round), path in game_files(self.folder).items():
+            if round != last[table] and (game := self._read(path)) is not None:
                 self.put_away(table, round, game)
-        self._forget_talk(last)
+        talks = {talk_name(table) for table in last}
+        for path in self.folder.glob(talk_name("*")):
+            if path.name not in talks:  # said at a table that is no more
+                _remove(path)
         for table, round in last.items():
-            if (game := self._read(self.path(table, round))) is not None:
-                yield Found(table, round, game)
-
-    def _forget_talk(self, tables: Container[int]) -> None:
-        """Remove what was said at tables that are no more."""
-        for name in os.listdir(self.folder):
-            found = _TALK.fullmatch(name)
-            if found is not None and int(found["table"]) not in tables:
-                self.forget(name)
+            if (game := self._read(self.folder / file_name(table, round))) is not None:
+                yield table, round, game
 
     def _read(self, path: Path) -> Game | None:
         """A game that was read without loss; what is wrong with any other is noted."""
@@ -433,7 +388,7 @@ def last_rounds(folder: Path) -> dict[int, int]:
     return dict(sorted(game_files(folder)))
 
 
-def talk_name(table: int) -> str:
+def talk_name(table: int | str) -> str:
     """The name of the file with what is said at a table."""
     return f"{table}-chat.jsonl"
 
@@ -441,6 +396,11 @@ def talk_name(table: int) -> str:
 def format_moment(seconds: float) -> str:
     """A time since 1970 as the tag has it."""
     return time.strftime(_TIME, time.gmtime(seconds))
+
+
+def date_tag(seconds: float) -> str:
+    """The day of a time since 1970 as the tag of a game has it."""
+    return format_moment(seconds)[:10].replace("-", ".")
 
 
 def parse_moment(text: str) -> float | None:

@@ -3,44 +3,35 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
 from typing import Protocol
 
-from makachess.core.errors import MakachessError
 from makachess.core.move import count_shared
-from makachess.core.spec import COLORS, Variant
+from makachess.core.spec import COLORS, Variant, opponent
 from makachess.play.background import close_all
-from makachess.play.session.clock import Clock, TimeControl, format_time_control
+from makachess.play.session.clock import Clock, TimeControl, format_time_control, parse_time_control
 from makachess.play.session.opponents import level_of
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
 from makachess.play.session.session import GameUpdate, Session, seat_tags
 from makachess.play.settings import LONGEST_NAME
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
-from makachess.play.tables.host.records import MOVED_AT, BatchedCommits, format_moment, parse_moment
+from makachess.play.tables.host.records import (
+    MOVED_AT,
+    BatchedCommits,
+    date_tag,
+    file_name,
+    format_moment,
+    parse_moment,
+    talk_name,
+)
+from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import (
     RefusedError,
     format_message,
     format_records,
-    parse_records,
-)
-from makachess.play.tables.messages.schema import (
-    CHAT_KEPT,
-    HUMAN,
-    OPEN,
-    PROGRAM,
-    Change,
-    ChatLine,
-    Entry,
-    Event,
-    Face,
-    People,
-    Said,
-    Sitter,
-    Standing,
-    Table,
 )
 from makachess.saves import Game, Node, format_game, seconds_thought, times_left
 from makachess.variants import rules_digest
@@ -61,16 +52,17 @@ class Watcher(Protocol):
 class HostServices:
     """What a table needs of the house it stands in; `now` and `today` are times in seconds.
 
-    `today` counts from 1970. `left` says when a player has left, None for one who is connected;
-    `announced` is told of every announcement, and whether the table's row in the list has changed.
+    `write` puts a file on disk by its name; `today` counts from 1970. `left` says when a player has
+    left, None for one who is connected; `announced` is told of every announcement, and whether the
+    table's row in the list has changed.
     """
 
-    write: Callable[[int, int, str], Awaitable[None]]
-    write_talk: Callable[[int, str], Awaitable[None]]
+    write: Callable[[str, str], Awaitable[None]]
+    engines: EngineRoom
     now: Callable[[], float]
     today: Callable[[], float]
     left: Callable[[str], float | None]
-    announced: Callable[[HostedTable, Change | None, bool], None]
+    announced: Callable[[HostedTable, schema.Change | None, bool], None]
 
 
 # --- clocks ---------------------------------------------------------------------------------------
@@ -92,13 +84,13 @@ def resumed_clock(control: TimeControl | None, game: Game, today: float) -> Cloc
     return clock
 
 
-def face_of(clock: Clock | None, turn: str, now: float) -> Face | None:
+def face_of(clock: Clock | None, turn: str, now: float) -> schema.Face | None:
     """What the clock says, None without one."""
     if clock is None:
         return None
     white, black = map(clock.standing, COLORS)
     used, running = clock.used(turn, now), clock.running is not None
-    return Face(white.seconds, black.seconds, white.periods, black.periods, used, running)
+    return schema.Face(white.seconds, black.seconds, white.periods, black.periods, used, running)
 
 
 # --- seats ----------------------------------------------------------------------------------------
@@ -122,25 +114,16 @@ def is_open(seat: Seat) -> bool:
     return isinstance(seat, PersonSeat) and seat.name == NOBODY
 
 
-def kind_of(seat: Seat) -> str:
-    """What the list says of who sits there."""
-    if is_open(seat):
-        return OPEN
-    return HUMAN if isinstance(seat, PersonSeat) else PROGRAM
-
-
-def seats_of(tags: dict[str, str], variant: Variant, room: EngineRoom) -> dict[str, Seat]:
+def seats_of(tags: Mapping[str, str], variant: Variant, room: EngineRoom) -> dict[str, Seat]:
     """The seats as a game's file has them."""
     seats: dict[str, Seat] = {}
     tags = sitting_in(tags)
     for color in COLORS:
-        level = level_of(tags, color)
-        name = tags.get(color.capitalize(), NOBODY)
-        is_engine = level is not None and tags.get(f"{color.capitalize()}Type") == PROGRAM
-        if is_engine and level is not None:
+        level, side = level_of(tags, color), color.capitalize()
+        if level is not None and tags.get(f"{side}Type") == schema.PROGRAM:
             seats[color] = HostedEngineSeat(variant, level, room)
         else:
-            seats[color] = PersonSeat(name, here=False)
+            seats[color] = PersonSeat(tags.get(side, NOBODY), here=False)
     return seats
 
 
@@ -154,114 +137,20 @@ _PLAYERS = ("White", "WhiteType", "Black", "BlackType")
 KINDS = ("draw", "takeback", "rematch")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The colours that offer a draw, ask to take back, and ask for another game; empty if none."""
-
-    draw: str = ""
-    takeback: str = ""
-    rematch: str = ""
-
-
-def asked_at(session: Session, rematch: str) -> Asked:
-    """What is asked in a game now."""
-    return Asked(session.offer or "", session.takeback or "", rematch)
-
-
-def write_tags(game: Game, invited: str, asked: Asked, seen: Iterable[str] = ()) -> None:
-    """Note in a game's tags whom its open seat is for, what is asked, and who knows the end."""
-    pairs = ((getattr(asked, kind), kind) for kind in KINDS)
-    _set(game, INVITED, invited)
-    _set(game, SEEN, " ".join(seen))
-    _set(game, ASKED, ", ".join(f"{color} {kind}" for color, kind in pairs if color))
-
-
-def write_seats(game: Game, played: Mapping[str, str], sitting: Mapping[str, str]) -> None:
-    """Note who has played a game, and apart from that who sits there now, if it is not the same."""
-    game.tags.update(played)
-    for tag, value in sitting.items():
-        _set(game, SITS + tag, "" if played == sitting else value)
-
-
-def played_in(game: Game) -> dict[str, str]:
-    """The tags of those who play a game, or have played it to its end."""
-    return {tag: game.tags[tag] for tag in _PLAYERS if tag in game.tags}
-
-
 def sitting_in(tags: Mapping[str, str]) -> dict[str, str]:
     """A game's tags with those who sit there now in the place of those who have played it."""
     return {**tags, **{tag: tags[SITS + tag] for tag in _PLAYERS if SITS + tag in tags}}
 
 
-def _set(game: Game, tag: str, value: str) -> None:
-    if value:
-        game.tags[tag] = value
-    else:
-        game.tags.pop(tag, None)
+def asked_in(tags: Mapping[str, str]) -> dict[str, str]:
+    """The colours that asked for something when a game was last written, by what they asked for."""
+    pairs = (pair.partition(" ") for pair in tags.get(ASKED, "").split(", "))
+    return {kind: color for color, _, kind in pairs if color in COLORS and kind in KINDS}
 
 
-def invited_in(game: Game) -> str:
-    """Whom the open seat of a game is for, empty for anybody."""
-    return game.tags.get(INVITED, "")
-
-
-def seen_in(game: Game) -> frozenset[str]:
-    """The colours of those who knew how a game had ended when it was last written."""
-    return frozenset(game.tags.get(SEEN, "").split())
-
-
-def asked_in(game: Game) -> Asked:
-    """What was asked when a game was last written."""
-    found: dict[str, str] = {}
-    for pair in game.tags.get(ASKED, "").split(", "):
-        color, _, kind = pair.partition(" ")
-        if color in COLORS and kind in KINDS:
-            found[kind] = color
-    return Asked(**found)
-
-
-# --- as the list shows it -------------------------------------------------------------------------
-
-
-def entry_of(
-    table: int,
-    round: int,
-    game: Game,
-    seats: Mapping[str, Seat],
-    control: TimeControl | None,
-    is_here: Callable[[str], bool],
-    *,
-    spectators: int = 0,
-    invited: str = "",
-) -> Entry:
-    """The table's row; `is_here` says whether a player is connected."""
-    return Entry(
-        table,
-        game.variant.name,
-        _sitter(seats["white"], is_here),
-        _sitter(seats["black"], is_here),
-        round,
-        game.variant.rules_options,
-        format_time_control(control) if control else "",
-        len(game.moves),
-        game.position.turn,
-        game.result,
-        spectators,
-        invited if any(map(is_open, seats.values())) else "",
-        game.outcome.reason[:60] if game.outcome else "",
-    )
-
-
-def _sitter(seat: Seat, is_here: Callable[[str], bool]) -> Sitter:
-    kind = kind_of(seat)
-    if is_open(seat):
-        return Sitter("", kind)
-    return Sitter(seat.name, kind, kind != HUMAN or is_here(seat.name))
-
-
-def people_of(entry: Entry) -> People:
+def people_of(entry: schema.Entry) -> schema.People:
     """Who sits at a table."""
-    return People(entry.table, entry.white, entry.black, entry.spectators, entry.invited)
+    return schema.People(entry.table, entry.white, entry.black, entry.spectators, entry.invited)
 
 
 # --- what is told ---------------------------------------------------------------------------------
@@ -269,73 +158,21 @@ def people_of(entry: Entry) -> People:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is to be told of a table once it is on disk: a change of the game, if there is one."""
+    """How a table stands, to be told once that is on disk; no entry before anything is told."""
 
-    entry: Entry
-    standing: Standing
-    plies: int  # of the game's line, as far as it was told before
-    moves: tuple[str, ...]  # behind them
-    line: tuple[str, ...]  # all moves told once this has been told
+    entry: schema.Entry | None
+    standing: schema.Standing
+    line: tuple[str, ...]  # all moves
     node: Node
-    told: tuple[GameUpdate, ...] = ()
 
 
-@dataclass(slots=True)
-class Telling:
-    """How far the watchers of a table know its game."""
-
-    revision: int = 0
-    line: tuple[str, ...] = ()
-    node: Node | None = None
-    entry: Entry | None = None
-    standing: Standing = field(default_factory=Standing)
-
-    def draft(
-        self, entry: Entry, standing: Standing, session: Session, told: Sequence[GameUpdate]
-    ) -> Draft:
-        """What has to be told now."""
-        node = session.game.node
-        keep, moves = self._difference(session, node)
-        return Draft(entry, standing, keep, moves, self.line[:keep] + moves, node, tuple(told))
-
-    def _difference(self, session: Session, node: Node) -> tuple[int, tuple[str, ...]]:
-        """The plies that stay as told, and the moves behind them."""
-        if node is self.node:
-            return len(self.line), ()
-        if self.node is not None and node.parent is self.node:
-            return len(self.line), (str(node.move),)
-        moves = tuple(map(str, session.game.moves))
-        keep = count_shared(moves, self.line)
-        return keep, moves[keep:]
-
-    def accept(self, draft: Draft) -> Change | None:
-        """Count a draft as told: the event for it, None if the game has not changed."""
-        same = (draft.moves, draft.plies) == ((), len(self.line))
-        standing = (_timeless(draft.standing), _timeless(self.standing))
-        notes = [told.note for told in draft.told if told.note]
-        self.line, self.node, self.standing = draft.line, draft.node, draft.standing
-        if same and standing[0] == standing[1] and not notes:
-            return None
-        self.revision += 1
-        return Change(
-            draft.entry.table,
-            draft.entry.round,
-            self.revision,
-            draft.plies,
-            draft.standing,
-            draft.moves,
-            "; ".join(notes)[:1000],
-            any(told.alert for told in draft.told),
-        )
-
-
-def _timeless(standing: Standing) -> Standing:
+def _timeless(standing: schema.Standing) -> schema.Standing:
     """How a game stands, but for the time that passes by itself."""
     face = standing.face
     return standing if face is None else replace(standing, face=replace(face, used=0.0))
 
 
-def is_listed_alike(one: Entry | None, other: Entry) -> bool:
+def is_listed_alike(one: schema.Entry | None, other: schema.Entry) -> bool:
     """Whether those who follow the list need not be told; moves alone are not listed."""
     if one is None:
         return False
@@ -355,41 +192,27 @@ class Talk:
     def __init__(
         self,
         write: Callable[[str], Awaitable[None]],
-        send: Callable[[ChatLine], object],
-        lines: Iterable[ChatLine] = (),
+        send: Callable[[schema.ChatLine], object],
+        lines: Iterable[schema.ChatLine] = (),
     ) -> None:
-        self.lines: deque[ChatLine] = deque(lines, maxlen=CHAT_KEPT)
+        self.lines = deque(lines, maxlen=schema.CHAT_KEPT)
         self._send = send
-        self._new: list[ChatLine] = []  # said, and not on its way to the file yet
-        self.commits: BatchedCommits[ChatLine] = BatchedCommits(
-            self._text, write, self._draft, written=self._text()
+        self.commits: BatchedCommits[schema.ChatLine] = BatchedCommits(
+            lambda: format_records((*self.lines, *self.commits.noted)[-schema.CHAT_KEPT :]),
+            write,
+            lambda lines: lambda news: self._hear(lines),
+            written=format_records(self.lines),
         )
 
-    async def say(self, line: ChatLine) -> None:
+    async def say(self, line: schema.ChatLine) -> None:
         """Say a line; it has been heard when this returns."""
-        self._new.append(line)
         self.commits.note(line)
         await self.commits.settled()
 
-    def _text(self) -> str:
-        return format_records((*self.lines, *self._new)[-CHAT_KEPT:])
-
-    def _draft(self, lines: list[ChatLine]) -> Callable[[str], None]:
-        self._new = []
-        return lambda news: self._hear(lines)
-
-    def _hear(self, lines: list[ChatLine]) -> None:
+    def _hear(self, lines: list[schema.ChatLine]) -> None:
         for line in lines:
             self.lines.append(line)
             self._send(line)
-
-
-def parse_talk(data: bytes) -> tuple[ChatLine, ...]:
-    """The lines that a file has kept, the last ones if it has more; none from any other file."""
-    try:
-        return tuple(parse_records(ChatLine, data)[-CHAT_KEPT:])
-    except MakachessError:
-        return ()
 
 
 # --- players who are away -------------------------------------------------------------------------
@@ -399,34 +222,14 @@ CLAIM = 180.0  # seconds after which the game of a player who is away can be cla
 CLAIM_IN_DAYS = 3 * 86_400.0  # where the clock counts days
 
 
-class Return:
-    """After the host was away: counts from when the first player is back.
-
-    `now` is a time in seconds.
-    """
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._since: float | None = None  # when the first player was back
-
-    def is_complete(self, here: Collection[str], people: Collection[str], turn: str) -> bool:
-        """Whether the game goes on, with the colours that are back, of all that people play.
-
-        It does with the side to move, and without it once the other has waited long enough.
-        """
-        if here and self._since is None:
-            self._since = self._now()
-        late = self._since is not None and self._now() - self._since >= WAITS
-        return turn in here or len(here) == len(people) or late
-
-
 # --- the table ------------------------------------------------------------------------------------
 
 
 class HostedTable:
-    """A game between two seats that the host owns.
+    """A game between two seats that the host owns, as its tags have it.
 
-    What people do comes from `play.tables.acts`; each change is committed before it is announced.
+    What people do comes from `conduct`; each change is committed before it is announced. `resumed`:
+    the host was away.
     """
 
     def __init__(
@@ -434,56 +237,59 @@ class HostedTable:
         number: int,
         round: int,
         game: Game,
-        seats: dict[str, Seat],
-        control: TimeControl | None,
         house: HostServices,
         *,
         resumed: bool = False,
-        invited: str = "",
-        said: Iterable[ChatLine] = (),
+        said: Iterable[schema.ChatLine] = (),
     ) -> None:
         self.number = number
         self.round = round
-        self.invited = invited  # whom the open seat is for, empty for anybody
         self.told: tuple[int, int] | None = None  # the turn of which people were told last
-        self.rematch = ""  # the colour that asks for another game
-        self.agreed = False  # that there is another game
-        self._asked_rematch: set[str] = set()  # the colours that have asked for one
-        self.talk = Talk(partial(house.write_talk, number), self._tell_said, said)
         self.watchers: list[Watcher] = []
-        self.seen: set[str]  # who has watched since the game was over
         self.left_at = self._begun = house.today()  # when the last person was seen here
         self._house = house
-        self.control = control
-        self._return = Return(house.now) if resumed else None  # until the game goes on
-        self._played = played_in(game)  # the tags of those who play, or have played to the end
-        self._begin_game(game, seats)
+        self.control = parse_time_control(game.tags.get("TimeControl", ""))
+        self.talk = Talk(partial(house.write, talk_name(number)), self._tell_said, said)
+        self._begin_game(game, resumed=resumed)
 
-    def _begin_game(self, game: Game, seats: dict[str, Seat]) -> None:
-        self._telling = Telling()
-        self._stamped: Node | None = game.node if self._return else None
-        clock = resumed_clock(self.control, game, self._house.today())
-        write = partial(self._house.write, self.number, self.round)
+    def _begin_game(self, game: Game, *, resumed: bool) -> None:
+        tags, house = game.tags, self._house
+        self.invited = tags.get(INVITED, "")  # whom the open seat is for, empty for anybody
+        self.agreed = False  # that there is another game
+        self._asked_rematch: set[str] = set()  # the colours that have asked for one
+        self._is_resumed = resumed  # until the game goes on
+        self._back_at: float | None = None  # when the first player was back after that
+        self._stamped: Node | None = game.node if resumed else None
+        # The tags of those who play, or have played to the end.
+        self._played = {tag: tags[tag] for tag in _PLAYERS if tag in tags}
+        self._revision = 0  # counts all that is told of the game
+        self._told = Draft(None, schema.Standing(), tuple(map(str, game.moves)), game.node)
+        write = partial(house.write, file_name(self.number, self.round))
         self.commits: BatchedCommits[GameUpdate] = BatchedCommits(self._text, write, self._draft)
+        seats = seats_of(tags, game.variant, house.engines)
+        clock = resumed_clock(self.control, game, house.today())
+        self.session = Session(game, seats, commits=self.commits, clock=clock, now=house.now)
         for seat in seats.values():
             self._attend(seat)
-        self.session = Session(game, seats, commits=self.commits, clock=clock, now=self._house.now)
-        self._telling.line = tuple(map(str, game.moves))
-        self._telling.node = game.node
-        self._ask_again(asked_in(game) if self._return else Asked())
-        seen = seen_in(game) if self._return else ()
-        self.seen = {name for color, name in self.people.items() if color in seen}
+        self._ask_again(asked_in(tags))
+        known = tags.get(SEEN, "").split()
+        self.seen = {name for color, name in self.people.items() if color in known}  # how it ended
 
     def _attend(self, seat: Seat) -> None:
         """Let an engine know whether a player looks on who waits for it."""
         if isinstance(seat, HostedEngineSeat):
             seat.is_awaited = lambda: any(map(self.is_watched_by, self.people.values()))
 
-    def _ask_again(self, asked: Asked) -> None:
+    @property
+    def _asked(self) -> dict[str, str]:
+        """The colours that ask for something, by what they ask for."""
+        asked = (self.session.offer, self.session.takeback, self.rematch)
+        return {kind: color for kind, color in zip(KINDS, asked, strict=True) if color}
+
+    def _ask_again(self, asked: Mapping[str, str]) -> None:
         """Let what was asked be asked still, also by who has gone since."""
-        self.session.offer = asked.draw or None
-        self.session.takeback = asked.takeback or None
-        self.rematch = asked.rematch
+        self.session.offer, self.session.takeback = asked.get("draw"), asked.get("takeback")
+        self.rematch = asked.get("rematch", "")  # the colour that asks for another game
 
     # --- what is so -----------------------------------------------------------------------------
 
@@ -501,7 +307,8 @@ class HostedTable:
     def people(self) -> dict[str, str]:
         """The people who sit here, by colour."""
         seats = self.session.seats.items()
-        return {c: seat.name for c, seat in seats if kind_of(seat) == HUMAN}
+        people = ((c, s) for c, s in seats if s.kind == schema.HUMAN and not is_open(s))
+        return {color: seat.name for color, seat in people}
 
     @property
     def has_engine(self) -> bool:
@@ -520,6 +327,11 @@ class HostedTable:
     def is_kept_for(self, name: str) -> bool:
         """Whether the open seat is for one player."""
         return not self.is_full and name == self.invited
+
+    def matters_to(self, name: str) -> bool:
+        """Whether a player is invited, or sits here and does not know how the game has ended."""
+        is_news = not self.session.over or name not in self.seen
+        return self.is_kept_for(name) or (is_news and self.color_of(name) is not None)
 
     def is_here(self, name: str) -> bool:
         """Whether a player is connected."""
@@ -543,23 +355,37 @@ class HostedTable:
             return max(left, self._begun) + CLAIM
         return max(left, parse_moment(self.game.tags.get(MOVED_AT, "")) or 0.0) + CLAIM_IN_DAYS
 
-    def entry(self) -> Entry:
+    def entry(self) -> schema.Entry:
         """The table as the list shows it."""
-        return entry_of(
+        game, outcome = self.game, self.game.outcome
+        white, black = map(self._sitter, COLORS)
+        return schema.Entry(
             self.number,
+            game.variant.name,
+            white,
+            black,
             self.round,
-            self.game,
-            self.session.seats,
-            self.control,
-            self.is_here,
-            spectators=len({w.name for w in self.watchers} - set(self.people.values())),
-            invited=self.invited,
+            game.variant.rules_options,
+            format_time_control(self.control) if self.control else "",
+            len(game.moves),
+            game.position.turn,
+            game.result,
+            len({w.name for w in self.watchers} - set(self.people.values())),
+            "" if self.is_full else self.invited,
+            outcome.reason[:60] if outcome else "",
         )
 
-    def standing(self) -> Standing:
+    def _sitter(self, color: str) -> schema.Sitter:
+        seat = self.session.seats[color]
+        if is_open(seat):
+            return schema.Sitter()
+        is_here = seat.kind != schema.HUMAN or self.is_here(seat.name)
+        return schema.Sitter(seat.name, seat.kind, is_here)
+
+    def standing(self) -> schema.Standing:
         """Clock, offers, requests and result."""
         session, outcome = self.session, self.game.outcome
-        return Standing(
+        return schema.Standing(
             face_of(session.clock, session.turn, self._house.now()),
             session.offer or "",
             session.takeback or "",
@@ -582,12 +408,12 @@ class HostedTable:
         is_on = self.is_full and not self.session.over
         return (self.round, len(self.game.moves)) if is_on else None
 
-    def _whole(self, entry: Entry, standing: Standing, line: tuple[str, ...]) -> Table:
-        """All of the table as it stands, or as it is about to be told."""
+    def _whole(self, entry: schema.Entry, standing: schema.Standing) -> schema.Table:
+        """All of the table, with the moves that have been told."""
         variant, start = self.game.variant, self.game.start_fen
         fen = "" if start == variant.start_fen else start
         digest, chat = str(rules_digest(variant)), tuple(self.talk.lines)
-        return Table(entry, self._telling.revision, standing, digest, fen, line, chat)
+        return schema.Table(entry, self._revision, standing, digest, fen, self._told.line, chat)
 
     # --- committing and announcing --------------------------------------------------------------
 
@@ -601,39 +427,67 @@ class HostedTable:
 
     def _text(self) -> str:
         """The game's file as it has to be."""
-        game = self.game
-        sitting = seat_tags(self.session.seats)
+        game, sitting = self.game, seat_tags(self.session.seats)
         if not self.session.over:
             self._played = sitting
-        write_seats(game, self._played, sitting)
+        notes = {
+            **{SITS + tag: "" if self._played == sitting else sitting[tag] for tag in _PLAYERS},
+            INVITED: "" if self.is_full else self.invited,
+            SEEN: " ".join(color for color, name in self.people.items() if name in self.seen),
+            ASKED: ", ".join(f"{color} {kind}" for kind, color in self._asked.items()),
+        }
+        for tag in notes:
+            game.tags.pop(tag, None)
+        game.tags.update(self._played | {tag: note for tag, note in notes.items() if note})
         game.tags["Round"] = str(self.round)
-        asked = asked_at(self.session, self.rematch)
-        seen = [color for color, name in self.people.items() if name in self.seen]
-        write_tags(game, "" if self.is_full else self.invited, asked, seen)
         if self._counts_days and self._stamped is not game.node:
             self._stamped = game.node
             game.tags[MOVED_AT] = format_moment(self._house.today())
         return format_game(game)
 
     def _draft(self, told: list[GameUpdate]) -> Callable[[str], None]:
-        draft = self._telling.draft(self.entry(), self.standing(), self.session, told)
-        return lambda news: self._announce(draft)
+        draft = Draft(self.entry(), self.standing(), self._line(), self.game.node)
+        return lambda news: self._announce(draft, told)
 
-    def _announce(self, draft: Draft) -> None:
-        draft = replace(draft, standing=replace(draft.standing, unsaved=self.commits.failure))
-        before, entry = self._telling.entry, draft.entry
-        change = self._telling.accept(draft)
-        self._telling.entry = entry
-        if before is None:
-            self.send(self._whole(entry, draft.standing, draft.line))
+    def _line(self) -> tuple[str, ...]:
+        """All moves, which seldom have to be written anew."""
+        told, node = self._told, self.game.node
+        if node is told.node:
+            return told.line
+        if node.parent is told.node:
+            return (*told.line, str(node.move))
+        return tuple(map(str, self.game.moves))
+
+    def _announce(self, draft: Draft, told: list[GameUpdate]) -> None:
+        assert draft.entry is not None
+        standing = replace(draft.standing, unsaved=self.commits.failure)
+        before, self._told = self._told, replace(draft, standing=standing)
+        change = self._change(before, ("; ".join(one.note for one in told if one.note))[:1000])
+        if change is not None and any(one.alert for one in told):
+            change = replace(change, alert=True)
+        if before.entry is None:
+            self.send(self._whole(draft.entry, standing))
         elif change is not None:
             self.send(change)
-        if before is None or people_of(before) != people_of(entry):
-            self.send(people_of(entry))
+        if before.entry is None or people_of(before.entry) != people_of(draft.entry):
+            self.send(people_of(draft.entry))
         self._show_end(watcher.name for watcher in self.watchers)
-        self._house.announced(self, change, not is_listed_alike(before, entry))
+        self._house.announced(self, change, not is_listed_alike(before.entry, draft.entry))
 
-    def send(self, event: Event) -> None:
+    def _change(self, before: Draft, note: str) -> schema.Change | None:
+        """What has changed in the game by what is told now, None if nothing has."""
+        now = self._told
+        is_same = now.line == before.line and _timeless(now.standing) == _timeless(before.standing)
+        if is_same and not note:
+            return None
+        self._revision += 1
+        keep = count_shared(now.line, before.line)
+        moves = now.line[keep:]
+        return schema.Change(
+            self.number, self.round, self._revision, keep, now.standing, moves, note
+        )
+
+    def send(self, event: schema.Event) -> None:
         """Send an event to all who watch."""
         if self.watchers:
             line = format_message(event)
@@ -649,8 +503,7 @@ class HostedTable:
         if is_new:
             self.watchers.append(watcher)
         self._show_end((watcher.name,))
-        whole = self._whole(self.entry(), self.standing(), self._telling.line)
-        watcher.send(format_message(whole))
+        watcher.send(format_message(self._whole(self.entry(), self.standing())))
         if is_new:
             self.note_people()
 
@@ -674,26 +527,26 @@ class HostedTable:
     async def say(self, name: str, text: str) -> None:
         """A line of chat."""
         color = self.color_of(name) or ""
-        await self.talk.say(ChatLine(name, text, int(self._house.today()), color))
+        await self.talk.say(schema.ChatLine(name, text, int(self._house.today()), color))
 
-    def _tell_said(self, line: ChatLine) -> None:
-        self.send(Said(self.number, line))
+    def _tell_said(self, line: schema.ChatLine) -> None:
+        self.send(schema.Said(self.number, line))
 
     def sit(self, color: str, seat: Seat) -> None:
         """Put a player on a seat; with both taken the game begins."""
         self._attend(seat)
         self.session.sit(color, seat)
         if self.is_full:
-            self._stamped, self._return, self.invited = None, None, ""
+            self._stamped, self._is_resumed, self.invited = None, False, ""
             self.session.begin()
 
     def rename(self, old: str, new: str) -> None:
         """Let a player who sits here, has played here or is invited have another name."""
         for seat in self.session.seats.values():
-            if kind_of(seat) == HUMAN and seat.name == old:
+            if seat.kind == schema.HUMAN and seat.name == old:
                 seat.name = new
         for side in map(str.capitalize, COLORS):
-            if (self._played.get(side), self._played.get(f"{side}Type")) == (old, HUMAN):
+            if (self._played.get(side), self._played.get(f"{side}Type")) == (old, schema.HUMAN):
                 self._played = {**self._played, side: new}
         self.seen = {new if name == old else name for name in self.seen}
         self.invited = new if self.invited == old else self.invited
@@ -709,14 +562,16 @@ class HostedTable:
 
     def agree(self) -> None:
         """There is another game, once this one is saved; if it cannot be, it is asked for again."""
-        self.rematch, self.agreed = "", True
-        self._asked_rematch.clear()
+        self._end_asking(agreed=True)
         self.note()
+
+    def _end_asking(self, *, agreed: bool = False) -> None:
+        self.rematch, self.agreed = "", agreed
+        self._asked_rematch.clear()
 
     def stand(self, color: str) -> None:
         """Open a seat, between games or before one."""
-        self.rematch, self.agreed = "", False
-        self._asked_rematch.clear()
+        self._end_asking()
         self.session.suspend()
         self.session.sit(color, open_seat())
 
@@ -734,13 +589,17 @@ class HostedTable:
 
         Returns whether a player waits for that. A clock that counts days went on all the while.
         """
-        if self._return is None or not self.is_full or self.session.over:
+        if not self._is_resumed or not self.is_full or self.session.over:
             return False
-        people = self.people
+        people, now = self.people, self._house.now()
         here = {color for color, name in people.items() if self.is_here(name)}
-        if not (self._counts_days or self._return.is_complete(here, people, self.session.turn)):
+        if here and self._back_at is None:
+            self._back_at = now
+        is_late = self._back_at is not None and now - self._back_at >= WAITS
+        is_complete = self.session.turn in here or len(here) == len(people) or is_late
+        if not (self._counts_days or is_complete):
             return bool(here)
-        self._return, asked = None, asked_at(self.session, self.rematch)
+        self._is_resumed, asked = False, self._asked
         self.session.begin()
         self._ask_again(asked)
         return False
@@ -749,15 +608,16 @@ class HostedTable:
     def _counts_days(self) -> bool:
         return self.control is not None and self.control.per_move > 0
 
-    def again(self, seats: dict[str, Seat]) -> Session:
+    def again(self) -> Session:
         """Begin the next game, when the commits are quiet; the session of the last one."""
-        old, start = self.session, self.game.start_fen
-        array = start == self.game.variant.start_fen
+        old, variant, start = self.session, self.game.variant, self.game.start_fen
+        tags = seat_tags({opponent(color): seat for color, seat in old.seats.items()})
+        tags["Date"] = date_tag(self._house.today())
+        if "TimeControl" in self.game.tags:
+            tags["TimeControl"] = self.game.tags["TimeControl"]
         self.round += 1
-        self.rematch, self.agreed, self._return = "", False, None
-        self._asked_rematch.clear()
-        tags = {"Date": format_moment(self._house.today())[:10].replace("-", ".")}
-        self._begin_game(Game(self.game.variant, None if array else start, tags), seats)
+        game = Game(variant, None if start == variant.start_fen else start, tags)
+        self._begin_game(game, resumed=False)
         self.session.begin()
         return old
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import is_dataclass
 from typing import Any, TypeVar
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.messages.schema import ANSWERS, EVENTS, REQUESTS, Answer, Event, Request
+from makachess.play.tables.messages.schema import (
+    ANSWERS,
+    EVENTS,
+    REQUESTS,
+    Answer,
+    Event,
+    Request,
+)
 from makachess.variants.schema import KeyPath, clean, record_of, shown
 
 # --- errors ---------------------------------------------------------------------------------------
@@ -110,16 +117,10 @@ def _load(line: bytes) -> dict[str, Any]:
 
 
 def _plain_record(record: Any) -> dict[str, Any]:
-    return dict(_changed_values(record))
-
-
-def _changed_values(record: Any) -> Iterator[tuple[str, Any]]:
-    """The values that are not the usual ones."""
+    """The values of a record that are not the usual ones, as JSON has them."""
     kind: type = type(record)
-    for slot in record_of(kind).slots.values():
-        value = getattr(record, slot.name)
-        if slot.needed or value != slot.default:
-            yield slot.name, _plain(value)
+    found = ((slot, getattr(record, slot.name)) for slot in record_of(kind).slots.values())
+    return {s.name: _plain(value) for s, value in found if s.needed or value != s.default}
 
 
 def _plain(value: Any) -> Any:

@@ -6,9 +6,10 @@ frozen record; its name on the line is the name of its class with hyphens, as in
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Annotated, TypeAlias
+from dataclasses import Field, dataclass, field
+from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
 
+from makachess.core.spec import COLORS
 from makachess.play.settings import LONGEST_NAME
 from makachess.variants.schema import Kind, Several, line, one_of, seconds, whole, word
 
@@ -32,19 +33,15 @@ def choice(*words: str) -> Kind:
     return one_of(*words, quote='"')
 
 
-COLOR = choice("white", "black")
-MAYBE_COLOR = choice("", "white", "black")
-
 Id: TypeAlias = Annotated[int, whole(0, 2**31)]
 TableId: TypeAlias = Annotated[int, whole(1, 2**31)]
 Round: TypeAlias = Annotated[int, whole(1, 10**6)]
-Revision: TypeAlias = Annotated[int, whole(0, 2**53)]
 Count: TypeAlias = Annotated[int, whole(0, 2**53)]
 Ply: TypeAlias = Annotated[int, whole(0, MOST_PLIES)]
 Level: TypeAlias = Annotated[int, whole(1, 10)]
 Periods: TypeAlias = Annotated[int, whole(0, 999)]
-Color: TypeAlias = Annotated[str, COLOR]
-MaybeColor: TypeAlias = Annotated[str, MAYBE_COLOR]
+Color: TypeAlias = Annotated[str, choice("white", "black")]
+MaybeColor: TypeAlias = Annotated[str, choice("", "white", "black")]
 Name: TypeAlias = Annotated[str, line(LONGEST_NAME, 1)]
 SeatName: TypeAlias = Annotated[str, line(LONGEST_NAME)]
 Time: TypeAlias = Annotated[float, seconds(1e9)]
@@ -60,8 +57,21 @@ Winner: TypeAlias = Annotated[str, choice("white", "black", "draw")]
 Moves: TypeAlias = Annotated[tuple[MoveText, ...], Several(MOST_PLIES)]
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Declared:
+    """A frozen record, all of which is said by its fields."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class Part(Declared):
+    """What is said within messages."""
+
+
+class Sitter(Part):
     """Who sits on a seat, and whether that person's client is connected."""
 
     name: SeatName = ""
@@ -69,8 +79,7 @@ class Sitter:
     here: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Part):
     """A table as the list of tables shows it.
 
     `clock` is a time control as in a game's file (`300+5`); `result` is `*` while the game goes on.
@@ -91,9 +100,26 @@ class Entry:
     invited: SeatName = ""
     reason: Annotated[str, line(60)] = ""
 
+    def sitter(self, color: str) -> Sitter:
+        """Who sits on a colour's seat."""
+        return self.white if color == "white" else self.black
 
-@dataclass(frozen=True, slots=True)
-class Face:
+    def color_of(self, name: str) -> str | None:
+        """The colour that a player has, None for anyone else."""
+        sitters = ((color, self.sitter(color)) for color in COLORS)
+        return next((c for c, who in sitters if (who.kind, who.name) == (HUMAN, name)), None)
+
+    @property
+    def open_seats(self) -> tuple[str, ...]:
+        """The colours that have no player yet."""
+        return tuple(color for color in COLORS if self.sitter(color).kind == OPEN)
+
+    def seats_for(self, name: str) -> tuple[str, ...]:
+        """The colours among them that a player may take."""
+        return self.open_seats if self.invited in ("", name) else ()
+
+
+class Face(Part):
     """The clock as the message was sent: what each side had at the start of its move.
 
     `used` is what the side to move has thought since; that goes on if the clock is `running`.
@@ -107,8 +133,7 @@ class Face:
     running: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Part):
     """How a game stands beside its moves; no winner while it goes on.
 
     From `claim` on, in seconds since 1970, the side that waits can claim the game, since its
@@ -127,8 +152,7 @@ class Standing:
     place: Count = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ChatLine:
+class ChatLine(Part):
     """A line of chat; `when` in seconds since 1970.
 
     The speaker played the `color`; it is empty for one who was watching.
@@ -140,8 +164,7 @@ class ChatLine:
     color: MaybeColor = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Presence:
+class Presence(Part):
     """A player who is connected, since a time in seconds from 1970.
 
     `table` is where that player plays, or else `watches`, or sits; 0 for nowhere.
@@ -153,31 +176,7 @@ class Presence:
     watches: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NotedName:
-    """A player who is muted, banned or known, as the host's folder keeps it."""
-
-    name: Name
-
-
-@dataclass(frozen=True, slots=True)
-class Untold:
-    """What a player who is away will be told on coming back."""
-
-    name: Name
-    text: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A player who sits at a table and is not connected, since a time in seconds from 1970."""
-
-    name: Name
-    when: Count
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Part):
     """A player who is connected or banned, as the owner of the host sees it."""
 
     name: Name
@@ -190,14 +189,12 @@ class Account:
 # --- requests -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Declared):
     """What a client asks; the answer has the same number."""
 
     id: Id = field(default=0, kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
 class Hello(Request):
     """Say which version one speaks, before all else.
 
@@ -208,19 +205,16 @@ class Hello(Request):
     name: SeatName = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Ping(Request):
     """See whether the host is there; answered by `done`."""
 
 
-@dataclass(frozen=True, slots=True)
 class ListTables(Request):
     """List the tables; `follow` also tells of changes from now on."""
 
     follow: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ListMine(Request):
     """List the tables where one is invited, is to move or sits, in this order.
 
@@ -228,12 +222,10 @@ class ListMine(Request):
     """
 
 
-@dataclass(frozen=True, slots=True)
 class ListPresent(Request):
     """List who is connected, what each of them plays, and since when they are here."""
 
 
-@dataclass(frozen=True, slots=True)
 class OpenTable(Request):
     """Open a table and sit down; without a colour it is drawn by lot.
 
@@ -249,31 +241,26 @@ class OpenTable(Request):
     invited: SeatName = ""
 
 
-@dataclass(frozen=True, slots=True)
 class AtTable(Request):
     """What concerns one table."""
 
     table: TableId
 
 
-@dataclass(frozen=True, slots=True)
 class Watch(AtTable):
     """Be told of all that happens at a table; the answer follows a `table` event."""
 
 
-@dataclass(frozen=True, slots=True)
 class Leave(AtTable):
     """Be told no longer. A seat is kept."""
 
 
-@dataclass(frozen=True, slots=True)
 class Sit(AtTable):
     """Take an open seat."""
 
     color: Color
 
 
-@dataclass(frozen=True, slots=True)
 class Stand(AtTable):
     """Give up one's seat, before the first move or after the game; or decline an invitation.
 
@@ -281,7 +268,6 @@ class Stand(AtTable):
     """
 
 
-@dataclass(frozen=True, slots=True)
 class SeatEngine(AtTable):
     """Ask the built-in engine at a level to take an open seat."""
 
@@ -289,95 +275,87 @@ class SeatEngine(AtTable):
     level: Level
 
 
-@dataclass(frozen=True, slots=True)
-class MakeMove(AtTable):
+class AtGame(AtTable):
+    """What concerns one game at a table, which counts its `round`s."""
+
+    round: Round
+
+
+class MakeMove(AtGame):
     """Make a move; `ply` is the number it gets, 1 for the first of the game.
 
     Sent again, it is answered again and made once.
     """
 
-    round: Round
     ply: Ply
     move: MoveText
 
 
-@dataclass(frozen=True, slots=True)
-class Draw(AtTable):
+class Ask(AtGame):
+    """What one side asks of the other."""
+
+    say: Say
+
+
+class Draw(Ask):
     """Offer a draw, or answer an offer, which stands until it is answered or the other side moves.
 
     Each side has one offer, until it has moved again.
     """
 
-    round: Round
-    say: Say
 
-
-@dataclass(frozen=True, slots=True)
-class TakeBack(AtTable):
+class TakeBack(Ask):
     """Ask to take back one's last move, or answer such a request.
 
     Each side can ask once, until it has moved again.
     """
 
-    round: Round
-    say: Say
 
-
-@dataclass(frozen=True, slots=True)
-class Resign(AtTable):
+class Resign(AtGame):
     """Resign."""
 
-    round: Round
 
-
-@dataclass(frozen=True, slots=True)
-class Claim(AtTable):
+class Claim(AtGame):
     """Claim a win or a draw, since the opponent, who is to move, has been away for too long.
 
     `claim` in a table's standing says from when on that is possible.
     """
 
-    round: Round
     result: Annotated[str, choice("win", "draw")]
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch(AtTable):
+class Rematch(Ask):
     """Ask for another game with colours changed, or answer; an engine always agrees.
 
     Each side can ask once after each game.
     """
 
-    round: Round
-    say: Say
 
-
-@dataclass(frozen=True, slots=True)
 class Chat(AtTable):
     """Say something to all at the table."""
 
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
 class GetStatus(Request):
     """Ask how much goes on at the host."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListAccounts(Request):
+class ForOwner(Request):
+    """What the owner of the host alone may ask."""
+
+
+class ListAccounts(ForOwner):
     """List who is connected, and who is banned; for the owner."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kick(Request):
+class Kick(ForOwner):
     """Close the connections of an account, which may come back; for the owner."""
 
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
-class Ban(Request):
+class Ban(ForOwner):
     """Close the connections of an account and let it in no more, or let it in again; for the owner.
 
     Its seats stay its own.
@@ -387,8 +365,7 @@ class Ban(Request):
     banned: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Rename(Request):
+class Rename(ForOwner):
     """Give a player another name, in games and elsewhere, and close the connections; for the owner.
 
     The new name must be nobody's yet.
@@ -398,37 +375,35 @@ class Rename(Request):
     new: Name
 
 
-@dataclass(frozen=True, slots=True)
-class Mute(Request):
+class Mute(ForOwner):
     """Let an account say nothing in chats, or let it again; for the owner."""
 
     name: Name
     muted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class CloseTable(AtTable):
+class CloseTable(ForOwner):
     """Close a table; a game that is being played there is drawn first. For the owner."""
 
+    table: TableId
 
-@dataclass(frozen=True, slots=True)
-class Adjudicate(AtTable):
+
+class Adjudicate(ForOwner):
     """End the game being played at a table with a result; for the owner."""
 
+    table: TableId
     winner: Winner
 
 
 # --- answers and events ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Declared):
     """What the host answers to the request of the same number."""
 
     id: Id
 
 
-@dataclass(frozen=True, slots=True)
 class Welcome(Answer):
     """The answer to `hello`: the name one plays under, and whether one is the host's owner.
 
@@ -442,19 +417,17 @@ class Welcome(Answer):
     finished: Reason = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Done(Answer):
     """It is done, and on disk unless `unsaved` says why not; `table` is the one opened.
 
     `warning` says what may be wrong with what was asked.
     """
 
-    table: Annotated[int, whole(0, 2**31)] = 0
+    table: Id = 0
     unsaved: Reason = ""
     warning: Reason = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Refused(Answer):
     """It is not done, and why; to a `hello` of another version, which one the host speaks.
 
@@ -462,17 +435,15 @@ class Refused(Answer):
     """
 
     reason: Reason
-    version: Annotated[int, whole(0, 2**31)] = 0
+    version: Id = 0
 
 
-@dataclass(frozen=True, slots=True)
 class Tables(Answer):
     """The tables asked for."""
 
     entries: Annotated[tuple[Entry, ...], Several(MOST_LISTED)] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Status(Answer):
     """How much goes on: tables, games being played, clients, moves since `since` (from 1970).
 
@@ -493,14 +464,12 @@ class Status(Answer):
     cores: Count = 0
 
 
-@dataclass(frozen=True, slots=True)
 class Present(Answer):
     """Who is connected."""
 
     people: Annotated[tuple[Presence, ...], Several(MOST_LISTED)] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Accounts(Answer):
     """Who is connected, and who is banned."""
 
@@ -510,8 +479,11 @@ class Accounts(Answer):
 # --- events: from the host, unasked -------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Event(Declared):
+    """What the host says unasked."""
+
+
+class Table(Event):
     """All of a table: to a client that begins to watch it, and to all when a new game begins.
 
     `fen` is empty where the game began with the array; `digest` is that of the rules.
@@ -519,7 +491,7 @@ class Table:
     """
 
     entry: Entry
-    revision: Revision
+    revision: Count
     standing: Standing
     digest: Annotated[str, line(80)] = ""
     fen: Fen = ""
@@ -527,8 +499,7 @@ class Table:
     chat: Annotated[tuple[ChatLine, ...], Several(CHAT_KEPT)] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Event):
     """The game has changed: its line is now the first `keep` plies and `moves` behind them.
 
     `revision` is one more than that of what was told before; otherwise something is missing, and
@@ -537,7 +508,7 @@ class Change:
 
     table: TableId
     round: Round
-    revision: Revision
+    revision: Count
     keep: Ply
     standing: Standing
     moves: Moves = ()
@@ -545,8 +516,7 @@ class Change:
     alert: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class People:
+class People(Event):
     """Who sits at the table or is invited, who of them is connected, and how many watch."""
 
     table: TableId
@@ -556,30 +526,26 @@ class People:
     invited: SeatName = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Event):
     """A line of chat."""
 
     table: TableId
     line: ChatLine
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Event):
     """A table has been opened or has changed, to those who follow the list."""
 
     entry: Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Event):
     """A table has been closed."""
 
     table: TableId
 
 
-@dataclass(frozen=True, slots=True)
-class Attention:
+class Attention(Event):
     """At a table that one does not watch, something waits for an answer."""
 
     table: TableId
@@ -588,15 +554,13 @@ class Attention:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Event):
     """What happened at one's tables while one was away, to those who begin to follow the list."""
 
     text: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Goodbye:
+class Goodbye(Event):
     """The host closes the connection; `back` says that it will be there again at once."""
 
     reason: Reason
@@ -605,15 +569,14 @@ class Goodbye:
 
 # --- all of them ----------------------------------------------------------------------------------
 
-PARTS = (Sitter, Entry, Face, Standing, ChatLine, Presence, Account)
-REQUESTS: tuple[type[Request], ...] = (
-    *(Hello, Ping, ListTables, ListMine, ListPresent, OpenTable),
-    *(Watch, Leave, Sit, Stand, SeatEngine),
-    *(MakeMove, Draw, TakeBack, Resign, Claim, Rematch, Chat),
-    *(GetStatus, ListAccounts, Kick, Ban, Rename, Mute, CloseTable, Adjudicate),
-)
-ANSWERS: tuple[type[Answer], ...] = (Welcome, Done, Refused, Tables, Present, Status, Accounts)
-EVENTS = (Table, Change, People, Said, Listed, Gone, Attention, Notice, Goodbye)
+K = TypeVar("K", bound=Declared)
 
-Event: TypeAlias = Table | Change | People | Said | Listed | Gone | Attention | Notice | Goodbye
-Message: TypeAlias = Answer | Event
+
+def _all_of(kind: type[K]) -> tuple[type[K], ...]:
+    """All messages of a kind, in the order of their declaration."""
+    below = kind.__subclasses__()
+    return tuple(one for part in below for one in _all_of(part)) if below else (kind,)
+
+
+PARTS, REQUESTS = _all_of(Part), _all_of(Request)
+ANSWERS, EVENTS = _all_of(Answer), _all_of(Event)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterable
 
 from makachess.core.errors import MakachessError
-from makachess.core.spec import COLORS
 from makachess.core.text import how_many
 from makachess.play.library import title_of
 from makachess.play.session.clock import describe_clock, format_clock, parse_time_control
@@ -16,39 +15,15 @@ FREE = "(free)"
 TOLD = {"abandoned": "a player was away", "adjudication": "adjudicated"}  # ends to be explained
 
 
-def color_of(entry: Entry, name: str) -> str | None:
-    """The colour that a player has, None for anyone else."""
-    return next((c for c in COLORS if _is(sitter(entry, c), name)), None)
-
-
-def _is(who: Sitter, name: str) -> bool:
-    return (who.kind, who.name) == (HUMAN, name)
-
-
-def sitter(entry: Entry, color: str) -> Sitter:
-    """Who sits on a colour's seat."""
-    return entry.white if color == "white" else entry.black
-
-
-def open_seats(entry: Entry) -> tuple[str, ...]:
-    """The colours that anyone may take."""
-    return tuple(color for color in COLORS if sitter(entry, color).kind == OPEN)
-
-
 def is_turn_of(entry: Entry, name: str) -> bool:
     """Whether a player is to move there."""
-    is_on = entry.result == "*" and not open_seats(entry)
-    return is_on and color_of(entry, name) == entry.turn
+    is_on = entry.result == "*" and not entry.open_seats
+    return is_on and entry.color_of(name) == entry.turn
 
 
 def is_for(entry: Entry, name: str) -> bool:
     """Whether a player is invited to take the open seat."""
-    return bool(open_seats(entry)) and entry.invited == name
-
-
-def seats_for(entry: Entry, name: str) -> tuple[str, ...]:
-    """The colours that a player may take."""
-    return open_seats(entry) if entry.invited in ("", name) else ()
+    return bool(entry.open_seats) and entry.invited == name
 
 
 def rank(entry: Entry, name: str) -> tuple[int, int]:
@@ -59,18 +34,18 @@ def rank(entry: Entry, name: str) -> tuple[int, int]:
     """
     if entry.result != "*":
         place = 5
-    elif color_of(entry, name):
+    elif entry.color_of(name):
         place = 1 if is_turn_of(entry, name) else 2
     elif is_for(entry, name):
         place = 0
     else:
-        place = 3 if seats_for(entry, name) else 4
+        place = 3 if entry.seats_for(name) else 4
     return place, entry.table
 
 
 def waits_for(entry: Entry, name: str) -> bool:
     """Whether a player is invited, or sits in a game that is not over."""
-    return is_for(entry, name) or (entry.result == "*" and color_of(entry, name) is not None)
+    return is_for(entry, name) or (entry.result == "*" and entry.color_of(name) is not None)
 
 
 def hosts(entry: Entry) -> str:
@@ -107,7 +82,7 @@ def games_waiting(entries: Iterable[Entry], name: str) -> str:
 
 def ended_meanwhile(entries: Iterable[Entry], name: str) -> str:
     """The games of a player that ended while that player was away, in a sentence; empty if none."""
-    ended = [entry for entry in entries if entry.reason in TOLD and color_of(entry, name)]
+    ended = [entry for entry in entries if entry.reason in TOLD and entry.color_of(name)]
     return "; ".join(f"Game over at table {entry.table}: {state(entry, name)}" for entry in ended)
 
 
@@ -161,14 +136,14 @@ def state(entry: Entry, name: str) -> str:
         return f"{ended}: {TOLD[entry.reason]}" if entry.reason in TOLD else ended
     if is_turn_of(entry, name):
         return "your move"
-    if color_of(entry, name):
+    if entry.color_of(name):
         wanted = f"waiting for {entry.invited}" if entry.invited else "waiting"
-        return wanted if open_seats(entry) else "you play here"
+        return wanted if entry.open_seats else "you play here"
     if is_for(entry, name):
         return f"{hosts(entry)} invites you"
     if entry.invited:
         return f"kept for {entry.invited}"
-    if free := open_seats(entry):
+    if free := entry.open_seats:
         return f"{free[0].capitalize()} free"
     return f"move {entry.plies // 2 + 1}"
 

@@ -74,6 +74,9 @@ def test_what_the_columns_say(shelf: Shelf) -> None:
         ("b.pgn", "b"),
         ("unfinished anna", "b"),
         ("nobody", ""),
+        ('"Karl"', "a"),
+        ('"karl"', ""),
+        ('2020 "Anna"', "b"),
         ("?", "abcd"),
     ],
 )

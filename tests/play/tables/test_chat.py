@@ -7,7 +7,7 @@ import json
 import os
 
 import pytest
-from makachess.play.tables.host.conduct import MOST_NAMES
+from makachess.play.tables.host.conduct import MOST_NAMES, NotedName
 from makachess.play.tables.host.records import LONGEST_NOTE
 from makachess.play.tables.messages.codec import format_records, parse_records
 from makachess.play.tables.messages.schema import (
@@ -71,15 +71,15 @@ async def test_only_the_last_lines_are_kept_and_none_twice(tmp_path):
 async def test_a_full_disk_silences_nobody_and_is_made_up_for(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, _, black = await two(place)
-        records, note = place.house.records, place.house.records.note
+        records, write = place.house.records, place.house.records.write
 
         def refuse(*_: object) -> None:
             raise SaveError("it cannot be saved", "No space left on device")
 
-        records.note = refuse
+        records.write = refuse
         await anna.client.ask(Chat(1, "hello"), Done)
         await until(lambda: texts(black) == ["hello"])
-        records.note = note
+        records.write = write
         await bert.client.ask(Chat(1, "hi"), Done)
         kept = parse_records(ChatLine, (place.folder / "1-chat.jsonl").read_bytes())
         assert [line.text for line in kept] == ["hello", "hi"]
@@ -108,7 +108,7 @@ async def test_a_file_that_is_not_the_hosts_counts_for_nothing(tmp_path, data):
         await until(lambda: anna.client.up and bert.client.up)
         await until(lambda: texts(white) == [])
         assert not (place.folder / "9-chat.jsonl").exists()
-        assert place.house.muted == place.house.banned == set()
+        assert (place.house.muted, place.house.banned) == ({}, {})
 
 
 async def test_it_goes_with_its_table(tmp_path):
@@ -132,14 +132,14 @@ async def test_who_is_muted_stays_so_after_the_host_was_away(tmp_path):
             await owner.client.ask(Mute(name), Done)
         await owner.client.ask(Mute("bert", muted=False), Done)
         await restart(place, anna, bert, owner)
-        assert place.house.muted == {"anna", "Doña Elvira"}
+        assert set(place.house.muted) == {"anna", "Doña Elvira"}
         await until(lambda: anna.client.tables[1].chat == [])
         assert "has muted you" in await refusal(anna, Chat(1, "hello"))
         accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
         assert [a.name for a in accounts if a.muted] == ["anna"]
         await owner.client.ask(Mute("anna", muted=False), Done)
         await restart(place, anna, bert, owner)
-        assert place.house.muted == {"Doña Elvira"}
+        assert set(place.house.muted) == {"Doña Elvira"}
 
 
 async def test_a_mute_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_path):
@@ -150,7 +150,7 @@ async def test_a_mute_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_p
         def refuse(*_: object) -> None:
             raise SaveError("it cannot be saved", "No space left on device")
 
-        place.house.records.note = refuse
+        place.house.records.write = refuse
         assert "is not saved: No space left" in await refusal(owner, Mute("anna"))
         assert "has muted you" in await refusal(anna, Chat(1, "hello"))
 
@@ -158,12 +158,13 @@ async def test_a_mute_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_p
 async def test_the_file_has_room_for_all_who_can_be_muted(tmp_path):
     async with inn(tmp_path) as place:
         names = {f"{number:04}{'♞' * 36}" for number in range(MOST_NAMES)}
-        place.house.muted.update(names)
+        for name in names:
+            place.house.muted.add(NotedName(name))
         owner = await place.come("")
         assert "more are not possible" in await refusal(owner, Mute("anna"))
         await owner.client.ask(Mute(min(names)), Done)
         await restart(place, owner)
-        assert place.house.muted == names
+        assert set(place.house.muted) == names
         await owner.client.ask(Mute(min(names), muted=False), Done)
         await owner.client.ask(Mute("anna"), Done)
 

@@ -11,6 +11,7 @@ from makachess.play.tables.messages.schema import (
     Done,
     ListMine,
     OpenTable,
+    Rematch,
     Resign,
     Tables,
 )
@@ -163,12 +164,12 @@ async def test_what_was_asked_is_still_asked_after_the_host_was_away(tmp_path, t
             await until(lambda: table.takeback is None)
             table.answer_draw("black", accepted=True)
             await until(lambda: table.over)
-            table.ask_rematch()
+            table.ask(Rematch)
             await until(lambda: table.rematch == "black")
         await post.sleep(1)
         async with post.visit("anna") as anna:
             table = await anna.watch(1)
-            table.answer_rematch(accepted=True)
+            table.ask(Rematch, accepted=True)
             await until(lambda: table.round == 2)
             assert table.person == "black"
         assert post.place.house.table(1).session.times["white"].seconds == 2 * DAY

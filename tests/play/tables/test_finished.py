@@ -49,7 +49,7 @@ async def test_an_account_ends_so_many_games_a_day_whatever_it_does(tmp_path):
         await bert.client.ask(Rematch(1, 1, "accept"), Done)
         await until(lambda: tables[0].round == tables[1].round == 2)
         await end(place, tables[::-1])
-        told = "'anna' has ended 2 games today, and more are not allowed before tomorrow"
+        told = "has ended 2 games today, and more are not allowed before tomorrow"
         assert told in await refusal(bert, Rematch(1, 2, "offer"))
         await bert.client.ask(Stand(1), Done)
         await anna.client.ask(Stand(1), Done)

@@ -58,12 +58,12 @@ async def test_a_move_made_while_the_host_is_away_arrives_once(tmp_path):
 async def test_nobody_is_believed_but_the_host_and_whom_it_trusts(tmp_path):
     async with inn(tmp_path) as place:
         me = os.geteuid()
-        place.host._trust = Trust(me + 1)
+        place.host._desk.trust = Trust(me + 1)
         with pytest.raises(RefusedError, match="you cannot play as 'anna'"):
             await place.come("anna")
         stranger = await place.come("")
         assert stranger.client.welcome.owner == (me == 0)  # root owns every host
-        place.host._trust = Trust(me + 1, frozenset({me}))
+        place.host._desk.trust = Trust(me + 1, frozenset({me}))
         assert (await place.come("anna")).client.name == "anna"
 
 

@@ -20,6 +20,7 @@ from makachess.play.tables.messages.schema import (
     MakeMove,
     Mute,
     OpenTable,
+    Rematch,
     Resign,
     Sit,
     Stand,
@@ -97,15 +98,15 @@ async def test_no_rematch_takes_the_place_of_a_game_that_is_not_saved(tmp_path):
         away = place.folder.rename(tmp_path / "away")
         await anna.client.ask(Resign(1, 1), Done)
         await until(lambda: black.over)
-        white.ask_rematch()
+        white.ask(Rematch)
         await until(lambda: black.rematch == "white")
-        black.answer_rematch(accepted=True)
+        black.ask(Rematch, accepted=True)
         bert = place.people[1]
         await until(lambda: any("not saved yet" in note for note in bert.notes))
         away.rename(place.folder)
-        white.ask_rematch()
+        white.ask(Rematch)
         await until(lambda: black.rematch == "white")
-        black.answer_rematch(accepted=True)
+        black.ask(Rematch, accepted=True)
         await until(lambda: black.round == 2)
         assert load_game(finished(place.folder, "1-1.pgn"))[0].result == "0-1"
 
@@ -115,12 +116,12 @@ async def test_what_is_done_but_not_on_disk_is_not_answered_as_if_it_were(tmp_pa
     async with inn(tmp_path) as place:
         people = anna, bert = await place.come("anna"), await place.come("bert")
         records = place.house.records
-        write, note = records.write, records.note
+        write = records.write
 
         def refuse(*_: object) -> None:
             raise SaveError("the game cannot be saved", "No space left on device")
 
-        records.write = records.note = refuse
+        records.write = refuse
         for person, request in (
             (anna, OpenTable("chess", color="white")),
             (bert, Sit(1, "black")),
@@ -132,7 +133,7 @@ async def test_what_is_done_but_not_on_disk_is_not_answered_as_if_it_were(tmp_pa
         ):
             told = (await person.client.ask(request, Done)).unsaved
             assert told == ("" if isinstance(request, Watch) else "No space left on device")
-        records.write, records.note = write, note
+        records.write = write
         for person in people:
             assert (await person.client.ask(Stand(1), Done)).unsaved == ""
 

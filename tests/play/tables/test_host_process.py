@@ -37,7 +37,7 @@ async def two(host):
         await person.client.connect()
     white = await anna.open("veteran", "5+3")
     black = await bert.sit(white.table, "black")
-    await until(lambda: not white.open_seats)
+    await until(lambda: not white.entry.open_seats)
     return (anna, bert), (white, black)
 
 

@@ -166,7 +166,7 @@ async def check_that_no_table_notices(folder, attacks) -> None:
         anna, bert = await place.come("anna"), await place.come("bert")
         white = await anna.open("veteran")
         black = await bert.sit(white.table, "black")
-        await until(lambda: not white.open_seats)
+        await until(lambda: not white.entry.open_seats)
 
         async def attack_once(attack, number) -> None:
             async with Stranger(place, f"mallory {number}") as stranger:

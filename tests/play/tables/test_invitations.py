@@ -37,7 +37,7 @@ async def test_only_who_is_invited_may_sit_down(tmp_path):
         assert await refusal(carl, Sit(1, "black")) == "Black's seat is kept for 'bert'"
         assert "taken by 'anna'" in await refusal(bert, Sit(1, "white"))
         seen = await carl.watch(1)
-        assert (seen.open_seats, seen.seats_to_take) == (("black",), ())
+        assert (seen.entry.open_seats, seen.entry.seats_for(seen.me)) == (("black",), ())
         black = await bert.sit(1, "black")
         await until(lambda: white.persons_turn)
         assert black.entry.invited == ""
@@ -142,9 +142,11 @@ async def test_who_is_here_and_what_each_of_them_does_is_listed(tmp_path):
         assert [one.name for one in people] == ["bert", "carl", "dora"]
 
 
-async def test_an_invitation_by_an_unknown_name_is_warned_of(tmp_path):
+async def test_an_invitation_by_an_unknown_name_is_warned_of_where_names_are_known(tmp_path):
     async with inn(tmp_path) as place:
-        anna, carl = await place.come("anna"), await place.come("Carl")
+        anna = await place.come("anna")
+        assert (await anna.client.ask(OpenTable("chess", invited="dora"), Done)).warning == ""
+        carl = await place.come("Carl")
         await carl.client.close()
         await restart(place, anna)
 

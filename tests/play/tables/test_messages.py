@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from makachess.play.session.session import Playing
-from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.messages.codec import (
     MessageError,
     format_message,
@@ -144,8 +142,3 @@ def test_every_message_has_a_name_of_its_own_and_bounded_fields():
     kinds = (*REQUESTS, *ANSWERS, *EVENTS)
     assert len({type_name(kind) for kind in kinds}) == len(kinds)
     assert all(slot.expected for kind in kinds for slot in record_of(kind).slots.values())
-
-
-def test_a_remote_table_is_something_that_can_be_played():
-    names = {name for name in vars(Playing) if not name.startswith("_")}
-    assert names - set(dir(TableClient)) == {"paused"}  # which each one has of its own

@@ -94,7 +94,7 @@ async def test_signs_of_the_shell_in_names_are_but_names(tmp_path, told, name):
         anna, other = await place.come("anna"), await place.come(name)
         white = await anna.open("chess")
         await other.sit(1, "black")
-        await until(lambda: not white.open_seats)
+        await until(lambda: not white.entry.open_seats)
         await leaves(place, other)
         white.play("white", white.game.position.parse("e2e4"))
         await until(lambda: told.calls)

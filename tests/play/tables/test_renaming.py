@@ -12,6 +12,7 @@ from makachess.play.tables.messages.schema import (
     OpenTable,
     Rename,
     Resign,
+    SeatEngine,
     Stand,
     Tables,
 )
@@ -38,7 +39,7 @@ async def test_games_go_on_under_the_new_name_also_after_a_restart(tmp_path, new
         await owner.client.ask(Rename("anna", new), Done)
         await until(lambda: anna.lines and anna.lines[-1].final)
         assert anna.lines[-1].reason == f"you are {new} here now"
-        await until(lambda: black.sitter("white").name == new)
+        await until(lambda: black.entry.sitter("white").name == new)
         assert f"anna is called {new} now" in bert.notes
         for _ in range(2):
             anne = await place.come(new)
@@ -51,7 +52,7 @@ async def test_games_go_on_under_the_new_name_also_after_a_restart(tmp_path, new
                 await play((again, black), *moves[:1])
             await anne.client.close()
             await restart(place, bert)
-            await until(lambda: black.sitter("white").name == new)
+            await until(lambda: black.entry.sitter("white").name == new)
         game, fault = load_game(place.folder / "1-1.pgn")
         assert (game.tags["White"], fault) == (new, "")
         for old in (await place.come("anna"), bert):
@@ -85,7 +86,7 @@ async def test_mutes_absences_and_the_folder_follow(tmp_path):
         owner = await place.come("")
         await owner.client.ask(Mute("anna"), Done)
         await anna.client.close()
-        await until(lambda: not black.sitter("white").here)
+        await until(lambda: not black.entry.sitter("white").here)
         left = place.house._left_at("anna")
         assert left is not None
         await owner.client.ask(Rename("anna", "a.b"), Done)
@@ -130,8 +131,8 @@ async def test_an_engine_that_is_called_alike_is_not_renamed(tmp_path):
     async with inn(tmp_path) as place:
         anna = await place.come("makachess level 1")
         table = await anna.open("chess")
-        table.seat_engine("black", 1)
-        await until(lambda: not table.open_seats)
+        table.send(SeatEngine(table.table, "black", 1))
+        await until(lambda: not table.entry.open_seats)
         table.play("white", table.game.position.parse("e2e4"))
         await until(lambda: len(table.game.moves) == 2)
         owner = await place.come("")

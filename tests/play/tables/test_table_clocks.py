@@ -23,7 +23,7 @@ async def two(place: Inn, clock: str):
         person.client.now, person.client.lag = place.more["now"], 0.0
     white = await anna.open("veteran", clock)
     black = await bert.sit(white.table, "black")
-    await until(lambda: not white.open_seats)
+    await until(lambda: not white.entry.open_seats)
     return anna, bert, white, black
 
 
@@ -170,7 +170,7 @@ async def test_a_seat_given_up_stops_the_clock(tmp_path, times):
     async with an_inn(tmp_path, times) as place:
         _, bert, white, _ = await two(place, "5+0")
         await bert.client.ask(Stand(1), Done)
-        await until(lambda: white.open_seats)
+        await until(lambda: white.entry.open_seats)
         before = white.times["white"]
         times.seconds += 1000
         place.house.look()

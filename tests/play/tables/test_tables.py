@@ -203,13 +203,13 @@ async def test_a_rematch_has_colours_changed(tmp_path):
     async with inn(tmp_path) as place:
         _, _, white, black = await two(place)
         await play((white, black), *MATE)
-        white.ask_rematch()
+        white.ask(Rematch)
         await until(lambda: black.rematch == "white")
-        black.answer_rematch(accepted=False)
+        black.ask(Rematch, accepted=False)
         await until(lambda: white.rematch is None)
-        black.ask_rematch()
+        black.ask(Rematch)
         await until(lambda: white.rematch == "black")
-        white.answer_rematch(accepted=True)
+        white.ask(Rematch, accepted=True)
         await until(lambda: white.round == black.round == 2)
         assert (white.person, black.person, black.game.moves) == ("black", "white", ())
         await play((black, white), "e2e4", "e7e5")
@@ -221,16 +221,16 @@ async def test_an_engine_sits_down_plays_and_plays_again(tmp_path):
     async with inn(tmp_path, Limits(engines=1)) as place:
         anna = await place.come("anna")
         white = await anna.open()
-        white.seat_engine("black", 1)
+        white.send(SeatEngine(1, "black", 1))
         await until(lambda: white.persons_turn)
         white.play("white", white.game.position.parse("e2e4"))
         await until(lambda: len(white.game.moves) == 2)
-        assert white.sitter("black").name == "makachess level 1"
+        assert white.entry.sitter("black").name == "makachess level 1"
         other = await anna.open()
         assert "plays against 1 engines" in await refusal(anna, SeatEngine(other.table, "black", 1))
         white.resign("white")
         await until(lambda: white.over)
-        white.ask_rematch()
+        white.ask(Rematch)
         await until(lambda: white.round == 2 and white.persons_turn)
         assert (white.person, len(white.game.moves)) == ("black", 1)
 
@@ -239,7 +239,7 @@ async def test_chat_is_heard_kept_for_newcomers_and_can_be_forbidden(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, white, black = await two(place)
         owner = await place.come("")
-        white.say("hello")
+        white.send(Chat(1, "hello"))
         await until(lambda: [line.text for line in black.chat] == ["hello"])
         seen = await (await place.come("carl")).watch(1)
         assert [(line.name, line.text) for line in seen.chat] == [("anna", "hello")]
@@ -282,7 +282,7 @@ async def test_who_is_banned_is_sent_away_and_stays_out_until_let_in_again(tmp_p
                 await place.come("bert")
             accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
             assert Account("bert", clients=0, tables=1, banned=True) in accounts
-            assert white.sitter("black").name == "bert"
+            assert white.entry.sitter("black").name == "bert"
             await restart(place, anna, owner)
         assert anna.client.up
         await owner.client.ask(Ban("bert", banned=False), Done)
@@ -296,7 +296,7 @@ async def test_a_ban_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_pa
         def refuse(*_: object) -> None:
             raise SaveError("it cannot be saved", "No space left on device")
 
-        place.house.records.note = refuse
+        place.house.records.write = refuse
         assert "is not saved: No space left" in await refusal(owner, Ban("bert"))
         with pytest.raises(RefusedError, match="shut you out"):
             await place.come("bert")
@@ -333,7 +333,7 @@ async def test_seats_are_given_up_between_games_only(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, white, black = await two(place)
         await bert.client.ask(Stand(1), Done)
-        await until(lambda: white.open_seats == ("black",))
+        await until(lambda: white.entry.open_seats == ("black",))
         assert "still open" in await refusal(anna, MakeMove(1, 1, 1, "e2e4"))
         carl = await place.come("carl")
         third = await carl.sit(1, "black")

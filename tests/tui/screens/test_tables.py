@@ -8,11 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partialmethod
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import still_tables
 from makachess.play.tables.host import table as hosted
-from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Done, Standing
+from makachess.play.tables.host.conduct import NotedName
+from makachess.play.tables.messages import schema
+from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Chat, Done, Standing
 from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
@@ -255,7 +258,7 @@ async def test_what_is_said_is_seen_by_all_and_who_looks_on_is_counted(tmp_path)
 
 async def says(hands: Hands, text: str) -> None:
     chat = hands.screen.session
-    chat.say(text)
+    chat.send(Chat(chat.table, text))
     await hands.until(lambda: text in [line.text for line in chat.chat], "what was said")
 
 
@@ -290,12 +293,12 @@ async def test_a_player_is_told_from_who_looks_on_whatever_they_are_called(tmp_p
         await begin(anna, bert)
         carl = await place.come("carl")
         table = await carl.watch(1)
-        table.say("e4 is best")
+        table.send(Chat(table.table, "e4 is best"))
         await anna.sees("carl (watching): e4 is best")
         await says(bert, "hush")
         await anna.sees("bert: hush")
         await anna.press("f1")  # over the chat: then it stands in the prompt
-        table.say("sorry")
+        table.send(Chat(table.table, "sorry"))
         await anna.sees("carl (watching): sorry", "prompt")
 
 
@@ -304,7 +307,7 @@ async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, h
         await begin(anna, bert)
         carl = await place.come("carl")
         table = await carl.watch(1)
-        table.say("bad move")
+        table.send(Chat(table.table, "bad move"))
         await anna.sees("carl (watching): bad move")
         await says(bert, "hush")
         await anna.press("alt+i")
@@ -315,7 +318,7 @@ async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, h
         await anna.sees("You no longer hear carl", "prompt")
         await anna.sees_no("bad move")
         for number in range(60):
-            table.say(f"flood {number}")
+            table.send(Chat(table.table, f"flood {number}"))
         await until(lambda: len(place.house.table(1).talk.lines) == CHAT_KEPT)
         await says(bert, "after")
         await anna.sees("bert: after")
@@ -339,7 +342,7 @@ async def test_what_the_host_refuses_is_told_with_the_reason(tmp_path):
         await begin(anna, bert)
         await anna.press("ctrl+z")
         await anna.sees("there is no move of yours to take back")
-        place.house.muted.add("bert")
+        place.house.muted.add(NotedName("bert"))
         await bert.press("slash")
         await bert.press('"Hm" enter')
         await bert.sees("the owner of the host has muted you")
@@ -485,7 +488,8 @@ async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
 
 
 async def test_a_host_of_another_version_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("makachess.play.tables.client.connection.VERSION", 99)
+    ours = SimpleNamespace(**{**vars(schema), "VERSION": 99})
+    monkeypatch.setattr("makachess.play.tables.client.connection.schema", ours)
     async with inn(tmp_path) as place:
         address = HostAddress(place.socket, "anna", begins=False)
         async with opened(TablesScreen, (120, 40), address) as anna:
@@ -552,7 +556,7 @@ async def invite(hands: Hands, name: str) -> None:
 
 async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "carl") as carl:
-        place.house.known.remember("bert")
+        place.house.known.add(NotedName("bert"))
         await invite(anna, "bert")
         await is_at_table(anna)
         await anna.sees("waits for bert")
@@ -652,7 +656,7 @@ async def test_a_new_table_has_a_clock_unless_none_is_chosen(tmp_path):
 
 async def test_finished_games_are_found_and_replayed_and_stay_as_they_are(tmp_path, home):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
-        for number, players in enumerate(("anna - bert", "carl - dora"), 1):
+        for number, players in enumerate(("anna - bert", "anna18 - dora"), 1):
             path = place.house.records.finished.folder / "2026-11-24" / f"{number}-1.pgn"
             path.parent.mkdir(parents=True, exist_ok=True)
             white, _, black = players.partition(" - ")
