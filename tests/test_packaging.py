@@ -177,7 +177,8 @@ def test_what_only_a_publisher_knows_is_open_in_one_place():
 
 def test_the_files_about_a_version_name_the_same():
     version = PROJECT["project"]["version"]
-    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+    (date,) = re.findall(rf"^## \[{version}\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.M)
+    assert f"\nversion: {version}\ndate-released: {date}\n" in (ROOT / "CITATION.cff").read_text()
 
 
 def test_wheels_are_built_for_the_pythons_that_are_classified():
