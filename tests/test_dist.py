@@ -11,13 +11,22 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from first_game import play
+from pty_harness import environment
 
 pytestmark = pytest.mark.dist
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 # Of the repository, but of no use without it.
-STAYS_BEHIND = (".checkout/", ".containerignore", ".github/", "uv.lock", ".gitignore", ".gitattributes")
+STAYS_BEHIND = (
+    ".checkout/",
+    ".containerignore",
+    ".github/",
+    "uv.lock",
+    ".gitignore",
+    ".gitattributes",
+)
 MADE = ("PKG-INFO", "setup.cfg", "makachess.egg-info")
 ASK = """
 import makachess
@@ -77,7 +86,7 @@ def test_the_source_distribution_is_the_same_when_it_is_made_of_itself(unpacked,
     for path in copy.rglob("*.py"):
         path.chmod(0o640)
         os.utime(path, (0, 0))
-    build = f"from setuptools.build_meta import build_sdist; build_sdist('..')"
+    build = "from setuptools.build_meta import build_sdist; build_sdist('..')"
     with tarfile.open(only("*.tar.gz")) as archive:
         date = archive.getmembers()[0].mtime
     env = {"SOURCE_DATE_EPOCH": str(date), "PYTHONPATH": str(ROOT / "build/tools")}
@@ -148,7 +157,10 @@ def test_pip_installs_a_working_program_where_the_compiler_fails_midway(failing,
 def test_the_source_distribution_is_built_without_a_network(tmp_path):
     """In a namespace of its own, where not even this machine can be reached."""
     alone = ("unshare", "--map-root-user", "--net")
-    if not shutil.which("unshare") or subprocess.run([*alone, "true"], capture_output=True).returncode:
+    if (
+        not shutil.which("unshare")
+        or subprocess.run([*alone, "true"], capture_output=True).returncode
+    ):
         pytest.skip("there are no namespaces here: what a build fetches is NOT tested")
     options = ("--no-cache-dir", "--no-build-isolation", "--no-deps", "-w", tmp_path)
     env = {"CC": "false", "PYTHONPATH": str(ROOT / "build/tools")}  # which takes no minute
@@ -173,6 +185,7 @@ def test_pipx_installs_the_command_and_the_library(wheel, tmp_path):
     version = only("*.whl").name.split("-")[1]
     assert run(makachess, "--version", **homes) == f"makachess {version} (kernel {kernel})\n"
     assert len(run(makachess, "moves", "chess", **homes).splitlines()) == 20
+    play([str(makachess)], environment(**homes))
     assert (tmp_path / "PIPX_MAN_DIR/man1/makachess.1").exists()
     python = tmp_path / "PIPX_HOME/venvs/makachess/bin/python"
     assert run(python, "-c", ASK).split() == [version, str(compiled), "78"]
