@@ -3,10 +3,12 @@
 import email
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -123,6 +125,17 @@ def test_the_wheel_says_what_it_is(wheel):
     assert said["Requires-Python"] == ">=3.11"
     assert said["Description-Content-Type"] == "text/markdown"
     assert said.get_payload().startswith("# makachess")
+
+
+def test_the_description_leads_to_pages_of_the_site(wheel):
+    (name,) = (name for name in wheel if name.endswith(".dist-info/METADATA"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    links = re.findall(r"\]\(([^)#]+)", wheel[name].decode())
+    site = project["urls"]["Documentation"]
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.*")}
+    pages |= {path.name.lower() for path in ROOT.glob("*.md")}
+    assert len(links) > 20
+    assert {link.removeprefix(site).replace(".html", ".md") for link in links} <= pages
 
 
 def test_no_module_looks_for_libraries_where_it_was_built(wheel, tmp_path):

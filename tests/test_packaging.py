@@ -331,6 +331,7 @@ def small_kernel(tmp_path: Path) -> Path:
         pytest.skip("there is no compiler: what happens where it fails midway is NOT tested")
     shutil.copy(ROOT / "setup.py", tmp_path)
     (tmp_path / "pyproject.toml").write_text(SMALL)
+    (tmp_path / "README.md").touch()
     (tmp_path / "core/kernel").mkdir(parents=True)
     (tmp_path / "core/include").mkdir()
     for name in "first", "second":
@@ -344,6 +345,8 @@ SMALL = """
 [project]
 name = "makachess"
 version = "0"
+dynamic = ["readme"]
+urls = { Documentation = "https://makachess.invalid/docs/" }
 
 [tool.setuptools]
 packages = ["makachess.core.kernel"]
