@@ -119,7 +119,7 @@ dist: .venv/installed .venv/tools.txt .venv/release.txt
 	  if $(BIN)/python -m zipfile -l "$$wheel" 2>/dev/null | grep -q '[.]so '; then \
 	    $(same) PATH=$(BIN):$$PATH $(BIN)/auditwheel repair -w dist "$$wheel" && rm "$$wheel" || exit 1; \
 	  fi; done
-	$(BIN)/pytest -m dist tests/dist
+	$(BIN)/pytest -m dist tests/test_dist.py
 
 # Of an environment with what makachess needs, and nothing else.
 sbom: .venv/installed .venv/release.txt

@@ -8,8 +8,10 @@ file changes.
 
 import gzip
 import os
+import re
 import sys
 import tarfile
+import tomllib
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -92,7 +94,25 @@ class SameSdist(sdist):
         return path
 
 
+def description() -> str:
+    """README.md for a package index: links into the repository lead to the site instead."""
+    text = Path("pyproject.toml").read_text(encoding="utf-8")
+    site = tomllib.loads(text)["project"]["urls"]["Documentation"]
+
+    def on_site(link: re.Match[str]) -> str:
+        words, page, part = link.groups()
+        if page.endswith((".md", ".svg")):
+            name = page.removeprefix("docs/") if "/" in page else page.lower()
+            return f"[{words}]({site}{name.replace('.md', '.html')}{part})"
+        return words
+
+    readme = Path("README.md").read_text(encoding="utf-8")
+    return re.sub(r"\[([^]]+)\]\((?!https?:)([^)#]+)(#[^)]+|)\)", on_site, readme)
+
+
 setup(
+    long_description=description(),
+    long_description_content_type="text/markdown",
     ext_modules=[
         Extension(
             ".".join(("makachess", *path.with_suffix("").parts)),

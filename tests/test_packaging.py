@@ -177,7 +177,8 @@ def test_what_only_a_publisher_knows_is_open_in_one_place():
 
 def test_the_files_about_a_version_name_the_same():
     version = PROJECT["project"]["version"]
-    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+    (date,) = re.findall(rf"^## \[{version}\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.M)
+    assert f"\nversion: {version}\ndate-released: {date}\n" in (ROOT / "CITATION.cff").read_text()
 
 
 def test_wheels_are_built_for_the_pythons_that_are_classified():
@@ -330,6 +331,7 @@ def small_kernel(tmp_path: Path) -> Path:
         pytest.skip("there is no compiler: what happens where it fails midway is NOT tested")
     shutil.copy(ROOT / "setup.py", tmp_path)
     (tmp_path / "pyproject.toml").write_text(SMALL)
+    (tmp_path / "README.md").touch()
     (tmp_path / "core/kernel").mkdir(parents=True)
     (tmp_path / "core/include").mkdir()
     for name in "first", "second":
@@ -343,6 +345,8 @@ SMALL = """
 [project]
 name = "makachess"
 version = "0"
+dynamic = ["readme"]
+urls = { Documentation = "https://makachess.invalid/docs/" }
 
 [tool.setuptools]
 packages = ["makachess.core.kernel"]

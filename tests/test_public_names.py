@@ -6,8 +6,8 @@ import pytest
 from public_names import FILE, NEEDED, public
 
 HINT = (
-    "Programs may rely on this: keep it, and deprecate it first (docs/releasing.md). Before 1.0, "
-    "and for a new major version, run `make public`, and tell it in CHANGELOG.md"
+    "Programs may rely on this: keep it, and deprecate it first (docs/releasing.md). For a new "
+    "major version, run `make public`, and tell it in CHANGELOG.md"
 )
 
 

@@ -56,8 +56,12 @@ SIDE, SPACE = 42, 2  # the columns that this has at least, and those between bot
 
 
 def is_newcomer() -> bool:
-    """Whether nobody has played or set anything here; only the first to ask is one."""
-    return not (data_folder().exists() or config_folder().exists()) and first_time("welcome")
+    """Whether nobody has played or set anything here; only the first to ask is one.
+
+    An administrator, or a container, may have made empty folders beforehand.
+    """
+    folders = data_folder(), config_folder()
+    return not any(any(folder.glob("*")) for folder in folders) and first_time("welcome")
 
 
 class NameWidget(TextWidget):

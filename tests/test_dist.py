@@ -3,21 +3,32 @@
 import email
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+from first_game import play
+from pty_harness import environment
 
 pytestmark = pytest.mark.dist
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 # Of the repository, but of no use without it.
-STAYS_BEHIND = (".checkout/", ".containerignore", ".github/", "uv.lock", ".gitignore", ".gitattributes")
+STAYS_BEHIND = (
+    ".checkout/",
+    ".containerignore",
+    ".github/",
+    "uv.lock",
+    ".gitignore",
+    ".gitattributes",
+)
 MADE = ("PKG-INFO", "setup.cfg", "makachess.egg-info")
 ASK = """
 import makachess
@@ -77,7 +88,7 @@ def test_the_source_distribution_is_the_same_when_it_is_made_of_itself(unpacked,
     for path in copy.rglob("*.py"):
         path.chmod(0o640)
         os.utime(path, (0, 0))
-    build = f"from setuptools.build_meta import build_sdist; build_sdist('..')"
+    build = "from setuptools.build_meta import build_sdist; build_sdist('..')"
     with tarfile.open(only("*.tar.gz")) as archive:
         date = archive.getmembers()[0].mtime
     env = {"SOURCE_DATE_EPOCH": str(date), "PYTHONPATH": str(ROOT / "build/tools")}
@@ -116,6 +127,17 @@ def test_the_wheel_says_what_it_is(wheel):
     assert said.get_payload().startswith("# makachess")
 
 
+def test_the_description_leads_to_pages_of_the_site(wheel):
+    (name,) = (name for name in wheel if name.endswith(".dist-info/METADATA"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    links = re.findall(r"\]\(([^)#]+)", wheel[name].decode())
+    site = project["urls"]["Documentation"]
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.*")}
+    pages |= {path.name.lower() for path in ROOT.glob("*.md")}
+    assert len(links) > 20
+    assert {link.removeprefix(site).replace(".html", ".md") for link in links} <= pages
+
+
 def test_no_module_looks_for_libraries_where_it_was_built(wheel, tmp_path):
     """That folder is nobody's elsewhere, or somebody else's."""
     for name in (name for name in wheel if name.endswith(".so")):
@@ -148,7 +170,10 @@ def test_pip_installs_a_working_program_where_the_compiler_fails_midway(failing,
 def test_the_source_distribution_is_built_without_a_network(tmp_path):
     """In a namespace of its own, where not even this machine can be reached."""
     alone = ("unshare", "--map-root-user", "--net")
-    if not shutil.which("unshare") or subprocess.run([*alone, "true"], capture_output=True).returncode:
+    if (
+        not shutil.which("unshare")
+        or subprocess.run([*alone, "true"], capture_output=True).returncode
+    ):
         pytest.skip("there are no namespaces here: what a build fetches is NOT tested")
     options = ("--no-cache-dir", "--no-build-isolation", "--no-deps", "-w", tmp_path)
     env = {"CC": "false", "PYTHONPATH": str(ROOT / "build/tools")}  # which takes no minute
@@ -173,6 +198,7 @@ def test_pipx_installs_the_command_and_the_library(wheel, tmp_path):
     version = only("*.whl").name.split("-")[1]
     assert run(makachess, "--version", **homes) == f"makachess {version} (kernel {kernel})\n"
     assert len(run(makachess, "moves", "chess", **homes).splitlines()) == 20
+    play([str(makachess)], environment(**homes))
     assert (tmp_path / "PIPX_MAN_DIR/man1/makachess.1").exists()
     python = tmp_path / "PIPX_HOME/venvs/makachess/bin/python"
     assert run(python, "-c", ASK).split() == [version, str(compiled), "78"]
