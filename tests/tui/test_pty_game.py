@@ -145,6 +145,7 @@ def replay_to_the_end(home: Path, file: Path, last: Position) -> None:
         assert terminal.wait_exit() == 0
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_a_whole_game_by_keys_is_saved_and_replayed(tmp_path):
     player = Player(level=6)
