@@ -205,28 +205,35 @@ class Examiner:
         lines = self.engine.search(position, SUGGEST).lines
         if len(lines) < 2 or lines[0].score.mate is not None:
             return None
-        best, gap = lines[0].pv[0], lines[0].score.value - lines[1].score.value
+        best, most = lines[0].pv[0], lines[0].score.value - lines[1].score.value + SLACK
+        if most < MARGINS[-1]:
+            return None
         prover = self._prover(moment.fen, DEEP)
         first = 2 if self.large else 3
         for depth in (first, first + 2):
-            for margin in (margin for margin in MARGINS if margin <= gap + SLACK):
-                find = self._gain_by(moment, prover, best, depth, margin)
-                if find is not None:
-                    return self._weigh_changes(find, prover.best_move(1) in find.moves)
+            find = self._gain_at(moment, prover, best, depth, most)
+            if find is not None:
+                return self._weigh_changes(find, prover.best_move(1) in find.moves)
         return None
 
-    def _gain_by(
-        self, moment: Moment, prover: Prover, best: Move, depth: int, margin: int
+    def _gain_at(
+        self, moment: Moment, prover: Prover, best: Move, depth: int, most: int
     ) -> Find | None:
         """The proof that a move, or its siblings, wins a margin more than all others."""
         prover.left = DEEP
         siblings = [move for move in prover.packed_moves if path(move) == path(best)]
-        scores = {move: prover.score(move, depth) for move in siblings}
-        moves = tuple(m for m in siblings if scores[m] > max(scores.values()) - margin)
-        won = prover.gain(moves, depth, margin)
-        if won is None or won < margin:
+        least = prover.balance() + MARGINS[-1]
+        if not any(prover.reaches(move, depth, least) for move in siblings):
             return None
-        return Find(moment, "gain", moves, margin=margin, depth=depth)
+        scores = {move: prover.score(move, depth) for move in siblings}
+        highest = max(scores.values())
+        for margin in MARGINS:
+            if margin <= min(most, highest - prover.balance()):
+                moves = tuple(move for move in siblings if scores[move] > highest - margin)
+                won = prover.gain(moves, depth, margin)
+                if won is not None and won >= margin:
+                    return Find(moment, "gain", moves, margin=margin, depth=depth)
+        return None
 
     def _weigh_changes(self, find: Find, easy: bool) -> Find | None:
         """Hold a gain against what the moves would win if captures changed nothing.
@@ -241,7 +248,7 @@ class Examiner:
         twins = {path(move): move for move in prover.packed_moves}
 
         def would_do(move: Move) -> bool:
-            return prover.score(twins[path(move)], find.depth) >= enough
+            return prover.reaches(twins[path(move)], find.depth, enough)
 
         traps = tuple(
             move

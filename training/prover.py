@@ -13,19 +13,20 @@ from typing import Any, TypeVar
 from makachess.core import Move, Position
 from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.legality import in_check, legal_moves
+from makachess.core.kernel.legality import has_legal_move, in_check, legal_moves
 from makachess.core.kernel.memory import Worth
 from makachess.core.kernel.packed import CELLS, pack_score
 from makachess.core.position import LegalMoves
 from makachess.core.spec import Variant
 
 WON = 1_000_000
+DEEPEST = 100  # plies beyond the depth of a score, where checks are answered by checks
 
 T = TypeVar("T")
 
 
 class TooHard(Exception):
-    """A proof would have to look at more positions than it was allowed."""
+    """A proof would have to look at more positions than it was allowed, or too deep."""
 
 
 class Prover:
@@ -45,6 +46,7 @@ class Prover:
         self.left = most
         # What worked elsewhere is tried first, which saves time and no proof.
         self.worked: dict[Hashable, Any] = {}
+        self.scores: dict[tuple[Move, int], int] = {}
 
     def winning_moves(self, n: int) -> list[Move]:
         """The first moves after which the game is won in n moves at most, whatever is replied."""
@@ -56,7 +58,13 @@ class Prover:
 
     def score(self, move: Move, depth: int) -> int:
         """The material balance that a first move leads to, all moves being followed for a depth."""
-        return self._score_after(move, depth, -WON, WON)
+        if (move, depth) not in self.scores:
+            self.scores[move, depth] = self._score_after(move, depth, -WON, WON)
+        return self.scores[move, depth]
+
+    def reaches(self, move: Move, depth: int, balance: int) -> bool:
+        """Whether a first move leads to that balance at least; sooner known than its score."""
+        return self._score_after(move, depth, balance - 1, balance) >= balance
 
     def best_move(self, depth: int) -> Move:
         """The first move that leads to the best balance, or one of those that do."""
@@ -78,9 +86,7 @@ class Prover:
         least = min(self.score(move, depth) for move in moves)
         rivals = [move for move in self.packed_moves if move not in moves]
         bound = least - margin
-        if least == WON or any(
-            self._score_after(move, depth, bound, bound + 1) > bound for move in rivals
-        ):
+        if least == WON or any(self.reaches(move, depth, bound + 1) for move in rivals):
             return None
         return least - before
 
@@ -148,16 +154,22 @@ class Prover:
     def _score(self, depth: int, alpha: int, beta: int) -> int:
         """Alpha-beta over all moves; at depth 0 only over those that change the material."""
         self._count()
+        if depth < -DEEPEST:
+            raise TooHard
         if self.board.winning or self._has_lost():
             return WON if self.board.winning else -WON
+        best = -WON
+        quiet = depth <= 0 and not in_check(self.board, self.board.side)
+        if quiet:
+            best = self.balance()
+            if best >= beta and has_legal_move(self.board):
+                return best
+            alpha = max(alpha, best)
         packed_moves = legal_moves(self.board)
         if not packed_moves:
             return self._without_moves()
         ranked: Sequence[tuple[int, int]] = self._ranked(packed_moves)
-        best = -WON
-        if depth <= 0 and not in_check(self.board, self.board.side):
-            best = self.balance()
-            alpha = max(alpha, best)
+        if quiet:
             ranked = [(change, packed) for change, packed in ranked if change]
         elif depth > 0:
             ranked = _first(ranked, self.worked.get(depth))

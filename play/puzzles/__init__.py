@@ -19,7 +19,7 @@ from makachess.core import MakachessError
 from makachess.core.engine.levels import LEVELS
 from makachess.core.text import visible
 from makachess.play.exercises import WIN, Attempt, Exercise, Goal, Step, text_of
-from makachess.variants.sources import builtin_names, config_folder, is_there
+from makachess.variants.sources import config_folder, is_there, shipped_names
 
 KIND = "puzzles"  # their name in the progress
 GAIN, ROYAL = "gain", "royal"  # kinds of puzzles; the other one is a mate
@@ -70,7 +70,7 @@ def own_puzzles(game: str) -> Path:
 def games_with_puzzles() -> tuple[str, ...]:
     """The games that have puzzles."""
     here = {entry.name for entry in resources.files(__name__).iterdir()}
-    return tuple(name for name in builtin_names() if f"{name}.toml" in here)
+    return tuple(name for name in shipped_names() if f"{name}.toml" in here)
 
 
 def level_of(nodes: int) -> int:

@@ -201,10 +201,10 @@ async def test_without_one_a_puzzle_of_the_game_played_most_stands_there():
 
 
 async def test_a_game_without_puzzles_stands_there_as_it_begins():
-    keep_game(finished="white", variant="grand")
+    keep_game(finished="white", variant="dai-shogi")
     async with opened(HomeScreen, (120, 40)) as hands:
-        await hands.sees("─ Grand Chess ─")
-        assert hands.screen.board._view.pieces == Position(load("grand")).pieces()
+        await hands.sees("─ Dai Shogi ─")
+        assert hands.screen.board._view.pieces == Position(load("dai-shogi")).pieces()
         await hands.pilot.click(hands.screen.board, offset=(1, 1))
         await hands.sees("▌ Start")
 
