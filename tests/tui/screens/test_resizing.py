@@ -64,8 +64,8 @@ async def test_a_screen_below_another(first, opening):
         assert hands.rows == before
 
 
-# In windows smaller than 40x10 nothing is shown, and lists have no height.
-ODD_SIZES = ((30, 9), (20_000, 1))
+# The least size of a window is 40x10; below it nothing is shown, and lists have no height.
+ODD_SIZES = ((30, 9), (20_000, 1), (40, 10))
 MOVING = "tab pageup pagedown end pageup home pagedown up down"
 
 
