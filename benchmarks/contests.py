@@ -9,7 +9,8 @@ from makachess.core.engine import LEVELS
 
 BEFORE = "before"  # stands for the program that `--before` names
 LONGEST = 600  # plies of a game between levels
-LEAD = 6  # average pieces, with which a game against an older makachess is won if both say so
+LEAD = 6  # average pieces, with which a game of makachess with itself is won if both say so
+SEVEN = ("chess", "veteran", "decimaka", "decimaka-revised", "devingt", "macadamia", "maka")
 SECONDS = 0.1  # a move, wherever there is a clock
 SHORT = 0.05  # where a game keeps all cores busy, so that none can be played beside it
 
@@ -75,18 +76,17 @@ def _programs() -> list[Contest]:
 
 def _before() -> list[Contest]:
     """Against the engine as it was before it learned anything."""
-    rows = (
-        ("chess", 200, 0.75),
-        ("veteran", 200, 0.75),
-        ("decimaka", 200, 0.75),
-        ("decimaka-revised", 200, 0.75),
-        ("devingt", 200, 0.75),
-        ("macadamia", 200, 0.75),
-        ("maka", 100, 0.7),
-    )
     return [
-        Contest(f"{variant}-before", variant, ("level:10", BEFORE), games, goal, SECONDS, lead=LEAD)
-        for variant, games, goal in rows
+        Contest(
+            f"{variant}-before",
+            variant,
+            ("level:10", BEFORE),
+            100 if variant == "maka" else 200,
+            0.7 if variant == "maka" else 0.75,
+            SECONDS,
+            lead=LEAD,
+        )
+        for variant in SEVEN
     ]
 
 
@@ -106,7 +106,8 @@ def _levels() -> list[Contest]:
             games=100,
             goal=0.65,
             max_plies=LONGEST,
+            lead=LEAD,
         )
         for level in range(2, max(LEVELS) + 1)
-        for variant in ("chess", "veteran", "decimaka")
+        for variant in SEVEN
     ]

@@ -7,9 +7,13 @@ half an average piece against the best one, while the game is not decided; a sho
 suspects it and a long one confirms it. Then both moves are searched to 2, 3, ... plies, until the
 loss is seen. Goal at level 3: nine in ten lie at least three plies deep. `strength.py` plays the
 levels against each other.
+
+`--careless 0.3` lets the level play a beginner instead: one who knows a mate in one, what can be
+taken and what that costs, but plays anything in three of ten moves, and wherever that is the same.
 """
 
 import argparse
+import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +21,9 @@ from dataclasses import dataclass, field
 
 from makachess.core import COMPILED, Move, Position
 from makachess.core.engine import LEVELS, Engine, Limits, choose
-from makachess.core.engine.evaluation import average_piece
+from makachess.core.engine.evaluation import average_piece, piece_values
+from makachess.core.spec import COLORS, Variant
+from makachess.play.puzzles.prover import Prover
 from makachess.training.openings import random_openings
 from makachess.variants import load, names
 from makachess.variants.models import find_model
@@ -122,12 +128,63 @@ def run(name: str, level: int, games: int, *, shown: bool) -> Tally:
     return tally
 
 
+# --- against a beginner ---------------------------------------------------------------------------
+
+AHEAD, PLIES_AHEAD = 5, 20  # average pieces by which a game is decided, and for how long
+
+
+class Beginner:
+    """Plays for what can be taken in two plies; at a rate, and where that is the same, anything."""
+
+    def __init__(self, variant: Variant, careless: float, seed: int) -> None:
+        self.values = {kind: round(value) for kind, value in piece_values(variant).items()}
+        self.careless = careless
+        self.dice = random.Random(seed)
+
+    def choose(self, position: Position) -> Move:
+        prover, legal = Prover(position, self.values), position.legal_moves()
+        if mates := prover.winning_moves(1):
+            return mates[0]
+        if self.dice.random() < self.careless:
+            return self.dice.choice(legal)
+        return max(legal, key=lambda move: (prover.score(move, 1), self.dice.random()))
+
+
+def against_beginner(name: str, level: int, games: int, careless: float) -> str:
+    """Wins, draws and losses of a level against a beginner."""
+    variant, results = load(name), Counter[int]()
+    clear = AHEAD * average_piece(variant)
+    for game in range(games):
+        position, beginner = Position(variant), Beginner(variant, careless, game)
+        engine = Engine(variant, hash_mb=2)
+        color, ahead = COLORS[game % 2], Counter[int]()
+        while (outcome := position.outcome()) is None and position.ply < 2 * LONGEST:
+            if position.turn == color:
+                move = choose(engine, position, level, seed=game).move
+                assert move is not None
+            else:
+                move = beginner.choose(position)
+            balance = Prover(position, beginner.values).balance()
+            balance = balance if position.turn == color else -balance
+            side = (balance > clear) - (balance < -clear)
+            ahead = Counter({side: ahead[side] + 1})
+            if side and ahead[side] > PLIES_AHEAD:
+                results[side] += 1
+                break
+            position.push(move)
+        else:
+            winner = outcome.winner if outcome else "draw"
+            results[0 if winner == "draw" else 1 if winner == color else -1] += 1
+    return f"{results[1]} won, {results[0]} drawn, {results[-1]} lost"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("variants", nargs="*", metavar="VARIANT", help="chess, veteran, decimaka")
     parser.add_argument("--level", type=int, default=3, choices=LEVELS)
     parser.add_argument("--games", type=int, default=1, help="of each game (default: a quick one)")
     parser.add_argument("--show", action="store_true", help="print each blunder")
+    parser.add_argument("--careless", type=float, help="play a beginner, who is so at this rate")
     asked = parser.parse_args()
     if unknown := set(asked.variants) - set(names()):
         parser.error(f"unknown variant: {', '.join(sorted(unknown))}")
@@ -135,6 +192,10 @@ def main() -> None:
         print("the kernel is not compiled: this takes very long", file=sys.stderr)
     total = Tally()
     for name in asked.variants or ("chess", "veteran", "decimaka"):
+        if asked.careless is not None:
+            told = against_beginner(name, asked.level, asked.games, asked.careless)
+            print(f"level {asked.level}, {name:17}{told}", flush=True)
+            continue
         tally = run(name, asked.level, asked.games, shown=asked.show)
         print(f"level {asked.level}, {name:17}{tally}", flush=True)
         total.moves += tally.moves

@@ -175,9 +175,9 @@ def game_page(variant: Variant) -> str:
 def _game_page(variant: Variant) -> Iterator[str]:
     yield f"# {variant.title}\n\n{escape(variant.summary)}\n"
     yield _board(Position(variant).to_svg())
-    yield f"Play it by `makachess play {variant.name}`, or choose it under *New game* in the app.\n"
+    yield f"Play it with `makachess play {variant.name}`, or by *New game* in the app.\n"
     if (DOCS / "rules" / f"{variant.name}.md").exists():
-        yield f"Where each rule is from: [the rulings](../rules/{variant.name}.md).\n"
+        yield f"Where each rule comes from: [the rulings](../rules/{variant.name}.md).\n"
     yield "## Rules\n"
     yield from (f"{escape(each)}\n" for each in variant.help.split("\n") if each.strip())
     yield from _examples(variant)
@@ -185,7 +185,7 @@ def _game_page(variant: Variant) -> Iterator[str]:
         yield "## Rules to choose from\n\n| option | values | what it does |\n|---|---|---|"
         for option in variant.options:
             values = ", ".join(f"`{value}`" for value in option.values) or "a number"
-            yield f"| `{option.name}` | {values} | {option.help} Usual: `{option.default}`. |"
+            yield f"| `{option.name}` | {values} | {option.help} Default: `{option.default}`. |"
         yield f"\nFor one game: `makachess play {variant.name} --option NAME=VALUE`.\n"
     yield "## Pieces\n"
     yield "\n" + '<div class="pieces" markdown="0">'

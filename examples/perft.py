@@ -1,4 +1,4 @@
-"""Count the games of a few moves from the array: python perft.py VARIANT DEPTH"""
+"""Count the move sequences of a given length from the array: python perft.py VARIANT DEPTH"""
 
 from __future__ import annotations
 

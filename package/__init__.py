@@ -6,8 +6,8 @@ What programs import from, each importing only those above it:
 * `makachess.core.engine`: the built-in engine, its limits, levels and lines
 * `makachess.variants`: the games, and the loader of your own
 * `makachess.saves`: games with variations and comments, and their files
-* `makachess.play`: games being played: sessions, clocks, other programs, reviews
-* `makachess.training`: matches of engines, reports on a game, and what teaches the engine one
+* `makachess.play`: games in progress: sessions, clocks, other programs, reviews
+* `makachess.training`: matches of engines, reports on how fair a game is, and training
 * `makachess.tui`: the app, and the commands of `makachess`; not for other programs
 
 >>> from makachess.core import Position

@@ -14,6 +14,7 @@ from pathlib import Path
 from makachess.core import COMPILED, MakachessError, Move, Position
 from makachess.core.engine import Engine, Score, StopToken, expected_share
 from makachess.core.engine.accuracy import START, accuracies
+from makachess.core.engine.claims import VERSION
 from makachess.core.engine.review import NODES, Judgement, Review, Verdict
 from makachess.core.spec import COLORS, Variant
 from makachess.play.background import BackgroundTask
@@ -277,7 +278,8 @@ class ReviewDesk:
 # Each a task of its own, added to a new file as it ends.
 #
 # A tag of each game, `Review`, holds its number in the first file, the nodes for each position, the
-# model's checksum and a digest of its moves; so it is known which games need not be reviewed again.
+# model's checksum, a digest of its moves and the version of the claims; so it is known which games
+# need not be reviewed again.
 # When all are there they are put into their old order.
 
 TAG = "Review"
@@ -396,7 +398,7 @@ def _choose(text: str, variant: Variant) -> ModelFile | None:
 def _tag(number: int, game: Game, shared: _Shared) -> str:
     model = shared.models[shared.variants.index(game.variant)]
     digest = sha256("\0".join((game.start_fen, *_moves(game))).encode()).hexdigest()[:16]
-    return f"{number + 1} {shared.nodes} {_checksum(model)} {digest}"
+    return f"{number + 1} {shared.nodes} {_checksum(model)} {digest} {VERSION}"
 
 
 def _checksum(model: ModelFile | None) -> str:
@@ -417,7 +419,9 @@ def _stored_tags(path: Path, shared: _Shared) -> Iterator[str]:
         if TAG not in kept.tags:
             raise MakachessError(f"{path} is not of reviews: a game in it has no tag {TAG!r}")
         tag = kept.tags[TAG]
-        _, nodes, model, *_ = (*tag.split(" "), "", "")
+        _, nodes, model, _, version, *_ = (*tag.split(" "), "", "", "", "")
+        if version != str(VERSION):
+            raise MakachessError(f"{path} has reviews by another version: choose another file")
         if nodes != str(shared.nodes) or model not in models:
             raise MakachessError(
                 f"{path} has reviews at {nodes} nodes by model {model}, and not at {shared.nodes} "

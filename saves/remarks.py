@@ -5,9 +5,10 @@ programs write it; a mistake gets `?!`, `?` or `??`, a sentence, and a variation
 exists is changed, and repeating the review adds nothing.
 
 Commands in comments say what a review has added, so that it can be told from what people write:
-`[%by engine]` that the words of the comment are the engine's, `[%line engine]` that the move and
-all that follow it are, up to a move with `[%line own]`. These stay with their moves, whatever
-becomes of the variations that they are in.
+`[%by engine 1]` that the words of the comment are the engine's, made of that version's claims,
+`[%line engine]` that the move and all that follow it are, up to a move with `[%line own]`. These
+stay with their moves, whatever becomes of the variations that they are in. Words made of the claims
+of another version stay in the file, and are not shown.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from makachess.core.engine.claims import VERSION
 from makachess.core.engine.report import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.saves.game import Game, Node
@@ -30,8 +32,9 @@ _EVAL = re.compile(
 _COMMAND = re.compile(r"\[%[^\[\]]*\]")
 
 NOTE = "*"  # stands before the note of a review, and in a list behind a move that has one
-_BY_ENGINE, _LINE_ENGINE, _LINE_OWN = "[%by engine]", "[%line engine]", "[%line own]"
-_BY = re.compile(r"\[%by\s+engine\]")
+_BY_ENGINE = f"[%by engine {VERSION}]"
+_LINE_ENGINE, _LINE_OWN = "[%line engine]", "[%line own]"
+_BY = re.compile(r"\[%by\s+engine(?:\s+(\d{1,9}))?\]")
 _LINE = re.compile(r"\[%line\s+(engine|own)\]")
 
 
@@ -97,8 +100,25 @@ def claim_move(node: Node) -> None:
 
 
 def is_note(comment: str) -> bool:
-    """Whether the words of a comment are those of a review."""
-    return _BY.search(comment) is not None
+    """Whether the words of a comment are those of a review, made of the claims of today."""
+    match = _BY.search(comment)
+    return match is not None and match[1] == str(VERSION)
+
+
+def is_outdated(comment: str) -> bool:
+    """Whether the words of a comment are those of a review, made of other claims."""
+    return _BY.search(comment) is not None and not is_note(comment)
+
+
+def outdated_notes(game: Game) -> str:
+    """What is to be said of a game whose review was made of other claims; empty of all others."""
+    nodes = [game.root]
+    while nodes:
+        node = nodes.pop()
+        if any(map(is_outdated, node.comments)):
+            return "Notes of another version's review are not shown"
+        nodes += node.children
+    return ""
 
 
 def node_mistake(node: Node) -> Verdict | None:
@@ -129,10 +149,9 @@ def parse_eval(comment: str) -> Score | None:
 
 
 def spoken(comments: Iterable[str]) -> str:
-    """Comments for people, without commands such as `[%clk 0:10:00]`."""
-    return " ".join(
-        word for text in comments for word in _COMMAND.sub(" ", text).split(" ") if word
-    )
+    """Comments for people, without commands such as `[%clk 0:10:00]` and outdated notes."""
+    texts = (text for text in comments if not is_outdated(text))
+    return " ".join(word for text in texts for word in _COMMAND.sub(" ", text).split(" ") if word)
 
 
 def told(comments: Iterable[str]) -> str:
@@ -146,4 +165,4 @@ def told(comments: Iterable[str]) -> str:
 def commands_of(comment: str) -> str:
     """The commands of a comment that do not speak of its words, without these."""
     found = _COMMAND.findall(comment)
-    return " ".join(command for command in found if not is_note(command))
+    return " ".join(command for command in found if not _BY.search(command))

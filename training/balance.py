@@ -280,12 +280,12 @@ def _first_move(tally: Tally) -> str:
     score, low, high = tally.first_move
     counts = tally.counts
     text = (
-        f"White scores {_percent(score)} (+{counts.wins} ={counts.draws} -{counts.losses}); in 95 "
-        f"cases of 100 the true figure lies between {_percent(low)} and {_percent(high)}."
+        f"White scores {_percent(score)} (+{counts.wins} ={counts.draws} -{counts.losses}), with a "
+        f"95 % interval of {_percent(low)} to {_percent(high)}."
     )
     if low <= 0.5 <= high:
-        few = "so few games" if counts.games < FEW else "these games"
-        return f"{text} No advantage can be told from chance by {few}."
+        few = "So few" if counts.games < FEW else "These"
+        return f"{text} {few} games show no clear advantage."
     return f"{text} {'White' if low > 0.5 else 'Black'} has an advantage."
 
 
@@ -294,15 +294,15 @@ def _endings(tally: Tally) -> str:
     parts = [f"{reason} {_percent(n / games)}" for reason, n in tally.endings.most_common()]
     text = f"{', '.join(parts)}. Drawn: {_percent(tally.counts.draws / games)}."
     if tally.endings[UNFINISHED]:
-        text += " Unfinished games were broken off after 300 moves and count as drawn."
+        text += " Games still going after 300 moves were stopped, and count as drawn."
     return text
 
 
 def _length(tally: Tally) -> str:
     least, low, middle, high, most = tally.moves
     return (
-        f"{middle:.0f} moves by the median; half of the games take {low:.0f} to {high:.0f}, all of "
-        f"them {least:.0f} to {most:.0f}."
+        f"{middle:.0f} moves in the median game; half of the games take {low:.0f} to {high:.0f}, "
+        f"all take {least:.0f} to {most:.0f}."
     )
 
 
@@ -311,7 +311,7 @@ def _captures(tally: Tally) -> str:
     if first is None:
         return "none in any game."
     return (
-        f"{tally.captures:.1f} a game, the first one at move {first:.0f} by the median; "
+        f"{tally.captures:.1f} a game, the first at move {first:.0f} in the median game; "
         f"{tally.pieces_left:.1f} pieces are left at the end."
     )
 

@@ -217,8 +217,8 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.option("--no-mouse", is_flag=True, help="Do not use the mouse.")
-@click.option("--restricted", is_flag=True, help="Start no programs, and use one folder only.")
+@click.option("--no-mouse", is_flag=True, help="Ignore the mouse.")
+@click.option("--restricted", is_flag=True, help="Start no programs, and use only one folder.")
 @click.option(
     "--version",
     is_flag=True,
@@ -231,7 +231,7 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
 def cli(ctx: click.Context, no_mouse: bool, restricted: bool) -> int:
     """Chess variants in which pieces win their promotion in battle.
 
-    Without a command the app opens.
+    Without a command, the app opens.
     """
     ctx.obj = not no_mouse
     if restricted:

@@ -31,6 +31,7 @@ from makachess.core.promotion import combine, matrix, with_article
 from makachess.core.spec import Rule, Variant
 from makachess.core.squares import Square
 
+VERSION = 1  # of the definitions, which goes up with each change to one: reviews write it down
 FORESEEN = 2  # further moves of a line that are shown: the reply, and the mover's next one
 PLANNED = 6  # plies within which a line must win what it is said to win
 MOST_NAMED = 2  # pieces or squares that one claim names

@@ -20,6 +20,7 @@ from makachess.core.engine.timing import ClockLimits
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import kind_at
 from makachess.core.position import Position
+from makachess.core.spec import Variant
 
 DRAWISH = 30  # centipawns within which a game is called level
 OFFER_PAUSE = 15  # full moves between two offers of a draw
@@ -50,12 +51,12 @@ class Level:
 
 LEVELS = {
     1: Level(
-        50, 130, 8, 0.5, "a newcomer",
+        50, 130, 8, 0.5, "a beginner",
         "overlooks long moves, and may leave a piece to be taken", rate=40, careless=1.1,
     ),
     2: Level(
-        120, 90, 8, 0.5, "a beginner",
-        "overlooks long moves, but hardly gives a whole piece away", rate=40, careless=0.6,
+        120, 90, 8, 0.5, "a better beginner",
+        "overlooks long moves, but hardly gives a piece away", rate=40, careless=0.6,
     ),
     3: Level(
         200, 90, 6, 0.7, "a casual player",
@@ -75,6 +76,39 @@ LEVELS = {
     9: Level(120_000, 0, 1, 3.0, "an expert", "looks at three times as much as level 8"),
     10: Level(400_000, 0, 1, 5.0, "a master", "looks at the most, for as long as it may"),
 }  # fmt: skip
+
+# What a captor becomes is easily overlooked, and a second look sees two plies of it: where captures
+# promote, both would make levels 4 and 5 too weak.
+_DECIMAKA = {
+    4: replace(LEVELS[4], rate=1, seen=3),
+    5: replace(LEVELS[5], rate=1, seen=5),
+}
+# On large boards so few nodes are not two plies, which a second look always is.
+_SHOGI = {
+    6: replace(LEVELS[6], slack=8, careless=0.15),
+    7: replace(LEVELS[7], slack=4, careless=0.15),
+}
+OWN = {
+    "veteran": {
+        4: replace(LEVELS[4], rate=1, seen=3, careless=0.5),
+        5: replace(LEVELS[5], rate=1, seen=5, careless=0.8),
+    },
+    "decimaka": _DECIMAKA,
+    "decimaka-revised": _DECIMAKA,
+    "macadamia": _SHOGI,
+    "maka": _SHOGI,
+}
+"""The levels that have figures of their own in a game."""
+
+
+def level_in(variant: Variant, number: int) -> Level:
+    """A level as it plays a game.
+
+    >>> from makachess.variants import load
+    >>> [level_in(load(name), 4).rate for name in ("chess", "veteran")]
+    [3, 1]
+    """
+    return OWN.get(variant.name, LEVELS).get(number, LEVELS[number])
 
 
 class Searcher(Protocol):
@@ -142,7 +176,7 @@ def play(
     manner, limits = limits.manner, replace(limits, manner=None)
     if manner is None:
         return engine.search(position, limits, on_info, stop, ponder)
-    strength = LEVELS[manner.level]
+    strength = level_in(position.variant, manner.level)
     stop = stop or StopToken()
     dice = _dice(position, manner.seed)
     if strength.rate:
@@ -160,7 +194,7 @@ def _dice(position: Position, seed: int | None) -> random.Random:
 
 def _pick(best: BestMove, position: Position, manner: Manner, dice: random.Random) -> BestMove:
     """The move a level settles for, slips included, from the lines of a search."""
-    slack = LEVELS[manner.level].slack
+    slack = level_in(position.variant, manner.level).slack
     if len(best.lines) < 2 or not (slack or manner.style != BALANCED):
         return best
     if best.lines[0].score.mate == 1:

@@ -15,10 +15,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from makachess.core import MakachessError
+from makachess.core import MakachessError, Move, Position
+from makachess.core.engine.evaluation import piece_values
 from makachess.core.engine.levels import LEVELS
 from makachess.core.text import visible
 from makachess.play.exercises import WIN, Attempt, Exercise, Goal, Step, text_of
+from makachess.play.puzzles.prover import Prover, TooHard
+from makachess.variants import load
 from makachess.variants.sources import config_folder, is_there, shipped_names
 
 KIND = "puzzles"  # their name in the progress
@@ -57,9 +60,15 @@ def load_puzzles(
     here, path = builtin_puzzles(game), own_puzzles(game)
     if not is_there(path):
         return here
+    try:
+        own, faults = _read_own(game, f"{path.parent.name}/{path.name}", text_of(path))
+    except MakachessError as error:
+        own, faults = (), (str(error),)
+    for fault in faults:
+        complain(fault)
     known = {puzzle.id for puzzle in here}
-    own = [puzzle for puzzle in _read_own(game, path, complain) if puzzle.id not in known]
-    return tuple(sorted((*here, *own), key=lambda puzzle: puzzle.level))
+    added = [puzzle for puzzle in own if puzzle.id not in known]
+    return tuple(sorted((*here, *added), key=lambda puzzle: puzzle.level))
 
 
 def own_puzzles(game: str) -> Path:
@@ -140,36 +149,46 @@ def _failure(row: Mapping[str, Any], done: int) -> str:
 # --- the player's own -----------------------------------------------------------------------------
 
 
-def _read_own(game: str, path: Path, complain: Callable[[str], object]) -> Iterator[Exercise]:
-    """The puzzles of a player's file that can be solved as it says; what is wrong with others."""
-    where = f"{path.parent.name}/{path.name}"
+@lru_cache(maxsize=8)  # a proof takes its time, and an unchanged file stays proved
+def _read_own(game: str, where: str, text: str) -> tuple[tuple[Exercise, ...], tuple[str, ...]]:
+    """The puzzles of a player's file that are what it says, and what is wrong with the others."""
+    found, faults = [], []
     try:
-        rows = tomllib.loads(text_of(path)).get("position", ())
-    except (MakachessError, tomllib.TOMLDecodeError) as error:
-        complain(f"{where}: {error}" if isinstance(error, ValueError) else str(error))
-        return
+        suite = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return (), (f"{where}: {error}",)
+    rows = suite.get("position", [])
     if not isinstance(rows, list):
-        complain(f"{where}: 'position' must be [[position]] for each puzzle")
-        return
+        return (), (f"{where}: 'position' must be [[position]] for each puzzle",)
+    values = suite.get("values") or piece_values(load(game))
     for number, row in enumerate(rows, 1):
         try:
             puzzle = _puzzle(game, row)
-            _solve(puzzle, ends=row["kind"] != GAIN and row["n"] == len(puzzle.steps))
+            _solve(puzzle, row, values)
         except MakachessError as error:
-            complain(f"{where}: position {number}: {visible(str(error))}")
+            faults.append(f"{where}: position {number}: {visible(str(error))}")
         except KeyError as error:
-            complain(f"{where}: position {number}: it has no {error}")
-        except (AttributeError, IndexError, TypeError, ValueError):
-            complain(f"{where}: position {number}: its values are not those of a puzzle")
+            faults.append(f"{where}: position {number}: it has no {error}")
+        except (AttributeError, IndexError, OverflowError, TypeError, ValueError):
+            faults.append(f"{where}: position {number}: its values are not those of a puzzle")
         else:
-            yield puzzle
+            found.append(puzzle)
+    return tuple(found), tuple(faults)
 
 
-def _solve(puzzle: Exercise, *, ends: bool) -> None:
+# Positions in the proof of a move; what takes more is taken at its word.
+END_PROOF, GAIN_PROOF = 200_000, 2_000
+LONGEST = 9  # moves to a forced end, or plies of a gain
+
+
+def _solve(puzzle: Exercise, row: Mapping[str, Any], values: Mapping[str, int]) -> None:
     """Go through the solution of a puzzle; raises MakachessError if it is none."""
+    length = "depth" if row["kind"] == GAIN else "n"
+    if not 1 <= row[length] <= LONGEST:
+        raise MakachessError(f"{length!r} must be from 1 to {LONGEST}")
     attempt = Attempt(puzzle)
     solver = attempt.position.turn
-    while not attempt.solved:
+    for done in range(len(puzzle.steps)):
         position, goal = attempt.position, attempt.step.goal
         moves = [move for move in position.legal_moves() if goal.is_met(position, move)]
         if not moves:
@@ -177,7 +196,26 @@ def _solve(puzzle: Exercise, *, ends: bool) -> None:
                 raise MakachessError("its solution does not end the game")
             told = " or ".join(map(repr, goal.moves))
             raise MakachessError(f"{told} is not a legal move there, in coordinates")
+        for move in moves:
+            if not _is_forced(position, move, row, done, values):
+                raise MakachessError(f"{str(move)!r} does not {_aim(row, done)} by force")
         attempt.make(moves[0])
     outcome = attempt.position.outcome()
+    ends = row["kind"] != GAIN and row["n"] == len(puzzle.steps)
     if ends and (outcome is None or outcome.winner != solver):
         raise MakachessError("its solution does not end the game")
+
+
+def _is_forced(
+    position: Position, move: Move, row: Mapping[str, Any], done: int, values: Mapping[str, int]
+) -> bool:
+    """Whether a move wins what its puzzle says, whatever is replied."""
+    is_gain = row["kind"] == GAIN
+    prover = Prover(position, values, GAIN_PROOF if is_gain else END_PROOF)
+    try:
+        if not is_gain:
+            return prover.wins(move, row["n"] - done)
+        goal = prover.balance() + row["margin"]  # all of it is won by the key
+        return done > 0 or prover.reaches(move, row["depth"], goal)
+    except TooHard:
+        return True

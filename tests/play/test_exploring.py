@@ -40,7 +40,7 @@ def play(exploration: Exploration, *sans: str) -> str:
 Deed = Callable[[Exploration], object]
 
 REVIEWED = (
-    "1. e4 {[%eval 0.1]} {[%by engine] Bad. d4 was.} (1. d4 {[%line engine]} 1... d5) 1... e5 *"
+    "1. e4 {[%eval 0.1]} {[%by engine 1] Bad. d4 was.} (1. d4 {[%line engine]} 1... d5) 1... e5 *"
 )
 
 BRANCHED = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) (1... e6) 2. Nf3 Nc6 1/2-1/2"
@@ -96,11 +96,11 @@ EDITS: list[tuple[str, tuple[str, ...], Deed, str]] = [
     ),
     (
         *(REVIEWED, ("e4",), lambda e: e.set_comment("Bad. c4 was.")),
-        REVIEWED.replace("[%by engine] Bad. d4", "Bad. c4"),
+        REVIEWED.replace("[%by engine 1] Bad. d4", "Bad. c4"),
     ),
     (
         *(REVIEWED, ("e4",), lambda e: e.set_comment("")),
-        REVIEWED.replace("{[%by engine] Bad. d4 was.} ", ""),
+        REVIEWED.replace("{[%by engine 1] Bad. d4 was.} ", ""),
     ),
     (
         *(REVIEWED, ("d4", "d5"), lambda e: play(e, "c4", "e6")),

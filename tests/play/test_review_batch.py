@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError
+from makachess.core.engine.claims import VERSION
 from makachess.play.review import TAG, Batch, open_batch
 from makachess.saves import Game, format_game, load_games, validate
 from makachess.saves.remarks import node_mistake, node_score
@@ -79,6 +80,13 @@ def test_reviews_of_other_settings_are_refused(batch):
     for other in (replace(batch, model="none"), replace(batch, nodes=301)):
         with pytest.raises(MakachessError, match=r"has reviews at 300 nodes by model \w+, and not"):
             open_batch(other, resume=True)
+
+
+def test_reviews_of_another_version_are_refused(batch, monkeypatch):
+    review(batch)
+    monkeypatch.setattr("makachess.play.review.VERSION", VERSION + 1)
+    with pytest.raises(MakachessError, match="has reviews by another version: choose another"):
+        open_batch(batch, resume=True)
 
 
 def test_reviews_of_other_games_are_not_taken_for_these(batch):

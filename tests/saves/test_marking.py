@@ -15,6 +15,7 @@ from makachess.saves.remarks import (
     mark_game,
     node_mistake,
     node_score,
+    outdated_notes,
     parse_eval,
     spoken,
     told,
@@ -64,7 +65,7 @@ def test_a_fault_gets_a_sign_a_sentence_and_a_variation(game: Game) -> None:
     mark_game(game, judgements(game))
     blunder = game.line[4]
     assert blunder.nags == [4]
-    assert blunder.comments == ["[%eval -8.74]", f"[%by engine] {NOTE}"]
+    assert blunder.comments == ["[%eval -8.74]", f"[%by engine 1] {NOTE}"]
     assert blunder.parent is not None
     variation = blunder.parent.children[1]
     assert [n.san for n in (variation, *variation.descendants())] == ["Qf5", "Nc6", "Nf3", "Bd6"]
@@ -98,7 +99,7 @@ def test_what_a_person_has_written_stays(game: Game) -> None:
     mark_game(game, judgements(game))
     assert node.nags == [1, 14]
     assert node.comments[:2] == ["Brave!", "[%eval 9.99]"]
-    assert node.comments[2] == f"[%by engine] {NOTE}"
+    assert node.comments[2] == f"[%by engine 1] {NOTE}"
     assert len(node.comments) == 3
 
 
@@ -117,6 +118,24 @@ def test_a_note_of_an_earlier_version_is_not_written_again(game: Game) -> None:
     node.comments = [NOTE]
     mark_game(game, judgements(game))
     assert node.comments == [NOTE, "[%eval -8.74]"]
+
+
+@pytest.mark.parametrize("mark", ["[%by engine]", "[%by engine 0]"])
+def test_notes_of_another_versions_claims_are_kept_and_not_shown(game: Game, mark: str) -> None:
+    old = f"{mark} Blunder: Qf5 attacks all."
+    node = game.line[4]
+    node.comments = [old]
+    assert outdated_notes(game)
+    assert told([*node.comments, "Brave!"]) == "Brave!"
+    mark_game(game, judgements(game))
+    assert told(node.comments) == f"* {NOTE}"
+    [again] = read_games(format_game(game).splitlines())
+    assert again.line[4].comments[0] == old
+
+
+def test_of_notes_of_todays_claims_there_is_nothing_to_say(game: Game) -> None:
+    mark_game(game, judgements(game))
+    assert outdated_notes(game) == ""
 
 
 def test_notes_and_lines_of_the_engine_are_told_from_those_of_people(game: Game) -> None:

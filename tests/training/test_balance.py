@@ -112,13 +112,12 @@ def test_figures():
 REPORT = """\
 Veteran Chess: 4 games of the engine against itself, 500 nodes a move
 
-First move   White scores 62 % (+2 =1 -1); in 95 cases of 100 the true figure
-             lies between 24 % and 88 %. No advantage can be told from chance by
-             so few games.
+First move   White scores 62 % (+2 =1 -1), with a 95 % interval of 24 % to 88 %.
+             So few games show no clear advantage.
 Endings      checkmate 75 %, repetition 25 %. Drawn: 25 %.
-Length       41 moves by the median; half of the games take 36 to 51, all of
-             them 21 to 81.
-Captures     2.2 a game, the first one at move 5 by the median; 27.0 pieces are
+Length       41 moves in the median game; half of the games take 36 to 51, all
+             take 21 to 81.
+Captures     2.2 a game, the first at move 5 in the median game; 27.0 pieces are
              left at the end.
 Choice       30 legal moves in a position, on average.
 Comebacks    in 33 % of the decided games the winner had once been behind by
@@ -150,7 +149,7 @@ def test_one_game_without_captures():
     text = format_report(load("veteran"), Tally.of([quiet]), 1)
     assert text.startswith("Veteran Chess: 1 game of")
     assert "none in any game" in text
-    assert "broken off after 300 moves" in " ".join(text.split())
+    assert "after 300 moves were stopped" in " ".join(text.split())
     assert "Taken" not in text
 
 

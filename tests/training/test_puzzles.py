@@ -5,9 +5,9 @@ import tomllib
 import pytest
 from cli_calls import bad, call
 from makachess.core import Position
+from makachess.play.puzzles.prover import Prover
 from makachess.training import puzzles
 from makachess.training.finds import Examiner, Moment
-from makachess.training.prover import Prover
 from makachess.training.puzzles import (
     format_suite,
     is_doubtful,

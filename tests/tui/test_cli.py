@@ -15,6 +15,7 @@ import pytest
 from cli_calls import PROGRAM, START, bad, call, good
 from makachess.core import COMPILED, Position
 from makachess.core.engine.bench import BenchRow
+from makachess.play.tables.host.conduct import Limits
 from makachess.tui.cli import cli
 from makachess.variants import load, names, relative_names
 from own_variants import MINI
@@ -37,6 +38,13 @@ def test_help_names_every_command():
     ):
         assert f"\n  {name} " in text
         assert good(name, "--help").startswith(f"Usage: cli {name} ")
+
+
+def test_help_of_host_names_its_limits():
+    text = " ".join(good("host", "--help").split())
+    for name in ("tables", "own_tables", "games", "engines", "cores", "keep_days"):
+        _, _, told = text.partition(f"--{name.replace('_', '-')} N ")
+        assert re.search(r"\[default: (\d+)[;\]]", told)[1] == str(getattr(Limits(), name))
 
 
 def test_version():

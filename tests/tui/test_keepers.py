@@ -102,7 +102,7 @@ async def test_a_ban_shuts_the_keys_out_and_ends_what_runs(club):
             told = await keep(place, club, "--ban", "anna")
             assert await asyncio.to_thread(session.wait, 30) == -15
         assert told.splitlines() == [
-            f"anna: 1 key shut out in {path!r}",
+            f"anna: 1 key disabled in {path!r}",
             "anna: 1 session ended",
             "anna: banned from the tables, until --unban",
         ]
@@ -110,8 +110,8 @@ async def test_a_ban_shuts_the_keys_out_and_ends_what_runs(club):
         assert [KeysFile(club / "keys").keys_of(name) for name in ("anna", "bert")] == [0, 1]
         told = await keep(place, club, "--unban", "anna")
         assert told.splitlines() == [
-            f"anna: 1 key let in again in {path!r}",
-            "anna: let in at the tables again",
+            f"anna: 1 key enabled again in {path!r}",
+            "anna: no longer banned",
         ]
         assert KeysFile(club / "keys").keys_of("anna") == 1
         assert (await place.come("anna")).client.name == "anna"
@@ -137,7 +137,7 @@ async def test_a_new_name_is_that_of_key_and_games(club):
         await play((white, black), "e2e4")
         told = await keep(place, club, "--rename", "anna", "Doña Elvira")
         assert told.splitlines() == [
-            "anna is Doña Elvira now, with all games",
+            "anna is now Doña Elvira, in all games too",
             f"Doña Elvira: 1 key in {str(club / 'keys')!r}; 0 sessions ended",
         ]
         assert place.house.table(1).people["white"] == "Doña Elvira"

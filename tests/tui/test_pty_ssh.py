@@ -229,13 +229,13 @@ def test_a_keeper_adds_a_player_changes_the_name_and_shuts_the_player_out(server
         with server.terminal("dora") as dora:
             dora.wait_for("You are dora here")
             told = server.keep("--rename", "dora", "Doña Elvira")
-            assert "dora is Doña Elvira now" in told
+            assert "dora is now Doña Elvira" in told
             assert "1 session ended" in told
             dora.wait_exit()
         with server.terminal("dora") as elvira:
             elvira.wait_for("You are Doña Elvira here")
             told = server.keep("--ban", "Doña Elvira")
-            assert "Doña Elvira: 1 key shut out" in told
+            assert "Doña Elvira: 1 key disabled" in told
             assert "Doña Elvira: 1 session ended" in told
             elvira.wait_exit()
         refused = server.call(*server.ssh("dora"))

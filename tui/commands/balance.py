@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 1_000_000),
     default=100,
     show_default=True,
-    help="How many games are played.",
+    help="How many games to play.",
 )
 @click.option(
     "--nodes",
     type=click.IntRange(10, 10**9),
     default=1000,
     show_default=True,
-    help="Positions searched for each move; more give better games, but take longer.",
+    help="Positions to search for each move; more give better games, but take longer.",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1, 256),
     default=1,
     show_default=True,
-    help="How many games run at a time.",
+    help="How many games to play at a time.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The random seed.")
 @model_option
@@ -44,8 +44,8 @@ def command(
     """Let the engine play itself, and report whether a game is fair.
 
     The report says what the first move is worth, how games end and how long they are, how many
-    pieces are taken, and how often each piece promotes and into what. The same seed repeats the
-    same games.
+    pieces are taken, how often each piece promotes, and to what. The same seed gives the same
+    games.
     """
     import asyncio
 

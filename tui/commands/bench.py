@@ -21,7 +21,7 @@ def command(variants: list[Variant], model: str, cores: int | None) -> None:
     """Measure the speed of the search.
 
     Fixed positions are searched to fixed depths, without a model unless --model names one. With one
-    thread, a version always searches the same number of nodes.
+    thread, the same version always searches the same number of nodes.
     """
     from makachess.core.engine.bench import run_bench
     from makachess.variants.models import choose_model

@@ -14,9 +14,9 @@ from makachess.tui.output import complain
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...]) -> None:
-    """Validate saved games, and variant files (FILE.toml).
+    """Check saved games, and variant files (FILE.toml), for errors.
 
-    Prints a line `FILE:LINE:COL: message` for each fault, and nothing if there are none. Games of
+    Each is printed as `FILE:LINE:COL: message`. Games of
     lichess's other variants are only counted.
     """
     faults = 0

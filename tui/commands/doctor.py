@@ -16,9 +16,9 @@ from makachess.tui.output import say, short_path
 
 @click.command("doctor")
 def command() -> None:
-    """Print what was found: versions, kernel, terminal, folders, settings and engines.
+    """Show what makachess found here: versions, kernel, terminal, folders, settings and engines.
 
-    Paste it into a bug report. Paths in your home folder begin with ~.
+    Paste this into a bug report. Paths in your home folder are shown with ~.
     """
     for title, found in _findings():
         say(f"{title:12} {found}")

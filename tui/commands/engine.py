@@ -32,9 +32,13 @@ MOST_LINES = 1000  # that have been read and not been answered
 @model_option
 @book_option
 @cores_option
-@click.option("--uci", is_flag=True, help="Speak UCI; otherwise only if the first line is uci.")
+@click.option(
+    "--uci",
+    is_flag=True,
+    help="Speak UCI from the start; otherwise, UCI only if the first line is uci.",
+)
 def command(model: str, book: str, cores: int | None, uci: bool) -> None:
-    """Play as an engine under an interface that speaks XBoard's protocol (CECP 2) or UCI."""
+    """Run the built-in engine for other programs, over XBoard's protocol (CECP 2) or UCI."""
     if sys.stdin is None or sys.stdout is None:  # closed from the beginning
         return
     from makachess.variants.books import BookChoice

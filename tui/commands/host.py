@@ -26,82 +26,114 @@ UNITS = {  # files in the folder beside this one, and where they belong
 }
 SERVER_SOCKET = Path("/run/makachess/tables.sock")  # of the host that systemd begins
 INSTALLED = "/opt/makachess/bin/makachess"  # the program in those files
+SECTIONS = {  # of the help, each by its first option
+    "--socket": "Options to run a host",
+    "--status": "Options to look after a running host",
+    "--add": "Options for a server",
+    "--help": "Other options",
+}
 ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does so
 
 
-@click.command("host")
-@click.option("--socket", "path", type=click.Path(path_type=Path), help="The socket of the host.")
-@click.option("--folder", type=click.Path(path_type=Path), help="Where the games are kept.")
+class HostCommand(click.Command):
+    """A command whose many options are listed in sections."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each section under its heading."""
+        rows: dict[str, list[tuple[str, str]]] = {}
+        heading = ""
+        for param in self.get_params(ctx):
+            heading = next((SECTIONS[flag] for flag in param.opts if flag in SECTIONS), heading)
+            if record := param.get_help_record(ctx):
+                rows.setdefault(heading, []).append(record)
+        for heading, records in rows.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+
+@click.command("host", cls=HostCommand)
+@click.option("--socket", "path", type=click.Path(path_type=Path), help="The socket to listen on.")
+@click.option(
+    "--folder", type=click.Path(path_type=Path), help="The folder that games are kept in."
+)
 @click.option(
     "--idle-exit",
     type=click.FloatRange(min=0),
     default=0.0,
     metavar="SECONDS",
-    help="End after this long with no one connected; 0 = never.",
+    help="Stop when nobody has been connected for this long; 0 = never.",
 )
 @click.option(
     "--trust",
     multiple=True,
     metavar="USER",
-    help="Another account whose clients may name a player by --as; repeatable.",
+    help="An account that may say who is playing (join --as); repeatable.",
 )
-@click.option("--tables", type=click.IntRange(1), metavar="N", help="How many tables there may be.")
 @click.option(
-    "--own-tables", type=click.IntRange(1), metavar="N", help="How many tables a player may have."
+    "--tables", type=click.IntRange(1), metavar="N", help="The most tables in all.  [default: 1000]"
+)
+@click.option(
+    "--own-tables",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The most tables a player may sit at.  [default: 20]",
 )
 @click.option(
     "--games",
     type=click.IntRange(1),
     metavar="N",
-    help="How many games a player may finish in a day.",
+    help="The most games a player may finish in a day.  [default: 200]",
 )
 @click.option(
     "--engines",
     type=click.IntRange(0),
     metavar="N",
-    help="How many engines may play against one player.",
+    help="The most engines that may play one player at a time.  [default: 3]",
 )
 @click.option(
-    "--cores", type=click.IntRange(1), metavar="N", help="How many cores engines may use, together."
+    "--cores",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The most cores that all engines may use together.  [default: 1]",
 )
 @click.option(
     "--keep-days",
     type=click.IntRange(0, 36_500),
     metavar="N",
-    help="Remove finished games after N days; 0 = never.",
+    help="Delete finished games after N days; 0 = never.  [default: 0]",
 )
 @click.option(
     "--notify",
     type=click.Path(exists=True, dir_okay=False, executable=True, resolve_path=True),
     metavar="PROGRAM",
-    help="Run PROGRAM with NAME, TABLE and OPPONENT when it is the turn of someone who is away.",
+    help="Run PROGRAM NAME TABLE OPPONENT when a player who is away is to move.",
 )
-@click.option("--replace", is_flag=True, help="Take over from the running host.")
-@click.option("--status", is_flag=True, help="Print how busy the running host is.")
-@click.option("--list", "tables_too", is_flag=True, help="Print its tables.")
+@click.option("--replace", is_flag=True, help="Stop the host that is running, and take its place.")
+@click.option("--status", is_flag=True, help="Show how busy the host is.")
+@click.option("--list", "tables_too", is_flag=True, help="List the tables.")
 @click.option("--close", "closed", type=TABLE, metavar="TABLE", help="Close a table.")
 @click.option(
     "--adjudicate",
     "decided",
     type=(TABLE, click.Choice(["white", "black", "draw"])),
     metavar="TABLE RESULT",
-    help="End the game at a table: white, black or draw.",
+    help="End the game at a table; RESULT is white, black or draw.",
 )
-@click.option("--accounts", is_flag=True, help="Print who is connected to it.")
-@click.option("--kick", metavar="NAME", help="Close a person's connections.")
-@click.option("--ban", metavar="NAME", help="End a person's sessions, and let none in any more.")
-@click.option("--unban", metavar="NAME", help="Let a person in again.")
-@click.option("--mute", metavar="NAME", help="Keep a person from chatting.")
-@click.option("--unmute", metavar="NAME", help="Let a person chat again.")
+@click.option("--accounts", is_flag=True, help="List who is connected, and who is banned.")
+@click.option("--kick", metavar="NAME", help="Disconnect a player, who may come back.")
+@click.option("--ban", metavar="NAME", help="Disconnect a player, and keep the player out.")
+@click.option("--unban", metavar="NAME", help="Let a banned player in again.")
+@click.option("--mute", metavar="NAME", help="Keep a player from chatting and inviting.")
+@click.option("--unmute", metavar="NAME", help="Let a muted player chat again.")
 @click.option(
-    "--add", metavar="NAME", help="Let a person come by SSH, with the public key in --key."
+    "--add", metavar="NAME", help="Let a new player in over SSH, by the public key in --key."
 )
-@click.option("--key", type=click.File("rb"), help="That person's public key, such as anna.pub.")
-@click.option("--rename", nargs=2, metavar="OLD NEW", help="Change the name of a person.")
+@click.option("--key", type=click.File("rb"), help="The file with that key, such as anna.pub.")
+@click.option("--rename", nargs=2, metavar="OLD NEW", help="Rename a player.")
 @click.option(
     "--keys",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The keys of those who come by SSH.  [/etc/ssh/makachess_keys]",
+    help="The file with all players' keys.  [default: /etc/ssh/makachess_keys]",
 )
 @click.option(
     "--print-units",
@@ -109,7 +141,7 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
     is_flag=False,
     flag_value="all",
     type=click.Choice(["all", *UNITS]),
-    help="Print the files that make a server of this machine.",
+    help="Print the files for systemd and sshd that set up a server.",
 )
 def command(
     path: Path | None,
@@ -135,10 +167,11 @@ def command(
     unit: str | None,
     **limits: int | None,
 ) -> None:
-    """Run tables where people on this machine play each other, until Ctrl-C or SIGTERM.
+    """Run a host: tables at which people on this machine, or over SSH, play each other.
 
-    Whoever can reach the socket may come in: its folder decides. The options from --status on look
-    after a host that runs.
+    Ctrl+C stops it. Anyone who may open its socket may play: the permissions of the socket's folder
+    decide. The other options look after the host that is running. docs/server.md shows how to set
+    up a server for a club.
     """
     from makachess.play.tables.place import default_socket
 
@@ -405,7 +438,7 @@ def _rename(socket: Path, keys: Path | None, old: str, new: str) -> None:
     with keys_file(path) if path.exists() else nullcontext() as file:
         changed = 0 if file is None else file.rename(old, new)
         ended = end_sessions(old, socket)
-        _administer(socket, [(Rename(old, new), f"{old} is {new} now, with all games")])
+        _administer(socket, [(Rename(old, new), f"{old} is now {new}, in all games too")])
     say(f"{new}: {how_many(changed, 'key')} in {str(path)!r}; {how_many(ended, 'session')} ended")
 
 
@@ -435,7 +468,7 @@ def _close_keys(keys: Path | None, name: str) -> MakachessError | None:
             count = file.ban(name)
     except MakachessError as error:
         return MakachessError(f"{name}'s keys may still open: {error}")
-    say(f"{name}: {how_many(count, 'key')} shut out in {str(path)!r}")
+    say(f"{name}: {how_many(count, 'key')} disabled in {str(path)!r}")
     return None
 
 
@@ -448,8 +481,8 @@ def _unban(socket: Path, keys: Path | None, name: str) -> None:
     if keys is not None or path.exists():
         with keys_file(path) as file:
             count = file.unban(name)
-        say(f"{name}: {how_many(count, 'key')} let in again in {str(path)!r}")
-    _administer(socket, [(Ban(name, banned=False), f"{name}: let in at the tables again")])
+        say(f"{name}: {how_many(count, 'key')} enabled again in {str(path)!r}")
+    _administer(socket, [(Ban(name, banned=False), f"{name}: no longer banned")])
 
 
 def _print_units(wanted: str, socket: Path | None) -> None:

@@ -16,21 +16,34 @@ if TYPE_CHECKING:
 
 
 @click.command("join")
-@click.option("--socket", "path", type=click.Path(path_type=Path), help="The socket of the host.")
-@click.option("--as", "name", metavar="NAME", default="", help="Who you are, in a shared account.")
+@click.option(
+    "--socket", "path", type=click.Path(path_type=Path), help="The socket of the host to join."
+)
+@click.option(
+    "--as",
+    "name",
+    metavar="NAME",
+    default="",
+    help="Your name, in an account that several people share.",
+)
 @click.option(
     "--restricted",
     is_flag=True,
-    help="For an account that several people share: start no programs, use only one's own folder.",
+    help="For an account that several people share: start no programs, use only your own folder.",
 )
 @click.option(
-    "--status", is_flag=True, help="Print which games wait for you, or nothing; no host is started."
+    "--status",
+    is_flag=True,
+    help="Only print which games are waiting for you, if any; start no host.",
 )
 @click.pass_context
 def command(
     ctx: click.Context, path: Path | None, name: str, restricted: bool, status: bool
 ) -> int:
-    """Play people on this machine at tables; a host is started if none is running."""
+    """Play other people on this machine, at the tables of a host.
+
+    If no host is running, one is started.
+    """
     if restricted:
         _restrict()
     terminal = None if status else open_terminal()

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     default="chess",
     show_default=True,
     shell_complete=complete_variant,
-    help="The game they play.",
+    help="The game to play.",
 )
 @rules_option
 @click.option(
@@ -42,17 +42,19 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     default=10,
     show_default=True,
-    help="How many games they play.",
+    help="How many games to play.",
 )
 @model_option
 @click.option(
     "--book",
     metavar="FILE",
     default="",
-    help="An opening book for the built-in engines; usual = the game's.",
+    help="An opening book for the built-in engines; usual = the game's own.",
 )
 @cores_option
-@click.option("--time", "seconds", type=Real(0.01, 3600), metavar="SECONDS", help="For each move.")
+@click.option(
+    "--time", "seconds", type=Real(0.01, 3600), metavar="SECONDS", help="Time for each move."
+)
 @click.option(
     "--openings", type=click.Path(path_type=Path), help="A file of positions or moves, one a line."
 )
@@ -69,18 +71,20 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 256),
     default=1,
     show_default=True,
-    help="How many games run at a time.",
+    help="How many games to play at a time.",
 )
 @click.option("--save", type=click.Path(path_type=Path), help="Add the games to this file.")
-@click.option("--resume", is_flag=True, help="Count the games already in the file.")
+@click.option("--resume", is_flag=True, help="Go on with the match in the file of --save.")
 @click.option(
     "--sprt",
     type=EloPair(),
     metavar="ELO0,ELO1",
-    help="Stop when a sequential test decides between two differences in Elo.",
+    help="Stop once a sequential test has decided between two differences in Elo.",
 )
 @click.option(
-    "--stand-in", metavar="ENGINE", help="An engine that moves where a program keeps crashing."
+    "--stand-in",
+    metavar="ENGINE",
+    help="An engine that moves instead of a program that keeps crashing.",
 )
 @cluster_option
 @click.option(
@@ -94,7 +98,7 @@ if TYPE_CHECKING:
     type=Real(0, 100),
     default=0,
     metavar="PIECES",
-    help="End a game once both agree for 5 moves on a lead of so many average pieces; 0 = play on.",
+    help="End a game when both see one side this many average pieces ahead for 5 moves; 0 = never.",
 )
 def command(
     engines: tuple[str, str],
@@ -119,10 +123,10 @@ def command(
 ) -> None:
     """Let two engines play each other, alternating colours.
 
-    ENGINE is level:N, depth:N, nodes:N or time:SECONDS (for a move) for the built-in engine, or the
-    command line of one that speaks XBoard's protocol or UCI; nodes:N before a command line gives a
-    UCI engine that many nodes a move instead of the time. The built-in engine may be followed by
-    ,cores=N then ,model=FILE or ,model=none then ,book=FILE or ,book=usual.
+    ENGINE is the built-in engine, as level:N, or as depth:N, nodes:N or time:SECONDS for each move;
+    or the command of an engine that speaks XBoard's protocol or UCI. For a UCI engine, nodes:N
+    before the command replaces the time. After the built-in engine there may be ,cores=N, then
+    ,model=FILE or ,model=none, then ,book=FILE or ,book=usual.
     """
     from makachess.training.match import Match, check_engines, known_games
     from makachess.training.players import with_book, with_cores, with_model

@@ -22,12 +22,12 @@ DIFFERS = 1  # exit status
 @variant_argument
 @click.argument("depth", type=click.IntRange(0, 99))
 @fen_option
-@click.option("--divide", is_flag=True, help="Print the count of each first move, then the total.")
+@click.option("--divide", is_flag=True, help="Print the count for each first move, then the total.")
 @click.option(
     "--against-naive",
     "compares",
     is_flag=True,
-    help="Compare all moves with those of a second, plain move generator.",
+    help="Compare all moves with those of a second, slow move generator.",
 )
 @click.pass_context
 def command(
@@ -40,9 +40,9 @@ def command(
 ) -> None:
     """Count sequences of DEPTH legal moves.
 
-    With --against-naive a second, slow move generator, which shares no code with the first, works
-    out every position before the last move too. If they differ, the first such position and the
-    moves that only one of them has are printed, and the exit status is 1.
+    --against-naive compares the moves in every position on the way with those of a second, slow
+    move generator, which shares no code with the first. If they differ, the first such position is
+    printed, with the moves that only one of them found, and the exit status is 1.
     """
     position = make_position(variant, fen)
     if divide and compares:

@@ -25,7 +25,7 @@ _WIDTH = 78
 def command(variant: Variant, piece: str | None) -> None:
     """Show how pieces move and promote.
 
-    PIECE is an id or a name; without it all pieces of the variant are shown.
+    PIECE is an id or a name; without it, all pieces of the variant are shown.
     """
     kinds = list(variant.pieces) if piece is None else _named(variant, piece)
     say("\n\n".join("\n".join(_lines(variant, variant.pieces[kind])) for kind in kinds))

@@ -78,19 +78,19 @@ def _usual(ctx: click.Context) -> Settings:
     "--side",
     cls=UsualOption,
     type=click.Choice(["white", "black", "both", "none"]),
-    help="The side you play; both = two people here, none = watch.",
+    help="The side you play; both = two people here, none = only watch.",
 )
 @click.option(
     "--level",
     cls=UsualOption,
     type=click.IntRange(1, 10),
-    help="How well the opponent plays: 2 is about a beginner, 6 a club player, 10 a master.",
+    help="How well the opponent plays: 2 is roughly a beginner, 6 a club player, 10 a master.",
 )
 @click.option(
     "--style",
     cls=UsualOption,
     type=click.Choice(["balanced", "calm", "wild"]),
-    help="What the opponent likes: captures, checks and advances (wild), or quiet moves (calm).",
+    help="How the opponent plays: wild = captures, checks and advances, calm = quiet moves.",
 )
 @fen_option
 @click.option(
@@ -102,7 +102,11 @@ def _usual(ctx: click.Context) -> Settings:
 )
 @model_option
 @book_option
-@click.option("--engine", metavar="CMD", help="An engine as the opponent, and for analysis.")
+@click.option(
+    "--engine",
+    metavar="CMD",
+    help="The command of another engine, to play against and for analysis.",
+)
 @click.option("--seed", type=int, metavar="N", help="Make the opponent's moves repeatable.")
 @cores_option
 @click.option("--plain", is_flag=True, help="Play with lines of text, without a full screen.")
@@ -125,7 +129,7 @@ def command(
 ) -> int:
     """Play a game in the terminal: a new one, or a saved one from where it stands.
 
-    With --plain and no game the unfinished games are listed, one of which is chosen by its number.
+    With --plain and no game, the unfinished games are listed; choose one by its number.
     """
     if variant is None and not plain:
         raise click.MissingParameter(ctx=ctx, param_type="argument", param_hint="'VARIANT'")

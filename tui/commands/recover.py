@@ -16,12 +16,16 @@ _MOST_LOSSES = 50  # told one by one
 @click.command("recover")
 @click.argument("file", type=click.Path())
 @click.option(
-    "-o", "out", metavar="OUT", type=click.Path(path_type=Path), help="The new file to write."
+    "-o",
+    "out",
+    metavar="OUT",
+    type=click.Path(path_type=Path),
+    help="The new file to write; by default, standard output.",
 )
 def command(file: str, out: Path | None) -> None:
-    """Write what can be read of a damaged file, and say on standard error what is lost.
+    """Save what can still be read of a damaged file.
 
-    The file itself stays as it is.
+    What is lost is listed on standard error. The damaged file stays as it is.
     """
     deliver(_recovered(file), out)
 

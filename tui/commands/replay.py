@@ -11,11 +11,11 @@ from makachess.tui.commands.shared import open_terminal
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--game", type=click.IntRange(min=1), default=1, help="Which game of the file.")
-@click.option("--ply", type=click.IntRange(min=0), help="Where to begin, in half-moves.")
 @click.option(
-    "--engine", metavar="CMD", help="An engine for analysis, instead of the built-in one."
+    "--game", type=click.IntRange(min=1), default=1, help="The number of the game in the file."
 )
+@click.option("--ply", type=click.IntRange(min=0), help="The half-move to begin at.")
+@click.option("--engine", metavar="CMD", help="The command of another engine, for analysis.")
 @click.option("--plain", is_flag=True, help="Print the game as lines of text.")
 @click.pass_obj
 def command(

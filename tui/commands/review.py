@@ -18,14 +18,14 @@ from makachess.tui.output import say
     metavar="OUT",
     type=click.Path(path_type=Path),
     required=True,
-    help="The file for the games with their reviews.",
+    help="The file to write the reviewed games to.",
 )
 @click.option(
     "--nodes",
     type=click.IntRange(100, 10**9),
     default=100_000,
     show_default=True,
-    help="Nodes to search for each position.",
+    help="Nodes to search in each position.",
 )
 @model_option
 @click.option(
@@ -33,10 +33,12 @@ from makachess.tui.output import say
     type=click.IntRange(1, 256),
     default=1,
     show_default=True,
-    help="How many games run at a time.",
+    help="How many games to review at a time.",
 )
 @cluster_option
-@click.option("--resume", is_flag=True, help="Keep the reviews already in OUT, and do the rest.")
+@click.option(
+    "--resume", is_flag=True, help="Keep the reviews that are in OUT, and add the missing ones."
+)
 def command(
     file: Path, out: Path, nodes: int, model: str, concurrency: int, cluster: str, resume: bool
 ) -> None:

@@ -15,9 +15,14 @@ from makachess.core.errors import MakachessError
     show_default=True,
     help="The port to listen on.",
 )
-@click.option("--url", metavar="URL", help="The URL that browsers use, if not http://HOST:PORT.")
+@click.option(
+    "--url", metavar="URL", help="The URL that browsers use, if it is not http://HOST:PORT."
+)
 def command(host: str, port: int, url: str | None) -> None:
-    """Serve the app to browsers: to anyone who has the address that it prints."""
+    """Open the app in a browser.
+
+    Anyone who has the address that is printed can use the app, and see your games.
+    """
     try:
         from makachess.tui.serving import serve
     except ImportError as error:

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from makachess.core import Position
     from makachess.core.spec import Variant
 
-fen_option = click.option("--fen", metavar="FEN", help="The position to use instead of the array.")
+fen_option = click.option(
+    "--fen", metavar="FEN", help="The position to start from; by default the array."
+)
 
 rules_option = click.option(
     "--option",
@@ -32,7 +34,7 @@ rules_option = click.option(
     metavar="NAME=VALUE",
     multiple=True,
     shell_complete=complete_rule,
-    help="A rule of the variant (see `variants --verbose`); repeatable.",
+    help="Choose a rule of the variant (`variants --verbose` lists them); repeatable.",
 )
 
 
@@ -40,7 +42,7 @@ model_option = click.option(
     "--model",
     metavar="FILE",
     default="",
-    help="The built-in engine's evaluation model; none disables it.",
+    help="The built-in engine's evaluation model; none = no model.",
 )
 
 book_option = click.option(

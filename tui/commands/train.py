@@ -68,32 +68,32 @@ def _whole(least: int = 1, most: int = MOST) -> click.IntRange:
 PATH = click.Path(path_type=Path)
 # The options of all steps by the fields of `Options`, which has their defaults.
 DECLARED: dict[str, tuple[click.ParamType[Any], str]] = {
-    "games": (_whole(), "How many games to have in all; a match ends once it is decided."),
-    "matches": (_whole(), "The most games that a match may take."),
-    "nodes": (_whole(), "Positions searched for each move; in a book, for each position."),
+    "games": (_whole(), "How many games to play in all; a match stops earlier once it is decided."),
+    "matches": (_whole(), "The most games to play in a match."),
+    "nodes": (_whole(), "Positions to search for each move, or each position of a book."),
     "seconds": (Real(0.01, 3600), "Seconds for each move, instead of nodes."),
-    "seed": (_whole(0), "The random seed; another one gives other games."),
+    "seed": (_whole(0), "The random seed; a different one gives different games."),
     "processes": (_whole(most=256), "How many processes to use; by default one for each core."),
     "model": (click.STRING, "The model to start from; none = no model."),
     "new": (PATH, "The model to verify."),
     "out": (PATH, "The file to write."),
     "result": (Real(0, 1), "The share of the game's result in the target."),
     "later": (Real(0, 1), "The share of later scores in the target."),
-    "loose": (Real(1e-6, 1e6), "How far values may move from those of the model before."),
+    "loose": (Real(1e-6, 1e6), "How far values may move from those of the previous model."),
     "tables": (PATH, "The model to add a net to."),
     "units": (Units(), "How many units a net has, a multiple of 8."),
     "passes": (_whole(), "The most passes over all games."),
     "rate": (Real(1e-6, 1e6), "The learning rate of a net."),
     "decay": (Real(0, 1e6), "The weight decay of a net."),
-    "sprt": (EloPair(), "The two differences in Elo between which a match decides."),
-    "keep": (click.BOOL, "Use it in games from now on; a model only if it has won."),
+    "sprt": (EloPair(), "The two differences in Elo that a match decides between."),
+    "keep": (click.BOOL, "Use the result in games from now on; a model only if it has won."),
     "positions": (_whole(most=MOST_POSITIONS), "The most positions in a book."),
     "plies": (_whole(), "The most plies in a line of a book."),
     "margin": (Real(1e-6, 1e6), "What a book move may lose, in average pieces."),
-    "every": (_whole(), "Plies from one look for gains of material to the next."),
-    "rows": (_whole(), "How many puzzles to have in all."),
-    "work": (PATH, "The folder for games and attempts, instead of the data folder."),
-    "into": (PATH, "The folder for what is kept, instead of your models and books."),
+    "every": (_whole(), "Look for gains of material every so many plies."),
+    "rows": (_whole(), "How many puzzles the file should have in all."),
+    "work": (PATH, "The folder for games and candidates; by default in the data folder."),
+    "into": (PATH, "The folder for what is kept; by default your models and books."),
 }
 NAMES = {"seconds": "--time", "matches": "--match-games"}  # others are called as the field
 METAVARS = {"seconds": "SECONDS", "sprt": "ELO0,ELO1", "model": "FILE"}
@@ -110,8 +110,8 @@ def command() -> None:
 
     Without a STEP it plays games, learns a model from them, keeps it if it is stronger, and grows
     an opening book. From then on games use both. Each step can be interrupted at any time; the same
-    command goes on where it stopped. See docs/training.md. Give a variant that is named like a step
-    as a path.
+    command goes on where it stopped. See docs/training.md. If a variant has the name of a step,
+    give its path.
     """
 
 
@@ -162,10 +162,10 @@ def _run(step: str, variant: Variant, options: Options) -> None:
 
 _declare(
     ALL,
-    """Play, fit, net and book, and verify each model.
+    """Run play, fit, net and book, and verify each model.
 
-    For a small game that takes about five minutes on two cores. Another seed teaches a further
-    generation, beginning with the model that was kept.""",
+    For a small game this takes about five minutes on two cores. Another seed trains one more
+    generation, starting from the model that was kept.""",
     "games nodes matches seed processes units passes positions into",
 )
 _declare(
@@ -181,21 +181,21 @@ _declare(
 )
 _declare(
     "net",
-    "Train a net on what the tables of a model leave over.",
+    "Train a net that corrects the tables of a model.",
     "tables units passes rate decay seed result later out",
     on_cluster=False,
 )
 _declare(
     "tune",
-    "Look for better figures of the search, by games in pairs.",
+    "Look for better search parameters, by playing games in pairs.",
     "games nodes seed processes model out into",
 )
 _declare(
     "verify",
-    "Let the new model play the present one, and keep it if it wins.",
+    "Play the new model against the present one; with --keep, keep it if it wins.",
     "games nodes seconds seed sprt processes new model keep into",
 )
-_declare("ladder", "Draw the generations kept so far.", "out into", on_cluster=False)
+_declare("ladder", "Draw how strong each generation kept so far is.", "out into", on_cluster=False)
 _declare(
     "book",
     "Grow an opening book by searching the game from its array.",

@@ -25,7 +25,7 @@ _REST = 0.2  # seconds between two looks at the files
 @click.option("--verbose", "-v", is_flag=True, help="Show titles and options too.")
 @click.pass_context
 def command(ctx: click.Context, verbose: bool) -> None:
-    """List the variants: the seven games, your own, and those of other inventors."""
+    """List the variants: the seven games, their relatives, and your own."""
     if ctx.invoked_subcommand is not None:
         return
     from makachess.variants import list_games
@@ -46,13 +46,13 @@ def command(ctx: click.Context, verbose: bool) -> None:
     default="chess",
     show_default=True,
     shell_complete=complete_variant,
-    help="The game to begin with.",
+    help="The game to start from.",
 )
 def new(name: str, origin: str) -> None:
-    """Begin a game of your own: a file NAME.toml in the `variants` folder.
+    """Start a game of your own: a file NAME.toml in the `variants` folder.
 
-    It plays like the game it comes from until you change it. Its comments show what you can change;
-    docs/variants.md has everything. The path of the file is printed.
+    It plays like the game it starts from until you change it. Its comments show what you can
+    change; docs/variants.md has all the rest. The path of the file is printed.
     """
     from makachess.variants.catalogue import begin_variant
 
@@ -63,10 +63,10 @@ def new(name: str, origin: str) -> None:
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @click.argument("piece", required=False, metavar="[PIECE]", default="")
 def watch(file: Path, piece: str) -> None:
-    """Show a variant file's faults, or else its pieces, whenever you save it.
+    """Whenever you save a variant file, show its faults, or how its pieces move.
 
-    For a second window beside the editor. FILE is a path, or the name of one of your variants;
-    PIECE is an id or a name, for that piece alone. Ctrl+C ends it.
+    For a second window beside your editor. FILE is a path, or the name of one of your variants;
+    PIECE is the id or the name of the only piece to show. Ctrl+C stops it.
     """
     from makachess.play.watching import WatchedFile
     from makachess.variants import variants_folder
@@ -85,12 +85,17 @@ def watch(file: Path, piece: str) -> None:
 @command.command("page")
 @variant_argument
 @click.option(
-    "-o", "out", metavar="OUT", type=click.Path(path_type=Path), help="The new file to write."
+    "-o",
+    "out",
+    metavar="OUT",
+    type=click.Path(path_type=Path),
+    help="The new file to write; by default, standard output.",
 )
 def page(variant: Variant, out: Path | None) -> None:
     """Write a web page about a game: its array, how its pieces move, and its rules.
 
-    It is a single file, to print, send or put on a site, light or dark as the reader's system is.
+    It is a single file to print, send or put on a website, and follows the reader's light or dark
+    mode.
     """
     from makachess.play.game_page import format_page
 

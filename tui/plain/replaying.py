@@ -10,7 +10,7 @@ from makachess.core.text import how_many
 from makachess.play.attacks import describe_bearing
 from makachess.play.exploration import BY_NAG, format_glyph, label_of, parse_move_number
 from makachess.saves import Collection, Game, Node
-from makachess.saves.remarks import spoken
+from makachess.saves.remarks import outdated_notes, spoken
 from makachess.tui.plain.conversation import (
     LEAVE,
     Say,
@@ -101,6 +101,8 @@ class Replaying(Talk):
         self.say("\n".join(_heading(game)))
         if fault:
             self.say(f"The file is damaged: {fault}. The rest cannot be read.")
+        if outdated := outdated_notes(game):
+            self.say(f"{outdated}.")
         self._say_comments(game.root)
 
     # --- moves ----------------------------------------------------------------------------------

@@ -20,7 +20,13 @@ from makachess.play.narration import settled_note
 from makachess.play.questions import Answer
 from makachess.play.review import ReviewDesk
 from makachess.saves import Game, Node
-from makachess.saves.remarks import is_engines, node_mistake, node_score, told
+from makachess.saves.remarks import (
+    is_engines,
+    node_mistake,
+    node_score,
+    outdated_notes,
+    told,
+)
 from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
@@ -235,6 +241,8 @@ class ReplayScreen(BoardScreen):
         """Say what is wrong with the file, or who played if the panel is too narrow for names."""
         if self.book.page.fault:
             self.prompt.say(self.book.page.fault, alert=True)
+        elif not self._review_at_once and (outdated := outdated_notes(self.game)):
+            self.prompt.say(f"{outdated}; {self.keymap.name('review')} reviews the game anew")
         else:
             self.call_after_refresh(self._say_names)
 

@@ -188,7 +188,7 @@ class TableScreen(PlayingScreen):
         """What there is to do now."""
         table, key = self.session, self.keymap.name
         if table.over:
-            again = f"{key('rematch')} asks for another, " if table.people else ""
+            again = f"{key('rematch')} asks for a rematch, " if table.people else ""
             return f"The game is over: {again}{key('review')} reviews it, {key('leave')} leaves"
         if table.open_seats:
             if table.people:

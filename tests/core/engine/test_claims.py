@@ -9,7 +9,7 @@ import pytest
 from claim_checker import Checker, TooManyPositionsError
 from makachess.core import Position, Square
 from makachess.core.engine import Engine, Limits, Score
-from makachess.core.engine.claims import WORDS, Claim, find_claims
+from makachess.core.engine.claims import VERSION, WORDS, Claim, find_claims
 from makachess.core.engine.levels import choose
 from makachess.play.puzzles import games_with_puzzles, load_puzzles
 from makachess.variants import load, names, relative_names
@@ -95,8 +95,9 @@ def level_game(engine, dice):
 
 
 def test_each_kind_is_defined():
-    defined = set(re.findall(r"^\| `([^`]+)` \|", PAGE.read_text(encoding="utf-8"), re.M))
-    assert defined == set(WORDS)
+    page = PAGE.read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([^`]+)` \|", page, re.M)) == set(WORDS)
+    assert f"These are the claims of version {VERSION}." in page
 
 
 FALSE = [

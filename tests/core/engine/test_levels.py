@@ -17,7 +17,7 @@ from makachess.core.engine import (
     offers_draw,
 )
 from makachess.core.engine.exchanges import has_mate_in_one
-from makachess.core.engine.levels import liking
+from makachess.core.engine.levels import OWN, liking
 from makachess.core.engine.report import STYLES, Manner, Sight
 from makachess.play.settings import STYLES as SETTINGS_STYLES
 from makachess.variants import load
@@ -228,6 +228,13 @@ def test_what_is_said_of_a_level_is_what_it_does():
         assert ("leave a piece" in level.habit) == ((level.careless or 0) >= 1), number
         assert ("sees your next move" in level.habit) <= (level.seen >= 2), number
         assert len(f"like {level.words}: {level.habit}") < 78
-    assert LEVELS[7].slack * 2 == LEVELS[6].slack  # "twice as exact"
+    for own in OWN.values():
+        for number, level in own.items():
+            usual = LEVELS[number]
+            assert (level.rate > 0) == (usual.rate > 0), number
+            assert level.seen >= usual.seen, number
+            assert (level.careless or 0) < 1, number
+    for levels in (LEVELS, *(LEVELS | own for own in OWN.values())):
+        assert levels[7].slack * 2 == levels[6].slack  # "twice as exact"
     assert LEVELS[9].nodes == 3 * LEVELS[8].nodes  # "three times as much"
     assert level_limits(10).nodes is None  # "for as long as it may"

@@ -70,9 +70,9 @@ def test_variations_stand_below_the_moves_they_replace(width, text):
 def test_what_a_review_has_added_is_marked():
     """Its lines by brackets, its notes by `*`; those of people stand beside them, marked `"`."""
     reviewed = game(
-        "1. e4 {[%by engine] Bad.} (1. d4 {[%line engine]} 1... d5 2. c4 {[%line own]} (2. a3 a6)) "
-        "(1. c4 c5 {[%line engine]} 2. g3) "
-        "1... e5 {Good.} {[%by engine] Bad.} (1... c5 {[%by engine] Bad.} {[%eval 0.10]}) 2. f4 *"
+        "1. e4 {[%by engine 1] Bad} (1. d4 {[%line engine]} 1... d5 2. c4 {[%line own]} "
+        "(2. a3 a6)) (1. c4 c5 {[%line engine]} 2. g3) "
+        "1... e5 {Good} {[%by engine 1] Bad} (1... c5 {[%by engine 1] Bad} {[%eval 0.10]}) 2. f4 *"
     )
     assert "\n".join(listed(MoveRows(reviewed, 30))) == (
         "1 e4*\n"

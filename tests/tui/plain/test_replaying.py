@@ -36,6 +36,14 @@ class Lines:
         return "\n".join(self.said)
 
 
+def test_a_review_by_another_version_is_not_repeated(tmp_path):
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e4 $2 {[%by engine 0] Mistake: it attacks the King.} *")
+    lines = Lines(file)
+    assert lines.said[-1] == "Notes of another version's review are not shown."
+    assert lines.ask("next") == "1. e4, mistake\nunfinished"
+
+
 @pytest.fixture
 def path(tmp_path):
     (tmp_path / "two.pgn").write_text(TWO)

@@ -51,9 +51,10 @@ class Prover:
     def winning_moves(self, n: int) -> list[Move]:
         """The first moves after which the game is won in n moves at most, whatever is replied."""
         self.left = self.most
-        return [move for move in self.packed_moves if self._wins(move, n)]
+        return [move for move in self.packed_moves if self.wins(move, n)]
 
-    def _wins(self, move: Move, n: int) -> bool:
+    def wins(self, move: Move, n: int) -> bool:
+        """Whether the game is won in n moves at most, whatever is replied to a first move."""
         return self._after(self.packed_moves[move], self._is_lost, n - 1)
 
     def score(self, move: Move, depth: int) -> int:
