@@ -52,12 +52,7 @@ def test_the_solutions_are_legal_and_judged_right(lesson: Exercise):
             verdict = attempt.judge(move)
             assert (verdict.right, verdict.solved) == (True, last)
             assert verdict.says
-
-
-@lessons()
-def test_what_takes_several_ways_says_which_condition_counts(lesson: Exercise):
-    """A task that names no move is solved by few, or else asks only for the game to go on."""
-    for attempt, step in walk(lesson):
+        # A task that names no move is solved by few, or else asks only for the game to go on.
         assert len(solutions(attempt)) <= 2 or step.goal.ends == "no"
 
 

@@ -65,13 +65,13 @@ def test_several_processes_write_the_same_file(batch, tmp_path):
     assert other.out.read_text() == batch.out.read_text()
 
 
-@pytest.mark.parametrize("cut", [2, 30, 400])
-def test_a_review_is_resumed_where_it_was_torn(batch, cut):
+def test_a_review_is_resumed_where_it_was_torn(batch):
     review(batch)
     whole = batch.out.read_bytes()
-    batch.out.write_bytes(whole[:-cut])
-    assert 1 <= len(review(batch, resume=True)) <= 4
-    assert batch.out.read_bytes() == whole
+    for cut in 2, 400:
+        batch.out.write_bytes(whole[:-cut])
+        assert 1 <= len(review(batch, resume=True)) <= 4
+        assert batch.out.read_bytes() == whole
     assert review(batch, resume=True) == []
 
 

@@ -15,6 +15,7 @@ from makachess.core import Position
 from makachess.core.engine import Limits
 from makachess.play.engines import EngineFaultError, ProgramEngine
 from makachess.variants import load, names, relative_names
+from sampling import sampled
 
 UCI = [*COMMAND, "--uci"]
 
@@ -289,7 +290,7 @@ def test_the_options_of_lichess_bot(simple):
 # --- as an opponent -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", sampled(names(), ["veteran", "maka"]))
 async def test_it_plays_every_game_as_an_opponent(name):
     position = Position(load(name))
     engine = ProgramEngine(position.variant, shlex.join(UCI))

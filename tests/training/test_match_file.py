@@ -65,22 +65,23 @@ async def test_games_of_other_conditions_are_not_counted(tmp_path):
         assert known_games(match(tmp_path, **other), resume=True).counts.games == 0
 
 
-@pytest.mark.parametrize(
-    ("other", "told"),
-    [
-        ({"seed": 7}, "--seed 0, not 7"),
-        ({"opening": random_openings(load("chess"), 5, 0)}, "--random-plies 2, not 5"),
-        ({"max_plies": 8}, "--max-plies 6, not 8"),
-        ({"lead": 2.5}, "--lead 0, not 2.5"),
-        ({"stand_in": "depth:1"}, "no --stand-in"),
-        ({"seed": 7, "max_plies": 8}, "--seed 0, not 7, --max-plies 6, not 8"),
-    ],
-)
-async def test_games_that_went_by_other_options_are_refused(tmp_path, other, told):
+OTHER_OPTIONS = [
+    ({"seed": 7}, "--seed 0, not 7"),
+    ({"opening": random_openings(load("chess"), 5, 0)}, "--random-plies 2, not 5"),
+    ({"max_plies": 8}, "--max-plies 6, not 8"),
+    ({"lead": 2.5}, "--lead 0, not 2.5"),
+    ({"stand_in": "depth:1"}, "no --stand-in"),
+    ({"seed": 7, "max_plies": 8}, "--seed 0, not 7, --max-plies 6, not 8"),
+]
+
+
+async def test_games_that_went_by_other_options_are_refused(tmp_path):
     played = match(tmp_path, games=1)
     await play_match(played, known_games(played, resume=False), lambda _: None)
-    with pytest.raises(MakachessError, match=f"games.pgn has games with {told}: choose another"):
-        known_games(match(tmp_path, **other), resume=True)
+    for other, told in OTHER_OPTIONS:
+        refused = f"games.pgn has games with {told}: choose another"
+        with pytest.raises(MakachessError, match=refused):
+            known_games(match(tmp_path, **other), resume=True)
 
 
 async def test_openings_of_a_file_are_told_from_others_and_a_stand_in_is_not_named(tmp_path):

@@ -60,10 +60,17 @@ def test_no_argument_is_a_fault_of_ours(place, home, tmp_path, monkeypatch):
             assert result.output.count("\n") == 1
 
 
-@pytest.mark.parametrize("stream", ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
 @pytest.mark.parametrize(
-    ("command", "status"),
-    [("", 2), ("engine", 0), ("moves chess --batch -", 0), ("apply chess e4", 0)],
+    ("command", "status", "stream"),
+    [
+        ("", 2, "0<&-"),
+        ("", 2, "0<&- 1>&- 2>&-"),
+        ("engine", 0, "0<&-"),
+        ("engine", 0, "1>&-"),
+        ("moves chess --batch -", 0, "0<&- 1>&- 2>&-"),
+        ("apply chess e4", 0, "1>&-"),
+        ("apply chess e4", 0, "2>&-"),
+    ],
 )
 def test_a_closed_stream_is_an_empty_one(command, status, stream, home):
     run = f'exec "$0" {command} {stream}'

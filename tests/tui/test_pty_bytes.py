@@ -19,13 +19,17 @@ def env(tmp_path):
     return environment(MAKACHESS_HOME=str(tmp_path))
 
 
-def test_home(env):
+def test_home_and_settings(env):
     with Terminal(env=env) as terminal:
         terminal.wait_for("Quit")
         terminal.find("─ Puzzle ─")  # beside the menu
         settle(terminal)
         assert terminal.received <= 4 * KILO
         assert spent(terminal, "down", "▌ Lessons") <= STEP
+        assert spent(terminal, "\x1b[20~", "▌ Pieces") <= 6 * KILO  # F9
+        assert spent(terminal, "down", "▌ Theme") <= STEP
+        assert spent(terminal, "right", "< green >") <= STEP
+        assert spent(terminal, "escape", "New game") <= 4 * KILO
 
 
 def game_shown(terminal):
@@ -126,6 +130,9 @@ def test_a_move_with_list_and_status(env):
         assert terminal.said("move 2 White to move")
         assert spent(terminal, "<", "LOOKING BACK at 1. e4") <= 1.1 * STEP  # with other keys
         assert spent(terminal, "<", "LOOKING BACK at the start") <= STEP
+        assert b"\x1b[?1000h" in terminal.output  # clicks are reported, a moving mouse is not
+        assert b"?1002h" not in terminal.output
+        assert b"?1003h" not in terminal.output
 
 
 def test_a_key_of_a_typed_text(env):
@@ -152,17 +159,6 @@ def test_the_list_of_commands(env, variant):
         assert spent(terminal, "f", "Command: f") <= 1.5 * KILO
         covered = 2 if variant == "veteran" else 4
         assert spent(terminal, "escape", "Enter pick") <= covered * KILO
-
-
-def test_settings(env):
-    with Terminal(env=env) as terminal:
-        terminal.wait_for("Quit")
-        terminal.press("down")
-        settle(terminal)
-        assert spent(terminal, "\x1b[20~", "▌ Pieces") <= 6 * KILO  # F9
-        assert spent(terminal, "down", "▌ Theme") <= STEP
-        assert spent(terminal, "right", "< green >") <= STEP
-        assert spent(terminal, "escape", "New game") <= 4 * KILO
 
 
 def spent(terminal: Terminal, key: str, then: str = "") -> int:
@@ -212,21 +208,13 @@ def test_a_review_and_a_step_through_it(env, tmp_path):
         assert spent(terminal, "right", "2 of 7") <= 1.2 * STEP
 
 
-def test_a_moving_mouse_is_not_reported(env):
-    with Terminal("play", "veteran", "--side", "both", env=env) as terminal:
-        terminal.wait_for("White to move")
-        assert b"\x1b[?1000h" in terminal.output
-        assert b"?1002h" not in terminal.output
-        assert b"?1003h" not in terminal.output
-
-
 def test_without_the_mouse_nothing_is_asked_for(env):
     with Terminal("--no-mouse", "play", "veteran", "--side", "both", env=env) as terminal:
         terminal.wait_for("White to move")
         assert b"?100" not in terminal.output.replace(b"?1004", b"")
 
 
-@pytest.mark.parametrize("name", ["NO_COLOR", "TERM"])
+@pytest.mark.parametrize("name", sampled(["NO_COLOR", "TERM"], ["NO_COLOR"]))
 def test_without_colour_none_is_written(env, name):
     plain = {"NO_COLOR": "1", "TERM": "dumb"}[name]
     with Terminal("play", "veteran", "--side", "both", env=env | {name: plain}) as terminal:

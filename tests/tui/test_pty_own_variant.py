@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cli_calls import call
 from makachess.core import Move, Position
 from makachess.saves import load_games
 from makachess.variants import load_file, relative_names, rules_digest
@@ -27,31 +28,22 @@ betza = "fmWfcF"
 SAFE = ("a3", "b3")  # whatever Black replies, both can be played and the game goes on
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """A folder of settings and games, with `mini.toml` among the variants."""
-    folder = tmp_path / "home"
-    (folder / "variants").mkdir(parents=True)
-    (folder / "variants" / "mini.toml").write_text(MINI)
-    return folder
+@pytest.fixture(autouse=True)
+def mini(home: Path) -> None:
+    """Puts `mini.toml` among the variants."""
+    (home / "variants").mkdir(parents=True)
+    (home / "variants" / "mini.toml").write_text(MINI)
 
 
 def start(home: Path, *arguments: str) -> Terminal:
     return Terminal(*arguments, env=environment(MAKACHESS_HOME=str(home)))
 
 
-def run(home: Path, *arguments: str, stdin: str = "") -> str:
-    """What a command prints; it must end well and say nothing else."""
-    done = subprocess.run(
-        [COMMAND, *arguments],
-        env=os.environ | {"MAKACHESS_HOME": str(home)},
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
-    return done.stdout
+def run(*arguments: str) -> str:
+    """What a command prints that ends well."""
+    result = call(*arguments)
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
 
 
 def reply(terminal: Terminal, number: int) -> str | None:
@@ -109,7 +101,7 @@ def test_a_game_of_ones_own_from_the_file_to_the_end(home):
     assert '[Variant "mini"]' in file.read_text()
     assert f'[RulesDigest "{rules_digest(variant)}"]' in file.read_text()
     assert '[Black "makachess level 3"]' in file.read_text()
-    assert run(home, "check", str(file)) == ""
+    assert run("check", str(file)) == ""
     with start(home, "replay", str(file)) as terminal:
         terminal.wait_for(r"0 of 4\b")
         terminal.press("end")
@@ -119,27 +111,26 @@ def test_a_game_of_ones_own_from_the_file_to_the_end(home):
         assert terminal.wait_exit() == 0
 
 
-def test_engines_play_ones_own_variant_in_a_match(home, tmp_path, monkeypatch):
+def test_engines_play_ones_own_variant_in_a_match(home, tmp_path):
     file = tmp_path / "match.pgn"
     arguments = ("match", "level:1", "level:2", "--variant", "mini", "--games", "2")
-    table = run(home, *arguments, "--max-plies", "12", "--save", str(file))
+    table = run(*arguments, "--max-plies", "12", "--save", str(file))
     assert "level:1" in table
-    assert run(home, "check", str(file)) == ""
-    monkeypatch.setenv("MAKACHESS_HOME", str(home))
+    assert run("check", str(file)) == ""
     assert [game.variant.title for game in load_games(file)] == ["Mini Veteran"] * 2
     by_path = ("match", "depth:1", "depth:1", "--variant", str(home / "variants" / "mini.toml"))
-    assert "depth:1" in run(home, *by_path, "--games", "2", "--max-plies", "6")
+    assert "depth:1" in run(*by_path, "--games", "2", "--max-plies", "6")
 
 
 def test_a_match_is_not_resumed_with_other_rules(home, tmp_path):
     file = tmp_path / "match.pgn"
     arguments = ("match", "depth:1", "depth:1", "--variant", "mini", "--games", "2")
     arguments += ("--max-plies", "4", "--save", str(file), "--resume")
-    run(home, *arguments)
-    run(home, *arguments)
+    run(*arguments)
+    run(*arguments)
     assert file.read_text().count("[Event ") == 2
     (home / "variants" / "mini.toml").write_text(MINI + "[ending]\nmove-limit = 90\n")
-    run(home, *arguments)
+    run(*arguments)
     assert file.read_text().count("[Event ") == 4
 
 
@@ -181,15 +172,8 @@ def test_a_game_by_path_says_that_it_cannot_be_read_again(home, tmp_path):
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
     (file,) = (home / "games").glob("*.pgn")
-    done = subprocess.run(
-        [COMMAND, "check", str(file)],
-        env=os.environ | {"MAKACHESS_HOME": str(home)},
-        capture_output=True,
-        text=True,
-    )
     folder = str(home / "variants")
     wanted = f"'other' is not among your variants (put other.toml into {folder!r})"
-    assert done.returncode == 2
-    assert wanted in done.stderr
+    assert wanted in call("check", str(file)).stderr
     path.rename(home / "variants" / "other.toml")
-    assert run(home, "check", str(file)) == ""
+    assert run("check", str(file)) == ""

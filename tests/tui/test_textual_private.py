@@ -8,7 +8,6 @@ import inspect
 import pkgutil
 
 import makachess.tui
-import pytest
 from makachess.tui import textual_private
 
 MODULES = [
@@ -51,9 +50,13 @@ def test_no_module_but_one_reads_what_is_private_in_textual():
     }
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
-def test_no_class_replaces_what_is_private_in_textual(module):
-    for name, made in inspect.getmembers(module, inspect.isclass):
+def test_no_class_replaces_what_is_private_in_textual():
+    classes = [
+        (module, name, made)
+        for module in MODULES
+        for name, made in inspect.getmembers(module, inspect.isclass)
+    ]
+    for module, name, made in classes:
         theirs = {
             attribute
             for base in made.__mro__[1:]
@@ -65,9 +68,9 @@ def test_no_class_replaces_what_is_private_in_textual(module):
         assert not set(filter(is_private, clash)), name
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
-def test_no_module_but_one_imports_what_is_private_in_textual(module):
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual"):
-            assert "._" not in (node.module or "")
-            assert not any(is_private(name.name) for name in node.names)
+def test_no_module_but_one_imports_what_is_private_in_textual():
+    for module in MODULES:
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual"):
+                assert "._" not in (node.module or ""), module
+                assert not any(is_private(name.name) for name in node.names), module

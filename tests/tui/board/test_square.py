@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given, settings
@@ -91,19 +91,18 @@ def test_the_cursor_on_a_piece_that_fills_its_square_colours_what_is_left(game, 
     assert seen.places(edge) == plain.places(board.palette.squares.light) != set()
 
 
-@pytest.mark.parametrize("target", [None, MOVE, TAKES, MUST])
 @pytest.mark.parametrize("pieces", [FIGURES, LETTERS], ids=lambda pieces: pieces.name)
 @pytest.mark.parametrize(
     "cell", sampled([(6, 3), (7, 4), (8, 4), (10, 5), (12, 6), (14, 7)], [(6, 3), (10, 5)])
 )
 @pytest.mark.parametrize("game", [*CHESS_GAMES, "macadamia"])
-def test_the_cursor_keeps_three_corners_at_least_on_every_piece(game, cell, pieces, target):
+def test_the_cursor_keeps_three_corners_at_least_on_every_piece(game, cell, pieces):
     board = manner(game, cell, pieces)
-    corners = [(x, y) for x in (0, 2 * cell[0] - 1) for y in (0, 2 * cell[1] - 1)]
+    corners = {(x, y) for x in (0, 2 * cell[0] - 1) for y in (0, 2 * cell[1] - 1)}
     for kind in load(game).pieces:
-        for piece in (kind, kind.lower()):
+        for piece, target in product((kind, kind.lower()), (None, MOVE, TAKES, MUST)):
             seen = see(Look(piece, cursor=True, target=target), board)
-            bright = seen.places(WOOD.cursor) & set(corners)
+            bright = seen.places(WOOD.cursor) & corners
             assert len(bright) >= 4 - (target in (MOVE, MUST)), piece
 
 
