@@ -26,16 +26,16 @@ class Limits:
     """How much there may be; an account's clients, tables and engines are counted together."""
 
     tables: int = 1000  # tables at the host
-    own_tables: int = 20  # tables where an account sits
-    games: int = 200  # games with a move that an account ends in a day
-    engines: int = 3  # engines that play against an account at a time
+    own_tables: int = 20  # tables where a player has a seat
+    games: int = 200  # games, with at least one move, that a player finishes in a day
+    engines: int = 3  # engines that play against a player at a time
     cores: int = 1  # cores on which engines think, together
     keep_days: int = 0  # days for which finished games are kept (0 = for ever)
     clients: int = 2000  # clients connected to the host
-    own_clients: int = 8  # clients of an account
-    unknown: int = 256  # clients of one user of the system that have not said hello
+    own_clients: int = 8  # clients of a player
+    unknown: int = 256  # clients of one system account that have not said hello
     rate: float = 30.0  # requests a second, in the long run
-    burst: float = 120.0  # requests at once
+    burst: float = 120.0  # requests in a burst
     faults: int = 3  # lines that are no requests, after which a client is dropped
     backlog: int = 1 << 20  # bytes that a client may leave unread
     hello: float = 10.0  # seconds in which a client has to say hello

@@ -72,7 +72,7 @@ class Part(Declared):
 
 
 class Sitter(Part):
-    """Who sits on a seat, and whether that person's client is connected."""
+    """Who has a seat, and whether that player's client is connected."""
 
     name: SeatName = ""
     kind: Annotated[str, choice(OPEN, HUMAN, PROGRAM)] = OPEN
@@ -83,7 +83,8 @@ class Entry(Part):
     """A table as the list of tables shows it.
 
     `clock` is a time control as in a game's file (`300+5`); `result` is `*` while the game goes on.
-    The open seat is for who is `invited`, if anybody is. `reason` says how a finished game ended.
+    `invited` is the player for whom the open seat is reserved, if any. `reason` says how a finished
+    game ended.
     """
 
     table: TableId
@@ -120,9 +121,9 @@ class Entry(Part):
 
 
 class Face(Part):
-    """The clock as the message was sent: what each side had at the start of its move.
+    """The clock when the message was sent: what each side had at the start of its move.
 
-    `used` is what the side to move has thought since; that goes on if the clock is `running`.
+    `used` is the time that the side to move has used since; it goes on if the clock is `running`.
     """
 
     white: Time
@@ -134,11 +135,11 @@ class Face(Part):
 
 
 class Standing(Part):
-    """How a game stands beside its moves; no winner while it goes on.
+    """The state of a game apart from its moves; there is no winner while it goes on.
 
-    From `claim` on, in seconds since 1970, the side that waits can claim the game, since its
-    opponent is away; 0 while the opponent is here. `place` is that of an engine in line for its
-    turn to think, 1 for the next one; 0 if none waits.
+    From `claim` on, in seconds since 1970, the side that waits can claim the game because its
+    opponent is away; 0 while the opponent is here. `place` is an engine's place in the queue for
+    its turn to think, 1 for the next one; 0 if none waits.
     """
 
     face: Face | None = None
@@ -155,7 +156,7 @@ class Standing(Part):
 class ChatLine(Part):
     """A line of chat; `when` in seconds since 1970.
 
-    The speaker played the `color`; it is empty for one who was watching.
+    `color` is the side that the speaker played, or empty for a spectator.
     """
 
     name: Name
@@ -165,9 +166,10 @@ class ChatLine(Part):
 
 
 class Presence(Part):
-    """A player who is connected, since a time in seconds from 1970.
+    """A player who is connected, `since` a time in seconds since 1970.
 
-    `table` is where that player plays, or else `watches`, or sits; 0 for nowhere.
+    `table` is where that player plays, or otherwise watches (`watches`), or has a seat; 0 if
+    nowhere.
     """
 
     name: Name
@@ -196,9 +198,9 @@ class Request(Declared):
 
 
 class Hello(Request):
-    """Say which version one speaks, before all else.
+    """Say which version the client speaks, before anything else.
 
-    `name` is the person's in an account that several share; the host believes it of itself only.
+    `name` is the player's, in an account that several people share; who may give one, see above.
     """
 
     version: Id
@@ -206,31 +208,31 @@ class Hello(Request):
 
 
 class Ping(Request):
-    """See whether the host is there; answered by `done`."""
+    """See whether the host is there; answered with `done`."""
 
 
 class ListTables(Request):
-    """List the tables; `follow` also tells of changes from now on."""
+    """List the tables; with `follow`, changes are announced from now on."""
 
     follow: bool = False
 
 
 class ListMine(Request):
-    """List the tables where one is invited, is to move or sits, in this order.
+    """List the tables where the player is invited, is to move or has a seat, in this order.
 
-    Finished games are among them until one has seen how they ended.
+    Finished games are among them until the player has seen how they ended.
     """
 
 
 class ListPresent(Request):
-    """List who is connected, what each of them plays, and since when they are here."""
+    """List who is connected, since when, and what they are playing."""
 
 
 class OpenTable(Request):
-    """Open a table and sit down; without a colour it is drawn by lot.
+    """Open a table and sit down; an empty colour is drawn by lot.
 
-    `clock` is as people write it: `5+3`, `30+3x40`, `2days`; empty for none. The other seat is for
-    who is `invited`, or open to anyone.
+    `clock` is written as on the command line: `5+3`, `30+3x40`, `2days`; empty for none. The other
+    seat is for the player `invited`, or open to anyone.
     """
 
     variant: VariantName
@@ -248,11 +250,11 @@ class AtTable(Request):
 
 
 class Watch(AtTable):
-    """Be told of all that happens at a table; the answer follows a `table` event."""
+    """Follow everything that happens at a table; the answer comes after a `table` event."""
 
 
 class Leave(AtTable):
-    """Be told no longer. A seat is kept."""
+    """Stop following a table. A seat is kept."""
 
 
 class Sit(AtTable):
@@ -262,9 +264,9 @@ class Sit(AtTable):
 
 
 class Stand(AtTable):
-    """Give up one's seat, before the first move or after the game; or decline an invitation.
+    """Give up a seat, before the first move or after the game, or decline an invitation.
 
-    The table is closed if nobody is left; a seat that was declined is open to anyone.
+    The table is closed if nobody is left; a seat that was declined becomes open to anyone.
     """
 
 
@@ -284,7 +286,7 @@ class AtGame(AtTable):
 class MakeMove(AtGame):
     """Make a move; `ply` is the number it gets, 1 for the first of the game.
 
-    Sent again, it is answered again and made once.
+    If it is sent again, it is answered again but made once.
     """
 
     ply: Ply
@@ -305,7 +307,7 @@ class Draw(Ask):
 
 
 class TakeBack(Ask):
-    """Ask to take back one's last move, or answer such a request.
+    """Ask to take back the last move, or answer such a request.
 
     Each side can ask once, until it has moved again.
     """
@@ -316,9 +318,9 @@ class Resign(AtGame):
 
 
 class Claim(AtGame):
-    """Claim a win or a draw, since the opponent, who is to move, has been away for too long.
+    """Claim a win or a draw because the opponent, who is to move, has been away for too long.
 
-    `claim` in a table's standing says from when on that is possible.
+    `claim` in the table's `standing` says from when on.
     """
 
     result: Annotated[str, choice("win", "draw")]
@@ -332,13 +334,13 @@ class Rematch(Ask):
 
 
 class Chat(AtTable):
-    """Say something to all at the table."""
+    """Say something to everyone at the table."""
 
     text: Text
 
 
 class GetStatus(Request):
-    """Ask how much goes on at the host."""
+    """Ask how busy the host is."""
 
 
 class ForOwner(Request):
@@ -350,15 +352,15 @@ class ListAccounts(ForOwner):
 
 
 class Kick(ForOwner):
-    """Close the connections of an account, which may come back; for the owner."""
+    """Disconnect a player, who may come back; for the owner."""
 
     name: Name
 
 
 class Ban(ForOwner):
-    """Close the connections of an account and let it in no more, or let it in again; for the owner.
+    """Disconnect a player and keep the player out, or let the player in again; for the owner.
 
-    Its seats stay its own.
+    Seats are kept.
     """
 
     name: Name
@@ -366,9 +368,9 @@ class Ban(ForOwner):
 
 
 class Rename(ForOwner):
-    """Give a player another name, in games and elsewhere, and close the connections; for the owner.
+    """Rename a player, in games and elsewhere, and disconnect the player; for the owner.
 
-    The new name must be nobody's yet.
+    Nobody may have the new name yet.
     """
 
     name: Name
@@ -376,20 +378,20 @@ class Rename(ForOwner):
 
 
 class Mute(ForOwner):
-    """Let an account say nothing in chats, or let it again; for the owner."""
+    """Keep a player from chatting and inviting, or allow it again; for the owner."""
 
     name: Name
     muted: bool = True
 
 
 class CloseTable(ForOwner):
-    """Close a table; a game that is being played there is drawn first. For the owner."""
+    """Close a table, after drawing the game that is being played there; for the owner."""
 
     table: TableId
 
 
 class Adjudicate(ForOwner):
-    """End the game being played at a table with a result; for the owner."""
+    """End the game that is being played at a table with a result; for the owner."""
 
     table: TableId
     winner: Winner
@@ -405,9 +407,9 @@ class Answer(Declared):
 
 
 class Welcome(Answer):
-    """The answer to `hello`: the name one plays under, and whether one is the host's owner.
+    """The answer to `hello`: the player's name, and whether the client is the host's owner.
 
-    `finished` is the folder of the finished games, for clients that may read it.
+    `finished` is the folder of finished games, for clients that may read it.
     """
 
     version: Id
@@ -418,9 +420,9 @@ class Welcome(Answer):
 
 
 class Done(Answer):
-    """It is done, and on disk unless `unsaved` says why not; `table` is the one opened.
+    """The request is done, and on disk unless `unsaved` says why not.
 
-    `warning` says what may be wrong with what was asked.
+    `table` is the table that was opened. `warning` says what may be wrong with the request.
     """
 
     table: Id = 0
@@ -429,9 +431,9 @@ class Done(Answer):
 
 
 class Refused(Answer):
-    """It is not done, and why; to a `hello` of another version, which one the host speaks.
+    """The request is refused, and why; to a `hello` of another version, with the host's version.
 
-    The number is 0 where a line could not be read.
+    `id` is 0 if a line could not be read.
     """
 
     reason: Reason
@@ -439,16 +441,16 @@ class Refused(Answer):
 
 
 class Tables(Answer):
-    """The tables asked for."""
+    """The tables that were asked for."""
 
     entries: Annotated[tuple[Entry, ...], Several(MOST_LISTED)] = ()
 
 
 class Status(Answer):
-    """How much goes on: tables, games being played, clients, moves since `since` (from 1970).
+    """How busy the host is: tables, games being played, clients, moves since `since` (from 1970).
 
     Of the `engines` at tables, `thinking` are searching, on at most `cores` cores, and `waiting`
-    wait for their turn.
+    are waiting for their turn.
     """
 
     tables: Count
@@ -517,7 +519,7 @@ class Change(Event):
 
 
 class People(Event):
-    """Who sits at the table or is invited, who of them is connected, and how many watch."""
+    """Who has seats or is invited, which of them are connected, and how many watch."""
 
     table: TableId
     white: Sitter
@@ -534,7 +536,7 @@ class Said(Event):
 
 
 class Listed(Event):
-    """A table has been opened or has changed, to those who follow the list."""
+    """A table has been opened or has changed; for those who follow the list."""
 
     entry: Entry
 
@@ -546,7 +548,7 @@ class Gone(Event):
 
 
 class Attention(Event):
-    """At a table that one does not watch, something waits for an answer."""
+    """Something is waiting for the player at a table that the client does not watch."""
 
     table: TableId
     what: Annotated[
@@ -555,13 +557,13 @@ class Attention(Event):
 
 
 class Notice(Event):
-    """What happened at one's tables while one was away, to those who begin to follow the list."""
+    """What happened while the player was away; for those who begin to follow the list."""
 
     text: Reason
 
 
 class Goodbye(Event):
-    """The host closes the connection; `back` says that it will be there again at once."""
+    """The host closes the connection; with `back`, it will return at once."""
 
     reason: Reason
     back: bool = False
