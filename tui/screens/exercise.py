@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
@@ -609,16 +610,22 @@ class TrainingScreen(PageScreen):
             yield (mark, Part(exercise.title, "quiet" if solved else ""))
 
     def _levels(self, group: Group) -> Iterator[Line]:
-        """How many of each level have been solved."""
+        """How many of each level have been solved, in two columns; a dash is for no level."""
         count = Counter(exercise.level for exercise in group.exercises)
         solved = Counter(one.level for one in group.exercises if self._is_solved(group, one))
         wide = len(str(max(count.values())))
-        for level in sorted(count):
+
+        def told(level: int) -> Line:
             all_are = solved[level] == count[level]
             mark = Part(f" {step_sign(all_are)} ", "accent" if all_are else "quiet")
-            name = f"level {level}" if level else "no level"
-            told = f"{solved[level]:>{wide}} of {count[level]:>{wide}} solved"
-            yield (mark, Part(f"{name:<10}"), Part(told, "quiet"))
+            many = f"{solved[level]:>{wide + 1}} of {count[level]:>{wide}} "
+            return (mark, Part(f"{level or '-':>2}"), Part(many, "quiet"))
+
+        levels = sorted(count)
+        half = (len(levels) + 1) // 2
+        yield (Part(" Solved, by level", "quiet"),)
+        for left, right in zip_longest(levels[:half], levels[half:]):
+            yield (*told(left), *(told(right) if right is not None else ()))
 
     async def _show_position(self, group: Group) -> None:
         """Show the position with which the next exercise of a group begins, and its task."""
