@@ -88,10 +88,15 @@ class _Screen(pyte.Screen):
 
 
 def environment(**extra: str) -> dict[str, str]:
-    """The environment of a plain 256-colour terminal, without what could change the app's looks."""
+    """The environment of a plain 256-colour terminal, without what could change the app's looks.
+
+    Nobody is welcomed to a data folder that is there.
+    """
     # LINES and COLUMNS, which pytest's workers have, would fix the size of the window.
     looks = ("TEXTUAL", "NO_COLOR", "COLORTERM", "LINES", "COLUMNS", "SSH_", "TMUX", "STY")
     keep = {k: v for k, v in os.environ.items() if not k.startswith(looks)}
+    if (home := extra.get("MAKACHESS_HOME")) and Path(home).is_dir():
+        Path(home, "welcome").touch()
     # Without the extended keyboard protocol, which the emulator does not speak.
     return keep | {"TERM": "xterm-256color", "TEXTUAL_DISABLE_KITTY_KEY": "1"} | extra
 
