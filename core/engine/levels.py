@@ -79,12 +79,12 @@ LEVELS = {
 
 # What a captor becomes is easily overlooked, and a second look sees two plies of it: where captures
 # promote, both would make levels 4 and 5 too weak.
-_DECIMAKA = {
+_CAPTURES_PROMOTE = {
     4: replace(LEVELS[4], rate=1, seen=3),
     5: replace(LEVELS[5], rate=1, seen=5),
 }
 # On large boards so few nodes are not two plies, which a second look always is.
-_SHOGI = {
+_SHOGI = _CAPTURES_PROMOTE | {
     6: replace(LEVELS[6], slack=8, careless=0.15),
     7: replace(LEVELS[7], slack=4, careless=0.15),
 }
@@ -93,8 +93,8 @@ OWN = {
         4: replace(LEVELS[4], rate=1, seen=3, careless=0.5),
         5: replace(LEVELS[5], rate=1, seen=5, careless=0.8),
     },
-    "decimaka": _DECIMAKA,
-    "decimaka-revised": _DECIMAKA,
+    "decimaka": _CAPTURES_PROMOTE,
+    "decimaka-revised": _CAPTURES_PROMOTE,
     "macadamia": _SHOGI,
     "maka": _SHOGI,
 }
