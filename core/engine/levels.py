@@ -78,13 +78,14 @@ LEVELS = {
 }  # fmt: skip
 
 # What a captor becomes is easily overlooked, and a second look sees two plies of it: where captures
-# promote, both would make levels 4 and 5 too weak.
+# promote, both would make these levels too weak.
 _CAPTURES_PROMOTE = {
     4: replace(LEVELS[4], rate=1, seen=3),
     5: replace(LEVELS[5], rate=1, seen=5),
 }
 # On large boards so few nodes are not two plies, which a second look always is.
-_SHOGI = _CAPTURES_PROMOTE | {
+_SHOGI = {
+    4: _CAPTURES_PROMOTE[4],
     6: replace(LEVELS[6], slack=8, careless=0.15),
     7: replace(LEVELS[7], slack=4, careless=0.15),
 }
