@@ -484,6 +484,7 @@ ROOMY = 18  # rows besides those of a list whose items stand apart
 FEW = 4  # rows without which there is no text below the list
 MARKS = 5  # columns of a row of the list besides label and count
 MARGINS = 6  # columns around both
+COLUMN = 16  # columns of a level of puzzles, without the sign before it
 AROUND = 4  # rows of title, prompt and keys
 
 
@@ -610,22 +611,21 @@ class TrainingScreen(PageScreen):
             yield (mark, Part(exercise.title, "quiet" if solved else ""))
 
     def _levels(self, group: Group) -> Iterator[Line]:
-        """How many of each level have been solved, in two columns; a dash is for no level."""
+        """How many of each level have been solved, in two columns, to fit below the list."""
         count = Counter(exercise.level for exercise in group.exercises)
         solved = Counter(one.level for one in group.exercises if self._is_solved(group, one))
-        wide = len(str(max(count.values())))
 
-        def told(level: int) -> Line:
+        def told(level: int, wide: int = 0) -> Line:
             all_are = solved[level] == count[level]
-            mark = Part(f" {step_sign(all_are)} ", "accent" if all_are else "quiet")
-            many = f"{solved[level]:>{wide + 1}} of {count[level]:>{wide}} "
-            return (mark, Part(f"{level or '-':>2}"), Part(many, "quiet"))
+            mark = Part(f"{step_sign(all_are)} ", "accent" if all_are else "quiet")
+            name = f"level {level}" if level else "no level"
+            many = f" {solved[level]}/{count[level]}".ljust(wide - len(name))
+            return (mark, Part(name), Part(many, "quiet"))
 
         levels = sorted(count)
         half = (len(levels) + 1) // 2
-        yield (Part(" Solved, by level", "quiet"),)
         for left, right in zip_longest(levels[:half], levels[half:]):
-            yield (*told(left), *(told(right) if right is not None else ()))
+            yield (*told(left, COLUMN), *(told(right) if right is not None else ()))
 
     async def _show_position(self, group: Group) -> None:
         """Show the position with which the next exercise of a group begins, and its task."""

@@ -200,10 +200,10 @@ async def test_the_list_says_how_many_puzzles_of_each_level_are_solved():
         await hands.press("down")
         level = found[0].level
         count = sum(puzzle.level == level for puzzle in found)
-        await hands.sees(f"{level:>2}  1 of {count:>2}")
+        await hands.sees(f"level {level} 1/{count}")
         last = found[-1].level
         count = sum(puzzle.level == last for puzzle in found)
-        await hands.sees(f"{last:>2}  0 of {count:>2}")
+        await hands.sees(f"level {last} 0/{count}")
 
 
 async def test_a_king_in_check_is_tinted_when_a_puzzle_opens():
