@@ -6,11 +6,11 @@ import os
 from dataclasses import dataclass
 
 from makachess.core.engine import LEVELS
+from makachess.variants import names
 
 BEFORE = "before"  # stands for the program that `--before` names
 LONGEST = 600  # plies of a game between levels
 LEAD = 6  # average pieces, with which a game of makachess with itself is won if both say so
-SEVEN = ("chess", "veteran", "decimaka", "decimaka-revised", "devingt", "macadamia", "maka")
 SECONDS = 0.1  # a move, wherever there is a clock
 SHORT = 0.05  # where a game keeps all cores busy, so that none can be played beside it
 
@@ -86,7 +86,7 @@ def _before() -> list[Contest]:
             SECONDS,
             lead=LEAD,
         )
-        for variant in SEVEN
+        for variant in names()
     ]
 
 
@@ -109,5 +109,5 @@ def _levels() -> list[Contest]:
             lead=LEAD,
         )
         for level in range(2, max(LEVELS) + 1)
-        for variant in SEVEN
+        for variant in names()
     ]

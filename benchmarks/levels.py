@@ -157,7 +157,7 @@ def against_beginner(name: str, level: int, games: int, careless: float) -> str:
     for game in range(games):
         position, beginner = Position(variant), Beginner(variant, careless, game)
         engine = Engine(variant, hash_mb=2)
-        color, ahead = COLORS[game % 2], Counter[int]()
+        color, leader, since = COLORS[game % 2], 0, 0
         while (outcome := position.outcome()) is None and position.ply < 2 * LONGEST:
             if position.turn == color:
                 move = choose(engine, position, level, seed=game).move
@@ -167,9 +167,10 @@ def against_beginner(name: str, level: int, games: int, careless: float) -> str:
             balance = Prover(position, beginner.values).balance()
             balance = balance if position.turn == color else -balance
             side = (balance > clear) - (balance < -clear)
-            ahead = Counter({side: ahead[side] + 1})
-            if side and ahead[side] > PLIES_AHEAD:
-                results[side] += 1
+            if side != leader:
+                leader, since = side, position.ply
+            if leader and position.ply - since >= PLIES_AHEAD:
+                results[leader] += 1
                 break
             position.push(move)
         else:

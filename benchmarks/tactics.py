@@ -2,8 +2,8 @@
 
 python benchmarks/tactics.py [--seconds 0.25] [VARIANT ...]
 
-The positions are those of play/puzzles; `makachess train puzzles` finds such. Without
-arguments all get a quarter of a second, which takes 90 s at most and can only be too strict;
+The positions are those of play/puzzles; `makachess train puzzles` finds such. Without arguments all
+get a quarter of a second, which takes four minutes at most and can only be too strict;
 `--seconds 5` measures what the budget is about. Level 10, here without learned models, ends earlier
 when it has a proven mate.
 """

@@ -1,8 +1,22 @@
-"""What the system tells of the processes that run."""
+"""Commands that are run to their end, and what the system tells of the processes that run."""
 
+import os
+import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*command: object, cwd: Path = ROOT, **env: str) -> str:
+    """Run a command, return what it prints, and let its errors fail the test."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "PYTHONPATH"))}
+    done = subprocess.run(
+        [str(part) for part in command], cwd=cwd, env=clean | env, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def proc_files(pattern: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from first_game import play
+from processes import run
 from pty_harness import environment
 
 pytestmark = pytest.mark.dist
@@ -36,16 +37,6 @@ from makachess.core import COMPILED, Position
 from makachess.variants import load
 print(makachess.__version__, COMPILED, Position(load("maka")).perft(1))
 """
-
-
-def run(*command: object, cwd: Path = ROOT, **env: str) -> str:
-    """Run a command, return what it prints, and let its errors fail the test."""
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "PYTHONPATH"))}
-    done = subprocess.run(
-        [str(part) for part in command], cwd=cwd, env=clean | env, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def only(pattern: str) -> Path:

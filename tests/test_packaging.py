@@ -17,6 +17,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from processes import run
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("core", "play", "saves", "training", "tui", "variants")
@@ -59,16 +60,6 @@ def extensions() -> dict[str, SimpleNamespace]:
 
 
 EXTENSIONS = extensions()
-
-
-def run(*command: object, cwd: Path = ROOT, **env: str) -> str:
-    """Run a command, return what it prints, and let its errors fail the test."""
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "PYTHONPATH"))}
-    done = subprocess.run(
-        [str(part) for part in command], cwd=cwd, env=clean | env, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def has_compiler(folder: Path) -> bool:

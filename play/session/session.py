@@ -27,6 +27,9 @@ class GameUpdate:
     alert: bool = False
 
 
+NO_REDO = "moves taken back by agreement cannot be redone"
+
+
 class Playing(Protocol):
     """A game in which people here play some colours; what they do may be refused or deferred.
 
@@ -104,7 +107,7 @@ class Playing(Protocol):
 
     def redo(self) -> None:
         """Replay the moves taken back; raises MakachessError where that is not done."""
-        raise MakachessError("moves taken back by agreement cannot be redone")
+        raise MakachessError(NO_REDO)
 
     def resign(self, color: str) -> None:
         """Resign for a colour."""
@@ -290,7 +293,7 @@ class Session(Playing):
     def redo(self) -> None:
         """Replay the moves taken back, up to a person's turn."""
         if any(map(self.seats.must_be_asked, COLORS)):
-            super().redo()
+            raise MakachessError(NO_REDO)
         self._thinking.give_up()
         count = 0
         while self.game.future and (not count or self._awaits_engine):
