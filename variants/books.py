@@ -168,19 +168,29 @@ def find_book(variant: Variant, complain: Callable[[str], object] | None = None)
 
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
-    try:
-        return usual_book(variant)
-    except BookError as error:
-        if complain is not None:
-            complain(str(error))
-    return builtin_book(variant)
+    for read in (_own, builtin_book):
+        try:
+            found = read(variant)
+        except BookError as error:
+            if complain is not None:
+                complain(str(error))
+        else:
+            if found is not None:
+                return found
+    return NO_BOOK
 
 
 def usual_book(variant: Variant) -> OpeningBook:
-    """The same; raises BookError if the player's own is damaged."""
+    """The same; raises BookError if one of them is damaged."""
+    own = _own(variant)
+    return builtin_book(variant) if own is None else own
+
+
+def _own(variant: Variant) -> OpeningBook | None:
+    """The player's own book of a variant; raises BookError if it is damaged."""
     path = books_folder() / (variant.name + SUFFIX)
     own = open_book(path) if is_there(path) else None
-    return own.book(variant) if own is not None and own.fits(variant) else builtin_book(variant)
+    return own.book(variant) if own is not None and own.fits(variant) else None
 
 
 def choose_book(text: str, variant: Variant) -> OpeningBook | None:

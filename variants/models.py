@@ -272,13 +272,16 @@ def find_model(variant: Variant, complain: Callable[[str], object] | None = None
 
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
-    try:
-        found = _own(variant)
-    except ModelError as error:
-        found = None
-        if complain is not None:
-            complain(str(error))
-    return found[1] if found else builtin_model(variant)
+    for read in (_own, _builtin):
+        try:
+            found = read(variant)
+        except ModelError as error:
+            if complain is not None:
+                complain(str(error))
+        else:
+            if found is not None:
+                return found[1]
+    return None
 
 
 def _own_path(variant: Variant) -> Path:

@@ -52,47 +52,51 @@ class Level:
 LEVELS = {
     1: Level(
         50, 130, 8, 0.5, "a beginner",
-        "overlooks long moves, and may leave a piece to be taken", rate=40, careless=1.1,
+        "overlooks most long moves, and may leave any piece hanging", rate=75, careless=3.2,
     ),
     2: Level(
-        120, 90, 8, 0.5, "a better beginner",
-        "overlooks long moves, but hardly gives a piece away", rate=40, careless=0.6,
+        60, 100, 8, 0.5, "a better beginner",
+        "overlooks long moves, and may leave a piece hanging", rate=65, careless=1.9,
     ),
     3: Level(
-        200, 90, 6, 0.7, "a casual player",
-        "sees your next move, but overlooks long ones after it", rate=40, seen=2, careless=0.25,
+        120, 90, 6, 0.7, "a casual player",
+        "overlooks long moves, but hardly gives a piece away", rate=50, careless=1,
     ),
     4: Level(
-        2_000, 16, 6, 0.7, "a keen player",
-        "looks a few moves ahead, and overlooks some of them", rate=3, seen=2, careless=0.15,
+        350, 60, 6, 0.7, "a keen player",
+        "sees your next move, but overlooks long ones after it", rate=25, seen=2, careless=0.35,
     ),
     5: Level(
-        5_000, 10, 5, 1.0, "a good amateur",
-        "looks further ahead, and seldom overlooks a move", rate=1, seen=2, careless=0.15,
+        1_500, 22, 5, 1.0, "a good amateur",
+        "looks a few moves ahead, and overlooks some of them", rate=4, seen=2, careless=0.15,
     ),
-    6: Level(9_000, 14, 4, 1.0, "a club player", "thinks of every move, but is not always exact"),
-    7: Level(15_000, 7, 3, 1.5, "a good club player", "is twice as exact as level 6"),
-    8: Level(40_000, 0, 1, 2.0, "a strong club player", "always plays the best move it finds"),
-    9: Level(120_000, 0, 1, 3.0, "an expert", "looks at three times as much as level 8"),
+    6: Level(5_000, 18, 4, 1.0, "a club player", "thinks of every move, but is not always exact"),
+    7: Level(10_000, 9, 3, 1.5, "a good club player", "is twice as exact as level 6"),
+    8: Level(12_000, 0, 1, 2.0, "a strong club player", "always plays the best move it finds"),
+    9: Level(60_000, 0, 1, 3.0, "an expert", "looks at five times as much as level 8"),
     10: Level(400_000, 0, 1, 5.0, "a master", "looks at the most, for as long as it may"),
 }  # fmt: skip
 
-# What a captor becomes is easily overlooked, and a second look sees two plies of it: where captures
-# promote, both would make these levels too weak.
+# Where captures promote, a piece that is left to be taken loses most games.
 _CAPTURES_PROMOTE = {
-    4: replace(LEVELS[4], rate=1, seen=3),
-    5: replace(LEVELS[5], rate=1, seen=5),
+    3: replace(LEVELS[3], careless=1.2),
+    4: replace(LEVELS[4], careless=0.6),
+    5: replace(LEVELS[5], rate=1, seen=3),
 }
-# On large boards so few nodes are not two plies, which a second look always is.
+# On large boards many moves are worth nearly the same, and no search at these levels sees far: only
+# slips and a second look at what they mean to play tell one from the next.
 _SHOGI = {
-    4: _CAPTURES_PROMOTE[4],
-    6: replace(LEVELS[6], slack=8, careless=0.15),
-    7: replace(LEVELS[7], slack=4, careless=0.15),
+    3: replace(LEVELS[3], careless=1.2),
+    4: replace(LEVELS[4], slack=150, lines=12, rate=30, careless=0.7),
+    5: replace(LEVELS[5], slack=60, lines=12, rate=12, careless=0.35),
+    6: replace(LEVELS[6], slack=20, lines=6, careless=0.15),
+    7: replace(LEVELS[7], slack=10, careless=0.15),
+    8: replace(LEVELS[8], careless=0.15),
 }
 OWN = {
     "veteran": {
-        4: replace(LEVELS[4], rate=1, seen=3, careless=0.5),
-        5: replace(LEVELS[5], rate=1, seen=5, careless=0.8),
+        6: replace(LEVELS[6], slack=12),
+        7: replace(LEVELS[7], slack=6),
     },
     "decimaka": _CAPTURES_PROMOTE,
     "decimaka-revised": _CAPTURES_PROMOTE,
@@ -106,8 +110,8 @@ def level_in(variant: Variant, number: int) -> Level:
     """A level as it plays a game.
 
     >>> from makachess.variants import load
-    >>> [level_in(load(name), 4).rate for name in ("chess", "veteran")]
-    [3, 1]
+    >>> [level_in(load(name), 5).rate for name in ("chess", "decimaka")]
+    [4, 1]
     """
     return OWN.get(variant.name, LEVELS).get(number, LEVELS[number])
 
@@ -178,6 +182,7 @@ def play(
     if manner is None:
         return engine.search(position, limits, on_info, stop, ponder)
     strength = level_in(position.variant, manner.level)
+    limits = replace(limits, multipv=max(limits.multipv, strength.lines))
     stop = stop or StopToken()
     dice = _dice(position, manner.seed)
     if strength.rate:

@@ -210,6 +210,14 @@ def test_of_a_damaged_one_the_player_hears_and_one_for_other_rules_is_passed_ove
     assert len(said) == 1
 
 
+def test_a_damaged_one_that_comes_along_is_passed_over(own, tmp_path):
+    (tmp_path / "veteran.book").write_bytes(SOUND[:-1])
+    builtin_book.cache_clear()
+    said = []
+    assert find_book(VETERAN, said.append) is NO_BOOK
+    assert said == ["veteran.book: it is damaged: its checksum is wrong"]
+
+
 @pytest.mark.parametrize("which", ["file", "folder"])
 def test_of_one_that_cannot_be_read_the_player_hears(which, own):
     """A link that leads in a circle; of a folder that nobody may look into it is the same."""

@@ -326,6 +326,10 @@ def test_a_built_in_model_is_used_where_it_fits(tmp_path, monkeypatch):
     assert found(load("chess")) is None
     shutil.copy(tmp_path / "veteran.model", tmp_path / "chess.model")
     assert found(load("chess")) is None
+    (tmp_path / "chess.model").write_bytes(SOUND[:-1])
+    said = []
+    assert find_model(load("chess"), said.append) is None
+    assert said == ["chess.model: it is damaged: its checksum is wrong"]
 
 
 def test_a_variant_of_the_players_own_has_a_model_of_its_own(own, tmp_path):

@@ -191,7 +191,7 @@ def test_a_style_changes_some_moves_and_repeats_them() -> None:
         for seed in range(8):
             engine.new_game()
             position = Position(engine.variant, tense)
-            found.append(str(choose(engine, position, 5, seed=seed, style=style).move))
+            found.append(str(choose(engine, position, 6, seed=seed, style=style).move))
         return found
 
     wild, calm = moves("wild"), moves("calm")
@@ -222,19 +222,17 @@ def test_a_draw_is_offered_only_late_level_and_quiet() -> None:
 
 def test_what_is_said_of_a_level_is_what_it_does():
     assert len({level.habit for level in LEVELS.values()}) == len(LEVELS)
-    for number, level in LEVELS.items():
-        assert ("overlooks" in level.habit) == (level.rate > 0), number
-        assert ("exact" in level.habit) == (level.slack > 0 and not level.rate), number
-        assert ("leave a piece" in level.habit) == ((level.careless or 0) >= 1), number
-        assert ("sees your next move" in level.habit) <= (level.seen >= 2), number
-        assert len(f"like {level.words}: {level.habit}") < 78
-    for own in OWN.values():
-        for number, level in own.items():
-            usual = LEVELS[number]
-            assert (level.rate > 0) == (usual.rate > 0), number
-            assert level.seen >= usual.seen, number
-            assert (level.careless or 0) < 1, number
+    assert all(len(f"like {level.words}: {level.habit}") < 78 for level in LEVELS.values())
     for levels in (LEVELS, *(LEVELS | own for own in OWN.values())):
+        for number, level in levels.items():
+            habit, careless = LEVELS[number].habit, level.careless or 0
+            assert ("overlooks" in habit) == (level.rate > 0), number
+            assert ("overlooks most" in habit) == (level.rate > 70), number
+            assert ("exact" in habit) == (level.slack > 0 and not level.rate), number
+            assert ("leave any piece" in habit) == (careless >= 3), number
+            assert ("leave a piece" in habit) == (3 > careless >= 1.5), number
+            assert ("hardly gives a piece" in habit) == (1.5 > careless >= 0.8), number
+            assert ("sees your next move" in habit) <= (level.seen >= 2), number
         assert levels[7].slack * 2 == levels[6].slack  # "twice as exact"
-    assert LEVELS[9].nodes == 3 * LEVELS[8].nodes  # "three times as much"
+    assert LEVELS[9].nodes == 5 * LEVELS[8].nodes  # "five times as much"
     assert level_limits(10).nodes is None  # "for as long as it may"
