@@ -88,7 +88,9 @@ def test_what_was_done_before_a_failure_is_given_out(address, bad, message):
 
 def test_another_makachess_is_refused(address, monkeypatch):
     monkeypatch.setattr(batches, "fingerprint", lambda: "3.99-other")
-    with pytest.raises(MakachessError, match=r"has another makachess .*, not 3\.99-other"):
+    with pytest.raises(
+        MakachessError, match=r"has another version of makachess .*, not 3\.99-other"
+    ):
         run(address, cluster_tasks.double, 2, [1])
 
 
