@@ -28,7 +28,6 @@ from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import Engine, Info, Limits
 from makachess.core.engine.claims import MOST_SAID, find_deeds
 from makachess.core.engine.evaluation import piece_values
-from makachess.core.engine.levels import LEVELS
 from makachess.core.notation.coordinates import kind_at
 from makachess.core.promotion import combine, matrix
 from makachess.core.spec import CaptureEffect, Rule, Variant
@@ -309,7 +308,7 @@ def _clearly_best(variant: Variant, values: Mapping[str, int], position: Positio
 # --- what they show, and how hard they are --------------------------------------------------------
 
 TASKS = {"mate": "Mate in {}: ", "royal": "Last royal in {}: "}
-SEARCHES = Limits(nodes=100_000), Limits(nodes=max(level.nodes for level in LEVELS.values()))
+SEARCHES = Limits(nodes=100_000), Limits(nodes=400_000)
 
 
 def rated(variant: Variant, row: Row) -> Row:

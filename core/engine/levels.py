@@ -52,7 +52,7 @@ class Level:
 LEVELS = {
     1: Level(
         50, 130, 8, 0.5, "a beginner",
-        "overlooks most long moves, and may leave any piece hanging", rate=75, careless=3.2,
+        "overlooks most long moves, and may leave any piece hanging", rate=80, careless=4,
     ),
     2: Level(
         60, 100, 8, 0.5, "a better beginner",
@@ -72,20 +72,25 @@ LEVELS = {
     ),
     6: Level(5_000, 18, 4, 1.0, "a club player", "thinks of every move, but is not always exact"),
     7: Level(10_000, 9, 3, 1.5, "a good club player", "is twice as exact as level 6"),
-    8: Level(12_000, 0, 1, 2.0, "a strong club player", "always plays the best move it finds"),
-    9: Level(60_000, 0, 1, 3.0, "an expert", "looks at five times as much as level 8"),
-    10: Level(400_000, 0, 1, 5.0, "a master", "looks at the most, for as long as it may"),
+    8: Level(18_000, 0, 1, 2.0, "a strong club player", "always plays the best move it finds"),
+    9: Level(54_000, 0, 1, 3.0, "an expert", "looks at three times as much as level 8"),
+    10: Level(200_000, 0, 1, 5.0, "a master", "looks at the most, for as long as it may"),
 }  # fmt: skip
 
+_MILDER = replace(LEVELS[1], rate=75, careless=3.2)
 # Where captures promote, a piece that is left to be taken loses most games.
 _CAPTURES_PROMOTE = {
+    1: _MILDER,
     3: replace(LEVELS[3], careless=1.2),
     4: replace(LEVELS[4], careless=0.6),
     5: replace(LEVELS[5], rate=1, seen=3),
+    6: replace(LEVELS[6], slack=12),
+    7: replace(LEVELS[7], slack=6),
 }
 # On large boards many moves are worth nearly the same, and no search at these levels sees far: only
 # slips and a second look at what they mean to play tell one from the next.
 _SHOGI = {
+    1: _MILDER,
     3: replace(LEVELS[3], careless=1.2),
     4: replace(LEVELS[4], slack=150, lines=12, rate=30, careless=0.7),
     5: replace(LEVELS[5], slack=60, lines=12, rate=12, careless=0.35),
@@ -95,13 +100,16 @@ _SHOGI = {
 }
 OWN = {
     "veteran": {
+        1: replace(LEVELS[1], careless=6),
+        2: replace(LEVELS[2], careless=2.8),
+        3: replace(LEVELS[3], careless=1.4),
         6: replace(LEVELS[6], slack=12),
         7: replace(LEVELS[7], slack=6),
     },
     "decimaka": _CAPTURES_PROMOTE,
     "decimaka-revised": _CAPTURES_PROMOTE,
     "macadamia": _SHOGI,
-    "maka": _SHOGI,
+    "maka": _SHOGI | {3: replace(LEVELS[3], slack=110, careless=1.2)},
 }
 """The levels that have figures of their own in a game."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 from makachess.core import IllegalMoveError, MakachessError, Move, Position
 from makachess.core.engine import BestMove, ClockLimits
@@ -30,7 +30,7 @@ class GameUpdate:
 NO_REDO = "moves taken back by agreement cannot be redone"
 
 
-class Playing(Protocol):
+class Playing(ABC):
     """A game in which people here play some colours; what they do may be refused or deferred.
 
     A `Session` owns its game; a `TableClient` shows one that a host of tables owns, and asks.
@@ -43,10 +43,12 @@ class Playing(Protocol):
     now: Callable[[], float]  # a time in seconds, from any starting point
 
     @property
+    @abstractmethod
     def people(self) -> frozenset[str]:
         """The colours whose moves are entered here."""
 
     @property
+    @abstractmethod
     def clock(self) -> Clock | None:
         """The clock, if the game has one."""
 
@@ -96,12 +98,15 @@ class Playing(Protocol):
         """Let the clock run, if that is done here."""
         return
 
+    @abstractmethod
     def play(self, color: str, move: Move, note: str = "") -> None:
         """Make a person's move; raises IllegalMoveError."""
 
+    @abstractmethod
     def undo(self, color: str) -> None:
         """Take back a colour's last move, or ask whether one may."""
 
+    @abstractmethod
     def answer_undo(self, color: str, accepted: bool) -> None:
         """Answer, as `color`, the other side's request to take back."""
 
@@ -109,12 +114,15 @@ class Playing(Protocol):
         """Replay the moves taken back; raises MakachessError where that is not done."""
         raise MakachessError(NO_REDO)
 
+    @abstractmethod
     def resign(self, color: str) -> None:
         """Resign for a colour."""
 
+    @abstractmethod
     def offer_draw(self, color: str) -> None:
         """Offer a draw."""
 
+    @abstractmethod
     def answer_draw(self, color: str, accepted: bool) -> None:
         """Answer, as `color`, the draw that the other side has offered."""
 
@@ -126,6 +134,7 @@ class Playing(Protocol):
         """Look at the clock, if flags fall here."""
         return
 
+    @abstractmethod
     async def close(self) -> None:
         """Let go of the game."""
 

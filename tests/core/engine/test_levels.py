@@ -234,5 +234,5 @@ def test_what_is_said_of_a_level_is_what_it_does():
             assert ("hardly gives a piece" in habit) == (1.5 > careless >= 0.8), number
             assert ("sees your next move" in habit) <= (level.seen >= 2), number
         assert levels[7].slack * 2 == levels[6].slack  # "twice as exact"
-    assert LEVELS[9].nodes == 5 * LEVELS[8].nodes  # "five times as much"
+    assert LEVELS[9].nodes == 3 * LEVELS[8].nodes  # "three times as much"
     assert level_limits(10).nodes is None  # "for as long as it may"
