@@ -72,9 +72,9 @@ LEVELS = {
     ),
     6: Level(5_000, 18, 4, 1.0, "a club player", "thinks of every move, but is not always exact"),
     7: Level(10_000, 9, 3, 1.5, "a good club player", "is twice as exact as level 6"),
-    8: Level(18_000, 0, 1, 2.0, "a strong club player", "always plays the best move it finds"),
-    9: Level(54_000, 0, 1, 3.0, "an expert", "looks at three times as much as level 8"),
-    10: Level(200_000, 0, 1, 5.0, "a master", "looks at the most, for as long as it may"),
+    8: Level(15_000, 0, 1, 2.0, "a strong club player", "always plays the best move it finds"),
+    9: Level(45_000, 0, 1, 3.0, "an expert", "looks at three times as much as level 8"),
+    10: Level(160_000, 0, 1, 5.0, "a master", "looks at the most, for as long as it may"),
 }  # fmt: skip
 
 _MILDER = replace(LEVELS[1], rate=75, careless=3.2)
@@ -109,7 +109,11 @@ OWN = {
     "decimaka": _CAPTURES_PROMOTE,
     "decimaka-revised": _CAPTURES_PROMOTE,
     "macadamia": _SHOGI,
-    "maka": _SHOGI | {3: replace(LEVELS[3], slack=110, careless=1.2)},
+    "maka": _SHOGI
+    | {
+        3: replace(LEVELS[3], slack=110, careless=1.2),
+        4: replace(_SHOGI[4], slack=130),
+    },
 }
 """The levels that have figures of their own in a game."""
 
