@@ -7,9 +7,10 @@ value; an empty line ends them. The line `checksum` is of the packed data and of
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
@@ -24,6 +25,27 @@ LONGEST_QUOTE = 80  # characters of a file in a message
 def quote(text: str) -> str:
     """The beginning of a text from a file, as a message says it."""
     return repr(text[:LONGEST_QUOTE])
+
+
+T = TypeVar("T")
+
+
+def find_sound(
+    readers: tuple[Callable[[Variant], T | None], ...],
+    variant: Variant,
+    complain: Callable[[str], object] | None,
+) -> T | None:
+    """What the first reader that has any finds; of files that are damaged `complain` hears."""
+    for read in readers:
+        try:
+            found = read(variant)
+        except MakachessError as error:
+            if complain is not None:
+                complain(str(error))
+        else:
+            if found is not None:
+                return found
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 from makachess.core.engine.book import HEAVIEST, KEY_DIGITS, NO_BOOK, BookMove, OpeningBook
 from makachess.core.errors import BookError
 from makachess.core.spec import Variant
-from makachess.variants.asset_file import Headed, quote
+from makachess.variants.asset_file import Headed, find_sound, quote
 from makachess.variants.digest import rules_digest
 from makachess.variants.sources import config_folder, is_there
 
@@ -168,16 +168,7 @@ def find_book(variant: Variant, complain: Callable[[str], object] | None = None)
 
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
-    for read in (_own, builtin_book):
-        try:
-            found = read(variant)
-        except BookError as error:
-            if complain is not None:
-                complain(str(error))
-        else:
-            if found is not None:
-                return found
-    return NO_BOOK
+    return find_sound((_own, builtin_book), variant, complain) or NO_BOOK
 
 
 def usual_book(variant: Variant) -> OpeningBook:

@@ -30,7 +30,7 @@ from makachess.core.engine.model import (
 )
 from makachess.core.errors import ModelError
 from makachess.core.spec import Variant
-from makachess.variants.asset_file import Headed, quote
+from makachess.variants.asset_file import Headed, find_sound, quote
 from makachess.variants.digest import rules_digest
 from makachess.variants.sources import config_folder, is_there
 
@@ -272,16 +272,8 @@ def find_model(variant: Variant, complain: Callable[[str], object] | None = None
 
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
-    for read in (_own, _builtin):
-        try:
-            found = read(variant)
-        except ModelError as error:
-            if complain is not None:
-                complain(str(error))
-        else:
-            if found is not None:
-                return found[1]
-    return None
+    found = find_sound((_own, _builtin), variant, complain)
+    return found and found[1]
 
 
 def _own_path(variant: Variant) -> Path:

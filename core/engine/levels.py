@@ -77,15 +77,16 @@ LEVELS = {
     10: Level(160_000, 0, 1, 5.0, "a master", "looks at the most, for as long as it may"),
 }  # fmt: skip
 
+# Where nearly every slip decides the game, or hardly any does.
 _MILDER = replace(LEVELS[1], rate=75, careless=3.2)
+_EXACT = {6: replace(LEVELS[6], slack=12), 7: replace(LEVELS[7], slack=6)}
 # Where captures promote, a piece that is left to be taken loses most games.
 _CAPTURES_PROMOTE = {
     1: _MILDER,
     3: replace(LEVELS[3], careless=1.2),
     4: replace(LEVELS[4], careless=0.6),
     5: replace(LEVELS[5], rate=1, seen=3),
-    6: replace(LEVELS[6], slack=12),
-    7: replace(LEVELS[7], slack=6),
+    **_EXACT,
 }
 # On large boards many moves are worth nearly the same, and no search at these levels sees far: only
 # slips and a second look at what they mean to play tell one from the next.
@@ -103,8 +104,7 @@ OWN = {
         1: replace(LEVELS[1], careless=6),
         2: replace(LEVELS[2], careless=2.8),
         3: replace(LEVELS[3], careless=1.4),
-        6: replace(LEVELS[6], slack=12),
-        7: replace(LEVELS[7], slack=6),
+        **_EXACT,
     },
     "decimaka": _CAPTURES_PROMOTE,
     "decimaka-revised": _CAPTURES_PROMOTE,

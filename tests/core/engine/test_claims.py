@@ -22,8 +22,8 @@ PAGE = Path(__file__).parents[3] / "docs" / "claims.md"
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", GAMES)
 def test_claims_are_true(name):
-    assert len(GAMES) * 7 > 100
-    check_game(name, 7, seed=1)
+    assert len(GAMES) * 14 > 100
+    check_game(name, 14, seed=1)
 
 
 @pytest.mark.long
@@ -49,7 +49,7 @@ def check_game(name, count, seed):
                 held = None
             assert held is not False, (fen, [*map(str, found.pv)], found.score, claim)
             said["checked" if held else "too long"] += 1
-    assert said["checked"] >= count // 7
+    assert said["checked"] > count // 4
     assert said["too long"] <= said["checked"] // 50
 
 

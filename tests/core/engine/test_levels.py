@@ -183,7 +183,7 @@ def test_a_wild_player_takes_where_a_calm_one_does_not() -> None:
 
 
 def test_a_style_changes_some_moves_and_repeats_them() -> None:
-    tense = "rnbqkb1r/pp2pppp/3p1n2/2p5/3PP3/2N2N2/PPP2PPP/R1BQKB1R b KQkq - 0 4"
+    tense = "r2q1rk1/ppp2ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPP2PPP/R2Q1RK1 w - - 0 9"
     engine = Engine(load("chess"), hash_mb=1, model=None)
 
     def moves(style: str) -> list[str]:
@@ -191,7 +191,7 @@ def test_a_style_changes_some_moves_and_repeats_them() -> None:
         for seed in range(8):
             engine.new_game()
             position = Position(engine.variant, tense)
-            found.append(str(choose(engine, position, 6, seed=seed, style=style).move))
+            found.append(str(choose(engine, position, 5, seed=seed, style=style).move))
         return found
 
     wild, calm = moves("wild"), moves("calm")
