@@ -8,7 +8,7 @@ import pytest
 from makachess.core import MakachessError
 from makachess.training.ladder import Rung, append_rung, climb, draw_ladder, load_ladder
 from makachess.training.statistics import Counts, elo
-from makachess.variants import names
+from makachess.variants import load, names
 
 DAY = date(2026, 11, 22)
 ROOT = Path(__file__).parents[2]
@@ -73,3 +73,10 @@ def test_the_ladders_kept_end_with_the_model_kept(name):
     rungs = load_ladder(ROOT / "variants" / "ladders" / f"{name}.toml")
     models = ["none", *(one.model for one in rungs)]
     assert [one.against for one in rungs] == models[:-1]
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_pictures_of_the_ladders_kept_are_up_to_date(name):
+    steps = climb(load_ladder(ROOT / f"variants/ladders/{name}.toml"))
+    picture = ROOT / f"docs/pictures/ladder-{name}.svg"
+    assert picture.read_text(encoding="utf-8") == draw_ladder(load(name).title, steps)
