@@ -38,7 +38,7 @@ class Contest:
 
 def contests() -> dict[str, Contest]:
     """All contests by name, in the order in which they are played and printed."""
-    found = [*_programs(), *_before(), *_cores(), *_levels()]
+    found = [*_programs(), *_before(), *_commit_2990870(), *_cores(), *_levels()]
     return {contest.name: contest for contest in found}
 
 
@@ -90,11 +90,31 @@ def _before() -> list[Contest]:
     ]
 
 
+def _commit_2990870() -> list[Contest]:
+    """Against commit 2990870 of 2026-11-24, which `--before` names here."""
+    goals = {"chess": 0.65, "decimaka": 0.65, "macadamia": 0.65}
+    return [
+        Contest(
+            f"{variant}-2990870",
+            variant,
+            ("level:10", BEFORE),
+            100,
+            goals.get(variant, 0.6),
+            SECONDS,
+            lead=LEAD,
+        )
+        for variant in names()
+    ]
+
+
 def _cores() -> list[Contest]:
     engines = ("level:10,cores=2", "level:10,cores=1")
     if (os.cpu_count() or 1) < 2:
         return []
-    return [Contest("chess-cores", "chess", engines, 200, 0.58, SHORT, lead=LEAD, cores=2)]
+    return [
+        Contest(f"{variant}-cores", variant, engines, 200, goal, SHORT, lead=LEAD, cores=2)
+        for variant, goal in (("chess", 0.58), ("veteran", 0.6))
+    ]
 
 
 def _levels() -> list[Contest]:
