@@ -111,8 +111,8 @@ OWN = {
     "macadamia": _SHOGI,
     "maka": _SHOGI
     | {
-        3: replace(LEVELS[3], slack=110, careless=1.2),
-        4: replace(_SHOGI[4], slack=130),
+        2: replace(LEVELS[2], slack=120, lines=10, careless=2.2),
+        3: replace(LEVELS[3], slack=140, lines=12, careless=1.4),
     },
 }
 """The levels that have figures of their own in a game."""
