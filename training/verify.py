@@ -135,7 +135,8 @@ class Result:
     def told(self) -> str:
         """How it went, in a line."""
         score, test = format_score(self.counts), format_sprt(self.counts, self.trial.sprt)
-        return f"{self.counts.games}: {score}; {test}"
+        games = how_many(self.counts.games, "game")
+        return f"{Path(self.trial.new).name} in {games}: {score}; {test}"
 
 
 def try_out(variant: Variant, options: Options, bar: Bar) -> Result:
