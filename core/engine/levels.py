@@ -77,12 +77,11 @@ LEVELS = {
     10: Level(160_000, 0, 1, 5.0, "a master", "looks at the most, for as long as it may"),
 }  # fmt: skip
 
-# Where nearly every slip decides the game, or hardly any does.
-_MILDER = replace(LEVELS[1], rate=75, careless=3.2)
+# Where nearly every slip decides the game.
 _EXACT = {6: replace(LEVELS[6], slack=12), 7: replace(LEVELS[7], slack=6)}
 # Where captures promote, a piece that is left to be taken loses most games.
 _CAPTURES_PROMOTE = {
-    1: _MILDER,
+    1: replace(LEVELS[1], rate=75, careless=3.2),
     3: replace(LEVELS[3], careless=1.2),
     4: replace(LEVELS[4], careless=0.6),
     5: replace(LEVELS[5], rate=1, seen=3),
@@ -91,8 +90,8 @@ _CAPTURES_PROMOTE = {
 # On large boards many moves are worth nearly the same, and no search at these levels sees far: only
 # slips and a second look at what they mean to play tell one from the next.
 _SHOGI = {
-    1: _MILDER,
-    3: replace(LEVELS[3], careless=1.2),
+    2: replace(LEVELS[2], slack=120, lines=10, careless=2.2),
+    3: replace(LEVELS[3], slack=120, lines=10, careless=1.4),
     4: replace(LEVELS[4], slack=150, lines=12, rate=30, careless=0.7),
     5: replace(LEVELS[5], slack=60, lines=12, rate=12, careless=0.35),
     6: replace(LEVELS[6], slack=20, lines=6, careless=0.15),
@@ -109,11 +108,7 @@ OWN = {
     "decimaka": _CAPTURES_PROMOTE,
     "decimaka-revised": _CAPTURES_PROMOTE,
     "macadamia": _SHOGI,
-    "maka": _SHOGI
-    | {
-        2: replace(LEVELS[2], slack=120, lines=10, careless=2.2),
-        3: replace(LEVELS[3], slack=140, lines=12, careless=1.4),
-    },
+    "maka": _SHOGI,
 }
 """The levels that have figures of their own in a game."""
 
