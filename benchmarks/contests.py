@@ -38,7 +38,7 @@ class Contest:
 
 def contests() -> dict[str, Contest]:
     """All contests by name, in the order in which they are played and printed."""
-    found = [*_programs(), *_before(), *_commit_2990870(), *_cores(), *_levels()]
+    found = [*_programs(), *_before(), *_cores(), *_levels()]
     return {contest.name: contest for contest in found}
 
 
@@ -75,35 +75,16 @@ def _programs() -> list[Contest]:
 
 
 def _before() -> list[Contest]:
-    """Against the engine as it was before it learned anything."""
+    """Against the engine before it learned anything, and commit 2990870; `--before` names it."""
+    untrained = {name: (100, 0.7) if name == "maka" else (200, 0.75) for name in names()}
+    high = ("chess", "decimaka", "macadamia")
+    trained = {name: (100, 0.65 if name in high else 0.6) for name in names()}
     return [
         Contest(
-            f"{variant}-before",
-            variant,
-            ("level:10", BEFORE),
-            100 if variant == "maka" else 200,
-            0.7 if variant == "maka" else 0.75,
-            SECONDS,
-            lead=LEAD,
+            f"{variant}-{older}", variant, ("level:10", BEFORE), games, goal, SECONDS, lead=LEAD
         )
-        for variant in names()
-    ]
-
-
-def _commit_2990870() -> list[Contest]:
-    """Against commit 2990870 of 2026-11-24, which `--before` names here."""
-    goals = {"chess": 0.65, "decimaka": 0.65, "macadamia": 0.65}
-    return [
-        Contest(
-            f"{variant}-2990870",
-            variant,
-            ("level:10", BEFORE),
-            100,
-            goals.get(variant, 0.6),
-            SECONDS,
-            lead=LEAD,
-        )
-        for variant in names()
+        for older, rows in (("before", untrained), ("2990870", trained))
+        for variant, (games, goal) in rows.items()
     ]
 
 
