@@ -46,15 +46,13 @@ Line: TypeAlias = tuple[str, ...]
 
 KEYS = (
     *("kind", "fen", "n", "margin", "depth", "moves", "line"),
-    *("nodes", "themes", "shows", "trick"),
+    *("nodes", "themes", "shows"),
 )
 HEAD = """\
 # Positions with one right move, found and proved by `makachess train puzzles {}`.
 # mate, royal: the game is won in n moves, by mate or by the last royal, and no sooner.
 # gain: when all moves are followed for `depth` plies, and all changes of material from there on,
 # the key wins `margin` centipawns, in these values, and so much more than any other move.
-# trick: how a promotion by capture decides. Of the key itself: contagion, forced, promotes, stays;
-# later: in a move after it; trap: another move would do, but for what the piece must become.
 # line: how it goes on after the key: reply, move, reply, ...
 # nodes: what the engine has searched, of 400,000 at most, when it has found the key for good.
 # themes, shows: claims (docs/claims.md) that are true of the moves to be found.
@@ -175,9 +173,7 @@ def row_of(variant: Variant, find: Find) -> Row:
     """A find as a row of the file, not yet rated."""
     row: Row = {"kind": find.kind, "fen": find.moment.fen}
     row |= {"n": find.n} if find.n else {"margin": find.margin, "depth": find.depth}
-    row |= {"moves": sorted(map(str, find.moves))}
-    trick = trick_of(variant, find)
-    return {**row, "trick": trick} if trick else row
+    return row | {"moves": sorted(map(str, find.moves))}
 
 
 def format_suite(variant: Variant, values: Mapping[str, int], rows: Sequence[Row]) -> str:
@@ -392,7 +388,11 @@ def features(variant: Variant, find: Find) -> Iterator[str]:
 
 
 def trick_of(variant: Variant, find: Find) -> str:
-    """How a promotion by capture decides, in a word; empty if it does not."""
+    """How a promotion by capture decides, in a word; empty if it does not.
+
+    Of the key itself: contagion, forced, promotes, stays; later: in a move after it; trap: another
+    move would do, but for what the piece must become.
+    """
     if find.traps:
         return "trap"
     if not find.decides:

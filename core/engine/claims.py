@@ -479,7 +479,8 @@ def _pins(case: _Case) -> Iterator[Claim]:
     here = case.move.destination
     exposing, free = case.after.exposing_moves(), {m.origin for m in case.idle.exposing_moves()}
     pinned = {move.origin for move, attackers in exposing.items() if here in attackers}
-    new = [at for at in pinned - free if at != case.after.king(case.other)]
+    # A move also exposes the King by what it takes elsewhere; then nothing is pinned.
+    new = [at for at in pinned - free if here in (case.after.pin(case.other, at) or ())]
     if new:
         yield case.about("pins", case.dearest(new, case.other), case.after)
 

@@ -124,6 +124,13 @@ FALSE = [
         "Kb2",
         Claim("saves", (Square.parse("e2"),), ("N",)),
     ),
+    # the Werewolf may go anywhere else: the King is only exposed if it takes the Pawn on c4
+    (
+        "werewolf",
+        "rnb1kbnr/p2ppppp/8/2p5/2p1PP1P/2W3P1/P2PK3/RNBW1BNR b kq - 1 8",
+        "Ba6",
+        Claim("pins", (Square.parse("c3"),), ("W",)),
+    ),
     ("chess", None, "Nf3", Claim("occupies", (Square.parse("f3"),))),
     ("chess", None, "Nf3", Claim("frees", (Square.parse("h1"),), ("R",), 3)),
 ]

@@ -6,7 +6,6 @@ and the long run repeats all.
 
 import math
 import tomllib
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -25,7 +24,8 @@ SUITES = {
 }
 LEAST = 20  # rows of a suite
 SAMPLE = 14  # of them, those that the short run looks at; the long one looks at all
-TRICKS = 6  # of them, those whose first move turns on what a captor becomes
+FEW_CHANGES = 6  # of them, at least, have a right move by which a piece becomes another
+CHANGES = {"becomes", "contagion", "must_become"}
 FEW_NODES = 5_000
 NODES = 100_000  # several times what most rows need, so that an honest change of the search passes
 
@@ -108,7 +108,7 @@ def test_a_suite_is_large_and_varied(name):
     assert len({row["fen"] for row in suite}) >= LEAST
     assert {row["kind"] == "gain" for row in suite} == {True, False}
     if load(name).promotion.by_capture:
-        assert sum(row.get("trick", "later") != "later" for row in suite) >= TRICKS
+        assert sum(not CHANGES.isdisjoint(row["themes"]) for row in suite) >= FEW_CHANGES
 
 
 @pytest.mark.parametrize("name", SUITES)
@@ -182,27 +182,6 @@ def test_key_moves_alone_gain_so_much(name, row):
     )
     assert won is not None
     assert won >= row["margin"]
-
-
-@pytest.mark.compiled
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "row"), [*rows(lambda row: "trick" in row)])
-def test_tricks_turn_on_what_a_captor_becomes(name, row):
-    position = Position(load(name), row["fen"])
-    keys = keys_of(position, row)
-    twins = [move for move in position.legal_moves() if path(move) == path(keys[0])]
-    assert len(twins) > len(keys) or not is_right_without_changes(name, row, path(keys[0]))
-
-
-def is_right_without_changes(name, row, key):
-    """Whether a move and no other would be the key if captures changed nothing."""
-    rules = replace(load(name).promotion, by_capture=False, contagion=False)
-    variant = replace(load(name), promotion=rules)
-    prover = Prover(Position(variant, row["fen"]), SUITES[name]["values"])
-    if row["kind"] != "gain":
-        return {path(move) for move in prover.winning_moves(row["n"])} == {key}
-    keys = [move for move in prover.packed_moves if path(move) == key]
-    return (prover.gain(keys, row["depth"], row["margin"]) or 0) >= row["margin"]
 
 
 # --- the engine ---------------------------------------------------------------------------------
