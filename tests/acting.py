@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from makachess.tui.keys import Action, calls, find_calls, format_key
+from makachess.tui.keys import ACTIONS, Action, calls, find_calls, format_key
 from makachess.tui.screens.base import HelpScreen, OverlayScreen
 from makachess.tui.screens.commands import CommandScreen
 from textual import events
@@ -126,15 +126,20 @@ class Stage:
         keys = action.keys.split(",")
         if isinstance(self.screen, OverlayScreen):  # where characters are typed
             keys = [key for key in keys if len(format_key(key)) > 1]
-        lines = self.screen.hints.lines
-        hinted = any(part.action == action.run for line in lines for part in line)
         ways = [f"press {key}" for key in (keys if thorough else keys[:1])]
-        ways += ["click"] * hinted
+        ways += ["click"] * self.is_hinted(action)
         if named:
-            ways += ["call"] if not thorough else ["choose", "click in list"]
+            ways += ["choose"] if thorough else ["call"]
+            # Beside a board the list is called by its key alone.
+            ways += ["click in list"] * (thorough and self.is_hinted(ACTIONS["commands"]))
             if thorough and hasattr(self.screen, "flip"):
                 ways += [f"type {word}" for word in action.commands]
         return ways
+
+    def is_hinted(self, action: Action) -> bool:
+        """Whether an action has a hint, to be clicked."""
+        lines = self.screen.hints.lines
+        return any(part.action == action.run for line in lines for part in line)
 
     async def do(self, way: str, action: Action) -> None:
         """Do an action in a way."""
@@ -182,8 +187,7 @@ class Stage:
 
     async def click_in_list(self, action: Action) -> None:
         """By a click on the list of commands, and on its row there."""
-        opening = next(a for a in self.screen.ACTIONS if a.id == "commands")
-        assert await self.click_hint(opening)
+        assert await self.click_hint(ACTIONS["commands"])
         listing = self.app.screen
         at = next(i for i, item in enumerate(listing.menu.items) if item.value.action == action)
         listing.menu.scroll_to(y=at, animate=False, immediate=True)

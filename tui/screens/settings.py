@@ -286,7 +286,7 @@ class SettingsScreen(PageScreen):
         self._take(offer, offer.step(value, event.step))
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Let a setting be typed, take the next value, or open a page."""
+        """Let a setting be typed, take the next value, open a page, or tell a path whole."""
         value = event.item.value
         if isinstance(value, Offer) and value.choices:
             self._take(value, value.step(getattr(self.preferences.settings, value.name), 1))
@@ -294,6 +294,8 @@ class SettingsScreen(PageScreen):
             self._ask(value)
         elif callable(value):
             value()
+        else:
+            self.prompt.say(event.item.detail)
 
     def _ask(self, offer: Offer) -> None:
         held = shown(getattr(self.preferences.settings, offer.name))
