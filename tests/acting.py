@@ -129,9 +129,11 @@ class Stage:
         ways = [f"press {key}" for key in (keys if thorough else keys[:1])]
         ways += ["click"] * self.is_hinted(action)
         if named:
-            ways += ["choose"] if thorough else ["call"]
-            # Beside a board the list is called by its key alone.
-            ways += ["click in list"] * (thorough and self.is_hinted(ACTIONS["commands"]))
+            ways += [] if thorough else ["call"]
+            if thorough and self.screen.offers(action):
+                ways += ["choose"]
+                # Beside a board the list is called by its key alone.
+                ways += ["click in list"] * self.is_hinted(ACTIONS["commands"])
             if thorough and hasattr(self.screen, "flip"):
                 ways += [f"type {word}" for word in action.commands]
         return ways

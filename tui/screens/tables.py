@@ -204,8 +204,7 @@ class TablesScreen(PageScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["tables"]
 
     def __init__(self, client: TablesClient | None = None) -> None:
-        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
-        super().__init__("Tables", *moving, Hint("go-back"), Hint("help"), Hint("leave"))
+        super().__init__("Tables")
         self.state = TextLine(id="state")
         self.menu = Menu(id="menu")
         self._client = client
@@ -327,6 +326,9 @@ class TablesScreen(PageScreen):
         items = self._items()
         at = next((n for n, item in enumerate(items) if item.value == was), 0)
         self.menu.set_items(items, at)
+        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
+        leaving = Hint("go-back"), Hint("help"), Hint("leave")
+        self.hints.show(*(moving if items else ()), *leaving)
         if self._described and self.prompt.message == self._described:
             self._describe()  # what it tells may have changed
         if self._down:

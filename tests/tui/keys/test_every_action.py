@@ -54,7 +54,7 @@ async def faults_of(
     faults = [f"{way} is not {key}: {diff(effect, seen)}" for way, seen in others if seen != effect]
     if (effect != before) == is_idle(name, action):
         faults.append("does something" if effect != before else "does nothing")
-    if not others and named:
+    if not others and named and stage.screen.offers(action):
         faults.append("has no other way than its key")
     return [f"{action.id}: {fault}" for fault in faults]
 
