@@ -106,7 +106,12 @@ OWN = {
         **_EXACT,
     },
     "decimaka": _CAPTURES_PROMOTE,
-    "decimaka-revised": _CAPTURES_PROMOTE,
+    "decimaka-revised": {
+        **_CAPTURES_PROMOTE,  # with which level 6 was hardly better than 5
+        5: replace(LEVELS[5], rate=2, seen=3),
+        6: replace(LEVELS[6], slack=8),
+        7: replace(LEVELS[7], slack=4),
+    },
     "macadamia": _SHOGI,
     "maka": _SHOGI,
 }
