@@ -128,14 +128,16 @@ class Stage:
             keys = [key for key in keys if len(format_key(key)) > 1]
         ways = [f"press {key}" for key in (keys if thorough else keys[:1])]
         ways += ["click"] * self.is_hinted(action)
-        if named:
-            ways += [] if thorough else ["call"]
-            if thorough and self.screen.offers(action):
-                ways += ["choose"]
-                # Beside a board the list is called by its key alone.
-                ways += ["click in list"] * self.is_hinted(ACTIONS["commands"])
-            if thorough and hasattr(self.screen, "flip"):
-                ways += [f"type {word}" for word in action.commands]
+        if not named:
+            return ways
+        if not thorough:
+            return [*ways, "call"]
+        if self.screen.offers(action):
+            ways += ["choose"]
+            # Beside a board the list is called by its key alone.
+            ways += ["click in list"] * self.is_hinted(ACTIONS["commands"])
+        if hasattr(self.screen, "flip"):
+            ways += [f"type {word}" for word in action.commands]
         return ways
 
     def is_hinted(self, action: Action) -> bool:

@@ -44,10 +44,7 @@ Row: TypeAlias = dict[str, Any]
 """A puzzle as its file has it."""
 Line: TypeAlias = tuple[str, ...]
 
-KEYS = (
-    *("kind", "fen", "n", "margin", "depth", "moves", "line"),
-    *("nodes", "themes", "shows"),
-)
+KEYS = ("kind", "fen", "n", "margin", "depth", "moves", "line", "nodes", "themes", "shows")
 HEAD = """\
 # Positions with one right move, found and proved by `makachess train puzzles {}`.
 # mate, royal: the game is won in n moves, by mate or by the last royal, and no sooner.

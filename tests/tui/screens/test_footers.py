@@ -93,11 +93,9 @@ async def faults_in(stage: Stage, given: tuple[Given, ...]) -> list[str]:
         others = [action.id for _, action in keys if action.id != "help"]
         if is_asking and others:
             faults.append(f"{others} are shown in a question")
-        labels = [
-            part for line in stage.screen.hints.lines for part in line if part.role == "quiet"
-        ]
-        if len(labels) > MOST:
-            faults.append(f"{len(labels)} hints are shown")
+        shown = sum(part.role == "quiet" for line in stage.screen.hints.lines for part in line)
+        if shown > MOST:
+            faults.append(f"{shown} hints are shown")
     for key, action in keys:
         await stage.begin(*given)
         before = stage.seen()
