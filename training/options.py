@@ -34,10 +34,10 @@ class Options:
     later: float = 0.0  # that of later scores
     loose: float = 1.0  # how far to go from the start
     tables: Path | None = None  # the model that gets a net
-    units: int = 64
+    units: int = 32
     passes: int = 20
     rate: float = 0.001
-    decay: float = 1.0
+    decay: float = 6.0
     sprt: tuple[float, float] = (0.0, 20.0)  # differences in Elo
     keep: bool = False
     positions: int = 3000  # of a book, at most
