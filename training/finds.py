@@ -17,7 +17,7 @@ from makachess.core.notation.fen import format_fen, parse_fen
 from makachess.core.spec import Variant
 from makachess.play.puzzles.prover import Prover, TooHard, path
 
-NODES = (150, 400, 1000)  # a move: what the three weakest levels look at
+NODES = (150, 400, 1000)  # a move: few, so that there are mistakes to find
 SECONDS = 0.5  # at most, whatever the nodes
 SLIP = 0.25  # how often a move is not the best one seen
 RANDOM_PLIES = 4

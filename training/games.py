@@ -1,7 +1,7 @@
 """The file of games: a header of text, then a record a game, added to by each run.
 
 A game is its moves, as the kernel packs them, and the score that each move was chosen with; so
-every position can be set up again, and takes some six bytes. Each game is a function of the
+every position can be set up again, and takes some five bytes. Each game is a function of the
 settings in the header and its number: it does not matter which process has played it, or when.
 """
 

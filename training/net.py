@@ -242,7 +242,7 @@ def train(
     options: Options,
     passes: Callable[[range], Iterable[int]],
 ) -> Trained:
-    """The net that explains best what the tables leave over; `man` is an average man.
+    """The net that explains best what the tables leave over; `piece` is an average one's worth.
 
     It is that of the pass with the least held-out loss, even if the tables alone have less: so
     there must be games held out. `passes` shows how far it is.

@@ -72,7 +72,7 @@ class Adjudicator:
 # A game of the engine against itself as bytes: what travels, and what is kept in files.
 #
 # A game is its moves, as the kernel packs them, and the score that each move was chosen with; so
-# every position can be set up again, and takes some six bytes.
+# every position can be set up again, and takes some five bytes.
 
 HELD_OUT = 10  # every so manieth game is left out of the fit, to judge it by
 DECIDED = 30_000  # a score of this size or more is a mate

@@ -68,21 +68,21 @@ def _whole(least: int = 1, most: int = MOST) -> click.IntRange:
 PATH = click.Path(path_type=Path)
 # The options of all steps by the fields of `Options`, which has their defaults.
 DECLARED: dict[str, tuple[click.ParamType[Any], str]] = {
-    "games": (_whole(), "How many games to play in all; a match stops earlier once it is decided."),
+    "games": (_whole(), "How many games to play in all; a match ends once it is decided."),
     "matches": (_whole(), "The most games to play in a match."),
     "nodes": (_whole(), "Positions to search for each move, or each position of a book."),
     "seconds": (Real(0.01, 3600), "Seconds for each move, instead of nodes."),
-    "seed": (_whole(0), "The random seed; a different one gives different games."),
+    "seed": (_whole(0), "The random seed."),
     "processes": (_whole(most=256), "How many processes to use; by default one for each core."),
-    "model": (click.STRING, "The model to start from; none = no model."),
+    "model": (click.STRING, "The model to use as the present one; none = no model."),
     "new": (PATH, "The model to verify."),
     "out": (PATH, "The file to write."),
     "result": (Real(0, 1), "The share of the game's result in the target."),
     "later": (Real(0, 1), "The share of later scores in the target."),
-    "loose": (Real(1e-6, 1e6), "How far values may move from those of the previous model."),
+    "loose": (Real(1e-6, 1e6), "How far values may move from the present model's, as a factor."),
     "tables": (PATH, "The model to add a net to."),
     "units": (Units(), "How many units a net has, a multiple of 8."),
-    "passes": (_whole(), "The most passes over all games."),
+    "passes": (_whole(), "The most passes over all positions."),
     "rate": (Real(1e-6, 1e6), "The learning rate of a net."),
     "decay": (Real(0, 1e6), "The weight decay of a net."),
     "sprt": (EloPair(), "The two differences in Elo that a match decides between."),
@@ -93,7 +93,7 @@ DECLARED: dict[str, tuple[click.ParamType[Any], str]] = {
     "every": (_whole(), "Look for gains of material every so many plies."),
     "rows": (_whole(), "How many puzzles the file should have in all."),
     "work": (PATH, "The folder for games and candidates; by default in the data folder."),
-    "into": (PATH, "The folder for what is kept; by default your models and books."),
+    "into": (PATH, "The folder of the present model and of what is kept, instead of yours."),
 }
 NAMES = {"seconds": "--time", "matches": "--match-games"}  # others are called as the field
 METAVARS = {"seconds": "SECONDS", "sprt": "ELO0,ELO1", "model": "FILE"}
@@ -109,9 +109,9 @@ def command() -> None:
     """Teach the engine a game, by games against itself.
 
     Without a STEP it plays games, learns a model from them, keeps it if it is stronger, and grows
-    an opening book. From then on games use both. Each step can be interrupted at any time; the same
-    command goes on where it stopped. See docs/training.md. If a variant has the name of a step,
-    give its path.
+    an opening book. From then on games use both. You can interrupt it at any time; the same command
+    goes on, with the games that there are. See docs/training.md. If a variant has the name of a
+    step, give its path.
     """
 
 
