@@ -129,11 +129,4 @@ def passed(position: Position) -> Position | None:
 
 def has_mate_in_one(position: Position) -> bool:
     """Whether the side to move can mate at once."""
-    return any(_mates(position, move) for move in position.legal_moves())
-
-
-def _mates(position: Position, move: Move) -> bool:
-    position.push(move)
-    mates = position.is_won or (position.is_check() and not position.has_legal_move())
-    position.pop()
-    return mates
+    return any(map(position.gives_mate, position.legal_moves()))

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from makachess.core import Position
+from makachess.core import Outcome, Position
 from makachess.core.engine import Engine, Limits, Score
 from makachess.core.engine.claims import give_reason
 from makachess.core.engine.evaluation import piece_values
@@ -239,6 +239,13 @@ def test_mate_in_one_for_the_side_that_would_be_to_move():
     assert other is not None
     assert has_mate_in_one(other)
     assert not has_mate_in_one(position)
+
+
+def test_a_move_that_lets_the_opponent_promote_and_mate_is_no_mate():
+    mated = Position(load("devingt"), "1P7k/8pp/10/10/8p1/7R2/10/10/10/RKQ1NNBBSS b - - 0 10")
+    assert not has_mate_in_one(mated)
+    mated.push(mated.parse("i6xh5"))
+    assert mated.outcome() == Outcome("white", "checkmate")
 
 
 def test_who_is_in_check_cannot_pass():
