@@ -37,7 +37,7 @@ CALM = 0.5  # of the margin: what a move may lose to be played 1/e times as ofte
 FAIR = 1.0  # average pieces; where a side is further ahead, the book ends
 HEAVY = 100  # the weight of a position's best move
 WIDE = 2  # plies in which moves that are not good are answered as well: people play them
-ODD = 0.01  # how often each of these is taken to be played
+ODD, MOST_ODD = 0.01, 0.25  # how often each of these is taken to be played, and all at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +167,9 @@ class Tree:
         values = self._move_values(node)
         sane = max(values.values()) - self._fair
         odd = [text for text, value in values.items() if text not in shares and value >= sane]
-        left = 1 - ODD * len(odd)
-        return {text: share * left for text, share in shares.items()} | dict.fromkeys(odd, ODD)
+        each = min(ODD, MOST_ODD / len(odd)) if odd else 0.0
+        left = 1 - each * len(odd)
+        return {text: share * left for text, share in shares.items()} | dict.fromkeys(odd, each)
 
     def _hand_on(self, node: _Node) -> Iterator[Bud]:
         """Add to the probability of what follows; the positions there that are still unknown."""

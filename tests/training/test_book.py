@@ -106,6 +106,21 @@ def test_a_position_reached_in_two_ways_is_searched_once_and_is_as_probable_as_b
     assert grown.reach[both] == pytest.approx(1)
 
 
+def test_good_moves_are_followed_first_however_many_others_there_are():
+    devingt = load("devingt")
+    moves = [str(move) for move in Position(devingt).legal_moves()]
+    assert len(moves) > 200
+    worse = round(0.5 * average_piece(devingt))
+    grown = Tree(devingt, Growth(3000, 24, 0.1, wide=2))
+    grown.add(
+        *grown.next_buds(), tuple((text, -worse * (at >= 5)) for at, text in enumerate(moves))
+    )
+    first, *others = (grown.reach[bud.key] for bud in grown.next_buds())
+    assert first == pytest.approx(0.75 / 5)
+    assert others[3] == first
+    assert others[4] == pytest.approx(0.25 / (len(moves) - 5))
+
+
 def test_lines_that_go_in_circles_end():
     grown = tree(plies=12)
     told = {
