@@ -60,7 +60,7 @@ def alter(variant: Variant, moment: Moment, dice: random.Random) -> Moment | Non
     state = parse_fen(variant, moment.fen)
     kind, color = state.pieces.get(square, ("", ""))
     kinds = [piece.id for piece in variant.pieces.values() if piece.promotes_to or piece.infects]
-    if not kind or variant.pieces[kind].royal:
+    if not kinds or not kind or variant.pieces[kind].royal:
         return None
     pieces = {**state.pieces, square: (dice.choice(kinds), color)}
     fen = format_fen(variant, replace(state, pieces=pieces, castling="", ep=()))

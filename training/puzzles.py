@@ -30,7 +30,7 @@ from makachess.core.engine.claims import MOST_SAID, find_deeds
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.notation.coordinates import kind_at
 from makachess.core.promotion import combine, matrix
-from makachess.core.spec import CaptureEffect, Rule, Variant
+from makachess.core.spec import CaptureEffect, Rule, Variant, opponent
 from makachess.core.text import how_many
 from makachess.play.exercises import text_of
 from makachess.play.puzzles import THEMES
@@ -200,14 +200,8 @@ def line_of(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
     """Replies and right moves after the key of a puzzle; empty if it ends with the key."""
     if row["kind"] == "gain":
         return _gain_line(variant, values, row)
-    return _end_line([_after(variant, row["fen"], key) for key in row["moves"]], row["n"] - 1)
-
-
-def _after(variant: Variant, fen: str, *moves: str) -> Position:
-    position = Position(variant, fen)
-    for text in moves:
-        position.push(position.parse(text))
-    return position
+    start = Position(variant, row["fen"])
+    return _end_line([_moved(start, key) for key in row["moves"]], row["n"] - 1)
 
 
 # --- forced ends ----------------------------------------------------------------------------------
@@ -375,7 +369,7 @@ def features(variant: Variant, find: Find) -> Iterator[str]:
     yield f"by {kind_at(position, key.origin)}"
     yield f"turn {position.turn}"
     yield _manner(position, key)
-    if [color for _, color in position.piece_map().values()].count(_opponent(position)) <= 2:
+    if [color for _, color in position.piece_map().values()].count(opponent(position.turn)) <= 2:
         yield "bare"
     if find.easy:
         yield "easy"
@@ -417,15 +411,4 @@ def _manner(position: Position, move: Move) -> str:
         return "igui" if move.victims else "pass"
     if move.victims:
         return "capture"
-    return "check" if _checks(position, move) else "quiet"
-
-
-def _opponent(position: Position) -> str:
-    return "black" if position.turn == "white" else "white"
-
-
-def _checks(position: Position, move: Move) -> bool:
-    position.push(move)
-    check = position.is_check()
-    position.pop()
-    return check
+    return "check" if position.gives_check(move) else "quiet"
