@@ -97,7 +97,7 @@ class TranspositionTable:
     ) -> cython.int:
         """The score of the entry found, if it is deep enough and cuts off here; else OPEN."""
         bound: cython.int = self.packed & 255
-        score: cython.int = _from_table((self.packed >> 24) - 2 * MATE, ply)
+        score: cython.int = _to_table((self.packed >> 24) - 2 * MATE, -ply)
         if ((self.packed >> 16) & 255) - 8 < depth:
             return OPEN
         if (bound & AT_LEAST and score >= beta) or (bound & AT_MOST and score <= alpha):
@@ -145,23 +145,11 @@ class TranspositionTable:
 @cython.nogil
 @cython.exceptval(check=False)
 def _to_table(score: cython.int, ply: cython.int) -> cython.int:
-    """Wins are kept as plies from the position, not from the root."""
+    """Wins are kept as plies from the position, not from the root; with -ply, the reverse."""
     if score >= MATE_BOUND:
         return score + ply
     if score <= -MATE_BOUND:
         return score - ply
-    return score
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _from_table(score: cython.int, ply: cython.int) -> cython.int:
-    """The reverse: plies from the root."""
-    if score >= MATE_BOUND:
-        return score - ply
-    if score <= -MATE_BOUND:
-        return score + ply
     return score
 
 
