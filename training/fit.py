@@ -10,16 +10,16 @@ all that is seen often would shrink or grow together, and what is seldom seen wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from makachess.core.betza import parse_betza
-from makachess.core.engine.evaluation import average_piece, piece_values, piece_worth
+from makachess.core.engine.evaluation import KING_PRICE, average_piece, piece_values, plain_model
 from makachess.core.engine.model import Model, TypeModel, usual_phase
 from makachess.core.kernel.packed import MOST_WORTH
 from makachess.core.pieces import array_pieces, never_taken
-from makachess.core.spec import PieceType, Variant
+from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.training.learned import find_positions, write_model
 from makachess.training.options import Bar, Options, silent
@@ -27,9 +27,10 @@ from makachess.training.places import present_model, work_folder
 from makachess.training.positions import Positions
 from makachess.training.selfplay import HELD_OUT
 from makachess.variants.models import choose_model_file
+from scipy.optimize import minimize
 from scipy.sparse import csr_array
+from scipy.special import entr, expit
 
-KING_PRICE = 20_000  # of one that may not be taken: no exchange may end with it
 APART = 0.7  # how much less middle and end game may differ than both may from what they were
 
 # How far a factor may well be from nothing, in centipawns (types: in shares of their value).
@@ -48,126 +49,78 @@ TYPE, ALIKE, RANK, FILE, MIRRORED, SQUARE = 0.25, 0.25, 25.0, 20.0, 20.0, 10.0
 # them apart.
 
 
-@dataclass(frozen=True, slots=True)
-class Factor:
-    """For each place the factor's parameter, and how far that may well be from 0."""
-
-    name: str
-    index: np.ndarray
-    widths: np.ndarray
-
-
 class Factors:
     """The factors of a variant's places, all parameters in one vector.
 
     `start` is what each place is worth before, by a model's tables, else by the engine without
     one: in common for middle and end game, and apart. `prices` are those of types in either.
+    `widths` are how far each parameter may well be from 0.
     """
 
     def __init__(self, variant: Variant, model: Model | None = None) -> None:
         self.variant = variant
-        self.start = _start(variant) if model is None else _start_of(model)
-        self.prices = _prices(variant) if model is None else _prices_of(model)
-        self.places = self.start.shape[1]
-        self.factors = tuple(_generate_factors(variant))
-        sizes = [len(factor.widths) for factor in self.factors]
-        self.offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
-        self.half = int(self.offsets[-1])
-        widths = np.concatenate([factor.widths for factor in self.factors])
+        known = (model or plain_model(variant)).types.values()
+        middle, end = np.ravel([of.middle for of in known]), np.ravel([of.end for of in known])
+        self.start = np.array([middle + end, middle - end]) / 2
+        self.prices = np.array([of.price for of in known]).T
+        self._sums, widths = _make_factors(variant)
         self.widths = np.concatenate([widths, APART * widths])
 
     def spread(self, parameters: np.ndarray) -> np.ndarray:
         """What each place has learned: in common, and apart."""
-        learned = np.zeros((2, self.places))
-        for part in range(2):
-            for factor, offset in zip(self.factors, self.offsets, strict=False):
-                learned[part] += parameters[part * self.half + offset + factor.index]
-        return learned
+        return parameters.reshape(2, -1) @ self._sums.T
 
     def gather(self, by_place: np.ndarray) -> np.ndarray:
         """The transpose of `spread`: derivatives by parameters from those by places."""
-        total = np.empty(2 * self.half)
-        for part in range(2):
-            for factor, offset in zip(self.factors, self.offsets, strict=False):
-                size = len(factor.widths)
-                sums = np.bincount(factor.index, by_place[part], size)
-                total[part * self.half + offset : part * self.half + offset + size] = sums
-        return total
+        return (by_place @ self._sums).ravel()
 
 
-def _start(variant: Variant) -> np.ndarray:
-    """What each place is worth without a model: in common, and nothing apart."""
-    pieces, squares = variant.pieces.values(), _squares(variant)
-    worth = [float(piece_worth(variant, piece, square)) for piece in pieces for square in squares]
-    return np.array([worth, [0.0] * len(worth)])
-
-
-def _start_of(model: Model) -> np.ndarray:
-    """What each place is worth by a model's tables: in common, and apart."""
-    middle = np.concatenate([np.array(known.middle, dtype=float) for known in model.types.values()])
-    end = np.concatenate([np.array(known.end, dtype=float) for known in model.types.values()])
-    return np.array([(middle + end) / 2, (middle - end) / 2])
-
-
-def _prices(variant: Variant) -> np.ndarray:
+def _make_factors(variant: Variant) -> tuple[csr_array, np.ndarray]:
+    """Which parameters each place is the sum of, and the widths of the parameters."""
     values = piece_values(variant)
-    return np.array([[float(values[kind]) for kind in variant.pieces]] * 2)
-
-
-def _prices_of(model: Model) -> np.ndarray:
-    return np.array([known.price for known in model.types.values()], dtype=float).T
-
-
-def _squares(variant: Variant) -> list[Square]:
-    return [Square(f, r) for r in range(variant.ranks) for f in range(variant.files)]
-
-
-def _generate_factors(variant: Variant) -> list[Factor]:
-    values = piece_values(variant)
-    alike = moves_alike(variant)
     usual = sorted(values[kind] for kind in variant.pieces if kind not in variant.royals)
     least = usual[len(usual) // 2] if usual else 100
-
-    def fold(square: Square) -> int:
-        return min(square.file, variant.files - 1 - square.file)
-
-    def make(
-        name: str, key: Callable[[PieceType, Square], object], width: float, *, share: bool = False
-    ) -> Factor:
-        numbers: dict[object, int] = {}
-        widths: list[float] = []
-        index = []
-        for piece in variant.pieces.values():
-            for square in _squares(variant):
-                found = key(piece, square)
-                if found not in numbers:
-                    numbers[found] = len(numbers)
-                    value = max(values[piece.id], least) if share else 1.0
-                    widths.append(width * value)
-                index.append(numbers[found])
-        return Factor(name, np.array(index), np.array(widths))
-
+    ranks, files = variant.ranks, variant.files
+    kind, rank, file = np.indices((len(variant.pieces), ranks, files)).reshape(3, -1)
+    alike = np.array(list(moves_alike(variant).values()))[kind]
+    value = np.array([max(values[name], least) for name in variant.pieces])[kind]
+    fold = np.minimum(file, files - 1 - file)
     found = [
-        make("type", lambda piece, square: piece.id, TYPE, share=True),
-        make("alike", lambda piece, square: alike[piece.id], ALIKE, share=True),
-        make("rank", lambda piece, square: (piece.id, square.rank), RANK),
-        make("alike x rank", lambda piece, square: (alike[piece.id], square.rank), RANK),
-        make("file", lambda piece, square: (piece.id, fold(square)), FILE),
-        make("alike x square", lambda p, s: (alike[p.id], s.rank, fold(s)), MIRRORED),
-        make("square", lambda p, s: (p.id, s.rank, fold(s)), MIRRORED),
+        (kind, TYPE * value),
+        (alike, ALIKE * value),
+        (kind * ranks + rank, RANK),
+        (alike * ranks + rank, RANK),
+        (kind * files + fold, FILE),
+        ((alike * ranks + rank) * files + fold, MIRRORED),
+        ((kind * ranks + rank) * files + fold, MIRRORED),
     ]
     if not is_symmetric(variant):
-        found.append(make("side", lambda p, s: (p.id, s.rank, s.file), SQUARE))
-    return found
+        found.append(((kind * ranks + rank) * files + file, SQUARE))
+    numbers, widths = [], []
+    for key, width in found:
+        _, first, number = np.unique(key, return_index=True, return_inverse=True)
+        numbers.append(number)
+        widths.append(np.broadcast_to(width, len(key))[first])
+    return sum_matrix(numbers), np.concatenate(widths)
 
 
-def moves_alike(variant: Variant) -> Mapping[str, tuple[object, ...]]:
-    """What types that move alike have in common."""
-    found = {}
+def sum_matrix(keys: Sequence[np.ndarray]) -> csr_array:
+    """A matrix whose rows are sums of parameters: one for each key, by its number in that row."""
+    offsets = np.cumsum([0, *(key.max() + 1 for key in keys)])
+    columns = (np.stack(keys, axis=1) + offsets[:-1]).astype(np.int32)
+    starts = np.arange(0, columns.size + 1, len(keys), dtype=np.int32)
+    ones = np.ones(columns.size, dtype=np.float32)
+    return csr_array((ones, columns.ravel(), starts), shape=(len(columns), offsets[-1]))
+
+
+def moves_alike(variant: Variant) -> Mapping[str, int]:
+    """Type -> the number of its group; types that move alike share one."""
+    found, groups = {}, dict[Hashable, int]()
     for piece in variant.pieces.values():
         movement = parse_betza(piece.betza)
         powers = tuple(sorted(power.name for power in movement.powers))
-        found[piece.id] = (frozenset(movement.legs), powers, movement.paths, piece.royal)
+        group = frozenset(movement.legs), powers, movement.paths, piece.royal
+        found[piece.id] = groups.setdefault(group, len(groups))
     return found
 
 
@@ -195,14 +148,14 @@ def make_model(factors: Factors, parameters: np.ndarray, seen: np.ndarray) -> Mo
     scale = _scale(variant, dict(zip(variant.pieces, prices.mean(axis=0), strict=True)))
     tables = _whole(scale * (_phases(factors.start, shape) + learned))
     prices = _whole(scale * prices)
-    phases, types = usual_phase(variant, values), {}
-    for number, kind in enumerate(variant.pieces):
-        middle, end = (tuple(part[number].tolist()) for part in tables)
-        price = (
-            (KING_PRICE,) * 2 if kind in never_taken(variant) else tuple(prices[:, number].tolist())
-        )
-        types[kind] = TypeModel(phases[kind], (price[0], price[1]), middle, end)
-    return Model(types)
+    prices[:, [kind in never_taken(variant) for kind in variant.pieces]] = KING_PRICE
+    phases, rows = usual_phase(variant, values), (prices.T.tolist(), *tables.tolist())
+    return Model(
+        {
+            kind: TypeModel(phases[kind], (price[0], price[1]), tuple(middle), tuple(end))
+            for kind, price, middle, end in zip(variant.pieces, *rows, strict=True)
+        }
+    )
 
 
 def _phases(parts: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
@@ -232,23 +185,16 @@ def _whole(numbers: np.ndarray) -> np.ndarray:
 NEWTON = 12  # steps to find the slope
 
 
-def logistic(x: np.ndarray) -> np.ndarray:
-    """The points expected of scores in average pieces."""
-    return 0.5 * (1 + np.tanh(0.5 * x))
-
-
 def surprise(scores: np.ndarray, points: np.ndarray) -> np.ndarray:
     """The cross entropy of expected points, less what they would cost if they were known."""
-    known = np.clip(points, 1e-6, 1 - 1e-6)
-    least = -(known * np.log(known) + (1 - known) * np.log(1 - known))
-    return np.logaddexp(0.0, scores) - points * scores - least
+    return np.logaddexp(0.0, scores) - points * scores - entr(points) - entr(1 - points)
 
 
 def find_slope(scores: np.ndarray, points: np.ndarray) -> float:
     """How much steeper than usual the points rise with the scores, by Newton's method."""
     slope = 1.0
     for _ in range(NEWTON):
-        share = logistic(slope * scores)
+        share = expit(slope * scores)
         change = ((share - points) * scores).sum()
         bend = (share * (1 - share) * scores**2).sum()
         slope = min(max(slope - change / max(bend, 1e-9), slope / 2), 2 * slope)
@@ -257,11 +203,21 @@ def find_slope(scores: np.ndarray, points: np.ndarray) -> float:
 
 # --- the least loss -------------------------------------------------------------------------------
 
-STEPS = 60
-MEMORY = 8  # steps that L-BFGS remembers
-
-
+STEPS = 60  # at most
+ENOUGH = 1e-7  # a step that lowers the loss by a smaller share is the last
 PART = 1 << 16  # positions
+
+
+def choose_part(found: Positions, *, held_out: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Which positions and pieces are fitted, or held out, and where the pieces of each begin.
+
+    The number of a game only tells whether it is held out, so games of different files may share
+    one. The last of the beginnings is the end of all pieces.
+    """
+    wanted = (np.asarray(found.game) % HELD_OUT == 0) == held_out
+    count = np.asarray(found.count)
+    starts = np.concatenate([[0], np.cumsum(count[wanted], dtype=np.int64)])
+    return wanted, np.repeat(wanted, count), starts
 
 
 class Data:
@@ -273,15 +229,11 @@ class Data:
 
     def __init__(self, found: Positions, *, held_out: bool) -> None:
         variant = found.variant
-        game = np.frombuffer(found.game, dtype=np.int32)
-        wanted = (game % HELD_OUT == 0) == held_out
-        count = np.frombuffer(found.count, dtype=np.uint16)
-        pieces = np.repeat(wanted, count)
-        self.points = np.frombuffer(found.points, dtype=np.float32)[wanted].astype(float)
+        wanted, pieces, self._starts = choose_part(found, held_out=held_out)
+        self.points = np.asarray(found.points)[wanted].astype(float)
         self.size = len(self.points)
-        self._place = np.frombuffer(found.place, dtype=np.int32)[pieces]
-        self._sign = np.frombuffer(found.sign, dtype=np.int8)[pieces]
-        self._starts = np.concatenate([[0], np.cumsum(count[wanted], dtype=np.int64)])
+        self._place = np.asarray(found.place)[pieces]
+        self._sign = np.asarray(found.sign)[pieces]
         self._places = len(variant.pieces) * variant.files * variant.ranks
         self.apart = 2 * self._middle_game(variant) - 1
 
@@ -299,7 +251,7 @@ class Data:
         """White's centipawns in each position; `worth` is what places have in common and apart."""
         found = np.empty(self.size)
         for rows, pieces in self._parts():
-            common, apart = (pieces @ worth.T).T
+            common, apart = worth @ pieces.T
             found[rows] = common + self.apart[rows] * apart
         return found
 
@@ -307,8 +259,7 @@ class Data:
         """The transpose of `scores`: what pulls at positions, by places in common and apart."""
         found = np.zeros((2, self._places))
         for rows, pieces in self._parts():
-            pulls = np.stack([pull[rows], pull[rows] * self.apart[rows]], axis=1)
-            found += (pieces.T @ pulls).T
+            found += np.stack([pull[rows], pull[rows] * self.apart[rows]]) @ pieces
         return found
 
     def seen(self) -> np.ndarray:
@@ -338,89 +289,35 @@ def regress(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.
     piece: float = average_piece(factors.variant)
     piece /= find_slope(tuned.scores(factors.start) / piece, tuned.points)  # before all learning
     widths = looseness * factors.widths
-
-    def loss(parameters: np.ndarray) -> tuple[float, np.ndarray]:
-        scores = tuned.scores(factors.start + factors.spread(parameters)) / piece
-        pull = (logistic(scores) - tuned.points) / piece
-        prior = parameters / widths**2
-        value = surprise(scores, tuned.points).sum()
-        value += 0.5 * (parameters * prior).sum()
-        return value / tuned.size, (factors.gather(tuned.by_place(pull)) + prior) / tuned.size
-
     losses: list[tuple[float, float]] = []
-    known = (tuned, held_out)
 
-    def note(parameters: np.ndarray) -> None:
-        worth = factors.start + factors.spread(parameters)
-        means = (_mean_loss(data.scores(worth) / piece, data) for data in known)
-        losses.append((next(means), next(means)))
+    # Here parameters are counted in their widths. The loss is the sum over all positions, not the
+    # mean, since below 1 L-BFGS-B takes `ftol` for a difference and not for a share.
 
-    found = minimise(loss, np.zeros(2 * factors.half), widths, note)
-    return Fit(found, tuple(losses))
+    def scores_of(data: Data, at: np.ndarray) -> np.ndarray:
+        return data.scores(factors.start + factors.spread(widths * at)) / piece
+
+    def loss(at: np.ndarray) -> tuple[float, np.ndarray]:
+        scores = scores_of(tuned, at)
+        pull = (expit(scores) - tuned.points) / piece
+        value = surprise(scores, tuned.points).sum() + 0.5 * at @ at
+        return value, widths * factors.gather(tuned.by_place(pull)) + at
+
+    def note(at: np.ndarray) -> None:
+        fitted, out = (_mean_loss(scores_of(data, at), data) for data in (tuned, held_out))
+        losses.append((fitted, out))
+
+    start = np.zeros_like(widths)
+    note(start)
+    options = {"maxiter": STEPS, "ftol": ENOUGH, "gtol": 0}
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", callback=note, options=options)
+    return Fit(widths * found.x, tuple(losses))
 
 
 def _mean_loss(scores: np.ndarray, data: Data) -> float:
     if not data.size:
         return 0.0
     return float(surprise(scores, data.points).mean())
-
-
-def minimise(
-    loss: Callable[[np.ndarray], tuple[float, np.ndarray]],
-    start: np.ndarray,
-    widths: np.ndarray,
-    note: Callable[[np.ndarray], None],
-) -> np.ndarray:
-    """Where a smooth convex function is least: L-BFGS, in units of the widths.
-
-    J. Nocedal and S. Wright, Numerical Optimization, algorithm 7.5. `note` hears of each step.
-    """
-    at = start / widths
-    value, slope = _scaled(loss, at, widths)
-    steps: list[tuple[np.ndarray, np.ndarray]] = []
-    note(widths * at)
-    for _ in range(STEPS):
-        direction = _newton_like(slope, steps)
-        length, change = 1.0, float(direction @ slope)
-        while length > 1e-6:
-            new, (new_value, new_slope) = at + length * direction, (0.0, slope)
-            new_value, new_slope = _scaled(loss, new, widths)
-            if new_value <= value + 1e-4 * length * change:
-                break
-            length /= 2
-        else:
-            break
-        if float((new - at) @ (new_slope - slope)) > 0:
-            steps = [*steps[1 - MEMORY :], (new - at, new_slope - slope)]
-        done = value - new_value < 1e-7 * abs(value)
-        at, value, slope = new, new_value, new_slope
-        note(widths * at)
-        if done:
-            break
-    return widths * at
-
-
-def _scaled(
-    loss: Callable[[np.ndarray], tuple[float, np.ndarray]], at: np.ndarray, widths: np.ndarray
-) -> tuple[float, np.ndarray]:
-    value, slope = loss(widths * at)
-    return value, widths * slope
-
-
-def _newton_like(slope: np.ndarray, steps: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
-    """The direction in which the function falls, by what the last steps tell of its curvature."""
-    direction, shares = -slope, []
-    for step, change in reversed(steps):
-        share = float(step @ direction) / float(step @ change)
-        shares.append(share)
-        direction = direction - share * change
-    if steps:
-        step, change = steps[-1]
-        direction = direction * (float(step @ change) / float(change @ change))
-    for (step, change), share in zip(steps, reversed(shares), strict=True):
-        back = float(change @ direction) / float(step @ change)
-        direction = direction + (share - back) * step
-    return direction
 
 
 # --- the step -------------------------------------------------------------------------------------

@@ -11,8 +11,10 @@ of 32 pieces, two views, 32 units), which is why the few lines of derivatives st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from makachess.core import MakachessError
@@ -32,14 +34,14 @@ from makachess.core.kernel.accumulator import largest_sum
 from makachess.core.kernel.packed import FINENESS, MOST_WORTH
 from makachess.core.pieces import array_pieces
 from makachess.core.spec import Variant
-from makachess.training.fit import find_slope, logistic, moves_alike, surprise
+from makachess.training.fit import choose_part, find_slope, moves_alike, sum_matrix, surprise
 from makachess.training.learned import find_positions, write_model
 from makachess.training.options import Bar, Options, counted, silent
 from makachess.training.places import work_folder
 from makachess.training.positions import Positions
-from makachess.training.selfplay import HELD_OUT
 from makachess.variants.models import load_model, open_model
-from scipy import sparse
+from scipy.sparse import csr_array
+from scipy.special import expit
 
 # --- what the net sees ----------------------------------------------------------------------------
 #
@@ -61,24 +63,17 @@ class Views:
 
     def __init__(self, found: Positions, model: Model, *, held_out: bool) -> None:
         variant = found.variant
-        game = np.frombuffer(found.game, dtype=np.int32)
-        wanted = (game % HELD_OUT == 0) == held_out
-        count = np.frombuffer(found.count, dtype=np.uint16)
-        pieces = np.repeat(wanted, count)
-        count = count[wanted].astype(np.int64)
-        side = np.frombuffer(found.side, dtype=np.int8)[wanted]
-        self.size = int(wanted.sum())
-        self._start = np.concatenate([[0], np.cumsum(count)])
-        self._place = np.frombuffer(found.place, dtype=np.int32)[pieces]
-        self._mine = (np.frombuffer(found.sign, dtype=np.int8)[pieces] < 0) == np.repeat(
-            side == 1, count
-        )
+        wanted, pieces, self._start = choose_part(found, held_out=held_out)
+        black = np.asarray(found.side)[wanted] == 1
+        self.size = len(black)
+        self._place = np.asarray(found.place)[pieces]
+        self._mine = (np.asarray(found.sign)[pieces] < 0) == np.repeat(black, np.diff(self._start))
         self.zones = zone_count(variant)
         self._near, self._far = _features_of(variant)
         self.features = self.zones * 2 * len(self._near)
         self._zone = self._zones_of_royals(variant)
-        points = np.frombuffer(found.points, dtype=np.float32)[wanted]
-        self.points = np.where(side == 1, 1 - points, points).astype(np.float32)
+        points = np.asarray(found.points)[wanted]
+        self.points = np.where(black, 1 - points, points)
         self.base = self._table_scores(variant, model)
 
     def _zones_of_royals(self, variant: Variant) -> np.ndarray:
@@ -93,17 +88,17 @@ class Views:
             zone[np.where(self._mine[at], 0, 1), row] = by_place[self._place[at]]
         return zone
 
-    def matrices(self, rows: np.ndarray) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+    def matrices(self, rows: np.ndarray) -> tuple[csr_array, csr_array]:
         """The features of some positions, in rising order, in both views: a row a position."""
         count = self._start[rows + 1] - self._start[rows]
-        start = np.concatenate([[0], np.cumsum(count)])
+        start = np.concatenate([[0], np.cumsum(count)], dtype=np.int32)
         pieces = np.arange(start[-1]) + np.repeat(self._start[rows] - start[:-1], count)
         place, mine = self._place[pieces], self._mine[pieces]
         near, far, ones = self._near[place], self._far[place], np.ones(len(place), np.float32)
         views = np.where(mine, near, far), np.where(mine, far, near)
         first = self._zone[:, rows].astype(np.int32) * (2 * len(self._near))
         own, other = (
-            sparse.csr_matrix(
+            csr_array(
                 (ones, seen + np.repeat(first[view], count), start),
                 shape=(len(rows), self.features),
             )
@@ -163,11 +158,9 @@ def mirror_of(variant: Variant) -> np.ndarray:
     return (seen if zones == 1 else seen[[2, 1, 0, 3]]).ravel()
 
 
-def spread_of(variant: Variant) -> sparse.csr_matrix:
+def spread_of(variant: Variant) -> csr_array:
     """Which weights each feature is the sum of: a row a feature, a column a weight."""
-    alike = moves_alike(variant)
-    groups = {key: number for number, key in enumerate(dict.fromkeys(alike.values()))}
-    group = np.array([groups[alike[kind]] for kind in variant.pieces])
+    group = np.array(list(moves_alike(variant).values()))
     types, squares = len(variant.pieces), variant.files * variant.ranks
     zones = zone_count(variant)
     zone, kind, whose, square = np.indices((zones, types, 2, squares)).reshape(4, -1)
@@ -183,14 +176,7 @@ def spread_of(variant: Variant) -> sparse.csr_matrix:
     if zones > 1:
         keys.append(((zone * types + kind) * 2 + whose) * squares + square)
         keys.append((zone * types + kind) * 2 + whose)
-    columns, offset = [], 0
-    for key in keys:
-        columns.append(key + offset)
-        offset += int(key.max()) + 1
-    index = np.stack(columns, axis=1).ravel()
-    start = np.arange(0, len(index) + 1, len(keys))
-    ones = np.ones(len(index), dtype=np.float32)
-    return sparse.csr_matrix((ones, index, start), shape=(len(kind), offset))
+    return sum_matrix(keys)
 
 
 def usual_pieces(variant: Variant) -> int:
@@ -207,22 +193,13 @@ FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # of Adam
 LAST_WIDTH = 0.1  # of the second layer, in average pieces
 
 
-@dataclass(slots=True)
-class Weights:
+class Weights(NamedTuple):
     """The parameters: of the shared parts of features, the biases, and the second layer."""
 
     parts: np.ndarray
     bias: np.ndarray
     last: np.ndarray
     offset: np.ndarray
-
-    def arrays(self) -> list[np.ndarray]:
-        """All of them."""
-        return [self.parts, self.bias, self.last, self.offset]
-
-    def copy(self) -> Weights:
-        """Weights that stay as these are now."""
-        return Weights(*(array.copy() for array in self.arrays()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,9 +228,9 @@ def train(
     slope = find_slope(tuned.base / piece, tuned.points)
     turned = spread[mirror_of(variant)] if is_mirrored(variant) else None
     weights = _begin(variant, tuned, spread, options, dice)
-    adam = [(np.zeros_like(array), np.zeros_like(array)) for array in weights.arrays()]
-    best, losses, step = weights.copy(), [_losses(None, spread, tuned, held_out, piece, slope)], 0
-    steps = options.passes * -(-tuned.size // BATCH)
+    adam = [(np.zeros_like(array), np.zeros_like(array)) for array in weights]
+    best, losses = deepcopy(weights), [_losses(None, spread, tuned, held_out, piece, slope)]
+    step, steps = 0, options.passes * -(-tuned.size // BATCH)
     for _ in passes(range(options.passes)):
         order = dice.permutation(tuned.size)
         for start in range(0, tuned.size, BATCH):
@@ -266,7 +243,7 @@ def train(
         losses.append(_losses(weights, spread, tuned, held_out, piece, slope))
         lowest = best_pass(losses)
         if lowest == len(losses) - 1:
-            best = weights.copy()
+            best = deepcopy(weights)
         if len(losses) - 1 - lowest >= PATIENCE:
             break
     return Trained(best, slope, tuple(losses))
@@ -280,7 +257,7 @@ def best_pass(losses: Sequence[tuple[float, float]]) -> int:
 def _begin(
     variant: Variant,
     data: Views,
-    spread: sparse.csr_matrix,
+    spread: csr_array,
     options: Options,
     dice: np.random.Generator,
 ) -> Weights:
@@ -295,7 +272,7 @@ def _begin(
 
 
 def _forward(
-    weights: Weights, first: np.ndarray, own: sparse.csr_matrix, other: sparse.csr_matrix
+    weights: Weights, first: np.ndarray, own: csr_array, other: csr_array
 ) -> tuple[np.ndarray, np.ndarray]:
     """The sums of all units in both views, and what the net says, in average pieces."""
     sums = np.concatenate([own @ first, other @ first], axis=1)
@@ -305,16 +282,16 @@ def _forward(
 
 def _slopes(
     weights: Weights,
-    spread: sparse.csr_matrix,
+    spread: csr_array,
     data: Views,
     rows: np.ndarray,
     piece: float,
     slope: float,
-) -> list[np.ndarray]:
-    """The derivatives of the mean loss of some positions."""
+) -> Weights:
+    """The derivatives of the mean loss of some positions, by the weights."""
     own, other = data.matrices(rows)
     sums, said = _forward(weights, spread @ weights.parts, own, other)
-    share = logistic(slope * (data.base[rows] / piece + said))
+    share = expit(slope * (data.base[rows] / piece + said))
     pull = (slope * (share - data.points[rows]) / len(rows)).astype(np.float32)
     inside = (sums > 0) & (sums < 1)
     counted = np.clip(sums, 0, 1)
@@ -322,17 +299,17 @@ def _slopes(
     units = len(weights.bias)
     by_feature = own.T @ back[:, :units] + other.T @ back[:, units:]
     bias = back.sum(axis=0)
-    return [
+    return Weights(
         spread.T @ by_feature,
         bias[:units] + bias[units:],
         pull @ counted**2,
         np.array([pull.sum()], dtype=np.float32),
-    ]
+    )
 
 
 def _improve(
     weights: Weights,
-    slopes: list[np.ndarray],
+    slopes: Weights,
     adam: list[tuple[np.ndarray, np.ndarray]],
     step: int,
     rate: float,
@@ -341,7 +318,7 @@ def _improve(
     """One step of Adam; all but the biases decay."""
     unbiased = np.sqrt(1 - SECOND**step) / (1 - FIRST**step)
     for number, (array, slope, (mean, square)) in enumerate(
-        zip(weights.arrays(), slopes, adam, strict=True)
+        zip(weights, slopes, adam, strict=True)
     ):
         mean += (1 - FIRST) * (slope - mean)
         square += (1 - SECOND) * (slope * slope - square)
@@ -352,7 +329,7 @@ def _improve(
 
 def _losses(
     weights: Weights | None,
-    spread: sparse.csr_matrix,
+    spread: csr_array,
     tuned: Views,
     held_out: Views,
     piece: float,

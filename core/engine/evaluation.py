@@ -14,7 +14,15 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from makachess.core.betza import Leg, Path, Power, parse_betza
-from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers, zones_of
+from makachess.core.engine.model import (
+    WITHOUT,
+    Model,
+    Net,
+    TypeModel,
+    seen_by_black,
+    write_numbers,
+    zones_of,
+)
 from makachess.core.kernel.memory import NetMemory, Worth
 from makachess.core.kernel.packed import CELLS, MOST_WORTH, pack_score
 from makachess.core.pieces import array_pieces, never_taken
@@ -32,24 +40,10 @@ def build_worth(variant: Variant, model: Model | None = None) -> Worth:
 
     By a model of the variant if there is one.
     """
-    if model is not None and model != WITHOUT:
-        return _learned_worth(variant, model)
-    cells, price = _empty_worth(variant)
-    for index, piece in enumerate(variant.pieces.values()):
-        for square in _squares(variant):
-            worth = max(-MOST_WORTH, min(MOST_WORTH, piece_worth(variant, piece, square)))
-            turned = Square(variant.files - 1 - square.file, variant.ranks - 1 - square.rank)
-            cells[(2 + 2 * index) * CELLS + cell_of(square)] = pack_score(worth, worth, 0)
-            cells[(3 + 2 * index) * CELLS + cell_of(turned)] = pack_score(-worth, -worth, 0)
-        in_exchange = (
-            KING_PRICE if piece.id in never_taken(variant) else piece_values(variant)[piece.id]
-        )
-        price[2 + 2 * index] = price[3 + 2 * index] = pack_score(in_exchange, in_exchange, 0)
-    return Worth(cells.tolist(), price)
-
-
-def _learned_worth(variant: Variant, model: Model) -> Worth:
-    cells, price = _empty_worth(variant)
+    if model is None or model == WITHOUT:
+        model = plain_model(variant)
+    codes = 2 + 2 * len(variant.pieces)
+    cells, price = array("q", bytes(8 * CELLS * codes)), [0] * codes
     for index, kind in enumerate(variant.pieces):
         learned = model.types[kind]
         for square in _squares(variant):
@@ -62,6 +56,19 @@ def _learned_worth(variant: Variant, model: Model) -> Worth:
         price[2 + 2 * index] = price[3 + 2 * index] = pack_score(*learned.price, 0)
     net = None if model.net is None else _net_memory(variant, model.net)
     return Worth(cells.tolist(), price, model.full_phase(variant), net)
+
+
+def plain_model(variant: Variant) -> Model:
+    """What an engine goes by that has no model: middle game and end game are the same."""
+    types = {}
+    for kind, piece in variant.pieces.items():
+        worth = tuple(
+            max(-MOST_WORTH, min(MOST_WORTH, piece_worth(variant, piece, square)))
+            for square in _squares(variant)
+        )
+        price = KING_PRICE if kind in never_taken(variant) else piece_values(variant)[kind]
+        types[kind] = TypeModel(0, (price, price), worth, worth)
+    return Model(types)
 
 
 def _net_memory(variant: Variant, net: Net) -> NetMemory:
@@ -80,11 +87,6 @@ def _net_memory(variant: Variant, net: Net) -> NetMemory:
     return NetMemory((net.units, net.ceiling, net.offset), numbers, pieces, zones)
 
 
-def _empty_worth(variant: Variant) -> tuple[array[int], list[int]]:
-    codes = 2 + 2 * len(variant.pieces)
-    return array("q", bytes(8 * CELLS * codes)), [0] * codes
-
-
 def _squares(variant: Variant) -> Iterator[Square]:
     return (Square(f, r) for r in range(variant.ranks) for f in range(variant.files))
 
@@ -93,9 +95,9 @@ def piece_worth(variant: Variant, piece: PieceType, square: Square) -> int:
     """Centipawns of a White piece on a square."""
     value = piece_values(variant)[piece.id]
     share = DEAD if is_dead(variant, piece, square) else 1
-    return round(
-        share * value + piece_square_worth(variant, piece, square, prospects(variant)[piece.id])
-    )
+    terms = piece_square_terms(variant, piece, square, prospects(variant)[piece.id])
+    place: float = sum(getattr(variant.place, name) * term for name, term in terms.items())
+    return round(share * value + place)
 
 
 @lru_cache(maxsize=16)
@@ -201,14 +203,6 @@ def piece_square_terms(
         "advance": advance,
         "prospect": prospects * advance / 100,
     }
-
-
-def piece_square_worth(
-    variant: Variant, piece: PieceType, square: Square, prospects: float
-) -> float:
-    """All terms together, in centipawns."""
-    terms = piece_square_terms(variant, piece, square, prospects)
-    return sum((getattr(variant.place, name) * term for name, term in terms.items()), 0.0)
 
 
 def is_dead(variant: Variant, piece: PieceType, square: Square) -> bool:

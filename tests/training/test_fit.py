@@ -20,7 +20,6 @@ from makachess.training.fit import (
     find_slope,
     is_symmetric,
     make_model,
-    minimise,
     moves_alike,
     regress,
 )
@@ -35,26 +34,11 @@ from makachess.variants.models import builtin_model, load_model, open_model
 VETERAN = load("veteran")
 
 
-def test_the_least_of_a_quadratic_is_found():
-    dice = np.random.default_rng(1)
-    square = dice.normal(size=(30, 30))
-    bend = square @ square.T + np.eye(30)
-    goal = dice.normal(size=30)
-    seen = []
-
-    def loss(x):
-        return float(0.5 * (x - goal) @ bend @ (x - goal)) + 1, bend @ (x - goal)
-
-    found = minimise(loss, np.zeros(30), np.full(30, 3.0), seen.append)
-    assert np.allclose(found, goal, atol=0.05)
-    assert [loss(x)[0] for x in seen] == sorted((loss(x)[0] for x in seen), reverse=True)
-
-
 @pytest.mark.parametrize("name", ["chess", "veteran", "decimaka", "macadamia"])
 def test_gathering_is_the_transpose_of_spreading(name):
     factors, dice = Factors(load(name)), np.random.default_rng(2)
-    parameters = dice.normal(size=2 * factors.half)
-    by_place = dice.normal(size=(2, factors.places))
+    parameters = dice.normal(size=len(factors.widths))
+    by_place = dice.normal(size=factors.start.shape)
     assert np.isclose(
         (factors.spread(parameters) * by_place).sum(), parameters @ factors.gather(by_place)
     )
@@ -62,7 +46,7 @@ def test_gathering_is_the_transpose_of_spreading(name):
 
 def test_the_average_piece_of_the_array_is_worth_what_it_was():
     factors = Factors(VETERAN)
-    model = make_model(factors, 3 * factors.widths, np.ones(factors.places))
+    model = make_model(factors, 3 * factors.widths, np.ones_like(factors.start[0]))
     pieces = [kind for kind, _ in array_pieces(VETERAN).values() if kind != "K"]
     average = sum(sum(model.types[kind].price) / 2 for kind in pieces) / len(pieces)
     assert average == pytest.approx(average_piece(VETERAN), abs=1)
@@ -70,7 +54,7 @@ def test_the_average_piece_of_the_array_is_worth_what_it_was():
 
 def test_nothing_learned_is_the_engine_without_a_model():
     factors = Factors(VETERAN)
-    model = make_model(factors, np.zeros(2 * factors.half), np.zeros(factors.places))
+    model = make_model(factors, np.zeros_like(factors.widths), np.zeros_like(factors.start[0]))
     assert find_misfit(VETERAN, model) == ""
     for kind, piece in VETERAN.pieces.items():
         worth = [piece_worth(VETERAN, piece, Square(at % 8, at // 8)) for at in range(64)]
@@ -83,7 +67,7 @@ def test_nothing_learned_is_the_model_of_before(name):
     variant = load(name)
     before = replace(builtin_model(variant), net=None)
     factors = Factors(variant, before)
-    model = make_model(factors, np.zeros(2 * factors.half), np.zeros(factors.places))
+    model = make_model(factors, np.zeros_like(factors.widths), np.zeros_like(factors.start[0]))
     for kind, known in before.types.items():
         assert model.types[kind].middle == pytest.approx(known.middle, rel=0.01, abs=1)
         assert model.types[kind].end == pytest.approx(known.end, rel=0.01, abs=1)

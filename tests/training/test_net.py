@@ -112,7 +112,7 @@ def test_the_engine_works_out_the_very_integers_of_the_file(name):
 def test_a_net_fits_however_large_its_weights_are(name):
     variant = load(name)
     weights = random_weights(variant)
-    weights.parts *= 3
+    weights.parts[:] *= 3
     model = model_without_learning(variant)
     net = make_net(variant, weights, float(average_piece(variant)))
     assert find_misfit(variant, type(model)(model.types, net)) == ""
