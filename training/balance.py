@@ -18,7 +18,7 @@ from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.text import how_many
 from makachess.play.tasks import open_runner
-from makachess.training.selfplay import Series, engine_of
+from makachess.training.selfplay import Series, engines_of
 from makachess.training.statistics import Counts, interval
 
 # Each game begins with some moves chosen at random among those that are nearly as good as the best:
@@ -73,7 +73,7 @@ class _Game:
         self._behind = {"white": False, "black": False}
 
     def play(self) -> GameFacts:
-        engine, position = engine_of(self._series), self._position
+        (engine,), position = engines_of(self._series, 1), self._position
         engine.new_game()
         while (outcome := position.outcome()) is None and position.ply < LONGEST:
             self._choices += len(position.legal_moves())

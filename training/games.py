@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import aclosing
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from makachess.core import MakachessError
@@ -23,7 +23,6 @@ from makachess.training.kept_lines import adding_to, append_bytes, begin_file
 from makachess.training.options import Advance, Bar, Options, silent
 from makachess.training.places import present_model, work_folder
 from makachess.training.selfplay import (
-    HELD_OUT,
     PlayedGame,
     Series,
     is_torn,
@@ -34,7 +33,6 @@ from makachess.variants import rules_digest
 from makachess.variants.models import choose_model_file
 
 FIRST = "makachess games 1"
-APART = 1_000 * 1_000 * HELD_OUT  # between the numbers of games of different files
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +74,6 @@ def load_games(path: Path) -> Iterator[PlayedGame]:
     """The games of a file, up to a record that was cut short; raises MakachessError."""
     for _, game in _records(path):
         yield game
-
-
-def load_all(paths: Sequence[Path]) -> Iterator[PlayedGame]:
-    """The games of several files, with numbers of their own; each is held out where it was."""
-    for at, path in enumerate(paths):
-        for game in load_games(path):
-            yield replace(game, number=at * APART + game.number)
 
 
 def _records(path: Path) -> Iterator[tuple[int, PlayedGame]]:

@@ -11,7 +11,7 @@ from makachess.core import MakachessError
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.saves.storage import replace_text
-from makachess.training.games import load_all, read_settings
+from makachess.training.games import load_games, read_settings
 from makachess.training.options import Bar, Options, counted
 from makachess.training.places import work_folder
 from makachess.training.positions import Positions, read_positions
@@ -27,7 +27,7 @@ def find_positions(
     files = sorted(folder.glob("games-*.bin"))
     for path in files:
         _check_rules(path, variant)
-    games = list(load_all(files))
+    games = [game for file in files for game in load_games(file)]
     if not games:
         raise MakachessError(f"{folder}: there are no games; play first")
     found = read_positions(variant, counted(bar, "positions", games), options)

@@ -136,7 +136,7 @@ OPENINGS = (4, 6, 8, 10, 12)  # random plies a game begins with
 FAIR = 2.5  # average pieces; an opening that leaves a side further ahead is not played on
 ATTEMPTS = 20  # to find a fair one
 POINTS = {"white": 1.0, "draw": 0.5, "black": 0.0}
-_own = threading.local()  # an engine for each thread that plays, since workers may have several
+_own = threading.local()  # engines for each thread that plays, since workers may have several
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def play_packed(series: Series, number: int) -> bytes:
 
 def play_numbered(series: Series, number: int) -> PlayedGame:
     """Play a game of a series; raises ModelError if the model is not one of the variant."""
-    engine = engine_of(series)
+    (engine,) = engines_of(series, 1)
     games = (
         play_out(series, number, opening, (engine, engine), fair=fair)
         for opening, fair in openings_of(series, number)
@@ -177,20 +177,15 @@ def openings_of(series: Series, number: int) -> Iterator[tuple[tuple[str, ...], 
         yield opening(number).moves, attempt < ATTEMPTS - 1
 
 
-def engine_of(series: Series) -> Engine:
-    """The engine of this thread, made anew for another model."""
-    key = series.checksum, series.variant
+def engines_of(series: Series, count: int) -> tuple[Engine, ...]:
+    """Engines of this thread, made anew for another model."""
+    key = series.checksum, series.variant, count
     if getattr(_own, "key", None) != key:
-        _own.engine = new_engine(series)
+        model = unpack_model(series.model, series.variant)
+        _own.engines = tuple(Engine(series.variant, hash_mb=2, model=model) for _ in range(count))
         _own.key = key
-    engine: Engine = _own.engine
-    return engine
-
-
-def new_engine(series: Series) -> Engine:
-    """An engine that uses the model of a series."""
-    model = unpack_model(series.model, series.variant)
-    return Engine(series.variant, hash_mb=2, model=model)
+    engines: tuple[Engine, ...] = _own.engines
+    return engines
 
 
 def play_out(

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import threading
 from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -20,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from makachess.core import MakachessError
-from makachess.core.engine import Engine
 from makachess.core.engine.model import LIMITS, Tuning
 from makachess.core.spec import Variant
 from makachess.play.tasks import Runner, open_runner
@@ -28,7 +26,7 @@ from makachess.saves.storage import replace_text
 from makachess.training.kept_lines import adding_to, append_line, open_lines
 from makachess.training.options import Advance, Bar, Options, silent
 from makachess.training.places import present_model, work_folder
-from makachess.training.selfplay import Series, new_engine, openings_of, play_out
+from makachess.training.selfplay import Series, engines_of, openings_of, play_out
 from makachess.variants.models import FORMAT, ModelFile, format_model, open_model
 
 SPREAD = 0.25  # of a figure: how far it is moved in the last pairs
@@ -91,8 +89,6 @@ def rounded(figures: Mapping[str, float]) -> Tuning:
 
 # --- the games ------------------------------------------------------------------------------------
 
-_own = threading.local()  # two engines for each thread that plays
-
 
 @dataclass(frozen=True, slots=True)
 class Duel:
@@ -106,9 +102,9 @@ class Duel:
 def play_duel(series: Series, duel: Duel) -> tuple[int, int]:
     """The number of a pair, and the half points of the first of two tunings, from 0 to 4.
 
-    Both games begin with the same opening, with colours changed.
+    Both games begin with the same opening, with colours reversed.
     """
-    one, other = _engines(series)
+    one, other = engines_of(series, 2)
     one.tuning, other.tuning = duel.one, duel.other
     for opening, fair in openings_of(series, duel.number):
         game = play_out(series, duel.number, opening, (one, other), fair=fair)
@@ -118,16 +114,6 @@ def play_duel(series: Series, duel: Duel) -> tuple[int, int]:
         assert back is not None  # it need not be fair
         return duel.number, round(2 * (game.points + 1 - back.points))
     raise AssertionError("the last opening need not be fair")
-
-
-def _engines(series: Series) -> tuple[Engine, Engine]:
-    """The engines of this thread, made anew for another model."""
-    key = series.checksum, series.variant
-    if getattr(_own, "key", None) != key:
-        _own.engines = new_engine(series), new_engine(series)
-        _own.key = key
-    engines: tuple[Engine, Engine] = _own.engines
-    return engines
 
 
 # --- the step -------------------------------------------------------------------------------------

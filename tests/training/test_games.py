@@ -10,12 +10,11 @@ from makachess.core import MakachessError
 from makachess.training.games import (
     Settings,
     append_record,
-    load_all,
     load_games,
     open_games,
     read_settings,
 )
-from makachess.training.selfplay import HELD_OUT, PlayedGame, pack_game
+from makachess.training.selfplay import PlayedGame, pack_game
 
 SETTINGS = Settings("veteran", 16 * "a", "none", 1, 400)
 
@@ -37,18 +36,6 @@ def test_games_come_back_and_the_numbers_that_are_there_are_known(path):
     assert open_games(path, SETTINGS) == {1, 2, 3}
     assert list(load_games(path)) == [game(3), game(1), game(2)]
     assert read_settings(path) == SETTINGS
-
-
-def test_games_of_several_files_are_told_apart(tmp_path):
-    paths = [tmp_path / "1.bin", tmp_path / "2.bin"]
-    for path in paths:
-        open_games(path, SETTINGS)
-        for number in (9, 10):
-            append_record(path, pack_game(game(number)))
-    found = list(load_all(paths))
-    assert len({it.number for it in found}) == 4
-    assert [it.number % HELD_OUT == 0 for it in found] == [False, True, False, True]
-    assert {it.moves for it in found} == {game(9).moves, game(10).moves}
 
 
 def test_a_game_changed_in_the_middle_costs_none_of_those_behind_it(path):
