@@ -106,8 +106,8 @@ def climb(rungs: Sequence[Rung]) -> list[Step]:
         low, middle, high = map(_height, sorted((*interval(rung.counts), rung.counts.score)))
         step = Step(
             under.elo + middle,
-            under.elo + middle - _together(middle - low, under.elo - under.low),
-            under.elo + middle + _together(high - middle, under.high - under.elo),
+            under.elo + middle - math.hypot(middle - low, under.elo - under.low),
+            under.elo + middle + math.hypot(high - middle, under.high - under.elo),
             rung.model,
         )
         steps.append(step)
@@ -117,10 +117,6 @@ def climb(rungs: Sequence[Rung]) -> list[Step]:
 
 def _height(score: float) -> float:
     return elo(min(max(score, SHARPEST), 1 - SHARPEST))
-
-
-def _together(first: float, second: float) -> float:
-    return math.hypot(first, second)
 
 
 # --- the picture ----------------------------------------------------------------------------------

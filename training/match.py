@@ -42,6 +42,7 @@ from makachess.training.statistics import (
     interval,
     likelihood_ratio,
     superiority,
+    verdict,
 )
 
 LEAD_PLIES = 10  # for which both sides must say that one is ahead, to end a game
@@ -64,26 +65,19 @@ class Pairing:
     max_plies: int = 0  # 0: as long as it takes
     lead: float = 0.0  # average pieces, with which a side has won if both say so; 0: played out
     patience: Patience = USUAL  # with programs
+    known: Known | None = None  # what engines know; None: looked for where they play
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that has been played; one without a winner, of an older file, does not count."""
+    """A game that has been played."""
 
     number: int
-    winner: str | None
+    winner: str
     reason: str
     moves: tuple[str, ...]
     white: PlayerStats
     black: PlayerStats
-
-
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """What all games of a match share: a pairing to be completed, and what engines know."""
-
-    pairing: Pairing
-    known: Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +97,12 @@ class Slot:
         return cls(*(getattr(pairing, item.name) for item in fields(cls)))
 
 
-def play_slot(conditions: Conditions, slot: Slot) -> PlayedGame:
-    """Play a game of a match, wherever this runs."""
-    own = {item.name: getattr(slot, item.name) for item in fields(slot)}
-    return asyncio.run(play_game(replace(conditions.pairing, **own), conditions.known))
+def play_slot(shared: Pairing, slot: Slot) -> PlayedGame:
+    """Play a game of a match, wherever this runs; `shared` has what all its games have."""
+    return asyncio.run(play_game(replace(shared, **asdict(slot))))
 
 
-async def play_game(pairing: Pairing, known: Known | None = None) -> PlayedGame:
+async def play_game(pairing: Pairing) -> PlayedGame:
     """Play a game to its end; raises MakachessError if it cannot even begin."""
     position = Position(pairing.variant, pairing.fen)
     for text in pairing.opening:
@@ -123,7 +116,7 @@ async def play_game(pairing: Pairing, known: Known | None = None) -> PlayedGame:
                 pairing.seed,
                 pairing.stand_in,
                 pairing.patience,
-                known,
+                pairing.known,
             )
             stack.push_async_callback(players[color].close)
         winner, reason = await _play(position, players, pairing)
@@ -174,7 +167,7 @@ POINTS = {True: 2, None: 1, False: 0}  # half points by whether the first engine
 class GameRow:
     """A game as the standings need it, seen from the first engine.
 
-    `won` is None for a draw; a game that does not count has its `reason` all the same.
+    `won` is None for a draw, and for a game that does not count.
     """
 
     number: int
@@ -186,7 +179,7 @@ class GameRow:
 
     @property
     def by_fault(self) -> bool:
-        """Whether it was lost, or does not count, because a program failed."""
+        """Whether it was lost because a program failed."""
         return self.reason.startswith(FAULTS)
 
 
@@ -200,11 +193,6 @@ def is_lost_by_fault(row: GameRow) -> bool:
     return row.counts and row.by_fault
 
 
-def is_apart(row: GameRow) -> bool:
-    """Whether a game does not count."""
-    return not row.counts
-
-
 def first_is_white(number: int) -> bool:
     """Whether the first engine has White in a game: the colours change within each pair."""
     return number % 2 == 0
@@ -215,9 +203,9 @@ def row_of(played: PlayedGame) -> GameRow:
     white, black = played.white, played.black
     is_white = first_is_white(played.number)
     mine = "white" if is_white else "black"
-    won = None if played.winner in (None, "draw") else played.winner == mine
+    won = None if played.winner == "draw" else played.winner == mine
     first, second = (white, black) if is_white else (black, white)
-    return GameRow(played.number, played.winner is not None, won, played.reason, first, second)
+    return GameRow(played.number, True, won, played.reason, first, second)
 
 
 @dataclass(slots=True)
@@ -286,9 +274,8 @@ def format_table(
     )
     if drawn := standings.reasons(is_draw):
         yield f"drawn by {_listed(drawn)}"
-    for what, of in (("lost by a fault", is_lost_by_fault), ("not counted", is_apart)):
-        if found := standings.reasons(of):
-            yield f"{what}: {found.total()} ({_listed(found)})"
+    if lost := standings.reasons(is_lost_by_fault):
+        yield f"lost by a fault: {lost.total()} ({_listed(lost)})"
     for name, first in zip(names, (True, False), strict=True):
         yield _format_stats(name, standings.stats(first))
     if sprt is not None:
@@ -316,17 +303,11 @@ def format_sprt(counts: Counts, sprt: tuple[float, float]) -> str:
     """The state of the sequential test."""
     low, high = bounds()
     ratio = likelihood_ratio(counts, *sprt)
-    verdict = f"Elo {sprt[1]:g} accepted" if ratio >= high else ""
-    verdict = f"Elo {sprt[0]:g} accepted" if ratio <= low else verdict or "undecided"
+    said = {-1: f"Elo {sprt[0]:g} accepted", 0: "undecided", 1: f"Elo {sprt[1]:g} accepted"}
     return (
-        f"SPRT Elo {sprt[0]:g} against {sprt[1]:g}: {ratio:.2f} [{low:.2f}, {high:.2f}], {verdict}"
+        f"SPRT Elo {sprt[0]:g} against {sprt[1]:g}: {ratio:.2f} [{low:.2f}, {high:.2f}], "
+        f"{said[verdict(counts, sprt)]}"
     )
-
-
-def is_decided(counts: Counts, sprt: tuple[float, float]) -> bool:
-    """Whether the sequential test is decided."""
-    low, high = bounds()
-    return not low < likelihood_ratio(counts, *sprt) < high
 
 
 # --- the file -------------------------------------------------------------------------------------
@@ -361,9 +342,7 @@ class Ledger:
     ) -> None:
         self.path = path
         self._names = different(*map(_label, engines))
-        self._older_names = different(*engines)  # when files still told command lines
         self._digest = digest_of("\0".join(map(identity_of, engines)))
-        self._older_digest = digest_of("\0".join(engines))  # when it was of the files' paths
         self._options = options
         self._variant = variant
         self._control = f"{seconds:g}/move" if seconds else "-"
@@ -377,32 +356,23 @@ class Ledger:
                 yield row
 
     def _row(self, tags: dict[str, str]) -> GameRow | None:
-        number = tags.get("Round", "")
-        mine = rules_tags(self._variant) | {"TimeControl": self._control}
-        compared = ("Variant", "RulesOptions", "RulesDigest", "TimeControl")
-        if not _ROUND.fullmatch(number) or any(
-            tags.get(name, "") != mine.get(name, "") for name in compared
+        number, winner = tags.get("Round", ""), WINNERS.get(tags.get("Result", ""))
+        ours = {"TimeControl": self._control, "EnginesDigest": self._digest}
+        mine = rules_tags(self._variant) | ours
+        compared = ("Variant", "RulesOptions", "RulesDigest", "TimeControl", "EnginesDigest")
+        if (
+            winner is None
+            or not _ROUND.fullmatch(number)
+            or any(tags.get(name, "") != mine.get(name, "") for name in compared)
         ):
-            return None
-        number_from_0 = int(number) - 1
-        if not self._is_ours(tags, number_from_0):
             return None
         self._check_options(tags)
         white, black = (_read_stats(tags, color) for color in ("White", "Black"))
-        winner = WINNERS.get(tags.get("Result", ""))
         reason = tags.get("Termination", "")
-        return row_of(PlayedGame(number_from_0, winner, reason, (), white, black))
-
-    def _is_ours(self, tags: dict[str, str], number: int) -> bool:
-        """Whether a game is between these engines."""
-        digest, players = tags.get("EnginesDigest"), (tags.get("White"), tags.get("Black"))
-        if digest in (None, self._older_digest):
-            names = self._older_names if digest is None else self._names
-            return players == _in_order(names, number)
-        return digest == self._digest
+        return row_of(PlayedGame(int(number) - 1, winner, reason, (), white, black))
 
     def _check_options(self, tags: dict[str, str]) -> None:
-        """Refuse games that went by other options; older files do not tell them."""
+        """Refuse games that went by other options, not those that tell of none."""
         theirs = _read_options(tags.get("MatchOptions", ""))
         if theirs and (told := ", ".join(_differences(theirs, self._options))):
             raise MakachessError(f"{self.path} has games with {told}: choose another file")
@@ -429,9 +399,7 @@ class Ledger:
         game = Game(self._variant, pairing.fen, tags)
         for text in played.moves:
             game.play(game.position.parse(text))
-        if played.winner is None:
-            game.tags["Termination"] = played.reason
-        elif game.outcome is None:
+        if game.outcome is None:
             game.finish(played.winner, played.reason)
         return game
 
@@ -493,14 +461,10 @@ def _write_stats(stats: PlayerStats) -> str:
 
 
 def _read_stats(tags: dict[str, str], color: str) -> PlayerStats:
-    """What `_write_stats` wrote, ignoring anything unreadable.
-
-    Older files have it in another tag.
-    """
-    text = tags.get(f"{color}Stats", tags.get(f"{color}Conduct", ""))
+    """What `_write_stats` wrote, ignoring anything unreadable."""
     known = {item.name for item in fields(PlayerStats)}
     values: dict[str, Any] = {}
-    for word in text.split():
+    for word in tags.get(f"{color}Stats", "").split():
         name, _, value = word.partition("=")
         with suppress(ValueError, OverflowError):
             if name in known:
@@ -560,7 +524,7 @@ class Match:
 
     def pairing(self, number: int) -> Pairing:
         """One game; both of a pair begin in the same way."""
-        white, black = self.engines if first_is_white(number) else self.engines[::-1]
+        white, black = _in_order(self.engines, number)
         opening = self.opening(number // 2)
         return Pairing(
             number=number,
@@ -577,10 +541,10 @@ class Match:
             patience=self.patience,
         )
 
-    def conditions(self) -> Conditions:
-        """What is the same for all games; raises MakachessError."""
+    def shared(self) -> Pairing:
+        """A pairing with what all games have, and what engines know; raises MakachessError."""
         named = filter(None, (*self.engines, self.stand_in))
-        return Conditions(self.pairing(0), collect_knowledge(named, self.variant))
+        return replace(self.pairing(0), known=collect_knowledge(named, self.variant))
 
 
 def check_engines(match: Match) -> None:
@@ -591,7 +555,7 @@ def check_engines(match: Match) -> None:
                 f"{text!r} is a program, which the workers of a cluster may not have: only "
                 "level:N, depth:N and nodes:N play there"
             )
-    match.conditions()
+    match.shared()
 
 
 def known_games(match: Match, *, resume: bool) -> Standings:
@@ -616,14 +580,14 @@ async def play_match(match: Match, standings: Standings, tell: Callable[[GameRow
         for number in range(match.games):
             if number in standings.rows:
                 continue
-            if match.sprt and is_decided(standings.counts, match.sprt):
+            if match.sprt and verdict(standings.counts, match.sprt):
                 return
             pairings[number] = match.pairing(number)
             yield Slot.of(pairings[number])
 
     async with open_runner(match.cluster, match.concurrency) as runner:
         count = match.games - len(standings.rows)
-        games = runner.run(play_slot, match.conditions(), missing(), max(0, count))
+        games = runner.run(play_slot, match.shared(), missing(), max(0, count))
         async with aclosing(games):
             async for played in games:
                 pairing = pairings.pop(played.number)

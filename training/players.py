@@ -47,16 +47,15 @@ class Strength:
     @property
     def name(self) -> str:
         """How a match calls it; never by a path."""
-        model = f",model={Path(self.model).stem}" if self.model else ""
-        book = f",book={Path(self.book).stem}" if self.book else ""
-        return f"{self._effort}{model}{book}"
+        return replace(self, model=Path(self.model).stem, book=Path(self.book).stem).specification
 
     @property
     def specification(self) -> str:
         """What `parse_strength` reads back."""
+        cores = f",cores={self.cores}" if self.cores is not None else ""
         model = f",model={self.model}" if self.model else ""
         book = f",book={self.book}" if self.book else ""
-        return f"{self._effort}{model}{book}"
+        return f"{self.kind}:{self.value}{cores}{model}{book}"
 
     @property
     def identity(self) -> str:
@@ -70,11 +69,6 @@ class Strength:
         if book not in ("", "none", "usual"):
             book = open_book(book).header["checksum"]
         return replace(self, model=model, book=book).specification
-
-    @property
-    def _effort(self) -> str:
-        cores = f",cores={self.cores}" if self.cores is not None else ""
-        return f"{self.kind}:{self.value}{cores}"
 
     def opening_book(self, variant: Variant) -> OpeningBook:
         """What it opens by; raises BookError."""
@@ -141,28 +135,18 @@ def _value(text: str, kind: str, number: str) -> float:
     return int(number)
 
 
-def with_model(text: str, model: str) -> str:
-    """An engine with a model, unless it has one or is a program."""
+def with_defaults(text: str, model: str = "", book: str = "", cores: int | None = None) -> str:
+    """An engine with what it does not say itself, unless it is a program."""
     strength = parse_strength(text)
-    if strength is None or strength.model or not model:
+    if strength is None:
         return text
-    return replace(strength, model=model).specification
-
-
-def with_book(text: str, book: str) -> str:
-    """An engine with an opening book, unless it has one or is a program."""
-    strength = parse_strength(text)
-    if strength is None or strength.book or book in ("", "none"):
-        return text
-    return replace(strength, book=book).specification
-
-
-def with_cores(text: str, cores: int | None) -> str:
-    """An engine that searches with `cores` cores, unless it says so itself or is a program."""
-    strength = parse_strength(text)
-    if strength is None or strength.cores is not None or cores is None:
-        return text
-    return replace(strength, cores=cores).specification
+    filled = replace(
+        strength,
+        model=strength.model or model,
+        book=strength.book or ("" if book == "none" else book),
+        cores=cores if strength.cores is None else strength.cores,
+    )
+    return text if filled == strength else filled.specification
 
 
 # --- the players ----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 DEVIATIONS = 1.96  # of a normal distribution: 95 % lie within
 ALPHA = BETA = 0.05  # the errors that the sequential test admits
@@ -34,15 +35,6 @@ class Counts:
     def score(self) -> float:
         """The first engine's share of the points; a half if nothing has been played."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
-
-    def __add__(self, other: Counts) -> Counts:
-        pairs = [mine + theirs for mine, theirs in zip(self.pairs, other.pairs, strict=True)]
-        return Counts(
-            self.wins + other.wins,
-            self.draws + other.draws,
-            self.losses + other.losses,
-            (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]),
-        )
 
     def observations(self) -> list[int]:
         """Counts of equally spaced scores: pairs, or single games if most have lost their pair."""
@@ -135,3 +127,12 @@ def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
 def bounds() -> tuple[float, float]:
     """Ratios at which the test ends, for elo0 and for elo1 (A. Wald, Sequential Analysis, 1947)."""
     return math.log(BETA / (1 - ALPHA)), math.log((1 - BETA) / ALPHA)
+
+
+def verdict(counts: Counts, sprt: tuple[float, float]) -> Literal[-1, 0, 1]:
+    """Which difference the test has accepted: the first, none yet, or the second."""
+    low, high = bounds()
+    ratio = likelihood_ratio(counts, *sprt)
+    if low < ratio < high:
+        return 0
+    return 1 if ratio >= high else -1

@@ -15,7 +15,6 @@ from makachess.saves.storage import make_folder, replace_text
 from makachess.training.kept_lines import adding_to
 from makachess.training.ladder import Rung, append_rung
 from makachess.training.match import (
-    GameRow,
     Match,
     Standings,
     check_engines,
@@ -34,7 +33,7 @@ from makachess.training.places import (
     usual_model,
     work_folder,
 )
-from makachess.training.statistics import Counts, bounds, interval, likelihood_ratio
+from makachess.training.statistics import Counts, interval, verdict
 from makachess.variants.models import parse_model
 
 OPENING_PLIES = 6
@@ -43,54 +42,49 @@ UNLIMITED = 10**9  # nodes, where time is the limit
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A new model against another, with as many nodes or as much time for each."""
+    """A new model against another, and the match by which they are compared."""
 
-    variant: Variant
     new: str  # a file
     present: str  # a file or `none`
-    games: int
-    nodes: int
-    seconds: float | None
-    seed: int
-    sprt: tuple[float, float]
-    processes: int
-    save: Path
-    cluster: str = ""
-
-    def match(self) -> Match:
-        """The match to be played."""
-        limit = UNLIMITED if self.seconds else self.nodes
-        return Match(
-            engines=(f"nodes:{limit},model={self.new}", f"nodes:{limit},model={self.present}"),
-            variant=self.variant,
-            games=self.games,
-            opening=random_openings(self.variant, OPENING_PLIES, self.seed),
-            seconds=self.seconds,
-            seed=self.seed,
-            concurrency=self.processes,
-            save=self.save,
-            sprt=self.sprt,
-            max_plies=600,
-            cluster=self.cluster,
-        )
+    limit: str  # of a move
+    match: Match
 
 
-def run_trial(trial: Trial, tell: Callable[[Standings], object]) -> Standings:
+def make_trial(variant: Variant, options: Options) -> Trial:
+    """What is asked for; raises MakachessError."""
+    folder, present = work_folder(variant, options), present_model(variant, options)
+    new, seed, seconds = str(options.new or folder / "new.model"), options.seed, options.seconds
+    both = f"{checksum_of(new)}-{checksum_of(present)}"
+    limit = f"{seconds:g}" if seconds else str(options.nodes)
+    other = "" if seed == 1 else f"-seed-{seed}"  # openings than the usual ones
+    nodes = UNLIMITED if seconds else options.nodes
+    match = Match(
+        engines=(f"nodes:{nodes},model={new}", f"nodes:{nodes},model={present}"),
+        variant=variant,
+        games=options.games,
+        opening=random_openings(variant, OPENING_PLIES, seed),
+        seconds=seconds,
+        seed=seed,
+        concurrency=options.processes,
+        save=folder / f"match-{both}-{limit}{other}.pgn",
+        sprt=options.sprt,
+        max_plies=600,
+        cluster=options.cluster,
+    )
+    return Trial(new, present, f"{limit} s" if seconds else how_many(nodes, "node"), match)
+
+
+def run_trial(match: Match, tell: Callable[[Standings], object]) -> Standings:
     """Play the games that are missing, until the test is decided; `tell` hears after each."""
-    match = trial.match()
     check_engines(match)
     standings = known_games(match, resume=True)
-
-    def heard(_: GameRow) -> None:
-        tell(standings)
-
-    asyncio.run(play_match(match, standings, heard))
+    asyncio.run(play_match(match, standings, lambda _: tell(standings)))
     return standings
 
 
 def has_won(counts: Counts, sprt: tuple[float, float]) -> bool:
     """Whether the test has accepted that the new model is stronger."""
-    return likelihood_ratio(counts, *sprt) >= bounds()[1]
+    return verdict(counts, sprt) == 1
 
 
 def describe(counts: Counts, trial: Trial) -> str:
@@ -99,7 +93,7 @@ def describe(counts: Counts, trial: Trial) -> str:
     other = "no model" if trial.present == "none" else "the model before"
     return (
         f"{100 * counts.score:.1f} % ({100 * low:.1f} to {100 * high:.1f}) of "
-        f"{how_many(counts.games, 'game')} at {_limit(trial)} a move against {other}, "
+        f"{how_many(counts.games, 'game')} at {trial.limit} a move against {other}, "
         f"+{counts.wins} ={counts.draws} -{counts.losses}"
     )
 
@@ -120,56 +114,30 @@ def verify(variant: Variant, options: Options, bar: Bar = silent) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a trial: in words, in numbers, and the new model's file with a note of it."""
+    """What came of a trial: in numbers and words, and the new model's file with a note of it."""
 
     trial: Trial
     counts: Counts
+    won: bool
+    told: str
     data: bytes
-
-    @property
-    def won(self) -> bool:
-        """Whether the new model is stronger."""
-        return has_won(self.counts, self.trial.sprt)
-
-    @property
-    def told(self) -> str:
-        """How it went, in a line."""
-        score, test = format_score(self.counts), format_sprt(self.counts, self.trial.sprt)
-        games = how_many(self.counts.games, "game")
-        return f"{Path(self.trial.new).name} in {games}: {score}; {test}"
 
 
 def try_out(variant: Variant, options: Options, bar: Bar) -> Result:
     """Play the new model against the present one, and note the result in its file."""
-    trial = _trial(variant, options)
-    with adding_to(trial.save), bar("games", trial.games) as advance:
-        standings = run_trial(trial, lambda so_far: advance(len(so_far.rows), _short(so_far)))
-    path = Path(trial.new)
-    data = _with_match(path.read_bytes(), describe(standings.counts, trial))
+    trial = make_trial(variant, options)
+    match, path = trial.match, Path(trial.new)
+    assert match.save is not None
+    with adding_to(match.save), bar("games", match.games) as advance:
+        standings = run_trial(match, lambda so_far: advance(len(so_far.rows), _short(so_far)))
+    counts = standings.counts
+    data = _with_match(path.read_bytes(), describe(counts, trial))
     replace_text(path, data)
-    return Result(trial, standings.counts, data)
-
-
-def _trial(variant: Variant, options: Options) -> Trial:
-    """What is asked for; raises MakachessError."""
-    folder, present = work_folder(variant, options), present_model(variant, options)
-    new, seed = options.new or folder / "new.model", options.seed
-    both = f"{checksum_of(str(new))}-{checksum_of(present)}"
-    limit = f"{options.seconds:g}" if options.seconds else options.nodes
-    other = "" if seed == 1 else f"-seed-{seed}"  # openings than the usual ones
-    return Trial(
-        variant=variant,
-        new=str(new),
-        present=present,
-        games=options.games,
-        nodes=options.nodes,
-        seconds=options.seconds,
-        seed=seed,
-        sprt=options.sprt,
-        processes=options.processes,
-        save=folder / f"match-{both}-{limit}{other}.pgn",
-        cluster=options.cluster,
+    told = (
+        f"{path.name} in {how_many(counts.games, 'game')}: "
+        f"{format_score(counts)}; {format_sprt(counts, options.sprt)}"
     )
+    return Result(trial, counts, has_won(counts, options.sprt), told, data)
 
 
 def keep_if_won(variant: Variant, result: Result, options: Options) -> str:
@@ -189,17 +157,13 @@ def keep_if_won(variant: Variant, result: Result, options: Options) -> str:
             model=checksum,
             against=checksum_of(against),
             date=date.today(),
-            limit=_limit(result.trial),
+            limit=result.trial.limit,
             counts=result.counts,
         )
         append_rung(ladder_file(variant, options), rung)
         make_folder(path.parent)
         replace_text(path, result.data)
     return f"kept: {path}"
-
-
-def _limit(trial: Trial) -> str:
-    return f"{trial.seconds:g} s" if trial.seconds else how_many(trial.nodes, "node")
 
 
 def _short(standings: Standings) -> str:

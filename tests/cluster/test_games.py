@@ -13,8 +13,9 @@ from makachess.saves import Game, format_game
 from makachess.saves import load_games as load_saved
 from makachess.training.games import Order, Settings, load_games, open_games, play_order
 from makachess.training.match import Standings, known_games, play_match
+from makachess.training.options import Options
 from makachess.training.selfplay import Series
-from makachess.training.verify import Trial, run_trial
+from makachess.training.verify import make_trial, run_trial
 from makachess.tui.cli import cli
 from makachess.variants import load
 from makachess.variants.models import format_model, open_model
@@ -84,9 +85,9 @@ def moves(path):
 
 
 def trial(model, path, **more):
-    given = {"variant": VETERAN, "new": str(model), "present": "none", "games": 8, "nodes": 100}
-    conditions = {"seconds": None, "seed": 2, "sprt": (0, 1), "processes": 1, "save": path}
-    return Trial(**{**given, **conditions, **more})
+    given = {"games": 8, "nodes": 100, "seed": 2, "sprt": (0, 1), "processes": 1, **more}
+    made = make_trial(VETERAN, Options(new=model, model="none", **given))
+    return replace(made.match, save=path)
 
 
 def test_verifying_gives_the_same_result_and_is_resumed(address, model, tmp_path):

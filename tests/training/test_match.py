@@ -9,7 +9,6 @@ from makachess.training.match import (
     GameRow,
     Standings,
     format_table,
-    is_apart,
     is_draw,
     known_games,
     play_match,
@@ -170,7 +169,6 @@ def test_games_are_counted_alone_and_in_pairs():
     standings.add([row(5, None, "crash of white", counts=False), row(6, None, "repetition")])
     assert standings.counts == Counts(3, 2, 1, (0, 0, 1, 0, 1))
     assert dict(standings.reasons(is_draw)) == {"stalemate": 1, "repetition": 1}
-    assert dict(standings.reasons(is_apart)) == {"crash of white": 1}
     assert standings.stats(first=False) == PlayerStats(14, 3.5, crashes=7)
 
 
@@ -196,7 +194,6 @@ def test_the_table_in_words():
     assert "+1 =1 -1, score 50.0 %, Elo +0" in text
     assert "lost by a fault: 1 (crash of black 1)" in text
     assert "drawn by move limit 1" in text
-    assert "not counted: 1 (hang of black 1)" in text
     assert "theirs: 8 moves, 0.250 s a move, 4 crashes" in text
     assert "SPRT Elo 0 against 50" in text
 

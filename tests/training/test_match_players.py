@@ -16,7 +16,7 @@ from makachess.training.players import (
     Strength,
     make_contestant,
     parse_strength,
-    with_cores,
+    with_defaults,
 )
 from makachess.variants import load
 from makachess.variants.books import usual_book
@@ -68,8 +68,26 @@ def test_no_engines(text):
     ],
 )
 def test_cores_for_all_are_those_of_engines_that_say_nothing(text, then):
-    assert with_cores(text, 2) == then
-    assert with_cores(text, None) == text
+    assert with_defaults(text, cores=2) == then
+    assert with_defaults(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "then"),
+    [
+        ("depth:1", "depth:1,cores=2,model=m,book=b"),
+        ("depth:1,model=none,book=none", "depth:1,cores=2,model=none,book=none"),
+        ("depth:1,cores=1,book=usual", "depth:1,cores=1,model=m,book=usual"),
+        ("time:0.10,cores=1,model=a,book=c", "time:0.10,cores=1,model=a,book=c"),
+        ("gnuchess --uci", "gnuchess --uci"),
+    ],
+)
+def test_an_engine_has_what_all_have_unless_it_says_otherwise(text, then):
+    assert with_defaults(text, "m", "b", 2) == then
+
+
+def test_no_book_for_all_is_not_told():
+    assert with_defaults("depth:1", book="none") == "depth:1"
 
 
 def test_an_engine_is_called_by_its_time_and_cores():

@@ -12,6 +12,7 @@ from makachess.training.statistics import (
     interval,
     likelihood_ratio,
     superiority,
+    verdict,
 )
 
 
@@ -38,11 +39,6 @@ def test_score():
     assert independent(6, 2, 2).score == 0.7
     assert Counts().score == 0.5
     assert Counts().games == 0
-
-
-def test_tables_add_up():
-    total = Counts(1, 2, 3, (1, 1, 0, 0, 1)) + Counts(3, 0, 1, (0, 0, 1, 1, 0))
-    assert total == Counts(4, 2, 4, (1, 1, 1, 1, 1))
 
 
 def test_pairs_are_used_unless_most_are_broken():
@@ -116,3 +112,8 @@ def test_likelihood_ratio_points_to_the_right_hypothesis():
     assert likelihood_ratio(Counts(), 0, 50) == 0
     assert likelihood_ratio(Counts(60, 0, 0, (0, 0, 0, 0, 30)), 0, 50) > bounds()[1]
     assert likelihood_ratio(independent(100, 100, 100), 0, 50) < bounds()[0]
+
+
+def test_the_verdict_is_one_of_three():
+    matches = independent(100, 100, 100), Counts(), independent(60, 0, 0)
+    assert [verdict(counts, (0, 50)) for counts in matches] == [-1, 0, 1]

@@ -8,6 +8,7 @@ from makachess.core import Position
 from makachess.core.engine.evaluation import average_piece
 from makachess.training.games import Order, Settings, load_games, open_games, play_order
 from makachess.training.options import Options
+from makachess.training.places import work_folder
 from makachess.training.positions import expectations, places_of, read_positions
 from makachess.training.selfplay import (
     OPENINGS,
@@ -19,7 +20,7 @@ from makachess.training.selfplay import (
     play_numbered,
     play_packed,
 )
-from makachess.training.verify import Trial, describe, has_won, run_trial
+from makachess.training.verify import describe, has_won, make_trial, run_trial
 from makachess.variants import load, names
 from makachess.variants.models import format_model, open_model
 
@@ -140,37 +141,30 @@ def test_expectations_may_look_at_later_scores_and_at_last_the_result():
     ]
 
 
+def trial(model, tmp_path, games):
+    given = {"games": games, "nodes": 50, "seed": 2, "sprt": (0, 400), "processes": 1}
+    options = Options(new=model, model="none", work=tmp_path, **given)
+    work_folder(VETERAN, options).mkdir(exist_ok=True)
+    return make_trial(VETERAN, options)
+
+
 @pytest.mark.compiled
 def test_a_trial_is_resumed_and_described(model, tmp_path):
-    trial = Trial(
-        variant=VETERAN,
-        new=str(model),
-        present="none",
-        games=4,
-        nodes=50,
-        seconds=None,
-        seed=2,
-        sprt=(0, 400),
-        processes=1,
-        save=tmp_path / "match.pgn",
-    )
-    heard = []
-    standings = run_trial(trial, lambda so_far: heard.append(so_far.counts.games))
+    made, heard = trial(model, tmp_path, 4), []
+    standings = run_trial(made.match, lambda so_far: heard.append(so_far.counts.games))
     assert heard == [1, 2, 3, 4]
-    again = run_trial(trial, lambda so_far: heard.append(0))
+    again = run_trial(made.match, lambda so_far: heard.append(0))
     assert again.counts == standings.counts
     assert len(heard) == 4
-    assert "of 4 games at 50 nodes a move against no model" in describe(again.counts, trial)
+    assert "of 4 games at 50 nodes a move against no model" in describe(again.counts, made)
     assert not has_won(again.counts, (399, 400))
 
 
 @pytest.mark.compiled
 def test_the_games_of_a_trial_are_known_again_wherever_the_models_are(model, tmp_path):
-    given = {"variant": VETERAN, "games": 2, "nodes": 50, "seconds": None, "seed": 2}
-    given |= {"sprt": (0, 400), "processes": 1, "save": tmp_path / "match.pgn", "present": "none"}
-    run_trial(Trial(new=str(model), **given), lambda _: None)
+    run_trial(trial(model, tmp_path, 2).match, lambda _: None)
     moved = tmp_path / "moved.model"
     moved.write_bytes(model.read_bytes())
     heard = []
-    run_trial(Trial(new=str(moved), **given), heard.append)
+    run_trial(trial(moved, tmp_path, 2).match, heard.append)
     assert heard == []

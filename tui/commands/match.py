@@ -129,14 +129,12 @@ def command(
     ,model=FILE or ,model=none, then ,book=FILE or ,book=usual.
     """
     from makachess.training.match import Match, check_engines, known_games
-    from makachess.training.players import with_book, with_cores, with_model
+    from makachess.training.players import with_defaults
 
     variant = load_variant(name, rules)
-    specified = [
-        with_cores(with_book(with_model(engine, model), book), cores) for engine in engines
-    ]
+    first, second = (with_defaults(engine, model, book, cores) for engine in engines)
     match = Match(
-        engines=(specified[0], specified[1]),
+        engines=(first, second),
         variant=variant,
         games=games,
         opening=_openings(variant, openings, random_plies, seed),
