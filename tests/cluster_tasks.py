@@ -12,6 +12,10 @@ def double(factor, task):
     return factor * task
 
 
+def process(_, task):
+    return os.getpid()
+
+
 def doze(seconds, task):
     time.sleep(seconds)
     return task

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
-import multiprocessing
-import os
-import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from threading import Thread
 from typing import Any, TypeAlias
 
-from makachess.core import MakachessError, Position
+from makachess.core import Position
 from makachess.core.engine import Engine, Info, Limits
 from makachess.core.engine.book import BookMove, OpeningBook, position_key
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.spec import Variant
 from makachess.core.text import how_many
+from makachess.play.tasks import open_runner
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.kept_lines import adding_to, append_line, open_lines
 from makachess.training.options import Bar, Options, silent
@@ -239,8 +235,6 @@ HASH = 4  # MB, for so few nodes
 
 Scored: TypeAlias = tuple[tuple[str, int], ...]
 """The best moves of a position in coordinates, with the mover's score of each, best first."""
-Ask: TypeAlias = Callable[[Sequence["Question"]], Iterable[Scored]]
-"""Answers questions, in their order; raises MakachessError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,10 +265,11 @@ class Question:
     nodes: int
     lines: int
     fen: str
+    key: str = ""
 
 
-def answer(question: Question) -> Scored:
-    """The best moves of a position by the last depth to which all lines were searched."""
+def answer(_: None, question: Question) -> tuple[str, Scored]:
+    """The key of a position, and its best moves by the last depth searched for all lines."""
     engine = _engine(question.variant, question.model)
     engine.new_game()
     position = Position(question.variant, question.fen)
@@ -287,41 +282,12 @@ def answer(question: Question) -> Scored:
     engine.search(position, Limits(nodes=question.nodes, multipv=lines), hear)
     whole = [found for _, found in sorted(by_depth.items()) if len(found) == lines]
     last = sorted(whole[-1], key=lambda info: -info.score.value) if whole else []
-    return tuple((str(info.pv[0]), info.score.value) for info in last)
+    return question.key, tuple((str(info.pv[0]), info.score.value) for info in last)
 
 
 @lru_cache(maxsize=2)
 def _engine(variant: Variant, model: str) -> Engine:
     return Engine(variant, hash_mb=HASH, model=choose_model(model, variant))
-
-
-@contextmanager
-def asking(processes: int) -> Iterator[Ask]:
-    """What answers questions, in this process or in several."""
-    if processes == 1:
-        yield partial(map, answer)
-        return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, context, _begin_process)
-    try:
-        yield partial(pool.map, answer)
-    except BrokenProcessPool:
-        raise MakachessError("a process has ended; what was searched is kept") from None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _begin_process() -> None:
-    """Leave ^C to the program, and end with it, also where it is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_program, daemon=True).start()
-
-
-def _end_with_program() -> None:
-    program = multiprocessing.parent_process()
-    assert program is not None
-    program.join()
-    os._exit(0)
 
 
 # --- the file -----------------------------------------------------------------------------------
@@ -373,26 +339,32 @@ class Plan:
         if bud.ply < self.growth.wide:
             lines = max(LINES, len(Position(self.variant, bud.fen).legal_moves()))
         nodes = self.nodes * lines // LINES
-        return Question(self.variant, self.model, nodes, lines, bud.fen)
+        return Question(self.variant, self.model, nodes, lines, bud.fen, bud.key)
 
 
 def grow(plan: Plan, bar: Bar = silent) -> Tree:
     """The grown tree; what was searched before is taken from its file, the rest is added to it."""
+    return asyncio.run(_grow(plan, bar))
+
+
+async def _grow(plan: Plan, bar: Bar) -> Tree:
     settings, tree = plan.settings(), Tree(plan.variant, plan.growth)
     path = plan.folder / f"book-{settings.model}-{plan.nodes}-{settings.wide}.searches"
     told = "positions", plan.growth.positions
-    with adding_to(path), asking(plan.processes) as ask, bar(*told) as advance:
+    with adding_to(path), bar(*told) as advance:
         known = open_searches(path, settings)
-        while buds := tree.next_buds():
-            missing = [bud for bud in buds if bud.key not in known]
-            questions = [*map(plan.question, missing)]
-            there = len(tree) + len(buds) - len(missing)
-            for done, (bud, found) in enumerate(zip(missing, ask(questions), strict=True), 1):
-                known[bud.key] = found
-                append_search(path, bud.key, found)
-                advance(there + done)
-            for bud in buds:
-                tree.add(bud, known[bud.key])
+        async with open_runner("", plan.processes) as runner:
+            while buds := tree.next_buds():
+                questions = [plan.question(bud) for bud in buds if bud.key not in known]
+                there = len(tree) + len(buds) - len(questions)
+                async with aclosing(runner.run(answer, None, questions)) as found:
+                    async for key, moves in found:
+                        known[key] = moves
+                        append_search(path, key, moves)
+                        there += 1
+                        advance(there)
+                for bud in buds:
+                    tree.add(bud, known[bud.key])
     return tree
 
 

@@ -62,7 +62,7 @@ class Runner(ABC):
 class TaskWork:
     """Does tasks of one kind. To end one early, its process is ended, and its programs with it."""
 
-    what = "game"
+    what = "task"
 
     def __init__(self, function: Callable[[Any, Any], Any], shared: Any) -> None:
         self._function = function
@@ -74,11 +74,12 @@ class TaskWork:
 
 
 class LocalRunner(Runner):
-    """Some processes, which are started when there are tasks."""
+    """Some processes, which are started when there are tasks, and kept for more of their kind."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._workers: list[ProcessWorker] = []
+        self._ready: tuple[Any, Any] | None = None  # the tasks of the workers, all of which wait
 
     async def __aenter__(self) -> Self:
         return self
@@ -101,14 +102,15 @@ class LocalRunner(Runner):
         count: int = 0,
     ) -> AsyncGenerator[Result, None]:
         """The results of tasks, each of which has a process to itself while it is done."""
-        work = TaskWork(function, shared)
-        workers = [ProcessWorker(work) for _ in range(self._processes)]
-        self._workers += workers
-        async with aclosing(_results(workers, iter(tasks))) as results:
+        ready, self._ready = self._ready, None
+        if ready is None or ready[0] is not function or ready[1] is not shared:
+            await self.__aexit__()
+            work = TaskWork(function, shared)
+            self._workers = [ProcessWorker(work) for _ in range(self._processes)]
+        async with aclosing(_results(self._workers, iter(tasks))) as results:
             async for result in results:
                 yield result
-        await asyncio.gather(*(worker.close() for worker in workers))
-        self._workers = [worker for worker in self._workers if worker not in workers]
+        self._ready = function, shared
 
 
 async def _results(

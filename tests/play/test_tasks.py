@@ -48,6 +48,14 @@ async def test_what_is_shared_with_the_next_run_is_its_own(importable):
     assert found == [2, 4, 3, 6]
 
 
+async def test_processes_stay_for_more_tasks_of_their_kind(importable):
+    shared, seen = object, []
+    async with open_runner("", 2) as runner:
+        for _ in range(3):
+            seen.append({pid async for pid in runner.run(cluster_tasks.process, shared, range(9))})
+    assert seen[0] >= seen[1] | seen[2]
+
+
 async def test_a_task_that_cannot_be_done_ends_the_run(importable):
     with pytest.raises(MakachessError, match="task 4 cannot be done"):
         await collect(cluster_tasks.fail, 4, range(9))

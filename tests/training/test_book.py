@@ -1,18 +1,13 @@
 """Books grown from the array: what is searched next, what moves weigh, and how it goes on."""
 
 import json
-import multiprocessing
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine.book import position_key
 from makachess.core.engine.evaluation import average_piece
+from makachess.play.tasks import open_runner
 from makachess.training.book import (
     LINES,
     WAVE,
@@ -23,7 +18,6 @@ from makachess.training.book import (
     Tree,
     answer,
     append_search,
-    asking,
     grow,
     open_searches,
     write_book,
@@ -200,85 +194,23 @@ def test_how_different_games_are():
 # --- searches -----------------------------------------------------------------------------------
 
 
-def test_a_search_gives_its_best_moves_in_order_and_is_the_same_in_any_process():
+async def test_a_search_gives_its_best_moves_in_order_and_is_the_same_in_any_process():
     fens = [VETERAN.start_fen, "4k3/8/8/8/8/8/4V3/4K3 w - - 0 9"]
-    questions = [Question(VETERAN, "none", 300, 4, fen) for fen in fens]
-    found = [answer(question) for question in questions]
-    assert [answer(question) for question in reversed(questions)] == found[::-1]
-    for moves, fen in zip(found, fens, strict=True):
+    questions = [Question(VETERAN, "none", 300, 4, fen, fen) for fen in fens]
+    found = dict(answer(None, question) for question in questions)
+    assert dict(answer(None, question) for question in reversed(questions)) == found
+    for fen, moves in found.items():
         legal = {str(move) for move in Position(VETERAN, fen).legal_moves()}
         assert len(moves) == 4
         assert {text for text, _ in moves} <= legal
         assert [score for _, score in moves] == sorted((s for _, s in moves), reverse=True)
-    with asking(2) as ask:
-        assert list(ask(questions)) == found
-
-
-BOOK = """
-import sys
-from pathlib import Path
-from makachess.training.book import Plan, grow
-from makachess.training.book import Growth
-from makachess.variants import load
-if __name__ == "__main__":
-    grow(Plan(load("veteran"), "none", 20_000, Growth(3000, 24, 0.1), 2, Path(sys.argv[1])))
-"""
-
-
-def growing(folder):
-    """A program that grows a book, once it has searched something; and its processes."""
-    script = folder / "book.py"
-    script.write_text(BOOK)
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    program = subprocess.Popen(
-        [sys.executable, script, folder],
-        env=env,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    while sum(path.read_bytes().count(b"\n[") for path in folder.glob("*.searches")) < 3:
-        assert program.poll() is None, program.stderr.read()
-        time.sleep(0.05)
-    return program
-
-
-@pytest.mark.compiled
-def test_the_processes_of_a_program_that_is_killed_end_with_it(tmp_path):
-    program = growing(tmp_path)
-    program.kill()
-    program.communicate(timeout=60)  # until nobody is left who could write to it
-
-
-@pytest.mark.compiled
-def test_an_interrupt_is_the_business_of_the_program_alone():
-    question = Question(VETERAN, "none", 100, 4, VETERAN.start_fen)
-    with asking(2) as ask:
-        (found,) = ask([question])
-        for process in multiprocessing.active_children():
-            os.kill(process.pid, signal.SIGINT)  # as ^C does
-        assert list(ask([question])) == [found]
-
-
-def lose_processes():
-    """Kill those who would think for ever."""
-    question = Question(VETERAN, "none", 10**9, 4, VETERAN.start_fen)
-    with asking(2) as ask:
-        found = ask([question] * 2)
-        for process in multiprocessing.active_children():
-            process.kill()
-        list(found)
-
-
-@pytest.mark.compiled
-def test_a_process_that_is_lost_ends_the_run_in_a_line():
-    with pytest.raises(MakachessError, match="a process has ended"):
-        lose_processes()
+    async with open_runner("", 2) as runner:
+        assert dict([told async for told in runner.run(answer, None, questions)]) == found
 
 
 def test_a_position_with_few_moves_is_searched_for_all_of_them():
     checked = "4k3/8/8/8/8/8/4v3/4K3 w - - 0 1"
-    assert len(answer(Question(VETERAN, "none", 200, 5, checked))) == 3
+    assert len(answer(None, Question(VETERAN, "none", 200, 5, checked))[1]) == 3
 
 
 def test_searches_come_back_and_a_torn_one_is_cut_off(tmp_path):

@@ -92,7 +92,7 @@ async def test_a_worker_that_dies_ends_the_match_and_leaves_no_process_behind(tm
         workers = children(os.getpid())
         programs = [pid for worker in workers for pid in children(worker)]
     os.kill(workers[-1], signal.SIGKILL)
-    with pytest.raises(MakachessError, match="the game's process has ended"):
+    with pytest.raises(MakachessError, match="the task's process has ended"):
         await playing
     while any(map(is_alive, programs)):
         await asyncio.sleep(0.01)
