@@ -48,14 +48,6 @@ THEMES = (
 # The ground of the terminal, or that no more than its 16 colours are used; auto: as it says.
 TERMINALS = ("auto", "dark", "light", "16-colours")
 PICTURES = ("auto", "on", "off")  # of the pieces, in terminals that show any; auto: not over SSH
-# What themes were called before the terminal had a setting of its own: theme and terminal today.
-_OLD_THEMES = {
-    "auto": ("walnut", "auto"),
-    "dark": ("walnut", "dark"),
-    "light": ("walnut", "light"),
-    "16-colours": ("walnut", "16-colours"),
-    "wood": ("kaya", "auto"),
-}
 SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
 NO_CLOCK = "none"
 STYLES = ("balanced", "calm", "wild")  # those of core.engine.report
@@ -220,28 +212,12 @@ def check_name(value: object) -> str:
 
 def read_settings(table: Mapping[str, object], report: Report) -> Settings:
     """The settings of a parsed file; what is wrong with it is reported and left out."""
-    table = _renewed(table)
     found = clean(_SHAPE, table, report, refusal=MUST_BE, unknown="unknown setting")
     values: dict[str, Any] = {
         _FIELDS[key]: MappingProxyType(value) if isinstance(value, dict) else value
         for key, value in found.items()
     }
     return Settings(**values)
-
-
-def _is_old(table: Mapping[str, object]) -> bool:
-    """Whether the theme is one that is called otherwise today."""
-    return isinstance(theme := table.get("theme"), str) and theme in _OLD_THEMES
-
-
-def _renewed(table: Mapping[str, object]) -> Mapping[str, object]:
-    """A parsed file with old values as they are called today."""
-    if table.get("pieces") == "figurines":
-        table = {**table, "pieces": "figures"}
-    if not _is_old(table):
-        return table
-    theme, terminal = _OLD_THEMES[str(table["theme"])]
-    return {"terminal": terminal, **table, "theme": theme}
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -436,9 +412,6 @@ def _rewrite(file: SettingsFile, changes: Changes) -> None:
     """Write what differs from the file as it is now."""
     if file.table is None:
         raise SettingsError(f"{file.faults[0].message}; nothing is written to it", file.path)
-    if _is_old(file.table) and not changes.keys().isdisjoint({("theme",), ("terminal",)}):
-        held = {(name,): getattr(file.settings, name) for name in ("theme", "terminal")}
-        changes = held | {**changes}
     wanted = {
         _spelt(where): value for where, value in changes.items() if _differs(file, where, value)
     }
@@ -551,7 +524,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "coordinates": ("Coordinates", "shogi labels files from the right and ranks from the top"),
     "variant": ("Game", "which game the new-game screen offers first"),
     "side": ("Side", "which side you play in a new game; both: two people, none: watch"),
-    "level": ("Level", "how well the built-in opponent plays: 2 a beginner, 6 a club player"),
+    "level": ("Level", "how well the built-in opponent plays: 1 a beginner, 6 a club player"),
     "opponent": ("Opponent", "which of your engines plays new games; none: the built-in one"),
     "style": ("Style", "wild likes captures, checks and advances; calm likes quiet moves"),
     "thinking_time": ("Thinking time", "levels 1 to 7 take about as long for a move as people do"),

@@ -210,43 +210,6 @@ def test_what_is_written_is_read_again(home: Path) -> None:
     assert settings_path().read_text().startswith("# Settings of makachess")
 
 
-@pytest.mark.parametrize(
-    ("text", "theme", "terminal"),
-    [
-        ('theme = "auto"', "walnut", "auto"),
-        ('theme = "dark"', "walnut", "dark"),
-        ('theme = "light"', "walnut", "light"),
-        ('theme = "16-colours"', "walnut", "16-colours"),
-        ('theme = "wood"', "kaya", "auto"),
-        ('theme = "high-contrast"', "high-contrast", "auto"),
-        ('theme = "light"\nterminal = "auto"', "walnut", "auto"),
-    ],
-)
-def test_themes_of_old_files_are_read_as_they_are_called_today(
-    path: Path, text: str, theme: str, terminal: str
-) -> None:
-    assert faults(path, text + "\n") == []
-    assert load_settings().settings == Settings(theme=theme, terminal=terminal)
-
-
-@pytest.mark.parametrize(
-    ("change", "written"),
-    [
-        ({"theme": "slate"}, {"theme": "slate", "terminal": "dark"}),
-        ({"terminal": "auto"}, {"theme": "walnut"}),
-        ({"terminal": "light"}, {"theme": "walnut", "terminal": "light"}),
-        ({"level": 5}, {"theme": "dark", "level": 5}),
-    ],
-)
-def test_an_old_theme_is_written_anew_when_it_or_the_terminal_changes(
-    path: Path, change: dict[str, object], written: dict[str, object]
-) -> None:
-    path.write_text('theme = "dark"\n')
-    change_settings(**change)
-    assert tomllib.loads(path.read_text()) == written
-    assert {name: getattr(load_settings().settings, name) for name in change} == change
-
-
 def test_what_has_not_changed_is_not_written(path: Path) -> None:
     change_settings(level=3, side="white", clock="none")
     assert not path.exists()

@@ -58,7 +58,7 @@ def test_a_terminal_without_utf_8_is_sent_ascii(env, looks):
     del env["PYTHONUTF8"]
     settings = env["MAKACHESS_HOME"] + "/settings.toml"
     with open(settings, "w", encoding="utf-8") as file:
-        file.write('pieces = "figurines"\nplayer = "Ærø"\n')
+        file.write('pieces = "figures"\nplayer = "Ærø"\n')
     with Terminal("play", "maka", "--side", "both", env=env | looks) as terminal:
         terminal.wait_for("White to move")
         terminal.wait_for("> White Player")

@@ -84,7 +84,7 @@ def _usual(ctx: click.Context) -> Settings:
     "--level",
     cls=UsualOption,
     type=click.IntRange(1, 10),
-    help="How well the opponent plays: 2 is roughly a beginner, 6 a club player, 10 a master.",
+    help="How well the opponent plays: 1 is roughly a beginner, 6 a club player, 10 a master.",
 )
 @click.option(
     "--style",

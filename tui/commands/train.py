@@ -126,24 +126,18 @@ def _declare(step: str, text: str, fields: str, *, on_cluster: bool = True) -> N
     declared: Callable[..., Any] = cluster_option(run) if on_cluster else run
     for field in reversed(f"{fields} work".split()):
         kind, told = DECLARED[field]
+        default = getattr(usual, field)
         declared = click.option(
             NAMES.get(field, f"--{field}"),
             field,
             type=kind,
             is_flag=field == "keep",
-            default=getattr(usual, field),
-            show_default=_shown(field, getattr(usual, field)),
+            default=",".join(map("{:g}".format, default)) if field == "sprt" else default,
+            show_default=default not in (None, "", False) and field != "processes",
             metavar=METAVARS.get(field, "FOLDER" if field in ("work", "into") else None),
             help=told,
         )(declared)
     command.command(step, help=text)(variant_argument(declared))
-
-
-def _shown(field: str, default: object) -> bool | str:
-    """How help shows a default, if at all."""
-    if isinstance(default, tuple):
-        return ",".join(f"{part:g}" for part in default)
-    return default not in (None, "", False) and field != "processes"
 
 
 def _run(step: str, variant: Variant, options: Options) -> None:

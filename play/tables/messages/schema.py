@@ -220,7 +220,7 @@ class ListTables(Request):
 class ListMine(Request):
     """List the tables where the player is invited, is to move or has a seat, in this order.
 
-    Finished games are among them until the player has seen how they ended.
+    Finished games are among them as long as their tables are there.
     """
 
 
