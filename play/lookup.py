@@ -353,14 +353,18 @@ def _why_never(variant: Variant, piece: PieceType) -> str:
 
 def _where_it_arrives(variant: Variant, kind: str) -> str:
     """The beginning of a sentence about what a type becomes by arriving."""
-    rules = variant.promotion
-    ranks = f"the last {rules.zone} ranks" if rules.zone > 1 else "the last rank"
+    rules, ranks = variant.promotion, _zone(variant)
     if rules.zone_rule == "enter-or-capture":
         last = ", or by reaching the last rank" if kind in rules.last_chance else ""
         return f"By entering {ranks}, or by a capture that begins or ends there{last}, it may"
     if rules.zone == 1 or rules.zone_rule == "must":
         return f"On {ranks} it must"
     return f"On {ranks} it may, and on the very last it must"
+
+
+def _zone(variant: Variant) -> str:
+    zone = variant.promotion.zone
+    return f"the last {zone} ranks" if zone > 1 else "the last rank"
 
 
 def _arrival(variant: Variant, kind: str) -> Iterator[str]:
@@ -389,10 +393,14 @@ def captor_sentences(variant: Variant, kind: str) -> Iterator[str]:
         yield "It is never taken: checkmate ends the game."
         return
     changes = {captor: cells[captor, kind] for captor in variant.pieces}
-    if any(change.rule is Rule.CONTAGION for change in changes.values()):
-        immune = [captor for captor, change in changes.items() if change.rule is not Rule.CONTAGION]
-        but = f", but not {_list(variant, immune)}" if immune else ""
+    infected = [
+        captor
+        for captor, change in changes.items()
+        if change.rule is Rule.CONTAGION and change.target == taken.infects
+    ]
+    if infected and variant.promotion.contagion:
         name = with_article(_name(variant, taken.infects))
+        but = _but(variant, infected)
         yield f"It is contagious: whatever takes it must become {name}{but}."
         return
     able = [one for one in changes if variant.promotion.by_capture and _may_promote(variant, one)]
@@ -401,6 +409,18 @@ def captor_sentences(variant: Variant, kind: str) -> Iterator[str]:
             yield f"Whatever takes it {verb} promote, if it can."
     if stay := [captor for captor in able if changes[captor].rule is Rule.STAY]:
         yield f"{_capital(_list(variant, stay))} that takes it stays what it is."
+
+
+def _but(variant: Variant, infected: Collection[str]) -> str:
+    """The captors that a contagious piece does not infect, or not where they arrive."""
+    rules = variant.promotion
+    spared = [captor for captor in variant.pieces if captor not in infected]
+    risen = [] if rules.contagion_first else [one for one in infected if one in rules.arrival]
+    but = f", but not {_list(variant, spared)}" if spared else ""
+    if not risen:
+        return but
+    arriving = f"{_list(variant, risen)} on {_zone(variant)}"
+    return f"{but}, nor {arriving}" if but else f", but not {arriving}"
 
 
 def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:

@@ -41,7 +41,12 @@ def victim_ids(position: Position, move: Move) -> list[str]:
 def forced_note(position: Position, move: Move) -> str:
     """Why the mover had to change, or nothing if it had a choice or stays what it is."""
     change = change_by(position, move.origin, victim_ids(position, move))
-    if not move.promotion or change.rule < Rule.MUST or change.target != move.promotion:
+    alike = [
+        other.promotion
+        for other in position.legal_moves(move.origin)
+        if other.replace(promotion=move.promotion) == move
+    ]
+    if change.rule < Rule.MUST or alike != [change.target]:
         return ""
     pieces = position.variant.pieces
     mover = pieces[kind_at(position, move.origin)]
@@ -70,7 +75,8 @@ def preview(
     kinds = " or ".join(name[kind].name for kind in target.becomes)
     victims = [piece for s in (*path[1:], square) if (piece := position.piece_at(s))]
     change = change_by(position, path[0], [piece.upper() for piece in victims])
-    reason = f": {change.reason}" if change.rule > Rule.MAY else ""
+    decides = change.rule > Rule.MAY and target.becomes == (change.target,)
+    reason = f": {change.reason}" if decides else ""
     return f"{text}, {verb} become {kinds}{reason}"
 
 
@@ -80,9 +86,9 @@ def settled_note(position: Position) -> str:
     news = []
     for square, kind in position.settled:
         name = pieces[kind].name
-        why = ", which is mate" if position.is_won else f": a {name} has been captured"
+        why = "" if position.is_won else f": a {name} has been captured"
         news.append(f"The {pieces[position.variant.pawn].name} on {square} becomes a {name}{why}")
-    return "; ".join(news)
+    return "; ".join(news) + (", which is mate" if position.is_won else "")
 
 
 def mating_pieces(position: Position) -> dict[Square, str]:

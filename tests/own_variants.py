@@ -32,3 +32,31 @@ files = 6
 ranks = 6
 start = "rnlkbr/pppppp/6/6/PPPPPP/RNLKBR w - - 0 1"
 """
+VAMPIRE = """
+extends = "chess"
+without = ["pieces.Q"]
+title = "Vampire Chess"
+summary = "A piece that takes a Vampire becomes one."
+start = "rnbvkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBVKBNR w KQkq - 0 1"
+
+[pieces.V]
+name = "Vampire"
+symbol = "♕"
+betza = "NF"
+infects = "V"
+description = "Jumps like a Knight or steps diagonally; a piece that takes it becomes one."
+
+[promotion.arrival]
+P = ["V", "R", "B", "N"]
+"""
+CANNON = """
+extends = "chess"
+title = "Cannon Chess"
+summary = "Cannons stand where the Knights would."
+start = "rcbqkbcr/pppppppp/8/8/8/8/PPPPPPPP/RCBQKBCR w KQkq - 0 1"
+
+[pieces.C]
+name = "Cannon"
+betza = "mRcpR"
+description = "Goes like a Rook, and takes over one piece in between."
+"""

@@ -13,8 +13,8 @@ from makachess.core.move import Move, MoveKind
 from makachess.core.notation.coordinates import STAYS, MovePattern, mover
 from makachess.core.notation.san import format_san
 from makachess.core.pieces import Piece, array_pieces, parse_piece
-from makachess.core.promotion import EN_PASSANT, explain
-from makachess.core.spec import opponent
+from makachess.core.promotion import EN_PASSANT, explain, matrix
+from makachess.core.spec import Rule, opponent
 from makachess.core.squares import Square
 
 if TYPE_CHECKING:
@@ -97,7 +97,8 @@ def _wrong_steps(position: Position, pattern: MovePattern) -> str:
         return "one Pawn moves one square and another two, or three Pawns one square each"
     if position.variant.compound_first_move == "none":
         return "only one Pawn moves at a time in this game"
-    return "several Pawns move at once only on a side's first move"
+    side = "White" if position.variant.compound_first_move == "white" else "a side"
+    return f"several Pawns move at once only on {side}'s first move"
 
 
 def _wrong_square(position: Position, pattern: MovePattern) -> str:
@@ -115,9 +116,9 @@ def _wrong_promotion(position: Position, pattern: MovePattern, near: list[Move])
     """The squares are right, but the promotion is not."""
     move = near[0]
     kind = mover(position, move)
-    if len(move.victims) == 1:
-        taken = position.piece_at(move.victims[0]) or ""
-        victim = EN_PASSANT if move.kind is MoveKind.EN_PASSANT else taken.upper()
+    taken = position.piece_at(move.victims[0]) or "" if len(move.victims) == 1 else ""
+    victim = EN_PASSANT if move.kind is MoveKind.EN_PASSANT else taken.upper()
+    if victim and {one.promotion for one in near} == _by_capture(position, kind, victim):
         why = explain(position.variant, kind, victim).rstrip(".")
         why = why[0].lower() + why[1:]
     else:
@@ -125,6 +126,14 @@ def _wrong_promotion(position: Position, pattern: MovePattern, near: list[Move])
         rule = "must promote there" if stays else "cannot become that by this move"
         why = f"the {_name(position, kind)} on {move.origin} {rule}"
     return f"{why}; write {_write(position, near)}"
+
+
+def _by_capture(position: Position, kind: str, victim: str) -> set[str]:
+    """What the matrix lets a captor become, with an empty id if it may stay what it is."""
+    change = matrix(position.variant)[kind, victim]
+    if change.rule is Rule.STAY or change.target == kind:
+        return {""}
+    return {"", change.target} if change.rule is Rule.MAY else {change.target}
 
 
 def _game_over(position: Position) -> str:
@@ -146,11 +155,19 @@ def _trades(position: Position, pattern: MovePattern) -> str:
     moves = [move for move in position.trading_moves() if pattern.fits_path(position, move)]
     if not moves:
         return ""
-    kind, lions = mover(position, moves[0]), position.variant.trading.lions
-    name = position.variant.pieces[lions[0]].name
-    if kind in lions:
-        return f"the {name} could be retaken on {moves[0].destination}, and {name}s are not traded"
-    return f"a {name} has just been taken, and no {name} may be taken in reply"
+    move, rules = moves[0], position.variant.trading
+    name = position.variant.pieces[rules.lions[0]].name
+    if mover(position, move) in rules.lions and not _avenges(position, move):
+        return f"the {name} could be retaken on {move.destination}, and {name}s are not traded"
+    only = f"only a {name} may take one" if rules.counterstrike == "by-lions" else ""
+    return f"a {name} has just been taken, and {only or f'no {name} may be taken'} in reply"
+
+
+def _avenges(position: Position, move: Move) -> bool:
+    """Whether a Lion takes a Lion in reply where none may, and not the piece that took the last."""
+    others = {*position.piece_map()} - {*move.victims}
+    forbidden = position.variant.trading.counterstrike == "forbidden"
+    return forbidden and position.fen().split()[3] in map(str, others)
 
 
 def _exposes(position: Position, pattern: MovePattern) -> str:
@@ -317,16 +334,19 @@ def obstacle(position: Position, origin: Square, goal: Square) -> str:
     """
     piece = position.piece_map()[origin]
     movement = parse_betza(position.variant.pieces[piece[0]].betza)
+    is_capture = position.piece_at(goal) is not None
     for castling in castlings(position.variant):
         mine = (castling.color, castling.king) == (piece[1], piece[0])
         if mine and (origin, goal) == (castling.king_from, castling.king_to):
             return _castling_obstacle(position, castling)
     legs = list(_legs_between(piece, movement, origin, goal))
+    if movement.paths or movement.powers:  # it may have other ways to do what a leg does not
+        legs = [leg for leg in legs if _fits_manner(leg[0], is_capture=is_capture)]
     usable = [leg for leg in legs if not leg[0].initial or _is_at_home(position, origin, piece)]
     blocks = [next(_occupied(position, path), None) for _, path in usable]
     if None in blocks:
         free = [leg for (leg, _), block in zip(usable, blocks, strict=True) if block is None]
-        return _wrong_manner(free, is_capture=position.piece_at(goal) is not None)
+        return _wrong_manner(free, is_capture=is_capture)
     blocked = sorted({*filter(None, blocks), *_corner_blocks(position, movement, origin, goal)})
     if blocked:
         return f"blocked on {' and '.join(map(str, blocked))}"
@@ -345,15 +365,18 @@ def why_no_castling(position: Position, side: int) -> str:
 def exposure(position: Position, move: Move, attackers: Sequence[Square]) -> str:
     """Why a move must not be made that exposes the King to these attackers, as a clause."""
     pieces = describe_pieces(position, attackers)
-    if position.royal_count(position.turn) > 1:
+    kings = position.royals(position.turn)
+    if len(kings) > 1:
         return f"that would leave every King attacked, by {pieces}"
     if mover(position, move) in position.variant.royals:
         return f"attacked by {pieces}"
-    if position.is_check():
-        return f"that does not stop the check by {pieces}"
-    if move.kind is MoveKind.EN_PASSANT:
-        return f"that would expose the King to {pieces}"
-    return f"pinned by {pieces}"
+    checking = position.attackers(position.turn.opponent, kings[0])
+    if still := [at for at in attackers if at in checking]:
+        return f"that does not stop the check by {describe_pieces(position, still)}"
+    pin = position.pin(position.turn, move.origin)
+    if pin and move.destination not in pin:
+        return f"pinned by {pieces}"
+    return f"that would expose the King to {pieces}"
 
 
 def describe_pieces(position: Position, squares: Sequence[Square]) -> str:
@@ -368,7 +391,7 @@ def describe_pieces(position: Position, squares: Sequence[Square]) -> str:
 
 def _castling_obstacle(position: Position, castling: Castling) -> str:
     if castling.right not in position.castling_rights:
-        return "the King or that Rook has moved"
+        return "the King or that Rook has moved, or the Rook was taken"
     if block := next(_occupied(position, castling.empty), None):
         return f"{describe_pieces(position, [block])} stands between King and Rook"
     for square in castling.safe:
@@ -401,9 +424,13 @@ def _count_steps(dx: int, dy: int, origin: Square, goal: Square) -> int:
 
 def _wrong_manner(legs: Sequence[Leg], *, is_capture: bool) -> str:
     """What is wrong with a move along legs that nothing blocks."""
-    if any(leg.captures if is_capture else leg.moves for leg in legs):
+    if any(_fits_manner(leg, is_capture=is_capture) for leg in legs):
         return ""
     return "it does not capture that way" if is_capture else ONLY_CAPTURES
+
+
+def _fits_manner(leg: Leg, *, is_capture: bool) -> bool:
+    return leg.captures if is_capture else leg.moves
 
 
 def _is_at_home(position: Position, square: Square, piece: Piece) -> bool:

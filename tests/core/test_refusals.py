@@ -9,7 +9,8 @@ import chess
 import pytest
 from makachess.core import IllegalMoveError, Position, Square
 from makachess.core.notation.refusal import why_stuck
-from makachess.variants import load, names
+from makachess.variants import load, load_file, names
+from own_variants import CANNON, VAMPIRE
 
 PINNED = "4k3/8/8/8/4r3/8/4N3/R3K2R w KQ - 0 1"
 CHECKED = "4kr2/8/8/8/8/8/4r3/R3K2R w KQ - 0 1"
@@ -18,6 +19,8 @@ EN_PASSANT = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2"
 ARRAY = "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"
 VETERAN = "4k3/8/3V4/8/8/8/8/4K3 b - - 0 1"
 HOOKS = "k18/19/19/19/19/19/4p14/8p10/19/19/19/4P14/19/19/19/H!18/19/19/K18 w"
+LAST_RANK = "4r5/3P6/10/10/10/7k2/10/10/10/RKQRNNBBS1 w - - 0 1"
+LIONS = "7k/8/8/L2l4/1l6/4N3/8/6K1 w - - 0 1"
 TURNS = "k18/19/19/19/19/19/19/19/19/19/19/19/2p16/19/C!3p14/19/19/19/K18 w"
 
 
@@ -52,11 +55,123 @@ TURNS = "k18/19/19/19/19/19/19/19/19/19/19/19/2p16/19/C!3p14/19/19/19/K18 w"
         ),
         ("maka", HOOKS, "a4i13", "the Hook Mover on a4 cannot go to i13: blocked on e13 and i12"),
         ("maka", TURNS, "a5g7", "the Capricorn on a5 cannot go to g7: blocked on c7 and e5"),
+        (
+            "chess",
+            "k3r3/8/8/8/8/8/2n1R3/4K3 w - - 0 1",
+            "Rxc2",
+            "in check, and the Rook on e2 cannot go to c2: pinned by the Rook on e8",
+        ),
+        (
+            "chess",
+            "k3r3/8/8/8/8/8/2n1R3/4K3 w - - 0 1",
+            "Re3",
+            "cannot go to e3: that does not stop the check by the Knight on c2",
+        ),
+        (
+            "chess",
+            "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "exd6",
+            "the Pawn on e5 cannot go to d6: pinned by the Rook on e8",
+        ),
+        (
+            "mighty-lion",
+            "4r1k1/8/8/8/8/4n3/3L4/4K3 w - - 0 1",
+            "d2e3,e3f4",
+            "the Lion on d2 cannot go to f4: that would expose the King to the Rook on e8",
+        ),
+        (
+            "mighty-lion",
+            "4r1k1/8/8/b7/8/4n3/3L4/4K3 w - - 0 1",
+            "d2e3,e3d2",
+            "the Lion on d2 cannot go to d2: that would expose the King to the Rook on e8",
+        ),
     ],
 )
 def test_a_refusal_names_what_is_in_the_way(name, fen, text, reason):
     with pytest.raises(IllegalMoveError) as refused:
         Position(load(name), fen).parse(text)
+    assert reason in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "text", "reason"),
+    [
+        ("devingt", LAST_RANK, "dxe10", "the Pawn on d9 must promote there; write dxe10=S"),
+        ("devingt", LAST_RANK, "d9e10", "the Pawn on d9 must promote there; write dxe10=S"),
+        (
+            *("devingt", LAST_RANK, "dxe10=Q"),
+            "the Pawn on d9 cannot become that by this move; write dxe10=S",
+        ),
+        (
+            *("chess", "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8=K"),
+            "the Pawn on e7 cannot become that by this move; write exd8=B or",
+        ),
+        (
+            *("chu", "12/3p8/3R8/12/12/12/12/12/12/12/12/K10k w", "d10d11=+B"),
+            "the Rook on d10 cannot become that by this move; write",
+        ),
+        (
+            *("veteran", "4k3/8/8/2l5/8/3N4/8/4K3 w - - 0 1", "Nxc5"),
+            "a Knight that takes a Lady must become a Queen (the Lady is contagious); write Nxc5=Q",
+        ),
+        (
+            *("veteran", "4k3/8/8/2r5/8/3N4/8/4K3 w - - 0 1", "Nxc5=Q"),
+            "a Knight that takes a Rook may become a Mounted Veteran (free choice); write Nxc5 or",
+        ),
+    ],
+)
+def test_a_wrong_promotion_is_explained_by_what_decides(name, fen, text, reason):
+    with pytest.raises(IllegalMoveError) as refused:
+        Position(load(name), fen).parse(text)
+    assert reason in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "text", "reason"),
+    [
+        (
+            *(VAMPIRE, "3v3k/4P3/8/8/8/8/8/K7 w", "exd8=P"),
+            "the Pawn on e7 must promote there; write exd8=B or exd8=N or exd8=R+ or exd8=V",
+        ),
+        (
+            *(CANNON, "4c1k1/8/8/8/8/8/3R4/4K3 w", "Re2"),
+            "the Rook on d2 cannot go to e2: that would expose the King to the Cannon on e8",
+        ),
+        (CANNON, "4k3/1p6/8/8/8/8/8/1C2K3 w", "b1b7", "the Cannon on b1 cannot go to b7 (only to"),
+        (CANNON, "1r2k3/8/8/1p6/8/1P6/8/1C2K3 w", "b1b8", "Cannon on b1 cannot go to b8 (only to"),
+        (CANNON, "4k3/1p6/8/1p6/8/8/8/1C2K3 w", "b1b6", "cannot go to b6: blocked on b5"),
+    ],
+)
+def test_refusals_in_games_of_ones_own(tmp_path, game, fen, text, reason):
+    path = tmp_path / "own.toml"
+    path.write_text(game, encoding="utf-8")
+    with pytest.raises(IllegalMoveError) as refused:
+        Position(load_file(path), fen).parse(text)
+    assert reason in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "before", "text", "reason"),
+    [
+        (
+            *("chess", "4k3/8/8/8/4b3/8/8/4K2R b K - 0 1", "Bxh1", "O-O"),
+            "the King or that Rook has moved, or the Rook was taken",
+        ),
+        ("devingt", None, "e4", "d8,e7", "several Pawns move at once only on White's first move"),
+        ("mighty-lion", LIONS, "Nxd5", "b4a5", "a Lion has just been taken, and no Lion may be"),
+        (
+            *("chu", "k8r1N/12/12/12/12/12/4n7/12/12/4R7/12/K11 w - - 0 1", "e3e6", "j12l12"),
+            "a Lion has just been taken, and only a Lion may take one in reply",
+        ),
+    ],
+)
+def test_a_refusal_knows_what_has_just_been_played(game, fen, before, text, reason):
+    options = {"compound_first_move": "white"} if game == "devingt" else {}
+    position = Position(load(game, **options), fen)
+    for move in before.split():
+        position.push(position.parse(move))
+    with pytest.raises(IllegalMoveError) as refused:
+        position.parse(text)
     assert reason in str(refused.value)
 
 

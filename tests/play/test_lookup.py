@@ -6,6 +6,7 @@ import pytest
 from makachess.core.engine.model import Model, TypeModel
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.spec import Rule
+from makachess.play.game_page import format_page
 from makachess.play.lookup import (
     Index,
     array_sentence,
@@ -17,7 +18,8 @@ from makachess.play.lookup import (
     search,
     worth_sentence,
 )
-from makachess.variants import load, models, names
+from makachess.variants import load, load_file, models, names
+from own_variants import VAMPIRE
 
 GAMES = {load(name).title: load(name) for name in names()}
 ENTRIES = make_entries(GAMES)
@@ -201,6 +203,13 @@ COLUMNS = {
         "It is contagious: whatever takes it must become a Teaching King, but not a King, a Drunk "
         "Elephant, an Emperor or a Prince."
     ],
+    ("cannibal", "Q"): [
+        "It is contagious: whatever takes it must become a Queen, but not a King, a Royal Pawn, a "
+        "Royal Knight, a Royal Bishop, a Royal Rook or a Royal Queen."
+    ],
+    ("werewolf", "W"): [
+        "It is contagious: whatever takes it must become a Werewolf, but not a King."
+    ],
 }
 
 
@@ -208,6 +217,47 @@ COLUMNS = {
 def test_the_column_of_the_matrix_in_sentences(case):
     name, kind = case
     assert list(captor_sentences(load(name), kind)) == COLUMNS[case]
+
+
+NAMED = """
+extends = "chess"
+title = "Named"
+summary = "A Rook that takes a Knight becomes a Queen."
+
+[promotion.becomes]
+R = { N = "Q" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "said"),
+    [
+        (
+            *(VAMPIRE, "V"),
+            [
+                "It is contagious: whatever takes it must become a Vampire, but not a King, nor a "
+                "Pawn on the last rank."
+            ],
+        ),
+        (VAMPIRE + "[promotion]\ncontagion = false\n", "V", []),
+        (NAMED, "N", []),
+        (
+            NAMED + '[pieces.N]\ninfects = "N"\n',
+            "N",
+            [
+                "It is contagious: whatever takes it must become a Knight, but not a King or a "
+                "Rook, nor a Pawn on the last rank."
+            ],
+        ),
+    ],
+)
+def test_captors_in_games_of_ones_own(tmp_path, game, kind, said):
+    path = tmp_path / "own.toml"
+    path.write_text(game, encoding="utf-8")
+    variant = load_file(path)
+    assert list(captor_sentences(variant, kind)) == said
+    assert "".join(format_page(variant))
+    assert Index(variant).find("checkmate")
 
 
 @pytest.mark.parametrize("name", ["veteran", "decimaka", "decimaka-revised", "macadamia"])
