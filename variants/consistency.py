@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
-from makachess.core.betza import UNLIMITED, Leg, Movement, Power, is_stride, parse_betza
+from makachess.core.betza import (
+    SPARING,
+    UNLIMITED,
+    Leg,
+    Movement,
+    Power,
+    Step,
+    is_stride,
+    parse_betza,
+    power_paths,
+)
 from makachess.core.castling import Castling, castlings
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.packed import MATE_BOUND, RESULT_BITS
 from makachess.core.notation.fen import parse_fen
 from makachess.core.pieces import Piece, array_pieces, find_placement_faults, never_taken
 from makachess.core.position import Position
-from makachess.core.promotion import matrix
+from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.rule_tables import distinct_legs
 from makachess.core.spec import COLORS, PieceType, Rule, Variant
 from makachess.variants.keys import LARGEST_BOARD
@@ -267,6 +278,7 @@ def find_array_faults(variant: Variant, *, thoroughly: bool) -> Iterator[Finding
     pieces = Counter(array_pieces(variant).values())
     yield from _worth_findings(variant, pieces)
     yield from _castling_findings(variant)
+    yield from _passing_findings(variant)
     if variant.ending.checkmate:
         yield from _king_findings(variant)
     most = max(pieces[variant.pawn, color] for color in COLORS)
@@ -313,12 +325,63 @@ def _worth_findings(variant: Variant, pieces: Counter[Piece]) -> Iterator[Findin
 
 
 def _castling_findings(variant: Variant) -> Iterator[Finding]:
-    """Each of the four rights belongs to one King and one Rook."""
+    """Each of the four rights belongs to one King and one Rook, and no move looks like another."""
     first: dict[str, Castling] = {}
     for way in castlings(variant):
-        other = first.setdefault(way.right, way)
-        if other.king_from != way.king_from:
-            squares = f"{other.king_from} and {way.king_from}"
-            reason = f"castling right {way.right!r} would belong to two Kings, on {squares}"
+        if reason := _castling_fault(variant, first.setdefault(way.right, way), way):
             yield ("pieces", way.king, "betza"), reason
             return
+
+
+def _castling_fault(variant: Variant, other: Castling, way: Castling) -> str:
+    """What is wrong with a castling; the other is the first with its right, or the same."""
+    if other.king_from != way.king_from:
+        squares = f"{other.king_from} and {way.king_from}"
+        return f"castling right {way.right!r} would belong to two Kings, on {squares}"
+    betza, travel = variant.pieces[way.king].betza, way.king_to.file - way.king_from.file
+    if variant.castling_san and other is not way:
+        text = "O-O" if travel > 0 else "O-O-O"
+        squares = f"{other.king_to} and to {way.king_to}"
+        rule = f"castling to {squares} would both be written {text!r}"
+        return f"{betza!r}: {rule}; say castling-san = false"
+    goal = (travel if way.color == "white" else -travel, 0)
+    if _goes_plainly(parse_betza(betza), {goal}, castling=True):
+        rule = f"it goes to {way.king_to} without castling, too, and both would be written alike"
+        return f"{betza!r}: {rule}; leave out that move, or that castling"
+    return ""
+
+
+def _passing_findings(variant: Variant) -> Iterator[Finding]:
+    """What is taken in passing must be told by where the captor goes, or by what it must become."""
+    for kind, piece in variant.pieces.items():
+        movement = parse_betza(piece.betza)
+        goals = {(leg.dx, leg.dy) for leg in movement.legs if leg.en_passant}
+        if not goals or matrix(variant)[kind, EN_PASSANT].cell(kind).startswith("!"):
+            continue
+        if _goes_plainly(movement, goals):
+            rule = "it also goes where it takes in passing, and both would be written alike"
+            reason = f"{rule}; let it only capture there, as in 'fceF', or leave out the 'e'"
+            yield ("pieces", kind, "betza"), f"{piece.betza!r}: {reason}"
+
+
+def _goes_plainly(movement: Movement, goals: set[Step], *, castling: bool = False) -> bool:
+    """Whether a piece goes to one of some squares, from its own, without taking anything.
+
+    Where it may castle it has nothing to hop over.
+    """
+    if movement.powers & SPARING:
+        return True
+    for leg in movement.legs:
+        reach = range(leg.first, min(leg.last, LARGEST_BOARD) + 1)
+        if leg.moves and not goals.isdisjoint((leg.dx * n, leg.dy * n) for n in reach):
+            return True
+    powers = (power_paths(power) for power in movement.powers)
+    for path in chain(movement.paths, *powers):
+        ends = {(0, 0)}
+        for part in path:
+            goes = part.moves or (part.hops and not castling)
+            reach = range(1, min(part.last, LARGEST_BOARD) + 1 if goes else 1)
+            ends = {(x + part.dx * n, y + part.dy * n) for x, y in ends for n in reach}
+        if ends & goals:
+            return True
+    return False

@@ -320,3 +320,56 @@ def test_several_kings_where_mate_decides(tmp_path, text, told):
     lines = check(tmp_path, f"{SPARTAN}{text}\n")
     assert [line for line in lines if told is None or told not in line] == []
     assert bool(lines) == bool(told)
+
+
+PASSING = "it also goes where it takes in passing"
+
+
+@pytest.mark.parametrize(
+    ("piece", "betza", "told"),
+    [
+        ("N", "NfFfceF", PASSING),
+        ("N", "NfmceF", PASSING),
+        ("N", "NfceFfmB", PASSING),
+        ("N", "NfceFmasW", PASSING),
+        ("N", "NfceFmpasW", PASSING),
+        ("N", "NADcaKKfceF", PASSING),
+        ("N", "NfceF", None),
+        ("N", "NfcFfceF", None),
+        ("N", "NfceFmbF", None),
+        ("K", "KsDisO2", "it goes to g1 without castling, too"),
+        ("K", "KismDisO2", "it goes to g1 without castling, too"),
+        ("K", "KR2isO2", "it goes to g1 without castling, too"),
+        ("K", "KlmDisO2", "it goes to c1 without castling, too"),
+        ("K", "KmafWisO2", "it goes to g1 without castling, too"),
+        ("K", "KscDisO2", None),
+        ("K", "KspafWisO2", None),
+        ("K", "KisO2", None),
+        ("K", "KisO2isO3", "castling to c1 and to b1 would both be written 'O-O-O'; say"),
+    ],
+)
+def test_moves_that_would_be_written_alike_are_refused(tmp_path, piece, betza, told):
+    text = f"""\
+extends = "chess"
+[pieces.{piece}]
+betza = "{betza}"
+description = "A piece."
+"""
+    lines = check(tmp_path, text)
+    assert len(lines) == (told is not None)
+    for line in lines:
+        assert line.startswith(f"tiny.toml:3:1: pieces.{piece}.betza: '{betza}': {told}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'castling-san = false\n[pieces.K]\nbetza = "KisO2isO3"\ndescription = "Castles."\n',
+        # What it must become by taking tells the captures from the steps.
+        '[promotion]\nby-capture = true\nmandatory = true\n[pieces."+N"]\nname = "Star"\n'
+        'betza = "NK"\n[pieces.N]\nbetza = "NfFfceF"\npromotes-to = "+N"\n'
+        'description = "A Knight."\n',
+    ],
+)
+def test_moves_that_are_written_otherwise_are_not_refused(tmp_path, text):
+    assert check(tmp_path, f'extends = "chess"\n{text}') == []
