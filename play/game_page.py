@@ -58,14 +58,24 @@ def format_page(variant: Variant) -> Iterator[str]:
         yield f'<p class="quiet">{escape(variant.summary)}</p>\n'
     yield f'<div class="array">\n{Position(variant).to_svg()}\n</div>\n'
     yield f'<p class="quiet"><code>{escape(variant.start_fen)}</code></p>\n'
-    if variant.help:
+    if paragraphs := [*filter(str.strip, rules_in_words(variant))]:
         yield "<h2>Rules</h2>\n"
-        for paragraph in filter(str.strip, variant.help.split("\n")):
+        for paragraph in paragraphs:
             yield f"<p>{escape(paragraph)}</p>\n"
     yield '<h2>Pieces</h2>\n<div class="pieces">\n'
     for piece in variant.pieces.values():
         yield from piece_section(variant, piece)
     yield "</div>\n</main>\n</body>\n</html>\n"
+
+
+def rules_in_words(variant: Variant) -> Iterator[str]:
+    """The help text line by line, then what is played otherwise than it says."""
+    yield from variant.help.strip().split("\n")
+    for option in variant.options:
+        value = variant.chosen[option.name]
+        if value != option.default:
+            yield ""
+            yield f"Played here with {option.name} = {value}: {option.help}"
 
 
 def piece_section(variant: Variant, piece: PieceType) -> Iterator[str]:

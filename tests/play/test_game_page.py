@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 import pytest
 from cli_calls import bad, good
 from makachess.play.diagrams import piece_diagram
-from makachess.play.game_page import format_page
+from makachess.play.game_page import format_page, rules_in_words
+from makachess.tui.panes.help import rules_lines
 from makachess.variants import load, load_file
 
 VOID = {"meta"}
@@ -80,6 +81,32 @@ def test_every_piece_and_the_rules_are_on_the_page_of_a_game(name):
     assert page.tags.count("section") == len(variant.pieces)
     assert {*filter(str.strip, variant.help.split("\n"))} <= {*page.texts}
     assert variant.start_fen in page.texts
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("devingt", {"compound_first_move": "none"}),
+        ("macadamia", {"contagion": "off", "promotion": "mandatory", "move_limit": 0}),
+        ("veteran", {"fifty_move_reset_by_pawn": "true"}),
+        ("maka", {"rules": "modern"}),
+    ],
+)
+def test_what_is_played_otherwise_than_the_rules_say_is_told_after_them(name, options):
+    usual, variant = load(name), load(name, **options)
+    told = [*rules_in_words(variant)]
+    assert told[: len([*rules_in_words(usual)])] == [*rules_in_words(usual)]
+    more = [line for line in told if line.startswith("Played here with ")]
+    assert not [line for line in rules_in_words(usual) if line in more]
+    changed = [
+        option for option in variant.options if variant.chosen[option.name] != option.default
+    ]
+    assert len(more) == len(changed) >= len(options)
+    for line, option in zip(more, changed, strict=True):
+        value = variant.chosen[option.name]
+        assert line == f"Played here with {option.name} = {value}: {option.help}"
+    assert {*more} <= {*Page("".join(format_page(variant))).texts}
+    assert {*more} <= {part.text for line in rules_lines(variant) for part in line}
 
 
 def test_an_inventors_texts_are_shown_and_do_nothing(tmp_path):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from makachess.core.spec import Variant
+from makachess.play.game_page import rules_in_words
 from makachess.tui.board import BoardWidget
 from makachess.tui.keys import MENU, Action, bindings, typing_rows
 from makachess.tui.output import short_path
@@ -117,11 +118,11 @@ def settings_lines(preferences: Preferences) -> Iterator[Line]:
 
 
 def rules_lines(variant: Variant) -> Iterator[Line]:
-    """A variant's title, summary and help text, one line for each paragraph."""
+    """A variant's title, summary and rules in words, one line for each paragraph."""
     yield (Part(variant.title, "strong"),)
     yield (Part(variant.summary, "quiet"),)
     yield ()
-    for paragraph in variant.help.strip().split("\n"):
+    for paragraph in rules_in_words(variant):
         yield (Part(paragraph),)
 
 
