@@ -161,8 +161,7 @@ def royals_of(position: Position) -> tuple[Royal, ...]:
     colors = [color for color in COLORS if not mate or position.royal_count(color) > 1]
     if not colors:
         return ()
-    threats = position.threats("white") | position.threats("black")
-    taken = {victim for _, victim in threats}
+    taken = {victim for color in colors for victim in _victims_of(position, opponent(color))}
     found = [
         Royal(square, variant.pieces[kind].name, color, square in taken)
         for square, piece in position.pieces().items()
@@ -170,6 +169,14 @@ def royals_of(position: Position) -> tuple[Royal, ...]:
         if kind in variant.royals and color in colors
     ]
     return tuple(sorted(found, key=lambda royal: (COLORS.index(royal.color), royal.square)))
+
+
+def _victims_of(position: Position, color: str) -> set[Square]:
+    """What a colour could take, to move; where mate decides, without what a pin forbids."""
+    turn = position if color == position.turn else passed(position)
+    if turn is None or not position.variant.ending.checkmate:
+        return {victim for _, victim in position.threats(color)}
+    return {victim for move in turn.legal_moves() for victim in move.victims}
 
 
 def dangers(royals: tuple[Royal, ...], turn: str) -> list[str]:
