@@ -33,7 +33,7 @@ from makachess.core.promotion import combine, matrix
 from makachess.core.spec import CaptureEffect, Rule, Variant, opponent
 from makachess.core.text import how_many
 from makachess.play.exercises import text_of
-from makachess.play.puzzles import THEMES
+from makachess.play.puzzles import CAPTURES_LAST, THEMES
 from makachess.play.puzzles.prover import Prover, TooHard
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.finds import DEEP, Examiner, Find, Moment, alter, play_weakly
@@ -47,7 +47,7 @@ Line: TypeAlias = tuple[str, ...]
 KEYS = ("kind", "fen", "n", "margin", "depth", "moves", "line", "nodes", "themes", "shows")
 HEAD = """\
 # Positions with one right move, found and proved by `makachess train puzzles {}`.
-# mate, royal: the game is won in n moves, by mate or by the last royal, and no sooner.
+# mate, royal: the game is won in n moves, by mate or without it, and no sooner.
 # gain: when all moves are followed for `depth` plies, and all changes of material from there on,
 # the key wins `margin` centipawns, in these values, and so much more than any other move.
 # line: how it goes on after the key: reply, move, reply, ...
@@ -294,7 +294,7 @@ def _clearly_best(variant: Variant, values: Mapping[str, int], position: Positio
 
 # --- what they show, and how hard they are --------------------------------------------------------
 
-TASKS = {"mate": "Mate in {}: ", "royal": "Last royal in {}: "}
+TASKS = {"mate": "Mate in {}: ", "royal": "Last royal in {}: ", "win": "Win in {}: "}
 SEARCHES = Limits(nodes=100_000), Limits(nodes=400_000)
 
 
@@ -307,13 +307,15 @@ def tell(variant: Variant, row: Row) -> Row:
     """What the moves of a row show, by claims."""
     position = Position(variant, row["fen"])
     moves = _solution(variant, row)
-    task, san = TASKS.get(row["kind"], "").format(row.get("n")), position.san(moves[0])
+    themes, san = themes_of(variant, row), position.san(moves[0])
+    kind = "win" if row["kind"] == "royal" and CAPTURES_LAST not in themes else row["kind"]
+    task = TASKS.get(kind, "").format(row.get("n"))
     said = [*islice(find_deeds(position, moves), MOST_SAID)]
     # The move is the subject of what it does, but not of what it becomes.
     stop = ":" if said and said[0].kind in ("contagion", "becomes", "must_become") else ""
     words = "; ".join(claim.words(variant) for claim in said)
     shows = f"{task}{san}{stop} {words}".strip() + "."
-    return {"shows": shows, "themes": themes_of(variant, row)}
+    return {"shows": shows, "themes": themes}
 
 
 def themes_of(variant: Variant, row: Row) -> list[str]:

@@ -27,6 +27,7 @@ from makachess.variants.sources import config_folder, is_there, shipped_names
 KIND = "puzzles"  # their name in the progress
 GAIN, ROYAL = "gain", "royal"  # kinds of puzzles; the other one is a mate
 MATE, LAST = "mate", "last royal"  # themes that the task tells
+CAPTURES_LAST = "wins by last royal captured"
 # What a move can show: the kinds of claims that are themes, the most telling first.
 THEMES = {
     "forks": "fork",
@@ -39,7 +40,7 @@ THEMES = {
     "gives": "sacrifice",
     "exchange_costs": "sacrifice",
     "wins by checkmate": MATE,
-    "wins by last royal captured": LAST,
+    CAPTURES_LAST: LAST,
     "wins_for": "exchange",
     "exchange_wins": "exchange",
     "wins": "capture",
@@ -137,7 +138,9 @@ def _aim(row: Mapping[str, Any], done: int = 0) -> str:
     """What is to be done when some moves of it have been made."""
     if row["kind"] == GAIN:
         return "go on to win material" if done else "win material"
-    what = "take the last royal" if row["kind"] == ROYAL else "mate"
+    what = "mate"
+    if row["kind"] == ROYAL:  # such games can also be won by leaving a bare royal, or no move
+        what = "take the last royal" if CAPTURES_LAST in row.get("themes", ()) else "win"
     return f"{what} in {row['n'] - done}"
 
 

@@ -15,6 +15,7 @@ from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import has_legal_move, in_check, legal_moves
 from makachess.core.kernel.memory import Worth
+from makachess.core.kernel.moves import has_lost
 from makachess.core.kernel.packed import CELLS, pack_score
 from makachess.core.position import LegalMoves
 from makachess.core.spec import Variant
@@ -106,9 +107,13 @@ class Prover:
             if self.left < 0:
                 raise TooHard
 
-    def _has_lost(self) -> bool:
-        """Whether the side to move has no royal left."""
-        return not self.board.royals_of(self.board.side)
+    def _verdict(self) -> int:
+        """1 if the side to move has won whatever could be moved, -1 if it has lost, else 0."""
+        board = self.board
+        for side, verdict in ((board.side, -1), (board.side ^ 1, 1)):
+            if not board.royals_of(side) or has_lost(board, side):
+                return verdict
+        return 1 if board.winning else 0
 
     def _without_moves(self) -> int:
         """The score of a side that cannot move."""
@@ -119,15 +124,15 @@ class Prover:
 
     def _is_won(self, n: int) -> bool:
         """Whether the side to move can end the game in its favour with at most n moves."""
-        if self.board.winning:
-            return True
+        if verdict := self._verdict():
+            return verdict > 0
         return self._any(legal_moves(self.board), self._is_lost, n - 1)
 
     def _is_lost(self, n: int) -> bool:
         """Whether the side to move has lost, or will whatever it does, to at most n moves."""
         self._count()
-        if self.board.winning or self._has_lost():
-            return not self.board.winning
+        if verdict := self._verdict():
+            return verdict < 0
         if n == 0 and not (self.ending.no_move_loses or in_check(self.board, self.board.side)):
             return False  # if there are no replies, that is stalemate
         replies = legal_moves(self.board)
@@ -157,8 +162,8 @@ class Prover:
         self._count()
         if depth < -DEEPEST:
             raise TooHard
-        if self.board.winning or self._has_lost():
-            return WON if self.board.winning else -WON
+        if verdict := self._verdict():
+            return verdict * WON
         best = -WON
         quiet = depth <= 0 and not in_check(self.board, self.board.side)
         if quiet:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from makachess.core import Move
+from makachess.core import Move, Position
 from makachess.play import puzzles
 from makachess.play.exercises import Attempt, Exercise
 from makachess.play.puzzles import (
@@ -16,12 +16,14 @@ from makachess.play.puzzles import (
     load_puzzles,
     own_puzzles,
 )
-from makachess.variants import names, relative_names
+from makachess.play.puzzles.prover import Prover
+from makachess.variants import load, names, relative_names
 
 FILES = Path(puzzles.__file__).parent
 PUZZLES = {game: load_puzzles(game) for game in games_with_puzzles()}
 GOING_ON = [puzzle for puzzles in PUZZLES.values() for puzzle in puzzles if len(puzzle.steps) > 1]
 MATE_IN_TWO = next(p for p in PUZZLES["chess"] if p.fen.startswith("4k2r/4pp1p/1p6/3p3b"))
+TOLD = {"checkmate": "Mate", "last royal captured": ("Take the last royal", "Win")}
 
 
 def right_moves(attempt: Attempt) -> list[Move]:
@@ -64,7 +66,27 @@ def test_every_puzzle_can_be_solved_by_each_of_its_moves(game):
             is_end = attempt.position.outcome() is not None
             assert is_end == (puzzle.title[-1:] == str(len(puzzle.steps))), puzzle.key
             if is_end:
-                assert attempt.position.outcome().winner != attempt.position.turn
+                outcome = attempt.position.outcome()
+                assert outcome.winner != attempt.position.turn
+                assert puzzle.title.startswith(TOLD.get(outcome.reason, "Win")), puzzle.key
+
+
+def test_an_end_is_told_only_where_the_game_has_no_other_or_the_line_leads_to_it():
+    for game in PUZZLES:
+        ending = load(game).ending
+        assert not ending.checkmate or (ending.bare, ending.no_move_loses) == ("plays-on", False)
+    titles = {puzzle.title: puzzle for puzzle in PUZZLES["chu"]}
+    assert titles.keys() == {"Take the last royal in 2", "Win in 2", "Win in 3", "Win material"}
+    assert titles["Win in 2"].steps[1].task == "Black to move: win in 1."
+    assert titles["Win in 2"].steps[1].fails == "it does not win in 1"
+
+
+def test_a_puzzle_that_leaves_no_move_does_not_ask_for_the_royal():
+    position = Position(load("macadamia"), "13/13/13/13/13/13/13/6K6/13/13/2p10/pp11/kp11 w")
+    moves = [*map(str, position.legal_moves())]
+    row = {"kind": "royal", "fen": position.fen(), "n": 3, "moves": moves, "shows": ""}
+    assert len(Prover(position).winning_moves(3)) == len(moves)
+    assert puzzles._puzzle("macadamia", row).title == "Win in 3"
 
 
 def test_where_several_moves_end_the_game_each_of_them_will_do():

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine, Limits
-from makachess.play.puzzles.prover import Prover, path
+from makachess.play.puzzles.prover import WON, Prover, path
 from makachess.training.puzzles import tell
 from makachess.variants import load
 from makachess.variants.catalogue import known_names
@@ -77,6 +77,26 @@ def unsolved(name, whole=False):
 )
 def test_forced_mates_are_proved(fen, n, moves):
     assert list(map(str, Prover(Position(load("chess"), fen)).winning_moves(n))) == moves
+
+
+BARE = "12/12/12/12/5k6/4R7/12/12/12/12/12/6K5 b - - 0 1"  # he must take the Rook at once
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [(BARE, []), ("12/12/12/12/k11/4p7/4R7/12/12/12/12/6K5 w - - 0 1", ["e6e7"])],
+)
+def test_a_bare_royal_has_lost_though_nobody_can_move_any_more(fen, moves):
+    position = Position(load("chu"), fen)
+    prover = Prover(position)
+    assert list(map(str, prover.winning_moves(1))) == moves
+    for move in position.legal_moves():
+        position.push(move)
+        outcome = position.outcome()
+        position.pop()
+        if outcome:
+            assert outcome.reason == "bare royal"
+            assert prover.score(move, 1) == (WON if outcome.winner == position.turn else -WON)
 
 
 @pytest.mark.parametrize(
