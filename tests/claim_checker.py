@@ -72,8 +72,34 @@ class Checker:
         if move.promotion:
             color = str(position.turn)
             was = dict(move.prefix).get(move.origin) or position.piece_at(move.origin).upper()
-            gain += self.price(position, move.promotion, color) - self.price(position, was, color)
+            gain -= self.price(position, was, color)
+            if self.royal(move.promotion):
+                position.push(move)
+                gain += self.price(position, move.promotion, color)
+                position.pop()
+            else:
+                gain += self.values.get(move.promotion, 0)
         return gain
+
+    def chosen(self, position, move):
+        """What the pawns are worth more that became pieces by choice before a move."""
+        return sum(self.values[kind] - self.value(position, square) for square, kind in move.prefix)
+
+    def left_alone(self, position):
+        """The same at best, whatever the move; 0 in most games."""
+        moves = position.legal_moves() if self.variant.promotion.reserve else []
+        return max([self.chosen(position, move) for move in moves], default=0)
+
+    def make(self, position, move):
+        """Make a move; what the other side's pawns are worth more that became pieces by it."""
+        was = position.piece_map() if self.variant.promotion.reserve else {}
+        position.push(move)
+        now = position.piece_map() if was else {}
+        return sum(
+            self.values[now[at][0]] - self.values[kind]
+            for at, (kind, color) in was.items()
+            if color == position.turn and now[at] != (kind, color) and now[at][1] == color
+        )
 
     def net(self, position, move):
         """What a capture comes to for its side."""
@@ -81,9 +107,9 @@ class Checker:
 
     def loss(self, position, move):
         self.left, self.known = PATIENCE, {}
-        position.push(move)
+        back = self.make(position, move)
         try:
-            return self.most(position, move.destination)
+            return back + self.most(position, move.destination)
         finally:
             position.pop()
 
@@ -99,21 +125,23 @@ class Checker:
         return found
 
     def after_all(self, position, move):
-        gain = self.gain(position, move)
-        position.push(move)
+        gain = self.gain(position, move) + self.chosen(position, move)
+        gain -= self.make(position, move)
         try:
             return gain - self.most(position, move.destination)
         finally:
             position.pop()
 
     def most(self, position, square):
+        if position.is_won:
+            return 2 * CROWN
         key = position.key(), square
         if key not in self.known:
             self.left -= 1
             if self.left < 0:
                 raise TooManyPositionsError
             found = [self.after_all(position, move) for move in taking(position, square)]
-            self.known[key] = max(0, *found) if found else 0
+            self.known[key] = max([self.left_alone(position), *found])
         return self.known[key]
 
     def can_win(self, position, square, origin=None):
@@ -128,13 +156,28 @@ class Checker:
     def only(self, claim):
         return self.position.legal_moves() == [self.move]
 
-    def mates_in(self, claim):
+    def wins_in(self, claim):
         """By force; counted out for two moves, beyond that it is the search's word."""
         if self.score.mate != claim.number:
             return False
         return claim.number != 2 or all(map(self.wins_after, self.after.legal_moves()))
 
-    dethrones_in = mates_in
+    def mates_in(self, claim):
+        return self.wins_in(claim) and self.ends(self.turn, "checkmate")
+
+    def dethrones_in(self, claim):
+        return self.wins_in(claim) and self.ends(self.turn, "last royal captured")
+
+    def ends(self, winner, reason):
+        """Whether the line ends so, or no game of these rules is won in another way."""
+        walk = self.position.copy()
+        for move in self.line:
+            walk.push(move)
+        ending, outcome = self.variant.ending, walk.outcome()
+        if outcome is not None:
+            return (outcome.winner, outcome.reason) == (winner, reason)
+        others = [ending.no_move_loses, ending.bare == "loses", ending.repetition == "adjudicate4"]
+        return reason == "checkmate" and ending.checkmate and not any(others)
 
     def wins_after(self, reply):
         self.after.push(reply)
@@ -142,12 +185,16 @@ class Checker:
         self.after.pop()
         return won
 
-    def mated_in(self, claim):
+    def loses_in(self, claim):
         if self.score.mate != -claim.number:
             return False
         return claim.number > 1 or has_win(self.after)
 
-    dethroned_in = mated_in
+    def mated_in(self, claim):
+        return self.loses_in(claim) and self.ends(self.enemy, "checkmate")
+
+    def dethroned_in(self, claim):
+        return self.loses_in(claim) and self.ends(self.enemy, "last royal captured")
 
     # --- captures ---------------------------------------------------------------------------------
 
@@ -159,17 +206,17 @@ class Checker:
         )
 
     def wins(self, claim):
-        alone = self.loss(self.position, self.move) == 0
-        return self.names_victims(claim) and alone and self.gain(self.position, self.move) > 0
+        return self.takes(claim) and self.net(self.position, self.move) > 0
 
     def takes(self, claim):
-        return self.names_victims(claim)
+        alone, answers = self.left_alone(self.after), self.answers(self.position, self.move)
+        return self.names_victims(claim) and all(net <= alone for _, net in answers)
 
     def settled(self, claim):
         """What it comes to, if one retaking is the end of it."""
         answers = self.answers(self.position, self.move)
         best = max((net for _, net in answers), default=0)
-        assert best > 0
+        assert best == self.loss(self.position, self.move) > 0
         assert (best, best) in answers
         assert self.names_victims(claim, 1)
         return self.gain(self.position, self.move) - best
@@ -226,8 +273,8 @@ class Checker:
     def balances(self):
         walk, balance, found = self.position.copy(), 0, [0]
         for at, move in enumerate(self.line):
-            balance += self.gain(walk, move) * (-1) ** at
-            walk.push(move)
+            gain = self.gain(walk, move) + (self.chosen(walk, move) if at else 0)
+            balance += (gain - self.make(walk, move)) * (-1) ** at
             if at % 2:
                 found.append(balance)
         return found
@@ -394,7 +441,16 @@ class Checker:
         zone = self.variant.promotion.zone
         last = self.variant.ranks - zone if self.turn == "white" else zone - 1
         reached = ahead.index(last) + 1
+        if self.variant.promotion.reserve and not self.lost():
+            return False
         return claim.pieces[0] in self.variant.promotion.arrival and reached == claim.number
+
+    def lost(self):
+        """The types of which the mover's side has fewer than in the array."""
+        there = [[*p.values()] for p in (array_pieces(self.variant), self.after.piece_map())]
+        kinds = next(iter(self.variant.promotion.arrival.values()))
+        home, now = ([pieces.count((kind, self.turn)) for kind in kinds] for pieces in there)
+        return [kind for kind, had, has in zip(kinds, home, now, strict=True) if has < had]
 
     def makes_way(self, claim):
         (goal,), following = claim.squares, self.line[2]

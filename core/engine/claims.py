@@ -286,12 +286,34 @@ def _leaves_no_choice(case: _Case) -> Iterator[Claim]:
     dethrones_in="forces the capture of the last royal in {number} move{s}",
     mated_in="holds out longest: mate in {number} move{s}",
     dethroned_in="holds out longest: the capture of the last royal in {number} move{s}",
+    wins_in="forces a win in {number} move{s}",
+    loses_in="holds out longest: loses in {number} move{s}",
 )
 def _decides(case: _Case) -> Iterator[Claim]:
     moves = case.score.mate
     if moves and case.after.outcome() is None and len(case.before.legal_moves()) > 1:
-        end = "mate" if case.variant.ending.checkmate else "dethrone"
-        yield Claim(end + ("s_in" if moves > 0 else "d_in"), number=abs(moves))
+        end = _forced_end(case, case.turn if moves > 0 else case.other)
+        won, lost = _FORCED.get(end, ("wins_in", "loses_in"))
+        yield Claim(won if moves > 0 else lost, number=abs(moves))
+
+
+_FORCED = {
+    "checkmate": ("mates_in", "mated_in"),
+    "last royal captured": ("dethrones_in", "dethroned_in"),
+}
+
+
+def _forced_end(case: _Case, winner: str) -> str:
+    """How the line is won, empty if it does not show that and there are several ways to win."""
+    ending = case.variant.ending
+    loses = ending.no_move_loses or ending.bare == "loses" or ending.repetition == "adjudicate4"
+    if ending.checkmate and not loses:
+        return "checkmate"
+    end = case.after.copy()
+    for move in case.line[1:]:
+        end.push(move)
+    outcome = end.outcome()
+    return outcome.reason if outcome and outcome.winner == winner else ""
 
 
 # --- what is taken and what changes ---------------------------------------------------------------
@@ -313,14 +335,14 @@ def _takes(case: _Case) -> Iterator[Claim]:
     if not move.is_capture:
         return
     gain = case.now.gain_of(move)
-    loss, first = case.now.answer_to(move)
+    loss, answers = case.now.answer_to(move)
     taken = case.about("", move.victims, case.before).pieces
-    if not loss:
-        yield Claim("wins" if gain > 0 else "takes", move.victims, taken)
+    if not answers:
+        yield Claim("wins" if gain > loss else "takes", move.victims, taken)
         return
     net = gain - loss
     better, worse = net >= case.least, net <= -case.least
-    if loss == first:  # it ends with the first answer
+    if answers == 1:
         even = "trades_alike" if taken == (case.mover,) else "trades"
         kind = "wins_for" if better else "gives" if worse else even
         yield Claim(kind, (move.origin, *move.victims), (case.mover, *taken))
@@ -377,15 +399,18 @@ def _plans(case: _Case) -> Iterator[Claim]:
     counted, balance, balances, most, best = case.counted(walk), 0, [0], 0, Claim("")
     for at, move in enumerate(case.line):
         gain = counted.gain_of(move)
-        balance += -gain if at % 2 else gain
-        if at % 2:
-            balances.append(balance)
-        elif 0 < at < PLANNED - 1 and at + 1 < len(case.line) and gain > most:
+        if not at % 2 and 0 < at < PLANNED - 1 and at + 1 < len(case.line) and gain > most:
             taken = case.about("wins_soon", move.victims, walk)
             kinds = taken.pieces or (move.promotion,)
             dearest = max(kinds, key=lambda kind: counted.value_of(kind, case.turn))
             most, best = gain, Claim("wins_soon" if taken.pieces else "gets_soon", (), (dearest,))
+        if at:
+            gain += counted.returned(move.prefix)
         walk.push(move)
+        gain -= counted.returned(walk.settled)
+        balance += -gain if at % 2 else gain
+        if at % 2:
+            balances.append(balance)
     at_once = balances[1] if len(balances) > 1 and case.move.is_capture else 0
     for end in range(2, min(PLANNED // 2 + 1, len(balances))):
         won = min(balances[end:]) - max(at_once, 0)
@@ -436,8 +461,7 @@ def _threatens(case: _Case) -> Iterator[Claim]:
 def _attacks(case: _Case) -> Iterator[Claim]:
     if case.again is None or case.checks or case.in_check:
         return
-    was = case.before.threats(case.turn)
-    known = {victim for _, victim in was}
+    known = case.now.targets()
     counted, here = case.counted(case.again), case.move.destination
     threats = case.again.threats(case.turn)
     targets = {victim for _, victim in threats}
@@ -564,11 +588,20 @@ def _common(variant: Variant) -> frozenset[str]:
 @_finds(nears_promotion="brings {0} to {number} rank{s} from promotion")
 def _advances(case: _Case) -> Iterator[Claim]:
     variant, move = case.variant, case.move
-    if case.mover in variant.promotion.arrival and not move.promotion:
+    if case.mover in variant.promotion.arrival and not move.promotion and _has_choice(case):
         here, last = move.destination.rank, variant.ranks - variant.promotion.zone
         left = last - here if case.turn == "white" else here - (variant.ranks - 1 - last)
         if 0 < left < CLOSE and here != move.origin.rank:
             yield Claim("nears_promotion", (move.destination,), (case.mover,), left)
+
+
+def _has_choice(case: _Case) -> bool:
+    """Whether there is anything that a pawn can become."""
+    rules, pieces = case.variant.promotion, case.after.piece_map().values()
+    return not rules.reserve or any(
+        not rules.reserve_absent_only or (kind, case.turn) not in pieces
+        for kind in case.after.reserve(case.turn)
+    )
 
 
 @_finds(among=_QUIET, makes_way="makes way for {0} to go to {squares}")

@@ -1,6 +1,7 @@
 """Exchanges: what the sides win if they go on to take the piece that has just taken.
 
-A captor may end as another type, as everywhere here, and is worth what it has become.
+A captor may end as another type, as everywhere here, and is worth what it has become. What waiting
+pawns become by a capture counts as well.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from makachess.core.engine.evaluation import average_piece
 from makachess.core.errors import InvalidFenError, MakachessError
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import kind_at, mover
-from makachess.core.position import Position
+from makachess.core.position import Position, Promotions
 from makachess.core.spec import Variant, opponent
 from makachess.core.squares import Square
 
@@ -59,14 +60,30 @@ class Exchanges:
         """What a legal move wins at once, the change of its mover included."""
         if not move.promotion:
             return self.prey_of(move)
-        turn, kind = self._position.turn, mover(self._position, move)
-        change = self.value_of(move.promotion, turn) - self.value_of(kind, turn)
-        return self.prey_of(move) + change
+        position, turn = self._position, self._position.turn
+        kind, becomes = mover(position, move), self._values.get(move.promotion, 0)
+        if kind in position.variant.royals:  # else a royal that it becomes is one more
+            becomes = self.value_of(move.promotion, turn)
+        return self.prey_of(move) + becomes - self.value_of(kind, turn)
+
+    def returned(self, pieces: Promotions) -> int:
+        """What a side gains if its waiting pawns become these pieces."""
+        pawn = next(iter(self._position.variant.promotion.arrival), "")
+        return sum(self._values.get(kind, 0) - self._values.get(pawn, 0) for _, kind in pieces)
+
+    def targets(self) -> set[Square]:
+        """The squares of all pieces that the side to move could take, pins disregarded."""
+        position = self._position
+        found = {victim for _, victim in position.threats(position.turn)}
+        if position.variant.promotion.reserve:  # a piece that is still to be chosen may take, too
+            found.update(victim for move in position.legal_moves() for victim in move.victims)
+        return found
 
     def answer_to(self, move: Move, enough: int = 2 * CROWN) -> tuple[int, int]:
-        """What the other side wins at best by taking the captor, and of this by its first capture.
+        """What the other side wins at best by the move, and by how many captures of the captor.
 
-        0 if it had better leave the captor alone. From `enough` on it need not be the best.
+        0 if it had better leave the captor alone; 2 or more count as 2, as does one to which a
+        waiting pawn adds something. From `enough` on it need not be the best.
         """
         self._left = LONGEST
         self._position.push(move)
@@ -79,22 +96,35 @@ class Exchanges:
         if self._left <= 0:
             raise TooLongError("too many captures")
         self._left -= 1
-        position, best, first = self._position, 0, 0
-        captures = [(self.gain_of(m), m) for m in position.captures_of(square)]
+        position = self._position
+        if position.is_won:
+            return 2 * CROWN, 0
+        returned = self._choices()
+        best, count = max(returned.values(), default=0), 0
+        captures = [(self.gain_of(m) + returned[m.prefix], m) for m in position.captures_of(square)]
         captures.sort(key=lambda c: (-c[0], self.value_at(c[1].origin, position.turn)))
         for gain, move in captures:
             if gain <= best:
                 break
             position.push(move)
             try:
-                net = gain - self._best_answer(move.destination, gain - best)[0]
+                answer = self._best_answer(move.destination, gain - best)[0]
             finally:
                 position.pop()
-            if net > best:
-                best, first = net, gain
+            if gain - answer > best:
+                best, count = gain - answer, 2 if answer or returned[move.prefix] else 1
             if best >= enough:
                 break
-        return best, first
+        return best, count
+
+    def _choices(self) -> dict[Promotions, int]:
+        """What the waiting pawns of the side to move win it, by what it can choose."""
+        position = self._position
+        if not position.variant.promotion.reserve:
+            return {(): 0}
+        settled = position.settled
+        choices = {()} if settled else {move.prefix for move in position.legal_moves()}
+        return {choice: self.returned(choice or settled) for choice in choices}
 
     def wins(self, move: Move) -> bool:
         """Whether a legal capture wins a notable amount, whatever is taken after it."""
@@ -110,7 +140,7 @@ class Exchanges:
     def winnable(self) -> set[Square]:
         """The squares of all pieces that the side to move can surely take and win by it."""
         found = set()
-        for target in {victim for _, victim in self._position.threats(self._position.turn)}:
+        for target in self.targets():
             with suppress(TooLongError):
                 if self.can_win(target):
                     found.add(target)

@@ -131,6 +131,27 @@ FALSE = [
         "Ba6",
         Claim("pins", (Square.parse("c3"),), ("W",)),
     ),
+    # the Pawn may become a Sage before the move, and take it
+    (
+        "devingt",
+        "2Pb6/nK1B5N/10/1R8/n3Sb1r2/6kS2/10/s7p1/3P4Q1/5p4 b - - 0 20",
+        "f1=S,f6b10",
+        Claim("attacks", (Square.parse("i2"),), ("Q",)),
+    ),
+    # nothing has been captured that it could become
+    (
+        "devingt",
+        "10/9k/4P5/10/10/10/10/10/10/RKQRNNBBSS w - - 0 10",
+        "e9",
+        Claim("nears_promotion", (Square.parse("e9"),), ("P",), 1),
+    ),
+    # the only way to take it loses to a postponed promotion
+    (
+        "devingt",
+        "1P7k/8pp/10/10/8p1/7R2/10/10/10/RKQ1NNBBSS w - - 0 10",
+        "h5h3",
+        Claim("saves_itself", (Square.parse("h3"),), ("R",)),
+    ),
     ("chess", None, "Nf3", Claim("occupies", (Square.parse("f3"),))),
     ("chess", None, "Nf3", Claim("frees", (Square.parse("h1"),), ("R",), 3)),
 ]
@@ -142,3 +163,22 @@ def test_what_is_false_is_found_out(name, fen, san, claim):
     line = [position.parse(san)]
     assert not Checker(position, line, Score(0), engine_values(position.variant)).holds(claim)
     assert claim not in find_claims(position, line, Score(0))
+
+
+TRUE = [
+    ("devingt", "1P7k/8pp/10/10/8p1/7p2/10/7R2/10/RKQ1NNBBSS w - - 0 10", "h3xh5"),
+    ("devingt", "1P8/9k/10/10/7R1r/6B3/10/10/10/RKQ1NNB1SS b - - 0 20", "j6xh6"),
+    ("devingt", "1P8/9k/10/10/7R1r/10/10/10/10/RKQ1NNB1SS b - - 0 20", "j6xh6"),
+    ("devingt", "1P1P6/9k/10/10/4R5/3P6/3n6/10/10/RKQ1NNBBSS b - - 0 10", "d4xe6"),
+    ("macadamia", "13/6k6/13/4e8/3l!9/3P9/13/13/13/13/13/13/6K6 w", "d8xd9"),
+    ("macadamia", "13/6k6/13/3r9/3p9/3E9/13/13/13/13/13/13/6K6 w", "d8xd9=+E"),
+]
+
+
+@pytest.mark.parametrize(("name", "fen", "san"), TRUE)
+def test_what_becomes_of_others_is_counted_alike(name, fen, san):
+    position = Position(load(name), fen)
+    line, values = [position.parse(san)], engine_values(position.variant)
+    claims = [*find_claims(position, line, Score(0), values)]
+    assert claims
+    assert all(Checker(position, line, Score(0), values).holds(claim) for claim in claims)

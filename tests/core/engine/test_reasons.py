@@ -44,16 +44,37 @@ DECISIONS = [
     (
         "macadamia",
         "6k6/13/13/13/4r8/13/13/13/13/13/13/13/5RK6 w",
+        "Rf9 Kf13 Rxf13",
+        2,
+        "forces the capture of the last royal in 2 moves; expects Kf13 Rxf13",
+    ),
+    (
+        "macadamia",
+        "6k6/13/13/13/4r8/13/13/13/13/13/13/13/5RK6 w",
         "Rf9",
         2,
-        "forces the capture of the last royal in 2 moves",
+        "forces a win in 2 moves",
+    ),
+    (
+        "macadamia",
+        "13/13/13/13/13/13/13/6K6/13/13/2p10/pp11/kp11 w",
+        "Kg5 Pc2 Kh4 Pc1 Ki3",
+        3,
+        "forces a win in 3 moves; expects Pc2 Kh4",
+    ),
+    (
+        "macadamia",
+        "6k6/13/13/13/6r6/13/13/13/13/13/13/13/6K6 w",
+        "Kf1 Rf9 Kf2 Rxf2",
+        -2,
+        "holds out longest: the capture of the last royal in 2 moves",
     ),
     (
         "macadamia",
         "6k6/13/13/13/6r6/13/13/13/13/13/13/13/6K6 w",
         "Kf1",
         -2,
-        "holds out longest: the capture of the last royal in 2 moves",
+        "holds out longest: loses in 2 moves",
     ),
     ("maka", "19/" * 8 + "k8Q9/" + "19/" * 9 + "9K9 w", "Qxa11", 1, "takes the last royal"),
 ]
@@ -99,6 +120,33 @@ MERITS = [
         "6k6/13/13/6g6/6p6/6L!6/13/13/13/13/13/13/6K6 w",
         "L!xg9xg10",
         "wins the Pawn and the Gold; saves the Lion",
+    ),
+    # a Prince is taken like any other piece while there is a King
+    (
+        "macadamia",
+        "13/6k6/13/4e8/3l!9/3P9/13/13/13/13/13/13/6K6 w",
+        "d8xd9",
+        "wins the Lion for the Pawn",
+    ),
+    (
+        "macadamia",
+        "13/6k6/13/3r9/3p9/3E9/13/13/13/13/13/13/6K6 w",
+        "d8xd9=+E",
+        "gives the Elephant for the Pawn; the Elephant becomes a Prince",
+    ),
+    # what a capture makes of a waiting Pawn
+    ("devingt", "1P7k/8pp/10/10/8p1/7R2/10/10/10/RKQ1NNBBSS w - - 0 10", "h5h3", ""),
+    (
+        "devingt",
+        "1P7k/8pp/10/10/8p1/7p2/10/7R2/10/RKQ1NNBBSS w - - 0 10",
+        "h3xh5",
+        "wins the Pawn",
+    ),
+    (
+        "devingt",
+        "1P8/9k/10/10/7R1r/6B3/10/10/10/RKQ1NNB1SS b - - 0 20",
+        "j6xh6",
+        "gives material in the exchange on h6",
     ),
     # pieces that change without a capture
     ("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", "the Pawn becomes a Queen; gives check"),
@@ -149,6 +197,21 @@ MERITS = [
         "Nd5",
         "forks the Queen on f6 and the Rook on b4",
     ),
+    # the Sage that the Pawn becomes could take it at once
+    (
+        "devingt",
+        "2Pb6/nK1B5N/10/1R8/n3Sb1r2/6kS2/10/s7p1/3P4Q1/5p4 b - - 0 20",
+        "f1=S,f6b10",
+        "the Pawn becomes a Sage",
+    ),
+    # to promote a Pawn there must be something in reserve
+    ("devingt", "10/9k/4P5/10/10/10/10/10/10/RKQRNNBBSS w - - 0 10", "e9", ""),
+    (
+        "devingt",
+        "10/9k/4P5/10/10/10/10/10/10/RKQRNNBBS1 w - - 0 10",
+        "e9",
+        "brings the Pawn to 1 rank from promotion",
+    ),
     # what goes without saying
     ("chess", "k7/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "castles"),
     ("chess", None, "Nf3 Nf6 Nc3", "develops the Knight; expects Nf6 Nc3"),
@@ -162,6 +225,14 @@ MERITS = [
 @pytest.mark.parametrize(("name", "fen", "line", "text"), MERITS)
 def test_what_speaks_for_a_move(name, fen, line, text):
     assert reason(name, fen, line, Score(50)) == text
+
+
+def test_no_pawn_nears_a_promotion_to_types_that_are_on_the_board():
+    game = load("devingt", promotion_only_to_absent_type=True)
+    for back_rank, near in (("RKQRNNBBS1", False), ("RKQRNNBB2", True)):
+        position = Position(game, f"10/9k/4P5/10/10/10/10/10/10/{back_rank} w - - 0 10")
+        text = give_reason(position, [position.parse("e9")], Score(50))
+        assert (text == "brings the Pawn to 1 rank from promotion") == near
 
 
 def test_what_does_not_fit_is_left_out():
@@ -216,6 +287,26 @@ def test_what_becomes_of_a_captor_counts():
     # The Rook would have to become a Veteran, and lose more than it wins.
     position = Position(load("veteran"), "4k3/8/4v3/8/8/8/4R3/4K3 w - - 0 1")
     assert winnable(position) == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "won"),
+    [
+        ("devingt", "1P7k/8pp/10/10/8p1/7R2/10/10/10/RKQ1NNBBSS b - - 0 10", set()),  # it is mate
+        ("devingt", "1P7k/8p1/10/10/8p1/7R2/10/10/10/RKQ1NNBBSS b - - 0 10", {"h5"}),
+        # The Rook goes, and b10 or d10 becomes another one.
+        ("devingt", "1P1P6/9k/10/10/4R5/3P6/3n6/10/10/RKQ1NNBBSS b - - 0 10", set()),
+        ("devingt", "10/9k/10/10/4R5/3P6/3n6/10/10/RKQ1NNBBSS b - - 0 10", {"e6"}),
+        ("macadamia", "13/6k6/13/3r9/3p9/3E9/13/13/13/13/13/13/6K6 w", set()),
+    ],
+)
+def test_what_becomes_of_others_counts(name, fen, won):
+    assert winnable(Position(load(name), fen)) == won
+
+
+def test_what_is_still_to_be_chosen_can_take():
+    fen = "10/1k8/10/10/10/10/10/10/8Q1/K4p4 b - - 0 20"
+    assert winnable(Position(load("devingt"), fen)) == {"i2"}
 
 
 @pytest.mark.parametrize(
