@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import aclosing, suppress
+from contextlib import ExitStack, aclosing, suppress
 from pathlib import Path
 from threading import Thread
 
@@ -138,11 +138,9 @@ def test_a_stranger_who_takes_the_connection(monkeypatch, said):
 
 def answer(server, said):
     """Say the same to all who connect, and leave them waiting."""
-    waiting = []
-    with suppress(OSError):
+    with suppress(OSError), ExitStack() as waiting:
         while True:
-            waiting.append(server.accept()[0])
-            waiting[-1].sendall(said)
+            waiting.enter_context(server.accept()[0]).sendall(said)
 
 
 def test_a_worker_is_no_scheduler(cluster):
