@@ -63,7 +63,7 @@ test-faults: .venv/installed .venv/tools.txt
 	$(PYTEST) -m faults --scale=$(SCALE) tests/faults
 
 test-training: .venv/installed .venv/tools.txt .venv/training.txt
-	$(BIN)/pytest tests/training
+	$(PYTEST) tests/training
 
 test-cluster: .venv/installed .venv/tools.txt .venv/cluster.txt
 	$(BIN)/pytest -m cluster tests/cluster
