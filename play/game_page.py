@@ -13,7 +13,12 @@ from makachess.core.pictures import draw_piece
 from makachess.core.position import Position
 from makachess.core.spec import PieceType, Variant
 from makachess.play.diagrams import Mark, PieceDiagram, piece_diagram
-from makachess.play.lookup import becoming_sentences, captor_sentences, capture_sentences
+from makachess.play.lookup import (
+    becoming_sentences,
+    captor_sentences,
+    capture_sentences,
+    rules_in_words,
+)
 
 _CELL = 24  # units of a square of a diagram
 _STROKES = {  # from the middle of a square to the edges or corners that a slide goes through
@@ -66,16 +71,6 @@ def format_page(variant: Variant) -> Iterator[str]:
     for piece in variant.pieces.values():
         yield from piece_section(variant, piece)
     yield "</div>\n</main>\n</body>\n</html>\n"
-
-
-def rules_in_words(variant: Variant) -> Iterator[str]:
-    """The help text line by line, then what is played otherwise than it says."""
-    yield from variant.help.strip().split("\n")
-    for option in variant.options:
-        value = variant.chosen[option.name]
-        if value != option.default:
-            yield ""
-            yield f"Played here with {option.name} = {value}: {option.help}"
 
 
 def piece_section(variant: Variant, piece: PieceType) -> Iterator[str]:

@@ -188,6 +188,16 @@ def _tell(sentences: Iterable[str], words: list[str]) -> bool:
     return any(all(word in sentence for word in wanted) for sentence in sentences)
 
 
+def rules_in_words(variant: Variant) -> Iterator[str]:
+    """The help text line by line, then what is played otherwise than it says."""
+    yield from variant.help.strip().split("\n")
+    for option in variant.options:
+        value = variant.chosen[option.name]
+        if value != option.default:
+            yield ""
+            yield f"Played here with {option.name} = {value}: {option.help}"
+
+
 @lru_cache(maxsize=64)
 def _rules_sentences(variant: Variant) -> tuple[str, ...]:
     return _searchable([variant.summary, variant.help])

@@ -1,11 +1,11 @@
 """Models made up for tests: of random numbers, or of what an engine without a model uses."""
 
 import random
+from dataclasses import replace
 from functools import lru_cache
 
-from makachess.core.engine.evaluation import piece_values, piece_worth
+from makachess.core.engine.evaluation import piece_values, plain_model
 from makachess.core.engine.model import Model, Net, TypeModel, write_numbers
-from makachess.core.squares import Square
 
 
 @lru_cache(maxsize=32)
@@ -38,12 +38,6 @@ def random_net(variant, dice, units=8, zones=1):
 
 
 def model_without_learning(variant):
-    """What the engine uses anyway, as a model: its middle game is its end game."""
-    squares = [Square(f, r) for r in range(variant.ranks) for f in range(variant.files)]
-    types = {}
-    for piece in variant.pieces.values():
-        worth = tuple(piece_worth(variant, piece, square) for square in squares)
-        is_king = piece.royal and variant.ending.checkmate
-        price = 20_000 if is_king else piece_values(variant)[piece.id]
-        types[piece.id] = TypeModel(1, (price, price), worth, worth)
-    return Model(types)
+    """What the engine uses anyway, as a model with phases: its middle game is its end game."""
+    types = plain_model(variant).types
+    return Model({kind: replace(known, phase=1) for kind, known in types.items()})

@@ -85,17 +85,6 @@ TURNS = "k18/19/19/19/19/19/19/19/19/19/19/19/2p16/19/C!3p14/19/19/19/K18 w"
             "d2e3,e3d2",
             "the Lion on d2 cannot go to d2: that would expose the King to the Rook on e8",
         ),
-    ],
-)
-def test_a_refusal_names_what_is_in_the_way(name, fen, text, reason):
-    with pytest.raises(IllegalMoveError) as refused:
-        Position(load(name), fen).parse(text)
-    assert reason in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("name", "fen", "text", "reason"),
-    [
         ("devingt", LAST_RANK, "dxe10", "the Pawn on d9 must promote there; write dxe10=S"),
         ("devingt", LAST_RANK, "d9e10", "the Pawn on d9 must promote there; write dxe10=S"),
         (
@@ -120,7 +109,7 @@ def test_a_refusal_names_what_is_in_the_way(name, fen, text, reason):
         ),
     ],
 )
-def test_a_wrong_promotion_is_explained_by_what_decides(name, fen, text, reason):
+def test_a_refusal_names_what_is_in_the_way_or_decides_the_promotion(name, fen, text, reason):
     with pytest.raises(IllegalMoveError) as refused:
         Position(load(name), fen).parse(text)
     assert reason in str(refused.value)

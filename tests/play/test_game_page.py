@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 import pytest
 from cli_calls import bad, good
 from makachess.play.diagrams import piece_diagram
-from makachess.play.game_page import format_page, rules_in_words
+from makachess.play.game_page import format_page
+from makachess.play.lookup import rules_in_words
 from makachess.tui.panes.help import rules_lines
 from makachess.variants import load, load_file
 

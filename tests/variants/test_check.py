@@ -189,6 +189,20 @@ def test_the_example_of_the_documentation_is_a_game(tmp_path):
     assert len(position.legal_moves()) > 5
 
 
+def check_movement(tmp_path, piece, betza, told):
+    """Whether chess with such a piece is refused, and why, or not if nothing is told."""
+    text = f"""\
+extends = "chess"
+[pieces.{piece}]
+betza = "{betza}"
+description = "A piece."
+"""
+    lines = check(tmp_path, text)
+    assert len(lines) == (told is not None)
+    for line in lines:
+        assert line.startswith(f"tiny.toml:3:1: pieces.{piece}.betza: '{betza}': {told}")
+
+
 @pytest.mark.parametrize(
     ("betza", "reason"),
     [
@@ -202,16 +216,7 @@ def test_the_example_of_the_documentation_is_a_game(tmp_path):
     ],
 )
 def test_en_passant_is_refused_where_it_never_happens(tmp_path, betza, reason):
-    text = f"""\
-extends = "chess"
-[pieces.P]
-betza = "{betza}"
-description = "A Pawn."
-"""
-    told = check(tmp_path, text)
-    assert len(told) == (reason is not None)
-    for line in told:
-        assert line.startswith(f"tiny.toml:3:1: pieces.P.betza: '{betza}': {reason}")
+    check_movement(tmp_path, "P", betza, reason)
 
 
 def test_en_passant_is_refused_in_a_game_without_double_steps_of_anybody(tmp_path):
@@ -349,16 +354,7 @@ PASSING = "it also goes where it takes in passing"
     ],
 )
 def test_moves_that_would_be_written_alike_are_refused(tmp_path, piece, betza, told):
-    text = f"""\
-extends = "chess"
-[pieces.{piece}]
-betza = "{betza}"
-description = "A piece."
-"""
-    lines = check(tmp_path, text)
-    assert len(lines) == (told is not None)
-    for line in lines:
-        assert line.startswith(f"tiny.toml:3:1: pieces.{piece}.betza: '{betza}': {told}")
+    check_movement(tmp_path, piece, betza, told)
 
 
 @pytest.mark.parametrize(

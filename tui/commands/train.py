@@ -79,7 +79,7 @@ DECLARED: dict[str, tuple[click.ParamType[Any], str]] = {
     "out": (PATH, "The file to write."),
     "result": (Real(0, 1), "The share of the game's result in the target."),
     "later": (Real(0, 1), "The share of later scores in the target."),
-    "loose": (Real(1e-6, 1e6), "How far values may move from the present model's, as a factor."),
+    "loose": (Real(1e-6, 1e6), "How far values may move from the present ones; 1 = as usual."),
     "tables": (PATH, "The model to add a net to."),
     "units": (Units(), "How many units a net has, a multiple of 8."),
     "passes": (_whole(), "The most passes over all positions."),
@@ -109,8 +109,8 @@ def command() -> None:
     """Teach the engine a game, by games against itself.
 
     Without a STEP it plays games, learns a model from them, keeps it if it is stronger, and grows
-    an opening book. From then on games use both. You can interrupt it at any time; the same command
-    goes on, with the games that there are. See docs/training.md. If a variant has the name of a
+    an opening book. From then on games use both. You can interrupt it at any time: the same command
+    goes on with the games already played. See docs/training.md. If a variant has the name of a
     step, give its path.
     """
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from makachess.core.spec import Variant
-from makachess.play.game_page import rules_in_words
+from makachess.play.lookup import rules_in_words
 from makachess.tui.board import BoardWidget
 from makachess.tui.keys import MENU, Action, bindings, typing_rows
 from makachess.tui.output import short_path
