@@ -158,7 +158,7 @@ _declare(
     ALL,
     """Run play, fit, net and book, and verify each model.
 
-    For a small game this takes about five minutes on two cores. Another seed trains one more
+    For a small game this takes a few minutes on two cores. Another seed trains one more
     generation, starting from the model that was kept.""",
     "games nodes matches seed processes units passes positions into",
 )
