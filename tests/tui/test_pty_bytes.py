@@ -119,13 +119,20 @@ def test_a_lesson(env):
         assert spent(terminal, "enter", "Enter next") <= 2 * MOVE  # with another text
 
 
-def test_a_move_with_list_and_status(env):
+def test_a_move_typed_with_list_and_status(env):
     with Terminal("play", "veteran", "--side", "both", env=env) as terminal:
         terminal.wait_for("White to move")
         terminal.press("e4", "enter")
         terminal.wait_for("Black to move")
-        terminal.press("e5")
+        terminal.press("e")
+        terminal.wait_for("Move: e")
+        settle(terminal)
+        before = terminal.received
+        terminal.press("5")
         terminal.wait_for("Move: e5")
+        terminal.press("left")
+        terminal.drain()
+        assert terminal.received - before <= 100  # for a key of a typed text
         assert spent(terminal, "enter", "1 e4 +e5") <= MOVE
         assert terminal.said("move 2 White to move")
         assert spent(terminal, "<", "LOOKING BACK at 1. e4") <= 1.1 * STEP  # with other keys
@@ -133,19 +140,6 @@ def test_a_move_with_list_and_status(env):
         assert b"\x1b[?1000h" in terminal.output  # clicks are reported, a moving mouse is not
         assert b"?1002h" not in terminal.output
         assert b"?1003h" not in terminal.output
-
-
-def test_a_key_of_a_typed_text(env):
-    with Terminal("play", "veteran", "--side", "both", env=env) as terminal:
-        terminal.wait_for("White to move")
-        terminal.press("e")
-        terminal.wait_for("Move: e")
-        before = terminal.received
-        terminal.press("2")
-        terminal.wait_for("Move: e2")
-        terminal.press("left")
-        terminal.drain()
-        assert terminal.received - before <= 100
 
 
 @pytest.mark.parametrize("variant", ["veteran", "maka"])
