@@ -231,15 +231,16 @@ PACED = 7  # levels up to this one; the search of the others takes time enough
 FORCED, RETAKEN = 0.4, 0.9  # seconds for the only move, and for taking back
 CHOICE = 0.7  # seconds for each move that looks about as good as the best
 CLOSE = 0.5  # average pieces within which moves look so
+MANY = 4  # more of these take no longer: nobody likes to wait for a beginner
 SPREAD = 0.35  # of the time's logarithm
-USUAL = 5.0  # seconds a move on a clock that leave the time as it is
-LEAST_SHARE, MOST_SHARE = 0.05, 2.0  # of that time on other clocks
+USUAL = 5.0  # seconds a move on a clock from which on there is no hurry
+LEAST_SHARE = 0.05  # of the time, on the fastest clocks
 
 
 def natural_seconds(
     position: Position, best: BestMove, clock: ClockLimits | None, dice: random.Random
 ) -> float:
-    """Seconds a person would take for a move: more where several look good, and more time is left.
+    """Seconds a person would take for a move: more where several look good, less in a hurry.
 
     The lines of the search say how many look good.
     """
@@ -247,7 +248,7 @@ def natural_seconds(
     if clock is None:
         return seconds
     budget = clock.budget(position.turn)
-    return min(seconds * min(max(budget / USUAL, LEAST_SHARE), MOST_SHARE), budget)
+    return min(seconds * min(max(budget / USUAL, LEAST_SHARE), 1), budget)
 
 
 def _usual_seconds(position: Position, best: BestMove) -> float:
@@ -257,7 +258,8 @@ def _usual_seconds(position: Position, best: BestMove) -> float:
         return RETAKEN
     first = max((info.score.value for info in best.lines), default=0)
     least = first - CLOSE * average_piece(position.variant)
-    return CHOICE * (1 + sum(info.score.value >= least for info in best.lines))
+    good = sum(info.score.value >= least for info in best.lines)
+    return CHOICE * (1 + min(good, MANY))
 
 
 def _takes_back(position: Position, best: BestMove) -> bool:
