@@ -38,6 +38,7 @@ from makachess.variants.models import parse_model
 
 OPENING_PLIES = 6
 UNLIMITED = 10**9  # nodes, where time is the limit
+LEAD = 6.0  # average pieces; on the largest boards winning with them takes hundreds of plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ def make_trial(variant: Variant, options: Options) -> Trial:
         save=folder / f"match-{both}-{limit}{other}.pgn",
         sprt=options.sprt,
         max_plies=600,
+        lead=LEAD,
         cluster=options.cluster,
     )
     return Trial(new, present, f"{limit} s" if seconds else how_many(nodes, "node"), match)

@@ -7,13 +7,14 @@ import pytest
 from cli_calls import PROGRAM, call
 from extra_training import np  # noqa: F401
 from makachess.core.engine.book import NO_BOOK
+from makachess.core.engine.evaluation import plain_model
 from makachess.training import verify
 from makachess.training.ladder import load_ladder
 from makachess.training.options import Options, silent
 from makachess.training.teach import teach
 from makachess.variants import load
 from makachess.variants.books import find_book
-from makachess.variants.models import find_model, load_model
+from makachess.variants.models import find_model, format_model, load_model
 from own_variants import MINI
 
 SMALLEST = {"games": 12, "nodes": 30, "matches": 2, "units": 8, "passes": 1, "positions": 4}
@@ -105,6 +106,20 @@ def test_a_model_that_has_not_won_is_not_kept(mini):
     said = generation(mini, steps=3)
     assert said[-1].endswith("not kept: it has not been shown to be stronger")
     assert find_model(mini) is None
+
+
+@pytest.mark.compiled
+def test_a_match_that_is_clearly_won_is_not_played_to_its_end(tmp_path):
+    uneven = MINI.replace("rnlkbr/", "3k2/")
+    (tmp_path / "mini.toml").write_text(uneven)
+    variant = load(str(tmp_path / "mini.toml"))
+    (tmp_path / "mini").mkdir()
+    model = tmp_path / "new.model"
+    model.write_bytes(format_model(variant, plain_model(variant), {}))
+    options = Options(games=2, nodes=20, new=model, model="none", processes=1, work=tmp_path)
+    trial = verify.make_trial(variant, options)
+    verify.run_trial(trial.match, lambda _: None)
+    assert trial.match.save.read_text().count('[Termination "adjudication"]') == 2
 
 
 def test_a_variant_is_asked_for_and_each_step_has_its_own_help():
