@@ -104,16 +104,27 @@ def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Vari
 
 
 def _labels(found: list[Found]) -> list[str]:
-    """What each is called; pieces with the game's name where several are called alike."""
-    count = Counter(each.name for each in found if isinstance(each, Hit))
-    return [_label(each, count) for each in found]
+    """What each is called; pieces with the game's title where several are called alike.
 
+    Of the title its first word will do, unless another game begins with it as well.
+    """
+    hits = [each for each in found if isinstance(each, Hit)]
+    count = Counter(hit.name for hit in hits)
+    words = Counter(game.split()[0] for game in {hit.piece.game for hit in hits})
 
-def _label(found: Found, count: Counter[str]) -> str:
-    if isinstance(found, Hit):
-        name = found.name
-        return name if count[name] == 1 else f"{name} ({found.piece.variant.name})"
-    return found.game if isinstance(found, Rules) else f"{found.name} (broken)"
+    def label(each: Found) -> str:
+        if isinstance(each, Rules):
+            return each.game
+        if isinstance(each, Listing):
+            return f"{each.name} (broken)"
+        if count[each.name] == 1:
+            return each.name
+        title = each.piece.game
+        word = title.split()[0]
+        game = word if words[word] == 1 else title.replace(" (", ", ").removesuffix(")")
+        return f"{each.name} ({game})"
+
+    return [label(each) for each in found]
 
 
 # --- search ---------------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ THEMES = (
 TERMINALS = ("auto", "dark", "light", "16-colours")
 PICTURES = ("auto", "on", "off")  # of the pieces, in terminals that show any; auto: not over SSH
 SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
+SIDE_LABELS = {"White": "white", "Black": "black", "random": "random", "watch": "none"}
 NO_CLOCK = "none"
 STYLES = ("balanced", "calm", "wild")  # those of core.engine.report
 PLAYER = "Player"
@@ -523,9 +524,9 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     ),
     "coordinates": ("Coordinates", "shogi labels files from the right and ranks from the top"),
     "variant": ("Game", "which game the new-game screen offers first"),
-    "side": ("Side", "which side you play in a new game; both: two people, none: watch"),
+    "side": ("You play", "which side you play in a new game; both: two people"),
     "level": ("Level", "how well the built-in opponent plays: 1 a beginner, 6 a club player"),
-    "opponent": ("Opponent", "which of your engines plays new games; none: the built-in one"),
+    "opponent": ("Engine", "which of your engines plays new games; none: the built-in one"),
     "style": ("Style", "wild likes captures, checks and advances; calm likes quiet moves"),
     "thinking_time": ("Thinking time", "levels 1 to 7 take about as long for a move as people do"),
     "clock": ("Clock", "the clock of a new game: minutes + seconds a move, and other kinds"),
@@ -539,8 +540,18 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
 
 def _known_variants() -> tuple[str, ...]:
     from makachess.variants import known_names  # the screens of settings alone need them
+    from makachess.variants.catalogue import place_of
 
-    return tuple(known_names())
+    return tuple(sorted(known_names(), key=place_of))
+
+
+def _title(variant: str) -> str:
+    from makachess.variants import load_by_name
+
+    try:
+        return load_by_name(variant).title
+    except MakachessError:  # a broken file of the player's
+        return variant
 
 
 def _core_choices() -> tuple[object, ...]:
@@ -554,6 +565,10 @@ _CHOICES: Mapping[str, Callable[[], tuple[object, ...]]] = {
     "table_clock": lambda: CLOCKS,
     "cores": _core_choices,
 }
+_LABELS: Mapping[str, Callable[[str], str]] = {
+    "side": lambda side: {held: label for label, held in SIDE_LABELS.items()}.get(side, side),
+    "variant": _title,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -564,6 +579,10 @@ class Offer:
     title: str
     help: str
     choices: tuple[object, ...] = ()
+
+    def shown(self, value: object) -> str:
+        """A value under the name it has in the form for a new game."""
+        return _LABELS[self.name](str(value)) if self.name in _LABELS else shown(value)
 
     def step(self, value: object, by: int) -> object:
         """The choice before or after a value, which need not be among them."""

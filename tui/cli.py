@@ -18,19 +18,21 @@ from makachess.tui.output import OutputError, complain, first_time, guard_output
 from makachess.variants.catalogue import known_names
 from makachess.variants.sources import suggest
 
-_NO_COMMAND = r"No such command '(.*?)'\."
+_NO_COMMAND = r"No such command '(.*?)'"
 
 
 def reword(error: click.ClickException) -> str:
     """Click's message, with what could stand in the place of what is wrong."""
-    message = error.format_message()
+    message = error.format_message().removesuffix(".")
     if isinstance(error, click.NoSuchOption):
+        if error.option_name[1:].isdecimal():
+            return f"{error.option_name!r}: no number below 0 can stand here"
         return f"no option {error.option_name!r}{_options(error)}"
     if isinstance(error, click.MissingParameter):
-        return f"{message.rstrip('.')}{_missing(error)}"
+        return f"{message}{_missing(error)}"
     if isinstance(error, click.BadParameter) and error.param is not None:
         kind = error.param.type
-        return message.replace(f"a valid {kind.name}.", _number(kind))
+        return message.replace(f"a valid {kind.name}", _number(kind))
     if isinstance(error, click.UsageError) and (named := re.match(_NO_COMMAND, message)):
         return f"no command {_commands(error, named[1])}"
     return message

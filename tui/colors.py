@@ -102,10 +102,12 @@ _COLOR = re.compile(rb"rgba?:([0-9a-f]{1,4})/([0-9a-f]{1,4})/([0-9a-f]{1,4})", r
 _ESCAPE = b"\x1b"
 # They show OSC as text, or pass it on to a terminal that answers the next program.
 _NEVER_ASKED = ("", "cons25", "dumb", "eterm", "linux", "screen", "sun", "unknown")
+# Of those with 16 colours, many of which are old or unheard of, only these are known to take it.
+_ASKED_OF_16 = ("gnome", "konsole", "mlterm", "rxvt", "st", "vte", "xterm")
 
 
 def can_be_asked(environ: Mapping[str, str]) -> bool:
-    """Whether the question is safe in a terminal, and its answer of use.
+    """Whether the question for the background is safe in a terminal, and its answer of use.
 
     GNU screen passes the question on each time it draws a window anew, also after the app; tmux,
     which may call itself screen, answers it itself.
@@ -114,11 +116,14 @@ def can_be_asked(environ: Mapping[str, str]) -> bool:
     (True, False)
     """
     term = environ.get("TERM", "").strip().lower()
-    if color_system(environ) not in ("256", "truecolor") or term.startswith("vt"):
+    system, name = color_system(environ), term.partition("-")[0].partition(".")[0]
+    if system is None or term.startswith("vt"):
         return False
     if term.startswith("tmux") or (term.startswith("screen") and environ.get("TMUX")):
         return not environ.get("STY") or term.startswith("tmux")
-    return term.partition("-")[0].partition(".")[0] not in _NEVER_ASKED and "STY" not in environ
+    if "STY" in environ or name in _NEVER_ASKED:
+        return False
+    return system != "standard" or name in _ASKED_OF_16
 
 
 def question(environ: Mapping[str, str]) -> bytes:
@@ -127,7 +132,8 @@ def question(environ: Mapping[str, str]) -> bytes:
     >>> question({"TERM": "tmux-256color", "TMUX": "/tmp/tmux-1000/default,1,0"})
     b'\\x1b]11;?\\x07\\x1b[c'
     """
-    return BACKGROUND + (pictures.QUESTION if pictures.can_be_asked(environ) else b"") + KIND
+    shows = color_system(environ) != "standard" and pictures.can_be_asked(environ)
+    return BACKGROUND + (pictures.QUESTION if shows else b"") + KIND
 
 
 def parse_color(text: bytes) -> str:

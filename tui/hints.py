@@ -26,6 +26,7 @@ class Hint(NamedTuple):
 WIDE = 100  # columns from which on the list of commands is called by its name
 LIST = Hint("commands")
 KEYS = Hint("help", "keys")  # which name the list of commands
+CLOSE = Hint("help", "close")
 MOST = 4  # hints beside a board, besides that one
 FEW = 2  # of them that one row has at least
 GAP = "  "
@@ -42,6 +43,7 @@ class HintLine(TextPanel):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._hints: tuple[Hint, ...] = ()
+        self._instead: tuple[Hint, ...] = ()
         self.has_commands = True  # in the last columns, whatever the others are
         self.is_short = False  # beside a board: a few keys, and the one that shows all
         self._is_asking = False  # a question is open, whose answers stand in the prompt
@@ -63,6 +65,12 @@ class HintLine(TextPanel):
         if self.is_attached:
             self.fill()
 
+    def cover(self, *hints: Hint) -> None:
+        """Show these hints in the place of all others, or with none the others again."""
+        if hints != self._instead:
+            self._instead = hints
+            self.fill()
+
     def follow(self, *, asking: bool) -> None:
         """Show no hints while a question is open."""
         if asking != self._is_asking:
@@ -81,7 +89,7 @@ class HintLine(TextPanel):
 
     @property
     def _now(self) -> tuple[Hint, ...]:
-        return () if self._is_asking else self._hints
+        return () if self._is_asking else self._instead or self._hints
 
     def fill(self) -> None:
         """Show as many hints as there is room for, with the keys in force."""
@@ -102,7 +110,7 @@ class HintLine(TextPanel):
     def _short_rows(self, width: int) -> list[Line]:
         """A few hints and the key that shows all, in one row, or in two if that has hardly any."""
         hints = [hint for hint in self._now if hint.actions != KEYS.actions][:MOST]
-        end = self._parts(KEYS)
+        end = self._parts(CLOSE if CLOSE in self._now else KEYS)
         shown = self._fitting(hints, width - _length(end))
         if sum(part.text == GAP for part in shown) >= min(FEW, len(hints)):
             return [[*shown, *end]]
@@ -148,12 +156,16 @@ TYPING = (
     ("M Enter", "or type the answer; or arrows and Enter"),
 )
 
-ENTERING = Hint("pick", "go"), Hint("step-back", "back")
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
 ALWAYS = tuple(map(Hint, ("help", "leave", "flip", "learn", "analysis", "save")))
 OVER = tuple(map(Hint, ("swap-colours", "review", "new-game", "leave", "undo")))
-# As wide as PLAYING with the usual keys, so that what stands behind is not written anew.
-BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end"), Hint("look-start")
+EARLIER = Hint("look-back", "earlier")
+BACK = EARLIER, Hint("look-on", "later"), Hint("look-end"), Hint("look-start")
+
+
+def entering_hints(pick: str = "pick", back: str = "step-back") -> tuple[Hint, ...]:
+    """The keys while a move is being entered; the actions are those of a screen."""
+    return Hint(pick, "go"), Hint(back, "back"), Hint("help")
 
 
 def game_hints(session: Playing, *, looking_back: bool = False) -> list[Hint]:
@@ -248,16 +260,22 @@ def replay_hints(
 ) -> list[Hint]:
     """The keys that do something where the game stands, the most useful first."""
     if entering:
-        return [Hint("pick-square"), Hint("stop-review", "back"), Hint("help")]
+        return [*entering_hints("pick-square", "stop-review")]
+    back = Hint("stop-review", "back")
     if cursor:
-        return [Hint("pick-square"), Hint("arrows", "step"), *_EDITS, Hint("help"), Hint("leave")]
-    found = reviewed and not reviewing
+        pick, last = Hint("pick-square"), (Hint("help"), Hint("leave"))
+        return [pick, back, Hint("arrows", "step"), *_EDITS, *last]
+    found = reviewed and not reviewing and moments
+    play = Hint("autoplay", "stop" if playing else None)
+    review = () if reviewed or reviewing else (Hint("review"),)
+    first, *own = FOUND if found else (*review, play)
     return [
-        Hint("move-back move-on", "step"),
-        *(FOUND if found and moments else ()),
-        Hint("autoplay", "stop" if playing else None),
+        first,
+        Hint("stop-review") if reviewing else back,
         *_variation_hints(node),
-        *(() if found else (Hint("stop-review" if reviewing else "review"),)),
+        *own,
+        Hint("move-back move-on", "step"),
+        *([play] if found else []),
         Hint("arrows"),
         *([Hint("next-game")] if games else []),
         Hint("help"),

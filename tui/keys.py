@@ -342,7 +342,7 @@ EXPLORING = (
     Action("arrows", "tab", "screen.hand_over", "try a move", "arrows move the cursor, or step"),
     Action(
         *("stop-review", "escape", "screen.back", "stop review"),
-        "take back part of a move; stop the review",
+        "one step back, stop the review, or leave",
     ),
     Action(
         *("comment", "semicolon", "screen.comment", "comment", "comment on the move"), ("comment",)
@@ -469,14 +469,12 @@ RULES = (
 # The screens of saved games, and of those finished at tables, where nothing can be changed. Letters
 # are not keys there: they look for games.
 
-ORDER = "sort by the next column, reverse the order"
-
 FINISHED = (
     FIELD_ERASE_ALL,  # beside those of the field, in one row of the help
     Action("replay", "ctrl+r", "screen.replay", "replay", "replay the game"),
     Action("preview", "f4", "screen.preview", "preview", "show how the game ends"),
-    Action("sort", "ctrl+o", "screen.sort", "sort", ORDER),
-    Action("reverse", "ctrl+v", "screen.reverse", "", ORDER),
+    Action("sort", "ctrl+o", "screen.sort", "sort", "sort by the next column"),
+    Action("reverse", "ctrl+v", "screen.reverse", "", "reverse the order"),
 )
 SAVED = (
     Action("rename", "f2", "screen.rename", "rename", "rename the file"),

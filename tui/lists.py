@@ -8,9 +8,11 @@ from typing import ClassVar
 
 from makachess.core.text import visible
 from makachess.tui.keys import FIELD, FIELD_DELETE, LISTING, MENU, bindings
-from makachess.tui.text import Line, Part, TextWidget, cut, draw, is_cut, role_style, rule
+from makachess.tui.text import BAR, Line, Part, TextWidget, cut, draw, is_cut, role_style, rule
+from makachess.tui.text import MARK as MORE
 from makachess.tui.textual_private import forget_drawn_options
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
 from rich.style import Style as RichStyle
 from textual import events
 from textual.binding import BindingType
@@ -39,7 +41,6 @@ class Item:
 
 
 RULE = 40  # columns of the rule above a group
-BAR = "▌"  # the mark of the choice, at the left of its bar
 
 
 class Menu(OptionList, can_focus=True, inherit_bindings=False):
@@ -96,6 +97,7 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         """A menu; with a `column` given, details stand there, but behind longer labels."""
         self.items = list(items)
         self.pitch = 1
+        self.take_typed: Callable[[str], bool] = lambda char: False  # before labels are looked for
         self._given = column
         self._column = _label_width(self.items) if column is None else column
         super().__init__(*self._rows(), id=id)
@@ -137,6 +139,17 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
     def on_resize(self) -> None:
         """Keep the highlight in view."""
         self.scroll_to_highlight()
+
+    def render_line(self, y: int) -> Strip:
+        """A row; the last one in view has a mark if there is more."""
+        strip = super().render_line(y)
+        if y < self.size.height - 1 or self.is_vertical_scroll_end:
+            return strip
+        text = set_cell_size(strip.text, self.size.width - 2).rstrip()
+        style = [*strip][-1].style or RichStyle()
+        mark = Segment(f" {MORE}", style + role_style(self, "accent"))
+        kept = strip.crop(0, cell_len(text))
+        return Strip([*kept, mark]).adjust_cell_length(self.size.width, style)
 
     def line(self, at: int) -> list[Part]:
         """The parts of an item's row."""
@@ -212,13 +225,16 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         return sum(len(part.text) for part in self.line(at)[:-1])
 
     def on_key(self, event: events.Key) -> None:
-        """Go to the next item that begins with the letter typed."""
-        char = (event.character or "").lower()
-        if not char.isalnum():
+        """Go to the next item that begins with the letter typed, unless it is taken otherwise."""
+        char = event.character or ""
+        if not (char.isalnum() or char == "+"):
+            return
+        if self.take_typed(char):
+            event.stop()
             return
         for step in range(1, len(self.items) + 1):
             at = (self.index + step) % len(self.items)
-            if self.items[at].label[:1].lower() == char:
+            if self.items[at].label[:1].lower() == char.lower():
                 event.stop()
                 self.highlight(at)
                 return

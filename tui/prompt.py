@@ -8,7 +8,7 @@ from itertools import accumulate
 from makachess.core.text import visible
 from makachess.play.questions import Answer, Question
 from makachess.tui.preferences import app_of
-from makachess.tui.text import MARK, Line, Part, TextWidget, cut, cut_front, pages, wrap
+from makachess.tui.text import BAR, MARK, Line, Part, TextWidget, cut, cut_front, pages, wrap
 from rich.cells import cell_len, set_cell_size
 from textual import events
 from textual.app import ComposeResult
@@ -407,7 +407,9 @@ def _answers(question: Question, room: int) -> list[Part]:
 
 
 def _answer(question: Question, at: int, text: str) -> tuple[Part, Part]:
-    return Part(text, "chosen" if at == question.at else "", f"answer({at})"), Part(" ")
+    on = at == question.at
+    shown = Part(BAR + text[1:], "current") if on else Part(text)
+    return shown._replace(action=f"answer({at})"), Part(" ")
 
 
 def _around(question: Question, texts: list[str], room: int) -> list[Part]:

@@ -16,6 +16,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 MARK = "…"
+BAR = "▌"  # the mark of the choice, at the left of its bar
 NULL_STYLE = Style()
 
 
@@ -215,14 +216,12 @@ class TextLine(TextWidget):
 
 def rule(title: str, width: int, right: Iterable[Part] = ()) -> Line:
     """A line across a panel with a title in it, and more at its right end."""
-    right = list(right)
-    used = cell_len("".join(part.text for part in right)) + (3 if right else 0)
-    name = cut(title, width - used - 3)
-    dashes = max(width - used - cell_len(name) - 3, 0)
-    line = [Part("─ ", "rule"), Part(name, "strong"), Part(" " + "─" * dashes, "rule")]
-    if right:
-        line += [Part(" "), *right, Part(" ─", "rule")]
-    return line
+    end = [Part(" "), *right, Part(" ─", "rule")] if (right := list(right)) else []
+    room = width - 2 - cell_len("".join(part.text for part in end))
+    name = cut(title, room if end else room - 1)
+    gap = max(room - cell_len(name), 0)
+    line = [Part("─ ", "rule"), Part(name, "strong"), Part(f" {'─' * gap}"[:gap], "rule")]
+    return [*line, *end]
 
 
 # --- panel ----------------------------------------------------------------------------------------
@@ -290,12 +289,21 @@ class TextPanel(TextWidget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One line; the last one in view has a mark if there is more."""
+        """One line; the last one in view that is not blank has a mark if there is more."""
         at = self._top + y
         line = self._wrapped[at] if at < len(self._wrapped) else ()
-        if y == self.size.height - 1 and self.more_below:
-            line = [*line, Part(f" {MARK}", "accent")]
+        if y == self._last and self.more_below:
+            row = next(wrap(line, self.size.width - len(f" {MARK}")))
+            gap = "" if row and row[-1].text.endswith(" ") else " "
+            line = [*row, Part(f"{gap}{MARK}", "accent")]
         return self.strip(line)
+
+    @property
+    def _last(self) -> int:
+        """The last row in view that is not blank."""
+        rows = self._wrapped[self._top : self._top + self.size.height]
+        texts = ("".join(part.text for part in row).strip() for row in rows)
+        return max((y for y, text in enumerate(texts) if text), default=0)
 
     def on_resize(self) -> None:
         """Wrap again."""

@@ -367,15 +367,15 @@ def _plain(white: str, black: str, marks: str, hollow: str = "black") -> Palette
 
 
 # Each can be read by the values that xterm gives the 16, in which blue is too dark on black, and
-# bright colours are too bright on white.
+# bright colours are too bright on white; magenta can be read on both.
 PLAIN: Mapping[str, Palette] = {
-    "unknown": _plain(OWN, OWN, f"ansi_red {OWN} {OWN} {OWN}"),
+    "unknown": _plain(OWN, "ansi_magenta", f"ansi_red {OWN} {OWN} {OWN}"),
     "dark": _plain(
         *("ansi_bright_white", "ansi_yellow"),
         "ansi_bright_red ansi_bright_cyan ansi_bright_green ansi_cyan",
     ),
     "light": _plain(
-        *("ansi_black", "ansi_black"),
+        *("ansi_magenta", "ansi_black"),
         *("ansi_red ansi_blue ansi_magenta ansi_blue", "white"),
     ),
 }

@@ -93,8 +93,14 @@ def list_relatives() -> tuple[Listing, ...]:
 
 
 def list_games() -> tuple[Listing, ...]:
-    """All there are to choose from: those of `list_variants`, then those of other inventors."""
-    return (*list_variants(), *list_relatives())
+    """All there are to choose from, as they are offered."""
+    found = (*list_variants(), *list_relatives())
+    return tuple(sorted(found, key=lambda listing: place_of(listing.name)))
+
+
+def place_of(name: str) -> tuple[bool, bool, str]:
+    """Where a game is offered: Veteran Chess first, those of other inventors last."""
+    return name in relative_names(), name != "veteran", name
 
 
 def _list_own() -> Iterator[Listing]:

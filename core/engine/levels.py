@@ -55,7 +55,7 @@ LEVELS = {
         "overlooks most long moves, and may leave any piece hanging", rate=80, careless=4,
     ),
     2: Level(
-        60, 100, 8, 0.5, "a better beginner",
+        60, 100, 8, 0.5, "an improving player",
         "overlooks long moves, and may leave a piece hanging", rate=65, careless=1.9,
     ),
     3: Level(

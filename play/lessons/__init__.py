@@ -17,9 +17,9 @@ from typing import Any
 from makachess.play.exercises import Answer, Exercise, Goal, Step
 
 COURSES = (
-    *("veteran", "decimaka", "decimaka-revised", "devingt"),
-    *("macadamia", "maka", "chess"),
-    *("werewolf", "cannibal", "grand", "mighty-lion", "elven", "chu"),
+    *("veteran", "chess", "decimaka", "decimaka-revised", "devingt"),
+    *("macadamia", "maka"),
+    *("cannibal", "chu", "elven", "grand", "mighty-lion", "werewolf"),
 )
 KIND = "lessons"  # their name in the progress
 

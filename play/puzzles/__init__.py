@@ -22,6 +22,7 @@ from makachess.core.text import visible
 from makachess.play.exercises import WIN, Attempt, Exercise, Goal, Step, text_of
 from makachess.play.puzzles.prover import Prover, TooHard
 from makachess.variants import load
+from makachess.variants.catalogue import place_of
 from makachess.variants.sources import config_folder, is_there, shipped_names
 
 KIND = "puzzles"  # their name in the progress
@@ -78,9 +79,10 @@ def own_puzzles(game: str) -> Path:
 
 
 def games_with_puzzles() -> tuple[str, ...]:
-    """The games that have puzzles."""
+    """The games that have puzzles, as they are offered."""
     here = {entry.name for entry in resources.files(__name__).iterdir()}
-    return tuple(name for name in shipped_names() if f"{name}.toml" in here)
+    found = (name for name in shipped_names() if f"{name}.toml" in here)
+    return tuple(sorted(found, key=place_of))
 
 
 def level_of(nodes: int) -> int:

@@ -12,16 +12,21 @@ from makachess.play.session.clock import describe_clock, parse_clock
 from makachess.play.session.draft import why_unplayable
 from makachess.play.session.opponents import usual_opponent
 from makachess.play.session.setup import Setup, usual_setup
-from makachess.play.settings import CLOCKS, NO_CLOCK, Settings
+from makachess.play.settings import CLOCKS, NO_CLOCK, SIDE_LABELS, Settings
 from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name
 
-SIDE_LABELS = {"White": "white", "Black": "black", "random": "random", "watch": "none"}
 PERSON = "a person here"
 LEVELS = tuple(f"level {level}" for level in STRENGTHS)
 GAME, OPPONENT, SIDE, CLOCK, AUTO_FLIP = "game", "opponent", "side", "clock", "auto-flip"
 ARRAY = "the array"
 _SWITCH = ("no", "yes")
+# Of options whose names would not read as English, or are too long.
+_OPTIONS = {
+    "fifty-move-reset-by-pawn": "Pawns reset",
+    "kirin-phoenix": "Kirin and Phoenix",
+    "liondog": "Lion Dog",
+}
 _NAMES = {GAME: "Game", OPPONENT: "Opponent", SIDE: "You play", CLOCK: "Clock"}
 
 
@@ -127,7 +132,7 @@ class NewGame:
         yield replace(self._row(CLOCK), help=in_words)
         for option in self.variant.options:
             value = self.variant.chosen[option.name]
-            label = option.name.replace("-", " ").capitalize()
+            label = _OPTIONS.get(option.name) or option.name.replace("-", " ").capitalize()
             yield FormField(option.name, label, value, option_values(option, value), option.help)
 
     def _row(self, name: str) -> FormField:

@@ -113,7 +113,7 @@ def test_a_search_in_one_game_finds_its_pieces_only():
         ("pawn takes", ["Decimaka", "Cannibal Chess"]),
         ("takes pawn", ["Decimaka", "Cannibal Chess"]),
         ("en passant", ["Veteran Chess", "Pawn"]),
-        ("contagious", ["Veteran Chess", "Fiancee"]),  # of which its page says so
+        ("contagious", ["Veteran Chess", "Lady"]),  # of which its page says so
     ],
 )
 def test_words_of_the_rules_find_games_and_pieces(text, found):
@@ -317,3 +317,9 @@ def test_the_readings_of_kanji_are_those_of_the_pieces_they_name():
     assert without == {"奔"}  # the Free forms, for which the sources give none
     promoted = load("maka", rules="modern").pieces["+O"]
     assert (promoted.name, promoted.reading) == ("Lion", "shishi")
+
+
+def test_namesakes_are_told_apart_by_the_titles_of_their_games():
+    labels = {label for label, _ in Index().find("")}
+    assert {"Lion (Decimaka)", "Lion (Macadamia)", "Knight (Maka)"} <= labels
+    assert {"Y (Decimaka)", "Y (Decimaka, revised)", "Berserker (Decimaka, revised)"} <= labels

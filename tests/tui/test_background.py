@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 from makachess.tui.board import BoardWidget
-from makachess.tui.colors import LAST_WAIT, LONGEST_ANSWER, PATIENCE, Answers, can_be_asked
+from makachess.tui.colors import (
+    LAST_WAIT,
+    LONGEST_ANSWER,
+    PATIENCE,
+    Answers,
+    can_be_asked,
+    question,
+)
 from makachess.tui.terminal.keyboard import Keyboard
 from makachess.tui.themes import palette_for
 from pty_harness import ATTRIBUTES, QUESTION, Terminal, environment
@@ -40,12 +47,22 @@ def asked() -> Answers:
         ({"TERM": "linux", "COLORTERM": "truecolor"}, False),
         ({"TERM": "vt220", "COLORTERM": "truecolor"}, False),
         ({"TERM": "dumb"}, False),
-        ({"TERM": "xterm"}, False),  # of 16 colours, which have one theme
+        ({"TERM": "xterm"}, True),
+        ({"TERM": "xterm-16color"}, True),
+        ({"TERM": "screen", "TMUX": "/tmp/tmux"}, True),
+        ({"TERM": "screen"}, False),
+        ({"TERM": "ansi"}, False),  # may show the question as text
+        ({"TERM": "no-such-terminal"}, False),
         ({}, False),
     ],
 )
 def test_only_terminals_that_can_take_it_are_asked(environ, safe):
     assert can_be_asked(environ) is safe
+
+
+def test_a_terminal_of_16_colours_is_not_asked_for_pictures():
+    assert question({"TERM": "xterm-256color"}) == QUESTION
+    assert question({"TERM": "xterm"}) == b"\x1b]11;?\a\x1b[c"
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,9 @@ def test_a_newcomer_learns_what_a_lion_does_and_plays(tmp_path):
 def look_the_lion_up(terminal):
     terminal.press("r", "enter")
     terminal.wait_for("type a name or words")
-    terminal.wait_for("The orthodox game")
+    terminal.wait_for("H. G. Muller's chess")
     terminal.press("lion")
-    terminal.wait_for(r"▌ Lion \(decimaka\)")
+    terminal.wait_for(r"▌ Lion \(Decimaka\)")
     terminal.press("down")
     terminal.wait_for("獅子/師子 +shishi")
     terminal.wait_for("Or takes a neighbour and makes one more")
@@ -50,7 +50,7 @@ def do_its_lesson(terminal):
     terminal.wait_for("▌ Lessons")
     terminal.press("enter")
     terminal.wait_for("▌ Veteran Chess +0 of 6")
-    terminal.press(*["down"] * 5, "enter")
+    terminal.press(*["down"] * 6, "enter")
     terminal.wait_for("Straight ahead")
     for title in ("Spoils that", "The Lion jumps", "The Lion takes two"):
         terminal.press("ctrl+n")

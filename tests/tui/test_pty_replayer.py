@@ -54,7 +54,7 @@ def test_a_replayer_tries_moves_in_a_game_of_a_damaged_file(tmp_path: Path) -> N
         terminal.press("tab")  # by the cursor, which is on e3
         terminal.wait_for("The arrows move the cursor")
         terminal.press("right", "right", "down", "down", "enter")
-        terminal.wait_for("Enter pick  ?Esc back")
+        terminal.wait_for("Enter go  ?Esc back")
         terminal.press("up", "up", "left", "enter")
         terminal.wait_for("3 of 3(?s:.*)variation")
         terminal.wait_for(r"\(1\.\.\.c5 2\.Nf3\)")

@@ -12,6 +12,7 @@ from sampling import sampled
 TEXTS = rb"\x1b\]"  # commands with texts: titles, colours, the pointer's shape
 RECENT = rb"\x1b\[[<>]|\x1b\[\?2026"  # keys in the way of kitty, pictures without tearing
 BACKGROUND = rb"\x1b\]11;\?"  # the question for it
+PICTURES = rb"\x1b_G"
 TITLE = rb"\x1b\]2;|\x1b\[2[23];2t"
 NOTHING = rb"(?!)"
 LINUX = TEXTS + b"|" + RECENT
@@ -37,7 +38,7 @@ def row(
 
 
 CASES = [
-    row("16", "all", BACKGROUND, TERM="xterm", **UTF_8),
+    row("16", "all", PICTURES, TERM="xterm", **UTF_8),
     row("true", "all", TERM="tmux-256color", COLORTERM="truecolor", **UTF_8),
     row("none", "ascii", VT220, TERM="vt220", **UTF_8),
     row("16", "console", LINUX + b"|[\x80-\x9f]", TERM="linux", LC_ALL="C"),

@@ -32,10 +32,14 @@ WHEEL = 2  # cells by which the wheel scrolls a board that is not shown whole
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What is on the board: pieces, the last move, checks, a hint, and the move being entered."""
+    """What is on the board: pieces, the last move, checks, a hint, and the move being entered.
+
+    On a page about a piece, `slides` are the squares that it slides to.
+    """
 
     pieces: Mapping[Square, str] = field(default_factory=dict)
     last: tuple[Square, ...] = ()
+    slides: Collection[Square] = ()
     checked: Collection[Square] = ()
     hint: Collection[Square] = ()
     entry: EntryState = NO_ENTRY
@@ -192,7 +196,7 @@ class BoardWidget(Widget):
             piece=view.pieces.get(square, ""),
             dark=(square.file + square.rank) % 2 == 0,
             cursor=self.has_cursor and square == self.cursor,
-            picked=square in view.entry.path,
+            picked=square in view.entry.path or square in view.slides,
             taken=square in view.entry.taken,
             last=square in view.last,
             check=square in view.checked,

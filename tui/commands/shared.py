@@ -76,7 +76,7 @@ class Real(click.FloatRange):
         """The number; fails with what is wrong."""
         number: float = super().convert(value, param, ctx)
         if math.isnan(number):
-            self.fail(f"{value!r} is not in the range {self._describe_range()}.", param, ctx)
+            self.fail(f"{value!r} is not in the range {self._describe_range()}", param, ctx)
         return number
 
 

@@ -48,16 +48,19 @@ SQUARES = (
     Mark("( )", "a hint, or the better move", "    ", "hint"),
     Mark("· .", "an empty dark square"),
 )
-ATTACKS = (
-    Mark("- -", "it can be won", "    ", "won"),
-    Mark("+ +", "it is worth taking", "    ", "worth"),
-    Mark("( )", "attacker or defender", "    ", "hint"),
+COUNTS = (
     Mark("2", "Black attacks (above)", "2   ", "black"),
     Mark("1", "White attacks (below)", "1   ", "white"),
     Mark("+", "more than nine do", "+   ", "white"),
 )
+BEARING = (
+    Mark("- -", "it can be won", "    ", "won"),
+    Mark("+ +", "it is worth taking", "    ", "worth"),
+    Mark("( )", "attacker or defender", "    ", "hint"),
+)
+ATTACKS = (*BEARING, *COUNTS)
 # On the board of a page about a piece, where what can be slid to is tinted.
-SLIDES = Mark("", "slides there", "    ", "last")
+SLIDES = Mark("", "slides there", "    ", "picked")
 PIECE = (SLIDES, GOES, TAKES, MAY, MUST)
 SHIFTED = Mark("( )", "it goes where you put it", "    ", "hint")
 
@@ -86,7 +89,7 @@ CHANCES = (
     Mark("■", "mistake, ? in the list"),
     Mark("◆", "blunder, ?? in the list"),
     Mark("▁▄█ #", "White's chances at each move"),
-    Mark("%", "accuracy: 100% has lost no chances"),
+    Mark("%", "accuracy: 100% = no chances lost"),
 )
 SOLVED, UNSOLVED = Mark("■", "solved"), Mark("□", "not solved yet")
 STEPS = (SOLVED, UNSOLVED)
@@ -138,10 +141,14 @@ def has_tints(widget: Widget) -> bool:
 
 
 def mark_lines(marks: Iterable[Mark], *, tinted: bool, drawn: bool) -> Iterator[Line]:
-    """A legend: marks on squares as they are drawn there, or else as signs, on tints if any."""
+    """A legend: marks on squares as they are drawn there, or else as signs, on tints if any.
+
+    A tint without a drawing is all there is of a mark, at every size.
+    """
     for mark in marks:
         on_square = tinted and (mark.drawing or mark.tint)
-        text = mark.drawing if drawn and on_square else mark.sign
+        is_drawn = on_square and (drawn or not mark.drawing.strip())
+        text = mark.drawing if is_drawn else mark.sign
         if text or on_square:
             role = f"{SQUARE}d{mark.tint}" if on_square else "key"
             yield Part(f"{text:<{WIDTH}}", role), Part(f" {mark.words}")

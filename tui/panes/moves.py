@@ -195,12 +195,16 @@ def _sign(node: Node) -> str:
 
 
 def _remark(node: Node) -> str:
-    """The marks of a move on which there are comments for people, and a review's notes."""
+    """The marks of a move with comments for people, and with a review's notes.
+
+    On a mistake the sign of that says as much.
+    """
     if not (node.comments or node.opening_comments):
         return ""
     said = [comment for comment in node.comments if spoken([comment])]
     notes = sum(map(is_note, said))
-    return COMMENT * bool(len(said) > notes or node.opening_comments) + NOTE * bool(notes)
+    comments = len(said) > notes or node.opening_comments
+    return COMMENT * bool(comments) + NOTE * bool(notes and node_mistake(node) is None)
 
 
 class MoveList(TextWidget):

@@ -189,7 +189,7 @@ def _squares(
         elif x == y == rows // 2:
             yield Part(f"{char} ", f"{SQUARE}{shade}picked")
         else:
-            role = f"{SQUARE}{shade}last" if char in SLIDES else f"{SQUARE}{shade}"
+            role = f"{SQUARE}{shade}picked" if char in SLIDES else f"{SQUARE}{shade}"
             is_marked = line == (cell.height - 1) // 2 and char not in SLIDES
             mark = DRAWN.get(char, f"{char} ") if is_marked else ""
             yield Part(mark.center(cell.width), role)
@@ -198,7 +198,7 @@ def _squares(
 def _drawn_legend(text: str) -> Line:
     """A line of a legend with its mark as the small board draws it."""
     if text.startswith(tuple(f"{char} " for char in SLIDES)):
-        return Part("  ", f"{SQUARE}llast"), Part(f" {text.lstrip(SLIDES + ' ')}", "quiet")
+        return Part("  ", f"{SQUARE}lpicked"), Part(f" {text.lstrip(SLIDES + ' ')}", "quiet")
     mark, _, meaning = text.partition(" ")
     if len(mark) != 1 or not meaning:
         return (Part(text, "quiet"),)

@@ -26,6 +26,8 @@ from textual.strip import Strip
 
 GAP = 2  # columns between what a side holds and what it has taken
 FEW_SECONDS, HURRY = 20, "!"  # under so many a clock has a sign
+LEAST_NAME = 3  # columns
+TIGHT = 12  # columns of a bar up to which the clock stands at its very end
 CHIP = "▐▌"  # the square with the colour of a side's pieces
 
 
@@ -167,7 +169,8 @@ class PlayerBar(TextWidget):
     def _clock_text(self) -> str:
         if self._time is None:
             return ""
-        return f"{HURRY if self._is_hurried else ' '}{describe_time(self._time)} "
+        end = " " * (self.size.width > TIGHT)
+        return f"{HURRY if self._is_hurried else ' '}{describe_time(self._time)}{end}"
 
     @property
     def _is_hurried(self) -> bool:
@@ -217,15 +220,24 @@ class PlayerBar(TextWidget):
         return large_digits(describe_time(self._time))
 
     @property
+    def _room(self) -> int:
+        """The columns for head and name: all but those of the clock and the sign of the turn."""
+        big = self._big_clock
+        clock = cell_len(big[0]) + 2 if big else cell_len(self._clock_text)
+        return self.size.width - clock - (1 if self._has_colors else 2)
+
+    @property
+    def _head_shown(self) -> str:
+        """The head, unless it would leave no room for the name."""
+        return self._head if self._room - cell_len(self._head) >= LEAST_NAME else ""
+
+    @property
     def _name_rows(self) -> list[str]:
         """The name, in two rows where that is how all of it fits beside a large clock.
 
         In one row it is what goes without saying that is left out first.
         """
-        big = self._big_clock
-        clock = cell_len(big[0]) + 2 if big else cell_len(self._clock_text)
-        sign = 1 if self._has_colors else 2
-        room = self.size.width - sign - cell_len(self._head) - clock
+        room = self._room - cell_len(self._head_shown)
         words = self.name_shown.split(" ")
         if cell_len(self.name_shown) > room and self._bar_rows >= BIG:
             for at in range(1, len(words)):
@@ -243,9 +255,9 @@ class PlayerBar(TextWidget):
         sign = "▌" if self._has_colors else "  " if at else "> "
         head: list[Part] = [Part(sign if self._is_on else " " * len(sign), "accent")]
         if 0 <= at < len(names := self._name_rows):
-            chip, role = self._head, self.color if self._has_colors else ""
+            chip, role = self._head_shown, self.color if self._has_colors else ""
             chip = " " * cell_len(chip) if at else chip
-            head += [Part(chip[:-1], "" if at else role), Part(" ")]
+            head += [Part(chip[:-1], "" if at else role), Part(chip[-1:])]
             head.append(Part(names[at], "strong" if self._is_on and not at else ""))
         used = cell_len("".join(part.text for part in head))
         role = ("accent" if big else "clock") if self._is_on else "quiet" if big else ""
@@ -308,7 +320,7 @@ def _reserve(pieces: dict[str, int]) -> Line:
 
 def _royals(royals: list[Royal]) -> Line:
     """The royals of one side, those in danger marked `!`."""
-    parts = [Part("royal ", "quiet")] if royals else []
+    parts = [Part("royal: ", "quiet")] if royals else []
     for royal in royals:
         parts += [Part(", ")] if len(parts) > 1 else []
         parts.append(Part(f"{royal.name}!", "alert") if royal.in_danger else Part(royal.name))

@@ -47,8 +47,7 @@ WORDS = {
 }
 
 
-# What the accuracy is, at full length and short.
-EXPLAINED = ("Accuracy: 100% lost no chances", "% accuracy: chances kept")
+EXPLAINED = "100% = no chances lost"  # what the accuracy is
 
 
 def legend(*, short: bool) -> Iterator[Part]:
@@ -134,7 +133,7 @@ class ReviewPanel(TextWidget):
         tallies = [self._tally(color) for color in COLORS if self._data.tallies]
         lines = [words, *tallies]
         if any(tally.accuracy is not None for tally in self._data.tallies.values()):
-            lines.append([Part(EXPLAINED[self.size.width < WORDY], "quiet")])
+            lines.append([Part(EXPLAINED, "quiet")])
         return lines[: max(self.size.height - 2 - LEAST, 0)]
 
     @property

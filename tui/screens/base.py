@@ -37,6 +37,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 10
+ROOMY = 60  # columns from which on prompt and keys begin below the title
+LEAST_BOARD = 12  # rows of a window with a board; so many are asked for in any case
 
 
 class MinimumSize(NamedTuple):
@@ -54,6 +56,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     BaseScreen {
         layout: vertical;
         & #small { display: none; }
+        &.-roomy > #prompt { margin-left: 1; }
+        &.-roomy > #hints { margin-left: 2; }
         &.-small > * { display: none; }
         &.-small #small { display: block; }
     }
@@ -135,10 +139,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         (width, height), least = event.size, self.minimum_size
         small = width < least.width or height < least.height
         self.set_class(small, "-small")
+        self.set_class(width >= ROOMY, "-roomy")
         if not small:
             self.fit(event.size)
             return
-        needs = f"{least.what} needs {least.width}x{least.height} or more"
+        needs = f"{least.what} needs {least.width}x{LEAST_BOARD} or more"
         leave = f"Enlarge it, or leave with {self.keymap.name('leave')}."
         text = f"This window is {width}x{height}; {needs}."
         self.small.set_lines([(Part(text, "alert"),), (Part(leave),)])

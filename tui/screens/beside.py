@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from makachess.core.spec import Variant
 from makachess.tui.board import BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
+from makachess.tui.hints import CLOSE, Hint
 from makachess.tui.panes.board import BoardPane, MoveMaker
-from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, MinimumSize
+from makachess.tui.screens.base import LEAST_BOARD, BaseScreen, MinimumSize
 from makachess.tui.text import Part, TextWidget
 from textual import events
 from textual.geometry import Region, Size, Spacing
@@ -118,9 +119,12 @@ class BesideScreen(BaseScreen):
     DEFAULT_CSS = """
     BesideScreen {
         & > * { position: absolute; }
+        &.-roomy > #prompt, &.-roomy > #hints { margin-left: 0; }
         & > .-out { display: none; }
     }
     """
+
+    SCROLL_HELP: ClassVar[str] = "menu-up menu-down"  # where the help has the focus
 
     board: BoardWidget
     help_panel: Widget
@@ -189,6 +193,8 @@ class BesideScreen(BaseScreen):
         """Give all widgets their places; those that have none are not shown."""
         if not self.size.width or self.has_class("-small"):
             return
+        is_helping = self.has_class("-help")
+        self.hints.cover(*((Hint(self.SCROLL_HELP, "scroll"), CLOSE) if is_helping else ()))
         self._boxed.clear()
         places = dict(self._places(self.size))
         if self._boxed:
@@ -248,6 +254,8 @@ class BesideScreen(BaseScreen):
         """Show or hide the help."""
         self.toggle_class("-help")
         self.place()
+        focus = self.help_panel if self.has_class("-help") and self.help_panel.can_focus else None
+        self.call_after_refresh(self.set_focus, focus)
 
     def close_help(self) -> bool:
         """Hide the help; False if it is hidden already."""
@@ -255,9 +263,6 @@ class BesideScreen(BaseScreen):
         if is_open:
             self.action_help()
         return is_open
-
-
-LEAST_BOARD = max(LEAST_HEIGHT, 12)  # rows of a window
 
 
 def _put(widget: Widget, region: Region | None) -> None:

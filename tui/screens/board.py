@@ -23,6 +23,7 @@ from makachess.tui.panes.chances import ChancesBar
 from makachess.tui.panes.help import HelpPanel
 from makachess.tui.panes.marks import (
     ATTACKS,
+    BEARING,
     MOVES,
     PLAYERS,
     SQUARES,
@@ -58,6 +59,7 @@ class BoardScreen(TypingScreen):
     help_panel: HelpPanel
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(BOARD)
+    SCROLL_HELP = "scroll-up scroll-down"
     MARKS: ClassVar[tuple[Mark, ...]] = (*SQUARES, *ATTACKS, *PLAYERS, *MOVES)
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows for the help besides the keys
 
@@ -293,7 +295,8 @@ class BoardScreen(TypingScreen):
     def _legend_lines(self, width: int) -> list[Line]:
         """What the attack map marks."""
         key = Part(self.keymap.name("attacks"), "key", "screen.attacks")
-        marks = mark_lines(ATTACKS, tinted=has_tints(self), drawn=self.board.draws_marks)
+        there = ATTACKS if self.board.shows_attacks else BEARING
+        marks = mark_lines(there, tinted=has_tints(self), drawn=self.board.draws_marks)
         return [rule("Attack map", width, [key]), *marks]
 
     def _show_attacks(self) -> None:

@@ -37,7 +37,7 @@ class CommandScreen(OverlayScreen):
             height: 55%;
             max-height: 22;
             padding: 0 1;
-            border: solid $quiet;
+            border: round $quiet;
         }
     }
     """
@@ -83,6 +83,9 @@ class CommandScreen(OverlayScreen):
         found = find_calls(self._calls, self.prompt.typed)
         items = [self._item(call) for call in found]
         self.menu.set_items(items or [Item("There is no such command here")], 0)
+        if not found:
+            self.menu.highlighted = None
+            self.menu.disable_option_at_index(0)
 
     def _item(self, call: Call) -> Item:
         return Item(call.name, self._detail(call), call)
@@ -90,7 +93,7 @@ class CommandScreen(OverlayScreen):
     def _detail(self, call: Call) -> str:
         key = self.keymap.name(call.action.id) if call.run == call.action.run else ""
         text = call.action.help or call.action.label
-        return f"{key:<5} {'' if text in self._shared else text}"
+        return f"{key:<5} {'' if text in (*self._shared, call.name) else text}"
 
     def has_typed(self) -> None:
         """Find what is meant."""

@@ -19,7 +19,7 @@ from makachess.play.lessons import KIND as LESSONS
 from makachess.play.puzzles import KIND as PUZZLES
 from makachess.play.refutation import Refutation, Refuting
 from makachess.tui.board import BoardView, BoardWidget, view_of
-from makachess.tui.hints import Hint
+from makachess.tui.hints import Hint, entering_hints
 from makachess.tui.keys import (
     ENTRY,
     HINT,
@@ -63,7 +63,7 @@ def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line
     if exercise.text:
         yield from ((), (Part(exercise.text),))
     if not attempt.solved:
-        yield from ((), (Part("▌", "accent"), Part(f" {attempt.step.task}", "strong")))
+        yield from ((), (Part("▌", "key"), Part(f" {attempt.step.task}", "strong")))
 
 
 def exercise_hints(
@@ -188,7 +188,6 @@ class ExerciseScreen(TypingScreen):
         lines = list(exercise_lines(self.attempt, self._says, going_on))
         self.text.set_lines([self._steps(), *lines] if self.arrangement.whole else lines)
         self.show_entry()
-        self._show_hints()
 
     def _show_heading(self) -> None:
         exercise = self.attempt.exercise
@@ -218,7 +217,8 @@ class ExerciseScreen(TypingScreen):
         return [*steps, self._place]
 
     def _show_hints(self) -> None:
-        self.hints.show(*self.hints_now())
+        is_begun = self._refuted is None and self.entering.state.path
+        self.hints.show(*(entering_hints(back="exercise-back") if is_begun else self.hints_now()))
 
     def hints_now(self) -> Sequence[Hint]:
         """The keys that do something now, the most useful first."""
@@ -236,6 +236,7 @@ class ExerciseScreen(TypingScreen):
 
     def show_entry(self) -> None:
         """Show the position with the move being entered, or what a wrong one has led to."""
+        self._show_hints()
         if self._refuted is not None:
             self.board.show(view_of(self._refuted))
             return
@@ -331,7 +332,10 @@ class ExerciseScreen(TypingScreen):
         else:
             self.call_later(self.app.run_action, "quit")
 
-    action_back = step_back
+    def action_back(self) -> None:
+        """Close the help, or else go one step back."""
+        if not self.close_help():
+            self.step_back()
 
     def _tell(self, said: str, *, alert: bool = False, is_in_text: bool = True) -> None:
         """Say what the text beside the board says as well, unless that is in sight."""
@@ -455,6 +459,7 @@ class MistakesScreen(ExerciseScreen):
             self.take(move, verdict)
             return
         self.entering.begin(position)
+        self.show_entry()
         self.prompt.say(f"Looking at {position.san(move)}...")
         self.referee.ask(position, move, lambda verdict: self._judged(move, verdict))
 

@@ -69,7 +69,8 @@ FIGURES = (CellSize(6, 3), CellSize(5, 2))  # the squares of what a piece become
 LARGEST = CellSize(10, 5)
 HEAD = 1  # rows of the piece's name
 VERB = 11  # columns of `must become`
-NAME = 9  # columns of a name in several rows
+BETWEEN = 3  # columns between what is taken, the verb, the new form and its name
+LEAST = 2  # columns of victims, or of one and the number of the others
 
 
 class Becoming(TextWidget):
@@ -98,7 +99,7 @@ class Becoming(TextWidget):
         self._room = width, height
         for cell in FIGURES:
             rows = 1 + cell.height * len(self._changes)
-            if self._changes and rows <= height and width >= 3 * cell.width + VERB + NAME:
+            if self._changes and rows <= height and self._columns(width, cell) >= LEAST:
                 gap = rows + len(self._changes) <= height
                 self._cell = cell
                 self._lines = list(self._draw(width, gap))
@@ -128,8 +129,8 @@ class Becoming(TextWidget):
             color=not self.app.no_color,
             pictures=app_of(self).shows_pictures,
         )
-        most = (width - VERB - NAME - self._cell.width - 3) // self._cell.width
-        columns = min(most, max(len(victims) for _, _, victims in self._changes))
+        most = max(len(victims) for _, _, victims in self._changes)
+        columns = min(self._columns(width, self._cell), most)
         if gap:
             yield Strip.blank(width)
         yield draw(rule("What it becomes", width), width, self._style)
@@ -137,6 +138,13 @@ class Becoming(TextWidget):
             if gap and at:
                 yield Strip.blank(width)
             yield from self._change(manner, change, columns, width)
+
+    def _columns(self, width: int, cell: CellSize) -> int:
+        """How many victims there is room for beside the verb, the new form and its name."""
+        assert self._variant is not None
+        names = (self._variant.pieces[target].name for _, target, _ in self._changes)
+        name = max(len(word) for name in names for word in name.split())
+        return (width - cell.width - VERB - name - BETWEEN) // cell.width
 
     def _change(
         self, manner: Manner, change: tuple[Rule, str, list[str]], columns: int, width: int
@@ -150,7 +158,7 @@ class Becoming(TextWidget):
             for at, kind in enumerate(shown)
         ]
         new = draw_square(Look(piece=target, picked=True), manner)
-        room = width - cell.width * (columns + 1) - VERB - 3
+        room = width - cell.width * (columns + 1) - VERB - BETWEEN
         name = list(wrap([Part(manner.variant.pieces[target].name, "strong")], room))
         more = f" +{len(victims) - len(shown)}" if len(victims) > len(shown) else ""
         must = applies > Rule.MAY
@@ -227,9 +235,19 @@ class PiecePage(Vertical, can_focus=True):
         self.hit = hit
         self.is_filled = True
         self.begin()
-        model = self._model if hit.piece.variant == self._own else None
-        self.facts.variant = hit.piece.variant
-        self.facts.set_lines(list(fact_lines(hit, self._legend(), model)))
+        self._show_facts()
+
+    def notify_style_update(self) -> None:
+        """Explain the marks as they are drawn in the colours there are now."""
+        super().notify_style_update()
+        if self.is_filled:
+            self._show_facts()
+
+    def _show_facts(self) -> None:
+        """Say what there is to say, with the marks as the board draws them at its size."""
+        variant = self.facts.variant = self.hit.piece.variant
+        model = self._model if variant == self._own else None
+        self.facts.set_lines(list(fact_lines(self.hit, self._legend(), model)))
 
     def _legend(self) -> list[Line]:
         """What the marks on the board mean, of those that are there."""
@@ -285,7 +303,7 @@ class PiecePage(Vertical, can_focus=True):
             slides = tuple(at for at in reached if at in self.diagram.slides())
             left = {at: target for at, target in state.targets.items() if at not in slides}
             state = replace(state, targets=left)
-        self.board.show(BoardView(self.diagram.pieces, last=slides, hint=hint, entry=state))
+        self.board.show(BoardView(self.diagram.pieces, slides=slides, hint=hint, entry=state))
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -296,6 +314,8 @@ class PiecePage(Vertical, can_focus=True):
         before, self._room = self._board_form(), room
         if self._board_form() != before:
             self.begin()
+            if self.is_filled:
+                self._show_facts()
             if self._told and self._prompt.message == self._told:  # a square of the other board
                 self._tell()
         else:
@@ -442,13 +462,13 @@ def fact_lines(hit: Hit, legend: Sequence[Line], model: Model | None) -> Iterato
         array_sentence(piece.variant, piece.kind),
     ]
     yield from ((Part(sentence),) for sentence in sentences if sentence)
-    others = [
-        f"{other.type.name} in {other.game}"
-        for other in hit.entry.pieces
-        if (other.game, other.type.name) != (piece.game, kind.name)
-    ]
+    others: dict[str, dict[str, None]] = {}  # the games by name, each once
+    for other in hit.entry.pieces:
+        if (other.game, other.type.name) != (piece.game, kind.name):
+            others.setdefault(other.type.name, {})[other.game] = None
     if others:
-        yield (Part("Moves alike: ", "quiet"), Part(", ".join(dict.fromkeys(others)), "quiet"))
+        alike = "; ".join(f"{name} in {', '.join(games)}" for name, games in others.items())
+        yield (Part(f"Moves alike: {alike}", "quiet"),)
 
 
 def _lion_lines(variant: Variant) -> Iterator[Line]:
@@ -486,12 +506,12 @@ class LearnScreen(PageScreen):
         & #parts { width: 100%; height: 1fr; }
         & #index { width: 26; padding-left: 1; }
         & #find { margin: 0 1; }
-        & #sheet { width: 1fr; border-left: solid $rule; padding-left: 1; }
+        & #sheet { width: 1fr; border-left: solid $rule; padding: 0 1; }
         & #text { max-width: 72; }
         &.-text #page { display: none; }
         &.-piece #text { display: none; }
         &.-narrow #index { width: 1fr; }
-        &.-narrow #sheet { border: none; padding: 0 1; }
+        &.-narrow #sheet { border: none; }
         &.-narrow.-reading #index { display: none; }
         &.-narrow.-choosing #sheet { display: none; }
     }
@@ -543,7 +563,7 @@ class LearnScreen(PageScreen):
         super().fit(size)
         narrow = size.width < NARROW
         self.set_class(narrow, "-narrow")
-        width = size.width - (2 if narrow else LIST + 2)
+        width = size.width - (2 if narrow else LIST + 3)
         self.call_after_refresh(self.piece.fit, Size(width, size.height - AROUND))
         self.call_after_refresh(self._show_highlighted)
 

@@ -299,6 +299,7 @@ HEADINGS = (
     Heading("Result", 10, rank=1),
     Heading("Plies", 6, rank=3),
 )
+SORT = "Sort: "
 ROOMY = 18  # rows of the list in which the games stand apart
 
 
@@ -323,11 +324,16 @@ class GamesTable(Table):
     @property
     def indent(self) -> int:
         """The columns before the titles."""
-        return 1 if self.is_beside else super().indent
+        return 1 + len(self._lead) if self.is_beside else super().indent
+
+    @property
+    def _lead(self) -> str:
+        """What says that the titles are not those of columns, where there is room for it."""
+        return SORT if sum(self.widths()) + len(HEADINGS) + len(SORT) <= self.size.width else ""
 
     def heading(self, titles: list[str]) -> str:
         """The titles of the columns, or where there are none what the games can be sorted by."""
-        return " ".join(titles) if self.is_beside else super().heading(titles)
+        return self._lead + " ".join(titles) if self.is_beside else super().heading(titles)
 
     def widths(self) -> list[int]:
         """The columns' widths in the window; 0 for those left out."""
@@ -505,6 +511,7 @@ class GamesScreen(PageScreen):
         self._replay(entry, copy=True)
 
     def _replay(self, entry: Entry, *, copy: bool) -> None:
+        self.prompt.say("")
         try:
             self.app.push_screen(replay_screen(entry.path, entry.number, copy=copy))
         except MakachessError as error:
@@ -620,6 +627,7 @@ class LibraryScreen(GamesScreen):
     def open_game(self, entry: Entry) -> None:
         """Play on if the game is unfinished and alone in its file, else replay it."""
         if entry.is_unfinished and not entry.has_others:
+            self.prompt.say("")
             play_on(self, entry.path)
             if self.app.screen is self:  # it was refused, and is marked by now
                 self._changed(None, entry.path)

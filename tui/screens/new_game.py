@@ -13,12 +13,12 @@ from makachess.play.session.new_game import ARRAY, CLOCK, GAME, FormField, NewGa
 from makachess.tui.board import BoardView
 from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, RULES, SCREENS, Action, bindings
-from makachess.tui.lists import BAR, Item, Menu
+from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.help import rules_lines
 from makachess.tui.panes.preview import PreviewBoard, fit_squares
 from makachess.tui.screens.base import PageScreen, ask_text
-from makachess.tui.text import Part, TextPanel, TextWidget, draw, rule
-from makachess.variants import label_variants, list_games, relative_names
+from makachess.tui.text import BAR, Part, TextPanel, TextWidget, draw, rule
+from makachess.variants import label_variants, list_games
 from rich.style import Style
 from textual import events
 from textual.binding import BindingType
@@ -35,6 +35,7 @@ NARROW = 66  # columns below which the rules would stand in too narrow a column
 ROWS_BELOW = 2  # prompt and keys
 TITLE = 2  # rows
 LEAST_RULES = 4  # rows of rules that stay in sight below the board
+RULES_BESIDE = 40  # columns beside the board from which on the rules stand there
 START, POSITION, FEN = "start", "position", "FEN"
 YES_NO = {"true": "yes", "false": "no"}  # how an option that is on or off is shown
 
@@ -122,6 +123,8 @@ class GameFormScreen(PageScreen):
         & #about { width: 1fr; height: 1fr; padding: 1 1 0 1; }
         & #preview { margin-bottom: 1; }
         &.-alone #preview, &.-reading #preview { display: none; }
+        &.-beside #about { layout: horizontal; }
+        &.-beside #preview { margin-right: 2; }
         &.-narrow #about { display: none; }
         &.-narrow #choices { width: 100%; }
     }
@@ -132,19 +135,12 @@ class GameFormScreen(PageScreen):
     NAME = ""
 
     def __init__(self) -> None:
-        super().__init__(
-            self.NAME,
-            Hint("menu-up menu-down", "choose"),
-            Hint("menu-previous menu-next", "change"),
-            Hint("menu-choose", "start"),
-            Hint("go-back"),
-            Hint("help"),
-            Hint("leave"),
-            Hint("text-down text-up", "scroll the rules"),
-        )
+        super().__init__(self.NAME)
         self._broken: list[str] = []
+        self._refused = ""  # the FEN typed last, if no game can begin with it
         self.choices = self.make_choices()
         self.form = Menu(id="form", column=LABEL)
+        self.form.take_typed = self._take_typed
         self.rules = TextPanel(id="rules")
         self.board = PreviewBoard(self.choices.variant, id="preview")
         self.games = GamesList()
@@ -153,12 +149,6 @@ class GameFormScreen(PageScreen):
     def make_choices(self) -> NewGame:
         """What there is to choose."""
         raise NotImplementedError
-
-    @staticmethod
-    def in_order(games: list[Variant]) -> list[Variant]:
-        """Games as they are offered: Veteran Chess first, those of other inventors last."""
-        relatives = relative_names()
-        return sorted(games, key=lambda g: (g.name in relatives, g.name != "veteran", g.name))
 
     def body(self) -> Iterator[Widget]:
         """Form and games, and board and rules beside them."""
@@ -208,6 +198,8 @@ class GameFormScreen(PageScreen):
             self.left.styles.width = "100%" if self.has_class("-narrow") else left + 1
             self.set_class(cell is None, "-alone")
             if cell is not None:
+                beside = width - left - MARGINS - variant.files * cell.width
+                self.set_class(beside >= RULES_BESIDE, "-beside")
                 view = BoardView(Position(variant, self.choices.fen).pieces())
                 self.board.show_in(variant, view, cell)
 
@@ -247,9 +239,27 @@ class GameFormScreen(PageScreen):
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         """Explain a setting, or else let the page show what is too long for its row."""
+        self._show_hints()
         if text := self._explanation(event.item.value):
             event.prevent_default()
             self.prompt.say(text)
+
+    def _show_hints(self) -> None:
+        """The keys; Enter starts the game from any row but those that change where it begins."""
+        self.hints.show(
+            Hint("menu-up menu-down", "choose"),
+            Hint("menu-previous menu-next", "change"),
+            Hint("menu-choose", {POSITION: "set up", FEN: "type"}.get(self._row, "start")),
+            Hint("go-back"),
+            Hint("help"),
+            Hint("leave"),
+            Hint("text-down text-up", "scroll the rules"),
+        )
+
+    @property
+    def _row(self) -> str:
+        """The name of the row that is highlighted."""
+        return str(self.form.items[self.form.index].value)
 
     def _explanation(self, name: object) -> str:
         if name == POSITION:
@@ -278,14 +288,27 @@ class GameFormScreen(PageScreen):
         event.stop()
         self._begin_with(event.text)
 
-    def _begin_with(self, text: str) -> None:
-        fen = " ".join(text.split())
-        reason = self.choices.begin_with(fen)
+    def _take_typed(self, char: str) -> bool:
+        """Begin a FEN with what is typed on its row."""
+        if self._row == FEN:
+            self._ask_fen(char)
+        return self._row == FEN
+
+    def _ask_fen(self, text: str) -> None:
+        ask_text(self, "FEN: ", text, self._fen_typed)
+
+    def _fen_typed(self, text: str) -> None:
+        self._refused = "" if self._begin_with(text) else text
+
+    def _begin_with(self, text: str) -> bool:
+        """Let the game begin with a FEN; False if it cannot."""
+        reason = self.choices.begin_with(" ".join(text.split()))
         if reason:
             self.prompt.say(f"No game can begin with this FEN: {reason}", alert=True)
         else:
             self._show()
             self.prompt.say("The game begins with this position")
+        return not reason
 
     # --- the game -------------------------------------------------------------------------------
 
@@ -298,7 +321,7 @@ class GameFormScreen(PageScreen):
                 PositionEditor(self.choices.variant, self.choices.fen, self._set_up)
             )
         elif event.item.value == FEN:
-            ask_text(self, "FEN: ", "", self._begin_with)
+            self._ask_fen(self._refused)
         else:
             self.start()
 
@@ -324,7 +347,7 @@ class NewGameScreen(GameFormScreen):
         listings = list_games()
         found = [listing.variant for listing in listings if listing.variant is not None]
         self._broken = [listing.reason for listing in listings if listing.variant is None]
-        return NewGame(self.preferences.settings, label_variants(self.in_order(found)))
+        return NewGame(self.preferences.settings, label_variants(found))
 
     def start(self) -> None:
         """Start the game, and remember what was chosen."""

@@ -15,7 +15,15 @@ from makachess.play.narration import forced_note, settled_note
 from makachess.play.session.session import GameUpdate, Playing
 from makachess.saves import Game, Node
 from makachess.tui.dialogs import LookBack, Questions
-from makachess.tui.hints import ENTERING, TYPING, Hint, call_to_act, doing, why_no_move
+from makachess.tui.hints import (
+    EARLIER,
+    TYPING,
+    Hint,
+    call_to_act,
+    doing,
+    entering_hints,
+    why_no_move,
+)
 from makachess.tui.keys import ACTIONS
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.players import side_details
@@ -227,9 +235,9 @@ class PlayingScreen(BoardScreen):
     def show_keys(self) -> None:
         """The keys that do something now: in a move being entered, those alone."""
         if self.entering.state.path:
-            self.hints.show(*ENTERING)
+            self.hints.show(*entering_hints())
         elif self.shows_result:
-            self.hints.show(Hint("look-back", "back"), Hint("leave"))
+            self.hints.show(EARLIER, Hint("leave"))
         else:
             self.hints.show(*self.keys_now())
 

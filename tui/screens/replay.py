@@ -398,12 +398,6 @@ class ReplayScreen(BoardScreen):
         """Whether the analysis has taken the place of the review."""
         return self.has_class("-review", "-analysis") and not self.is_tall
 
-    async def stop_review(self) -> None:
-        """Stop the review; it can be begun anew."""
-        if self.desk.running:
-            await self.desk.stop()
-            self.show_game()
-
     def action_moment(self, step: int) -> None:
         """Go to the next or previous move that decided the game."""
         ply = self.desk.next_moment(self.main_ply, step)
@@ -495,8 +489,7 @@ class ReplayScreen(BoardScreen):
         """What a review has come to, as far as the panel does not say it, and how to go on."""
         is_later = self.desk.next_moment(self.main_ply, 1) is not None
         key = self.keymap.name("next-moment" if is_later else "last-moment")
-        learn = self.keymap.name("mistakes")
-        offer = f"{key} shows the key moments, {learn} asks you for better moves"
+        offer = f"{key} shows the key moments, {self.keymap.name('save')} keeps the comments"
         then = offer if self.desk.moments() else "No mistakes"
         if self.graph.display and self.arrangement.whole:
             return then
@@ -653,9 +646,16 @@ class ReplayScreen(BoardScreen):
             self.entering.say_next(self.board.cursor)
 
     async def action_back(self) -> None:
-        """Close the help, or take back a step of the move being entered, or stop a review."""
-        if not self.close_help() and not self.step_back():
-            await self.stop_review()
+        """Close the help, take back a step of a move or a review; leave where there is none."""
+        if self.close_help() or self.step_back():
+            return
+        if self.arrows_move_cursor:
+            self.action_hand_over()
+        elif self.desk.running:
+            await self.desk.stop()
+            self.show_game()
+        else:
+            self.action_leave()
 
     def step_back(self) -> bool:
         """Take back a step of the move being entered; False if there is none."""

@@ -242,7 +242,7 @@ class SettingsScreen(PageScreen):
     def _items(self) -> Iterator[Item]:
         settings = self.preferences.settings
         for offer in offers(settings.engines):
-            value = shown(getattr(settings, offer.name))
+            value = offer.shown(getattr(settings, offer.name))
             choices = tuple(map(shown, offer.choices))
             yield Item(offer.title, value, offer, choices, GROUPS.get(offer.name, ""))
         if not is_restricted():

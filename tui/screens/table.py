@@ -205,8 +205,7 @@ class TableScreen(PlayingScreen):
             return f"The game is over: {again}{key('review')} reviews it, {key('leave')} leaves"
         if table.entry.open_seats:
             if table.people:
-                guest = table.entry.invited or "an opponent"
-                return f"Waiting for {guest} to sit down; {key('seats')} asks an engine"
+                return f"{key('seats')} asks an engine to sit down"
             free = table.entry.open_seats[0].capitalize()
             if not table.entry.seats_for(table.me):
                 return f"{free}'s seat is kept for {table.entry.invited}"

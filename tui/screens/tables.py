@@ -74,8 +74,7 @@ class OpenTableScreen(GameFormScreen):
         """The games that the host knows as well."""
         games = [listing for listing in list_games() if listing.path is None]
         found = [listing.variant for listing in games if listing.variant is not None]
-        labelled = label_variants(self.in_order(found))
-        return TableForm(self.preferences.settings, labelled, self._guest)
+        return TableForm(self.preferences.settings, label_variants(found), self._guest)
 
     def start(self) -> None:
         """Open the table, once the name of who is invited is known."""

@@ -48,7 +48,7 @@ class WelcomeScreen(BoxScreen):
     def body(self) -> Iterator[Widget]:
         """The box."""
         title = load(Settings().variant).title
-        self.text.set_lines([(Part(f"Begin with {title}, which the lessons teach."),)])
+        self.text.set_lines([(Part(f"{title} is a good start."),)])
         self._show_items()
         self.fit(self.app.size)  # else it would be drawn elsewhere first
         yield self.box
@@ -72,7 +72,7 @@ class WelcomeScreen(BoxScreen):
             [
                 Item("Lessons", "move by move", "exercise:lessons_screen"),
                 Item("New game", "at once", "new_game:NewGameScreen"),
-                Item("Colours", colours, self._terminal, TERMINALS),
+                Item(self._terminal.title, colours, self._terminal, TERMINALS),
                 Item("Look around", f"{self.keymap.name('help')} shows the keys"),
             ]
         )

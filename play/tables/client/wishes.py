@@ -11,11 +11,10 @@ from makachess.play.session.new_game import (
     LEVELS,
     OPPONENT,
     SIDE,
-    SIDE_LABELS,
     FormField,
     NewGame,
 )
-from makachess.play.settings import CLOCKS, NO_CLOCK, Settings
+from makachess.play.settings import CLOCKS, NO_CLOCK, SIDE_LABELS, Settings
 from makachess.play.tables.messages.schema import OpenTable
 
 ANYONE, ONE_PERSON = "anyone", "one person"

@@ -34,7 +34,7 @@ async def test_a_typed_command_copies_at_once():
 async def test_a_key_asks_what_is_to_be_copied():
     async with opened(replay) as hands:
         await hands.press("end alt+c")
-        await hands.sees("Copy:  f FEN   p PGN   b board   m moves", "prompt")
+        await hands.sees("Copy: ▌f FEN   p PGN   b board   m moves", "prompt")
         await hands.press("m enter")
         await hands.sees("clipboard: moves, 9 characters", "prompt")
         assert hands.pilot.app.clipboard == "1. e4 e5\n"

@@ -130,7 +130,7 @@ async def test_the_offer_waits_for_an_answer_and_is_not_made_twice(home):
 
 async def leave(hands) -> None:
     await hands.press("ctrl+q")
-    await hands.sees("Leave unsaved?  s stay", "prompt")
+    await hands.sees("Leave unsaved? ▌s stay", "prompt")
 
 
 async def test_leaving_asks_and_one_may_stay(disk):

@@ -301,9 +301,9 @@ async def test_a_click_on_a_hint_does_it():
         await hands.press("n enter")
         await hands.sees("Enter start", "keys")
         for words, then in (("F1 help", "Esc back"), ("Esc back", "Enter start")):
-            await hands.pilot.click(offset=(hands.part("keys").index(words), 23))
+            await hands.click_words(words)
             await hands.sees(then, "keys")
-        await hands.pilot.click(offset=(hands.part("keys").index("Enter start"), 23))
+        await hands.click_words("Enter start")
         await hands.sees("White to move", "status")
 
 

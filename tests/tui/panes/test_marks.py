@@ -17,9 +17,10 @@ from makachess.tui.keys import SCREENS
 from makachess.tui.panes.marks import ATTACKS, CHANCES, MOVES, SQUARES, mark_lines
 from makachess.tui.panes.review import SIGNS
 from makachess.tui.themes import TINTS
+from rendering import show_in
 from squares import manner
 from stages import FILES
-from tui_harness import opened
+from tui_harness import opened, playing, two_people
 
 ONE, SEVERAL = ("M",), ("M", "N")
 TARGETS = [
@@ -118,3 +119,15 @@ async def test_an_attack_map_has_its_legend_beside_the_board():
             await hands.sees(mark.words)
         await hands.press("f4")
         await hands.sees_no(ATTACKS[0].words)
+
+
+@pytest.mark.parametrize("system", ["256", "standard", ""])
+async def test_squares_of_one_row_have_a_legend_of_the_attacks_that_they_show(system):
+    async with playing(two_people(variant="maka")) as hands:
+        show_in(hands.pilot.app, system)
+        await hands.press("f4")
+        await hands.sees("─ Attack map F4 ─")
+        told = hands.screen.legend.text
+        assert [mark.words in told for mark in ATTACKS] == [True] * 3 + [False] * 3
+        signs = [mark.sign in told for mark in ATTACKS[:3]]
+        assert signs == [system != "256"] * 3, "what is tinted has no sign"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from makachess.core import Position
 from makachess.play.attacks import royals_of
-from makachess.play.session.clock import clock_text
+from makachess.play.session.clock import clock_text, parse_clock
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import Setup, new_setup
 from makachess.saves import TimeLeft
@@ -33,7 +35,7 @@ def test_clock_text(seconds, text):
 def test_a_side_is_told_its_royals_or_its_reserve():
     position = Position(load("macadamia"), ATTACKED)
     lines = side_details(position, royals_of(position))
-    assert "".join(part.text for part in lines["black"]) == "royal Prince!, King"
+    assert "".join(part.text for part in lines["black"]) == "royal: Prince!, King"
     fen = "5k4/10/10/10/10/10/10/10/10/RNBSK1SBN1 w - - 0 9"
     lines = side_details(Position(load("devingt"), fen), ())
     assert "".join(part.text for part in lines["white"]) == "reserve Q R"
@@ -153,3 +155,17 @@ async def test_a_long_name_stands_in_two_rows_beside_a_large_clock():
         assert "level" not in first
         assert second[:2] == ["level", "3"]
         assert not hands.screen.players.far.cut_text
+
+
+@pytest.mark.parametrize("colors", ["256", "none"])
+async def test_beside_a_clock_a_thin_bar_has_the_name_before_the_side(colors):
+    setup = replace(two_people(), control=parse_clock("10+5"))
+    async with playing(setup, size=(40, 12)) as hands:
+        players = hands.screen.players
+        if colors == "256":
+            show_in(hands.pilot.app, "256", "walnut")
+        near, far = {"256": ("▌Pla… 10:00", " Pla… 10:00"), "none": ("> Pl… 10:00", "  Pl… 10:00")}[
+            colors
+        ]
+        assert (players.near.text, players.far.text) == (near, far)
+        assert "Player 10:00" in players.cut_text()

@@ -58,7 +58,9 @@ def test_the_marked_answer_is_in_sight_however_many_there_are(at, width):
     asked = Question("A waiting Pawn becomes:", [Answer(key, "Bishop, Knight") for key in keys])
     asked.step(at)
     (parts,) = question_rows(asked, width, 1)
-    assert any(part.role == "chosen" and keys[at] in part.text for part in parts)
+    (marked,) = (part.text for part in parts if part.role == "current")
+    assert marked.startswith("▌")
+    assert keys[at] in marked
     assert len(text_of(parts)) <= width
     hidden = [key for key in keys if key not in text_of(parts)]
     assert hidden

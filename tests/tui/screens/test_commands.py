@@ -134,3 +134,30 @@ async def test_a_click_beside_the_list_closes_it_and_does_nothing_else():
         await hands.pilot.click(offset=(8, 5))
         await hands.until(lambda: hands.screen is before, "the screen")
         await hands.sees("▌ New game")
+
+
+async def test_what_is_said_when_nothing_is_found_is_no_choice():
+    async with opened(HomeScreen) as hands:
+        await hands.press('colon "zz" down')
+        await hands.sees("There is no such command here")
+        row = next(text for text in hands.rows if "There is no such" in text)
+        assert "▌" not in row
+        await hands.press("ctrl+u")
+        await hands.sees("▌ help")
+
+
+async def test_the_list_says_no_word_twice():
+    async with opened(HomeScreen) as hands:
+        await hands.press('colon "leave"')
+        await hands.sees("▌ leave")
+        (row,) = (text for text in hands.rows if "▌ leave" in text)
+        assert row.split("▌")[1].strip(" │").split() == ["leave", "^Q"]
+
+
+@pytest.mark.parametrize(
+    "words", ["▌ sort ^O sort by the next column", "▌ reverse ^V reverse the order"]
+)
+async def test_sorting_and_reversing_each_say_what_they_do(words):
+    async with opened(LibraryScreen) as hands:
+        await hands.press(f'colon "{words.split()[1]}"')
+        await hands.until(lambda: words in " ".join(hands.text.split()), words)

@@ -56,7 +56,7 @@ async def test_moves_are_made_by_typed_text_cursor_and_mouse(file):
         await hands.sees("variation", "status")
         await hands.press("tab")
         await hands.pick("g1")
-        await hands.sees("Enter pick  Esc back", "keys")
+        await hands.sees("Enter go  Esc back", "keys")
         await hands.pick("f3")
         await shows(hands, "e4", "c5", "Nf3")
         await hands.press("tab")

@@ -18,8 +18,8 @@ from tui_harness import Hands, opened
 MOST = 5  # hints beside a board; a pair of arrows is one
 # What goes up and down, where the end is seen, and what changes values, which stand in `< >`.
 ENDS_IN_SIGHT = (
-    *("text-up", "text-down", "menu-up", "menu-down", "commands-up", "commands-down"),
-    *("menu-previous", "menu-next"),
+    *("scroll-up", "scroll-down", "text-up", "text-down", "menu-up", "menu-down"),
+    *("commands-up", "commands-down", "menu-previous", "menu-next"),
 )
 
 
@@ -52,6 +52,7 @@ STATES: dict[str, tuple[str, tuple[Given, ...]]] = {
     "exercise, a hint": ("exercise", (hinted,)),
     "exercise, solved": ("exercise", (solved,)),
     "exercise, help": ("exercise", ("screen.help",)),
+    "position, help": ("position", ("screen.help",)),
     "position, a question": ("position", ("screen.castling",)),
 }
 STATES |= {name: (name, ()) for name in KINDS}

@@ -151,7 +151,7 @@ async def test_the_result_stands_in_the_panel_with_what_next(side, title):
         await hands.sees(f"{loser} resigned: {winner} wins")
         await hands.sees("Veteran Chess, 0 moves")
         await hands.sees("^O review")
-        await hands.sees("< back", "keys")
+        await hands.sees("< earlier", "keys")
         assert not hands.part("prompt").strip()  # nothing is said twice
         await hands.click_words("new game")
         await hands.sees_no(f"─ {title} ─")
@@ -233,7 +233,7 @@ async def test_at_the_end_of_a_game_the_keys_say_how_to_leave(size):
         await hands.press("ctrl+r y")
         await hands.sees("rematch")
         await hands.sees("^Q leave", "keys")
-        await hands.sees("< back", "keys")
+        await hands.sees("< earlier", "keys")
 
 
 async def test_another_game_once_this_one_is_over():

@@ -277,6 +277,17 @@ async def test_help_takes_the_place_of_the_panels():
         await hands.sees("> White")
 
 
+async def test_the_keys_below_the_help_scroll_and_close_it():
+    async with playing(two_people()) as hands:
+        before = hands.part("keys")
+        await hands.press("f1")
+        await hands.sees("PgUp PgDn scroll  F1 close", "keys")
+        await hands.press('"e4" enter')  # which changes the keys of the game
+        await hands.sees("PgUp PgDn scroll  F1 close", "keys")
+        await hands.press("f1")
+        await hands.sees(before, "keys")
+
+
 async def test_escape_closes_the_help_and_then_does_what_it_does_otherwise():
     async with playing(two_people(VETERAN)) as hands:
         await hands.pick("c3")

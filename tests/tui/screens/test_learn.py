@@ -5,9 +5,10 @@ import re
 import pytest
 from makachess.core import Square
 from makachess.play.lookup import capture_changes
+from makachess.tui.panes.marks import GOES, MAY, TAKES
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
-from makachess.variants import load, names
+from makachess.variants import list_games, load
 from rendering import show_in
 from textual import events
 from tui_harness import SIZES, opened, playing, two_people
@@ -76,7 +77,7 @@ async def look_rules(hands, text, title):
 
 
 async def test_one_game_after_the_other_is_looked_through():
-    titles = [load(name).title for name in names()]
+    titles = [listing.variant.title for listing in list_games()]
     after = titles.index("Decimaka (revised)") + 1
     async with opened(LearnScreen) as hands:
         for title in titles[:after]:
@@ -171,6 +172,23 @@ async def test_a_game_shows_the_piece_under_the_cursor_and_goes_on_undisturbed()
         assert game.entering.state.path == (Square(3, 3),)
 
 
+@pytest.mark.parametrize("size", SIZES[:2])
+async def test_the_legend_has_the_marks_that_the_board_draws_at_its_size(size):
+    async with playing(two_people("8/3k4/4p3/8/3N4/8/8/1K6 w - - 0 1"), size=size) as hands:
+        show_in(hands.pilot.app, "256")
+        await hands.press("home")
+        await hands.pick("d4")
+        await hands.press("f3")
+        await hands.until(lambda: hands.screen.on_board, "the board")
+        legend, board = [mark.drawing for mark in (GOES, TAKES, MAY)], hands.screen.board
+        for now in (size, (40, 10), size):
+            await hands.pilot.resize_terminal(*now)
+            drawn = now == size
+            await hands.until(lambda d=drawn: board.draws_marks is d, f"the squares of {now}")
+            text = hands.screen.piece.facts.text
+            assert [mark in text for mark in legend] == [drawn] * 3, text
+
+
 async def test_a_question_is_answered_with_the_page_of_what_it_offers():
     async with playing(two_people("8/3k4/4p3/8/3N4/8/8/1K6 w - - 0 1")) as hands:
         game = hands.screen
@@ -213,7 +231,7 @@ async def test_a_victim_is_dragged_where_it_cannot_be_taken():
 
 async def test_enter_chooses_from_what_has_been_found_by_then():
     async with opened(LearnScreen) as hands:
-        await hands.sees(f"▌ {load(names()[0]).title}")
+        await hands.sees(f"▌ {load('veteran').title}")
         for key in (*"fiend", "enter"):  # faster than the screen follows
             hands.pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
         await hands.until(lambda: hands.screen.on_board, "the keys of the board")
@@ -262,6 +280,17 @@ async def test_what_a_piece_becomes_is_drawn_below_its_board(size):
 VERBS = ["may", "must", "must"]
 
 
+async def test_all_victims_are_drawn_where_the_names_leave_room_for_them():
+    async with opened(lambda: LearnScreen(load("veteran"), "N")) as hands:
+        await hands.sees("─ What it becomes ─")
+        assert not re.search(r"\+\d", hands.text.partition("What it becomes")[2])
+
+
+async def test_text_with_more_below_is_cut_between_words():
+    async with opened(lambda: LearnScreen(load("veteran"), "N")) as hands:
+        await hands.until(lambda: facts(hands).endswith("It may become a …"), "a whole word")
+
+
 async def test_what_a_pawn_becomes_en_passant_has_no_figure():
     async with opened(lambda: LearnScreen(load("decimaka"), "P"), (152, 42)) as hands:
         await hands.sees("─ What it becomes ─")
@@ -300,14 +329,15 @@ async def test_lines_along_which_a_piece_slides_are_tinted_and_jumps_have_dots()
     async with opened(lambda: LearnScreen(load("decimaka"), "Q")) as hands:
         await hands.until(lambda: hands.screen.on_board, "the board")
         view, home = colored(hands), hands.screen.piece.diagram.home
-        lines = {at for at in view.last if home.file in (at.file,) or home.rank == at.rank}
+        lines = {at for at in view.slides if home.file in (at.file,) or home.rank == at.rank}
         assert lines
-        assert not set(view.last) & set(view.entry.targets)
+        assert not set(view.slides) & set(view.entry.targets)
+        assert {hands.screen.piece.board._look(at).tint for at in lines} == {"picked"}
         assert all(target.capture for target in view.entry.targets.values())
     async with opened(lambda: LearnScreen(load("veteran"), "N")) as hands:
         await hands.until(lambda: hands.screen.on_board, "the board")
         view = colored(hands)
-        assert not view.last
+        assert not view.slides
         assert sum(not target.capture for target in view.entry.targets.values()) >= 4
 
 
@@ -320,3 +350,13 @@ async def test_the_cursor_is_shown_only_while_the_piece_is_tried():
         await hands.until(lambda: board.has_cursor, "the cursor")
         await hands.press("tab")
         await hands.until(lambda: not board.has_cursor, "none")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_page_names_a_namesake_once_and_leaves_the_last_column_free(size):
+    async with opened(lambda: LearnScreen(load("veteran"), "R"), size) as hands:
+        await hands.until(lambda: hands.screen.on_board, "the board")
+        text = hands.screen.piece.facts.text
+        assert "Moves alike: Rook in Chess, Decimaka, " in text
+        assert text.count("Rook in") == 1
+        assert all(len(row.rstrip()) < size[0] for row in hands.rows[:-1])

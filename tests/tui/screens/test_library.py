@@ -250,6 +250,21 @@ async def test_games_that_are_pasted_or_named_are_taken_in(three, tmp_path):
         assert players(hands) == ["Berta"]
 
 
+@pytest.mark.parametrize("key", ["enter", "ctrl+r"])
+async def test_what_was_refused_is_named_and_forgotten_with_the_next_game(three, tmp_path, key):
+    (tmp_path / "letter.txt").write_text("Dear Anna,\n")
+    async with opened(LibraryScreen) as hands:
+        await hands.press("f5")
+        await paste(hands, f"{tmp_path}/letter.txt")
+        await hands.press("enter")
+        await hands.sees("letter.txt has no game in it", "prompt")
+        await hands.press(key)
+        await hands.until(lambda: not isinstance(hands.screen, LibraryScreen), "a game")
+        await hands.press("ctrl+q")
+        await hands.until(lambda: isinstance(hands.screen, LibraryScreen), "the list")
+        assert not hands.part("prompt").strip()
+
+
 async def test_the_games_shown_are_written_to_a_file(three, tmp_path):
     async with opened(LibraryScreen) as hands:
         await hands.press('ctrl+s "a" enter ctrl+u')
@@ -315,6 +330,7 @@ async def test_the_preview_follows_only_once_the_highlight_has_rested(three, mon
 
 async def test_the_games_beside_a_board_are_put_in_order_by_clicks_too(three):
     async with opened(LibraryScreen, (120, 40)) as hands:
+        await hands.sees("Sort: Date Game White")
         row = next(y for y, text in enumerate(hands.rows) if "Date Game White" in text)
         await hands.pilot.click(offset=(hands.rows[row].index("White"), row))
         await hands.sees("White^ Black")

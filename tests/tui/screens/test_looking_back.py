@@ -17,7 +17,7 @@ async def test_one_looks_back_by_keys_clicks_and_numbers_and_returns():
         board = hands.board
         await hands.press("<")
         await hands.sees("LOOKING BACK at 2. Nf3", "status")
-        await hands.sees("< back  > on", "keys")
+        await hands.sees("< earlier  > later", "keys")
         assert not hands.part("prompt")
         assert hands.board != board
         row = next(y for y, line in enumerate(hands.rows) if "1 e4" in line)

@@ -97,8 +97,9 @@ async def test_a_move_is_judged_by_the_engine_and_can_be_tried_again(judge, size
     async with opened(mistakes, size) as hands:
         await hands.press('"Qxf7+" enter')
         await hands.sees("That is the move that was played.")
-        await hands.press('"Qxe5+" enter')
+        await hands.pick("h5", "e5")
         await hands.sees("Looking at Qxe5+...", "prompt")
+        await hands.sees("Enter pick", "keys")
         judge.go_on.release()
         await hands.sees("is a blunder: now Nxe5")
         assert not hands.screen.attempt.solved

@@ -65,15 +65,15 @@ async def test_options_are_explained_changed_and_remembered(home):
 
 async def test_an_option_that_is_on_or_off_is_shown_as_yes_or_no():
     async with opened(NewGameScreen) as hands:
-        await go_to(hands, "Fifty move reset by pawn")
-        await hands.sees("Fifty move reset by pawn  < no >")
+        await go_to(hands, "Pawns reset")
+        await hands.sees("Pawns reset  < no >")
         await hands.press("right")
-        await hands.sees("Fifty move reset by pawn  < yes >")
+        await hands.sees("Pawns reset  < yes >")
         await hands.press("enter")
         await hands.sees("White to move", "status")
         assert hands.screen.game_shown().variant.rules_options == "fifty-move-reset-by-pawn=true"
     async with opened(NewGameScreen) as hands:
-        await hands.sees("Fifty move reset by pawn  < yes >")
+        await hands.sees("Pawns reset  < yes >")
 
 
 async def test_a_program_from_the_settings_is_an_opponent(home):
@@ -100,6 +100,29 @@ async def test_a_game_begins_with_a_fen_that_is_typed_or_pasted():
         await hands.press("home enter")
         await hands.sees("move 30", "status")
         assert hands.screen.game_shown().start_fen == KINGS
+
+
+async def test_a_fen_is_typed_on_its_row_and_asked_for_again_if_it_is_refused():
+    async with opened(NewGameScreen) as hands:
+        await go_to(hands, "FEN")
+        await hands.sees("Enter type", "keys")
+        await hands.press('"rook"')  # where "Rules" and the like would begin with it
+        await hands.press('space "no" enter')
+        await hands.sees("No game can begin with this FEN: 1 rank instead of 8", "prompt")
+        await hands.press("enter")
+        await hands.sees("FEN: rook no", "prompt")
+        await hands.press("escape")
+        await hands.pilot.press("+")  # a promoted piece
+        await hands.sees("FEN: +", "prompt")
+
+
+async def test_the_keys_say_what_enter_does_on_each_row():
+    async with opened(NewGameScreen) as hands:
+        await hands.sees("Enter start", "keys")
+        await go_to(hands, "Position")
+        await hands.sees("Enter set up", "keys")
+        await go_to(hands, "Game")
+        await hands.sees("Enter start", "keys")
 
 
 def pieces(hands: Hands) -> dict[Square, str]:
@@ -179,3 +202,29 @@ async def test_games_of_other_inventors_are_offered_last(home):
         await hands.press("left left left")
         await hands.sees("< Chu Shogi >")
         await hands.sees("Lions that are hard to trade")
+
+
+async def test_the_mark_of_more_rules_stands_behind_words():
+    async with opened(NewGameScreen, (120, 40)) as hands:
+        await hands.sees("infect their")
+        assert [row for row in hands.rows if row.endswith("captors. …")]
+
+
+async def test_where_there_is_room_beside_the_board_the_rules_stand_there_whole():
+    async with opened(NewGameScreen, (200, 60)) as hands:
+        await hands.sees("Veteran Chess")
+        assert not hands.screen.rules.more_below
+        assert hands.screen.board.region.right < hands.screen.rules.region.x
+        await hands.press("ctrl+d")
+        await hands.until(lambda: not hands.screen.board.display, "the rules alone")
+
+
+@pytest.mark.parametrize(
+    ("game", "label"),
+    [("chess", "Pawns reset"), ("maka", "Lion Dog"), ("maka", "Kirin and Phoenix")],
+)
+async def test_an_option_has_a_label_in_english(game, label):
+    async with opened(NewGameScreen, (200, 60)) as hands:
+        hands.screen.choices.choose_game(load(game).title)
+        hands.screen._show()
+        await hands.sees(label)

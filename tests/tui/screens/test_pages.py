@@ -11,6 +11,7 @@ from makachess.saves import Game, Library
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
+from makachess.tui.screens.new_game import NewGameScreen
 from makachess.variants import load, names, variants_folder
 from tui_harness import opened
 
@@ -286,7 +287,7 @@ async def test_a_window_too_small_says_what_it_needs(key):
         await hands.press(key)
         await hands.pilot.resize_terminal(30, 8)
         await hands.sees("This window is 30x8")
-        assert "makachess needs 40x10" in " ".join(hands.text.split())
+        assert "makachess needs 40x12" in " ".join(hands.text.split())
         await hands.pilot.resize_terminal(80, 24)
         await hands.sees("F1 help", "keys")
 
@@ -339,3 +340,11 @@ async def test_names_in_files_are_shown_without_what_a_terminal_would_obey():
     async with opened(HomeScreen, WIDE) as hands:
         await hands.sees(r"Anna \x1b]0;owned\x07\u202e")
         assert hands.text.replace("\n", "").isprintable()
+
+
+async def test_title_messages_and_keys_of_a_page_begin_in_one_column():
+    async with opened(NewGameScreen) as hands:
+        await hands.press("end up")
+        await hands.until(lambda: bool(hands.part("prompt").strip()), "an explanation")
+        begins = [len(row) - len(row.lstrip()) for row in (hands.rows[0], *hands.rows[-2:])]
+        assert begins == [2, 2, 2], hands.text

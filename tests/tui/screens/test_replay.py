@@ -59,6 +59,24 @@ async def test_escape_closes_the_help(file):
         await hands.sees("White Anna")
 
 
+@pytest.mark.parametrize("size", SIZES)
+async def test_escape_goes_back_from_a_move_the_cursor_and_the_replay(file, size):
+    async with opened(HomeScreen, size) as hands:
+        home = hands.screen
+        await hands.pilot.app.push_screen(ReplayScreen(load_games(file)[0]))
+        await hands.sees("Esc back", "keys")
+        await hands.press("tab")
+        await hands.pick("g1")
+        await hands.sees("Enter go  Esc back", "keys")
+        await hands.press("escape")
+        assert not hands.screen.entering.state.path
+        await hands.sees("Esc back", "keys")
+        await hands.press("escape right")
+        await hands.has_played("e4")
+        await hands.press("escape")
+        await hands.until(lambda: hands.screen is home, "home")
+
+
 async def test_it_begins_where_it_is_told(file):
     async with replaying(file, ply=3) as hands:
         await hands.sees("3 of 6", "status")

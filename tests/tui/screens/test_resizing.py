@@ -148,7 +148,9 @@ async def test_the_rules_of_a_new_game_never_stand_in_a_narrow_column():
 async def test_the_list_of_commands_says_all_where_there_is_room():
     async with opened(OPENERS["commands"], (200, 60)) as hands:
         await hands.sees("attack map: what can be won")
-        assert "…" not in hands.text
+        [last] = (y for y, row in enumerate(hands.rows) if "…" in row)
+        assert hands.rows[last].rstrip("│ ").endswith(" …"), "there are more"
+        assert "╰" in hands.rows[last + 1]
 
 
 async def test_the_text_of_a_lesson_can_be_read_where_it_has_no_room_beside_the_board():

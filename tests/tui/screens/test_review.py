@@ -160,7 +160,8 @@ async def test_a_game_without_mistakes_has_no_keys_for_moments(file, reviewer, s
 async def test_a_review_ends_with_the_accuracy_of_both_sides_and_what_it_is(file, reviewer, size):
     async with reviewed(file, reviewer, size) as hands:
         await hands.sees("shows the key moments", "prompt")
-        await hands.sees("chances kept" if size == SIZES[0] else "100% lost no chances")
+        await hands.sees("^S keeps the comments", "prompt")
+        await hands.sees("100% = no chances lost")
         rows = [row for row in hands.rows if "74%" in row and "0?! 0? 0??" in row]
         assert len(rows) == 1, hands.text
 
@@ -181,6 +182,7 @@ async def test_escape_stops_it_and_the_key_begins_it_anew(file, reviewer):
         await hands.press("escape")
         await hands.sees_no("review 28%", "status")
         assert reviewer.closed
+        await hands.sees("Esc back", "keys")
         reviewer.judge_more(1)
         await hands.press("ctrl+o")
         await hands.sees("review 14%", "status")
@@ -251,7 +253,8 @@ async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path)
     assert all(node_score(node) for node in game.line)
     async with replaying(path) as hands:
         await hands.sees("█")
-        await hands.sees("e3??*")
+        await hands.sees("e3??")
+        await hands.sees_no("e3??*")
         await hands.press(">")
         await hands.sees("* Blunder at 3", "status")
         await hands.press("(")

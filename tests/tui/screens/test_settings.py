@@ -41,6 +41,18 @@ async def test_every_setting_is_there_and_says_what_it_means(size):
             await hands.press("down")
 
 
+async def test_more_settings_than_the_window_shows_have_a_sign():
+    async with opened(SettingsScreen, (80, 24)) as hands:
+        await hands.sees("▌ Pieces")
+        assert hands.rows[21].endswith(" …")
+        await hands.press("end")
+        await hands.sees("▌ Settings file")
+        assert not hands.rows[21].endswith(" …")
+    async with opened(SettingsScreen, (120, 40)) as hands:
+        await hands.sees("Settings file")
+        await hands.sees_no(" …")
+
+
 async def test_settings_stand_in_groups_below_short_rules():
     async with opened(SettingsScreen, (80, 40)) as hands:
         await hands.sees("▌ Pieces")
@@ -213,3 +225,11 @@ async def test_cores_that_cannot_be_written_hold_for_every_engine_of_the_app(hom
         await hands.sees("move 1  White to move", "status")
         assert cores(hands) == (5, 5)
     assert (home / "settings.toml").read_text() == "level = \n"
+
+
+async def test_what_the_form_for_a_new_game_has_too_is_called_alike(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('variant = "decimaka-revised"\nside = "none"\n')
+    async with opened(SettingsScreen, (80, 40)) as hands:
+        for row in ("Game           < Decimaka (revised) >", "You play       < watch >"):
+            await hands.sees(row)

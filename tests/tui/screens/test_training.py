@@ -8,7 +8,12 @@ from makachess.play import lessons
 from makachess.play.exercises import Progress
 from makachess.play.lessons import load_courses
 from makachess.play.puzzles import builtin_puzzles, load_puzzles
-from makachess.tui.screens.exercise import ExerciseScreen, lessons_screen, puzzles_screen
+from makachess.tui.screens.exercise import (
+    ExerciseScreen,
+    MistakesScreen,
+    lessons_screen,
+    puzzles_screen,
+)
 from makachess.tui.screens.home import HomeScreen
 from tui_harness import SIZES, opened
 
@@ -31,6 +36,11 @@ def puzzle(fen: str, game: str = "veteran"):
     return lambda: ExerciseScreen("puzzles", "Puzzle", found)
 
 
+def mistakes():
+    """Mistakes, opened."""
+    return lambda: MistakesScreen("Mistakes", COURSES["veteran"].lessons)
+
+
 async def test_a_first_lesson_is_four_keys_away_and_is_remembered():
     async with opened(HomeScreen) as hands:
         await hands.press("l enter")
@@ -50,6 +60,20 @@ async def test_a_first_lesson_is_four_keys_away_and_is_remembered():
         assert Progress().is_solved("lessons", "veteran/veteran")
         await hands.press("enter")
         await hands.sees("2 of 6")
+
+
+@pytest.mark.parametrize("opener", [course("veteran"), puzzle(MATED), mistakes()])
+async def test_the_keys_while_a_move_is_entered_are_those_of_a_game(opener):
+    async with opened(opener) as hands:
+        origin = hands.screen._solution().origin
+        await hands.sees("Enter pick", "keys")
+        await hands.pick(str(origin))
+        await hands.sees("Enter go  Esc back  F1 keys", "keys")
+        await hands.press("escape")
+        await hands.sees("Enter pick", "keys")
+        await hands.pick(str(origin))
+        await hands.press("ctrl+r")
+        await hands.sees("Enter pick", "keys")
 
 
 async def test_answers_to_wrong_moves_and_a_question_about_promotion():
@@ -86,6 +110,19 @@ async def test_hint_solution_retry_and_neighbours():
         await hands.sees("show the solution")
         await hands.press("f1")
         await hands.sees("Taking without moving")
+
+
+async def test_the_help_of_a_lesson_is_scrolled_and_closed_by_the_keys_below_it():
+    async with opened(course("maka", 3)) as hands:
+        await hands.press("f1")
+        await hands.sees("Up Down scroll  F1 close", "keys")
+        cursor = hands.screen.board.cursor
+        await hands.press("pagedown down")
+        assert not hands.screen.help_panel.is_at_top
+        assert hands.screen.board.cursor == cursor
+        await hands.press("escape down")
+        await hands.sees("The Lion takes")
+        assert hands.screen.board.cursor != cursor
 
 
 async def test_a_lesson_of_two_steps_plays_the_reply():
@@ -144,8 +181,8 @@ async def test_the_puzzles_of_all_games_or_of_one_begin_with_an_easy_one():
     async with opened(puzzles_screen) as hands:
         await hands.sees("▌ Mixed")
         await hands.press("down")
-        await hands.sees("▌ Chess")
-        await hands.press("down enter")
+        await hands.sees("▌ Veteran Chess")
+        await hands.press("down down enter")
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "a puzzle")
         attempt = hands.screen.attempt
         level, found = attempt.exercise.level, load_puzzles("decimaka")
@@ -188,7 +225,7 @@ async def test_after_the_puzzle_solved_last_the_list_goes_on():
     found = load_puzzles("chess")
     Progress().solve("puzzles", found[9].key)
     async with opened(puzzles_screen) as hands:
-        await hands.press("down enter")
+        await hands.press("down down enter")
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "a puzzle")
         assert hands.screen.attempt.exercise == found[10]
 
@@ -197,7 +234,7 @@ async def test_the_list_says_how_many_puzzles_of_each_level_are_solved():
     found = load_puzzles("chess")
     Progress().solve("puzzles", found[0].key)
     async with opened(puzzles_screen) as hands:
-        await hands.press("down")
+        await hands.press("down down")
         level = found[0].level
         count = sum(puzzle.level == level for puzzle in found)
         await hands.sees(f"level {level} 1/{count}")
@@ -302,7 +339,7 @@ async def test_the_first_position_stands_beside_the_list(size, cell):
         assert hands.screen.menu.region.right < board.region.x
         assert not hands.screen.text.region.overlaps(board.region)
         await hands.press("down")
-        await hands.until(lambda: board.variant.name == "decimaka", "the next game")
+        await hands.until(lambda: board.variant.name == "chess", "the next game")
         await hands.pilot.click(board)
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the lesson")
 
@@ -315,7 +352,7 @@ async def test_the_position_is_the_one_that_is_next_seen_from_the_side_to_move()
         at = turns.index(color)
         progress.solve("puzzles", found[at - 1].key)
         async with opened(puzzles_screen) as hands:
-            await hands.press("down")
+            await hands.press("down down")
             await hands.sees(found[at].steps[0].task)
             pieces, board = found[at].position().pieces(), hands.screen.preview.board
             await hands.until(lambda b=board, p=pieces: b._view.pieces == p, "the position")
@@ -327,3 +364,11 @@ async def test_a_window_without_room_for_a_board_has_the_titles_beside_the_list(
         await hands.sees("Dead wood")
         assert not hands.screen.preview.display
         assert hands.screen.text.region.x > hands.screen.menu.region.x
+
+
+async def test_a_task_of_two_rows_stands_beside_its_bar():
+    async with opened(course("veteran")) as hands:
+        await hands.sees("▌ Take a Pawn")
+        at = next(y for y, row in enumerate(hands.rows) if "▌ Take a Pawn" in row)
+        left = hands.rows[at].index("▌")
+        assert hands.rows[at + 1][left:] == "  Veteran."

@@ -136,13 +136,22 @@ def test_text_can_be_read_on_its_ground_and_on_bars(palette: Palette, ground):
 # --- 16 colours ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ground", ["dark", "light"])
+@pytest.mark.parametrize("ground", GROUNDS)
 def test_the_16_colours_can_be_read_on_their_ground(ground):
     palette = PLAIN[ground]
-    marks = {mark: palette.tint(mark, False) for mark in TINTS}
+    marks = {mark: palette.tint(mark, False) for mark in TINTS if ground != "unknown"}
     inks = marks | {color: palette.body(color).ink for color in COLORS}
-    on = {"dark": "#000000", "light": "#ffffff"}[ground]
-    assert failures(inks, {ground: on}, 4.4) == {}  # magenta on white
+    grounds = {"dark": "#000000", "light": "#ffffff"}
+    on = {name: color for name, color in grounds.items() if ground in (name, "unknown")}
+    own = {name: ink for name, ink in inks.items() if ink != OWN}
+    assert failures(own, on, 4.4) == {}  # magenta on black
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_the_sides_differ_by_colour_where_there_are_16(ground):
+    palette = PLAIN[ground]
+    assert palette.white.ink != palette.black.ink
+    assert palette.white_tile.ink != palette.black_tile.ink
 
 
 @pytest.mark.parametrize("ground", GROUNDS)
