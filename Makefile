@@ -10,8 +10,8 @@ BIN := .venv/bin
 PURE := .checkout
 # Processes that run the tests: more than cores, since many a test waits for others.
 WORKERS ?= $(shell expr 2 + $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
-# By default glibc keeps the hash tables of engines that are gone: workers grew to over a gigabyte. To
-# give back smaller pieces, too, took a tenth of the time of tests of engines.
+# By default glibc keeps the hash tables of engines that are gone: workers grew to over a gigabyte. Giving
+# back smaller pieces as well made tests of engines a tenth slower.
 PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4194304 $(BIN)/pytest -n $(WORKERS)
 
 # The user's PYTHONPATH must not decide which makachess is run or tested; and processes that the tests

@@ -495,7 +495,7 @@ def _keep(data: bytes, name: str) -> Imported:
     reading = next(generate_readings(lines), None)
     game = reading.game if reading else None
     if header is None or not (header.tags or (game and game.moves)):
-        raise MakachessError(f"{name or 'the text'} has no game in it")
+        raise MakachessError(f"{name or 'This text'} has no game in it")
     library = Library()
     if name or game is None:
         _make_folder(library.folder)

@@ -50,6 +50,7 @@ TERMINALS = ("auto", "dark", "light", "16-colours")
 PICTURES = ("auto", "on", "off")  # of the pieces, in terminals that show any; auto: not over SSH
 SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
 SIDE_LABELS = {"White": "white", "Black": "black", "random": "random", "watch": "none"}
+SIDE_NAMES = {side: label for label, side in SIDE_LABELS.items()}
 NO_CLOCK = "none"
 STYLES = ("balanced", "calm", "wild")  # those of core.engine.report
 PLAYER = "Player"
@@ -566,7 +567,7 @@ _CHOICES: Mapping[str, Callable[[], tuple[object, ...]]] = {
     "cores": _core_choices,
 }
 _LABELS: Mapping[str, Callable[[str], str]] = {
-    "side": lambda side: {held: label for label, held in SIDE_LABELS.items()}.get(side, side),
+    "side": lambda side: SIDE_NAMES.get(side, side),
     "variant": _title,
 }
 

@@ -250,7 +250,7 @@ GIVEN: Mapping[str, tuple[Given, ...]] = {
     "scroll-down": (HELP,),
     "moves-down": ("screen.scroll_moves(-8)",),
     "more": (long_message,),
-    "stop-review": ("screen.pick",),
+    "replay-back": ("screen.pick",),
     "array": ("screen.clear",),
     "text-up": ("screen.scroll(1)",),
     "diagram-reset": ("screen.cursor(1,0)", "screen.put"),

@@ -164,7 +164,7 @@ BACK = EARLIER, Hint("look-on", "later"), Hint("look-end"), Hint("look-start")
 
 
 def entering_hints(pick: str = "pick", back: str = "step-back") -> tuple[Hint, ...]:
-    """The keys while a move is being entered; the actions are those of a screen."""
+    """The keys while a move is being entered, by what a screen calls its own two."""
     return Hint(pick, "go"), Hint(back, "back"), Hint("help")
 
 
@@ -260,8 +260,8 @@ def replay_hints(
 ) -> list[Hint]:
     """The keys that do something where the game stands, the most useful first."""
     if entering:
-        return [*entering_hints("pick-square", "stop-review")]
-    back = Hint("stop-review", "back")
+        return [*entering_hints("pick-square", "replay-back")]
+    back = Hint("replay-back")
     if cursor:
         pick, last = Hint("pick-square"), (Hint("help"), Hint("leave"))
         return [pick, back, Hint("arrows", "step"), *_EDITS, *last]
@@ -271,7 +271,7 @@ def replay_hints(
     first, *own = FOUND if found else (*review, play)
     return [
         first,
-        Hint("stop-review") if reviewing else back,
+        Hint("replay-back", "stop review") if reviewing else back,
         *_variation_hints(node),
         *own,
         Hint("move-back move-on", "step"),

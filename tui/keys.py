@@ -341,7 +341,7 @@ EXPLORING = (
     Action("pick-square", "enter", "screen.pick", "pick", "pick a piece, then where it goes"),
     Action("arrows", "tab", "screen.hand_over", "try a move", "arrows move the cursor, or step"),
     Action(
-        *("stop-review", "escape", "screen.back", "stop review"),
+        *("replay-back", "escape", "screen.back", "back"),
         "one step back, stop the review, or leave",
     ),
     Action(

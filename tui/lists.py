@@ -227,7 +227,7 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
     def on_key(self, event: events.Key) -> None:
         """Go to the next item that begins with the letter typed, unless it is taken otherwise."""
         char = event.character or ""
-        if not (char.isalnum() or char == "+"):
+        if not (char.isalnum() or char == "+"):  # which begins a FEN whose first piece is promoted
             return
         if self.take_typed(char):
             event.stop()

@@ -367,7 +367,8 @@ def _plain(white: str, black: str, marks: str, hollow: str = "black") -> Palette
 
 
 # Each can be read by the values that xterm gives the 16, in which blue is too dark on black, and
-# bright colours are too bright on white; magenta can be read on both.
+# bright colours are too bright on white. Magenta can be read on both; red, which marks check where
+# nothing is known, a little less well on black.
 PLAIN: Mapping[str, Palette] = {
     "unknown": _plain(OWN, "ansi_magenta", f"ansi_red {OWN} {OWN} {OWN}"),
     "dark": _plain(

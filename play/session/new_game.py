@@ -12,7 +12,7 @@ from makachess.play.session.clock import describe_clock, parse_clock
 from makachess.play.session.draft import why_unplayable
 from makachess.play.session.opponents import usual_opponent
 from makachess.play.session.setup import Setup, usual_setup
-from makachess.play.settings import CLOCKS, NO_CLOCK, SIDE_LABELS, Settings
+from makachess.play.settings import CLOCKS, NO_CLOCK, SIDE_LABELS, SIDE_NAMES, Settings
 from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name
 
@@ -63,11 +63,10 @@ class NewGame:
             CLOCK: tuple(dict.fromkeys((*CLOCKS, usual.clock))),
             AUTO_FLIP: _SWITCH,
         }
-        side = next((label for label, side in SIDE_LABELS.items() if side == usual.side), "White")
         self._chosen = {
             GAME: next((g for g, v in games.items() if v.name == usual.variant), next(iter(games))),
             OPPONENT: self._usual_opponent(),
-            SIDE: side,
+            SIDE: SIDE_NAMES.get(usual.side, "White"),
             CLOCK: usual.clock,
             AUTO_FLIP: _SWITCH[usual.auto_flip],
         }

@@ -7,9 +7,7 @@ import pytest
 from makachess.core import Move
 from makachess.play.exercises import Attempt, Exercise
 from makachess.play.lessons import load_courses
-from makachess.play.puzzles import games_with_puzzles
-from makachess.play.settings import offers
-from makachess.variants import list_games, load, names, relative_names
+from makachess.variants import load, names, relative_names
 
 LESSONS = [lesson for course in load_courses() for lesson in course.lessons]
 GAMES = (*names(), *relative_names())
@@ -161,12 +159,3 @@ def test_a_chase_is_lost_by_the_move_that_the_lesson_warns_of():
     outcome = position.outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == ("black", "perpetual attack")
-
-
-def test_games_are_offered_in_one_order_everywhere():
-    games = [listing.name for listing in list_games()]
-    (choice,) = (offer for offer in offers() if offer.name == "variant")
-    assert games[:2] == ["veteran", "chess"]
-    for offered in ([course.game for course in load_courses()], games_with_puzzles()):
-        assert [*offered] == [name for name in games if name in offered]
-    assert [*choice.choices] == games

@@ -6,6 +6,8 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from makachess.play.lessons import load_courses
+from makachess.play.puzzles import games_with_puzzles
 from makachess.play.settings import (
     CHECKS,
     Settings,
@@ -18,6 +20,7 @@ from makachess.play.settings import (
     remember_engine,
     shown,
 )
+from makachess.variants import list_games
 
 OFFERS = {offer.name: offer for offer in offers()}
 
@@ -102,3 +105,11 @@ def test_nothing_is_removed_from_a_broken_file(home: Path) -> None:
     (home / "settings.toml").write_text("[keys\n")
     with pytest.raises(SettingsError, match="not TOML"):
         change_keys("undo", None)
+
+
+def test_lessons_puzzles_and_settings_offer_games_in_one_order() -> None:
+    games = [listing.name for listing in list_games()]
+    assert games[:2] == ["veteran", "chess"]
+    for offered in ([course.game for course in load_courses()], games_with_puzzles()):
+        assert [*offered] == [name for name in games if name in offered]
+    assert [*OFFERS["variant"].choices] == games

@@ -28,9 +28,9 @@ def command(ctx: click.Context, verbose: bool) -> None:
     """List the variants: the seven games, their relatives, and your own."""
     if ctx.invoked_subcommand is not None:
         return
-    from makachess.variants import list_relatives, list_variants
+    from makachess.variants import list_games
 
-    for listing in (*list_variants(), *list_relatives()):
+    for listing in list_games():
         if listing.variant is None:
             complain(f"makachess: {listing.reason}")
         else:

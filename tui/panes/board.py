@@ -55,7 +55,7 @@ class BoardPane(BoardWidget):
         )
 
     def _keys(self) -> KeyNames:
-        names = ("pick-square", "stop-review") if self._browsing else ()
+        names = ("pick-square", "replay-back") if self._browsing else ()
         return key_names(preferences_of(self).keymap, *names)
 
     def show_position(

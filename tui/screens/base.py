@@ -38,7 +38,7 @@ from textual.widget import Widget
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 10
 ROOMY = 60  # columns from which on prompt and keys begin below the title
-LEAST_BOARD = 12  # rows of a window with a board; so many are asked for in any case
+BOARD_HEIGHT = 12  # rows of a window with a board; so many are asked for in any case
 
 
 class MinimumSize(NamedTuple):
@@ -143,7 +143,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if not small:
             self.fit(event.size)
             return
-        needs = f"{least.what} needs {least.width}x{LEAST_BOARD} or more"
+        needs = f"{least.what} needs {least.width}x{BOARD_HEIGHT} or more"
         leave = f"Enlarge it, or leave with {self.keymap.name('leave')}."
         text = f"This window is {width}x{height}; {needs}."
         self.small.set_lines([(Part(text, "alert"),), (Part(leave),)])

@@ -10,7 +10,7 @@ from makachess.tui.board import BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.hints import CLOSE, Hint
 from makachess.tui.panes.board import BoardPane, MoveMaker
-from makachess.tui.screens.base import LEAST_BOARD, BaseScreen, MinimumSize
+from makachess.tui.screens.base import BOARD_HEIGHT, BaseScreen, MinimumSize
 from makachess.tui.text import Part, TextWidget
 from textual import events
 from textual.geometry import Region, Size, Spacing
@@ -178,7 +178,7 @@ class BesideScreen(BaseScreen):
     @property
     def minimum_size(self) -> MinimumSize:
         """A window that shows a chess board; of larger ones it shows a part."""
-        return MinimumSize(height=LEAST_BOARD, what=self.board.variant.title)
+        return MinimumSize(height=BOARD_HEIGHT, what=self.board.variant.title)
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether there is a panel."""

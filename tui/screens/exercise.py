@@ -63,6 +63,7 @@ def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line
     if exercise.text:
         yield from ((), (Part(exercise.text),))
     if not attempt.solved:
+        # A key to `wrap`, so that further rows stand below the task.
         yield from ((), (Part("▌", "key"), Part(f" {attempt.step.task}", "strong")))
 
 

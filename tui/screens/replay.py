@@ -489,7 +489,7 @@ class ReplayScreen(BoardScreen):
         """What a review has come to, as far as the panel does not say it, and how to go on."""
         is_later = self.desk.next_moment(self.main_ply, 1) is not None
         key = self.keymap.name("next-moment" if is_later else "last-moment")
-        offer = f"{key} shows the key moments, {self.keymap.name('save')} keeps the comments"
+        offer = f"{key} shows the key moments, {self.keymap.name('save')} keeps the notes"
         then = offer if self.desk.moments() else "No mistakes"
         if self.graph.display and self.arrangement.whole:
             return then
@@ -646,7 +646,7 @@ class ReplayScreen(BoardScreen):
             self.entering.say_next(self.board.cursor)
 
     async def action_back(self) -> None:
-        """Close the help, take back a step of a move or a review; leave where there is none."""
+        """Close the help, take back part of a move, stop the review, or leave."""
         if self.close_help() or self.step_back():
             return
         if self.arrows_move_cursor:

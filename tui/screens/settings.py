@@ -243,7 +243,7 @@ class SettingsScreen(PageScreen):
         settings = self.preferences.settings
         for offer in offers(settings.engines):
             value = offer.shown(getattr(settings, offer.name))
-            choices = tuple(map(shown, offer.choices))
+            choices = tuple(map(offer.shown, offer.choices))
             yield Item(offer.title, value, offer, choices, GROUPS.get(offer.name, ""))
         if not is_restricted():
             yield Item("Engines", ", ".join(settings.engines) or "none", self._open_engines)

@@ -157,15 +157,15 @@ async def test_a_long_name_stands_in_two_rows_beside_a_large_clock():
         assert not hands.screen.players.far.cut_text
 
 
-@pytest.mark.parametrize("colors", ["256", "none"])
-async def test_beside_a_clock_a_thin_bar_has_the_name_before_the_side(colors):
+@pytest.mark.parametrize(
+    ("colors", "near", "far"),
+    [("256", "▌Pla… 10:00", " Pla… 10:00"), ("none", "> Pl… 10:00", "  Pl… 10:00")],
+)
+async def test_beside_a_clock_a_thin_bar_has_the_name_before_the_side(colors, near, far):
     setup = replace(two_people(), control=parse_clock("10+5"))
     async with playing(setup, size=(40, 12)) as hands:
         players = hands.screen.players
         if colors == "256":
             show_in(hands.pilot.app, "256", "walnut")
-        near, far = {"256": ("▌Pla… 10:00", " Pla… 10:00"), "none": ("> Pl… 10:00", "  Pl… 10:00")}[
-            colors
-        ]
         assert (players.near.text, players.far.text) == (near, far)
         assert "Player 10:00" in players.cut_text()

@@ -160,7 +160,7 @@ async def test_a_game_without_mistakes_has_no_keys_for_moments(file, reviewer, s
 async def test_a_review_ends_with_the_accuracy_of_both_sides_and_what_it_is(file, reviewer, size):
     async with reviewed(file, reviewer, size) as hands:
         await hands.sees("shows the key moments", "prompt")
-        await hands.sees("^S keeps the comments", "prompt")
+        await hands.sees("^S keeps the notes", "prompt")
         await hands.sees("100% = no chances lost")
         rows = [row for row in hands.rows if "74%" in row and "0?! 0? 0??" in row]
         assert len(rows) == 1, hands.text

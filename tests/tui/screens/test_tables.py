@@ -560,7 +560,6 @@ async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path
         await invite(anna, "bert")
         await is_at_table(anna)
         await anna.sees("waits for bert")
-        await anna.sees("waits for bert")
         await anna.sees("asks an engine to sit down", "prompt")
         assert "Waiting" not in anna.text
         await carl.sees("kept for bert")
