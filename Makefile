@@ -18,7 +18,7 @@ PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4194304 $(BIN)/pytest -n $(W
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man completions public tables variants test test-pure test-long test-faults test-training test-cluster test-dependencies test-lowest test-newest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man completions tables variants test test-pure test-long test-faults test-training test-cluster test-dependencies test-lowest test-newest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -41,7 +41,6 @@ help:
 	@echo 'make bench      the benchmarks, each printing its figures'
 	@echo 'make man        docs/makachess.1 from the declarations of the command line'
 	@echo 'make completions  what shells complete, in packaging/completions'
-	@echo 'make public     tests/data/public.txt: what this release promises to keep'
 	@echo 'make variants   the tables and diagrams of docs/variants.md, from the schema'
 	@echo 'make tables     the messages in docs/tables.md, from the schema'
 	@echo 'make screenshots  the pictures in docs/pictures'
@@ -228,10 +227,6 @@ completions: .venv/runtime.txt $(PURE)
 	  PYTHONPATH=$(PURE) _MAKACHESS_COMPLETE=$${shell%/*}_source $(BIN)/python -c \
 	  "import sys; sys.argv = ['makachess']; from makachess.tui.program import main; main()" \
 	  >packaging/completions/$${shell#*/} || exit 1; done
-
-public: .venv/runtime.txt $(PURE)
-	@PYTHONPATH=$(PURE):tests $(BIN)/python -m public_names >tests/data/public.txt.new
-	@mv tests/data/public.txt.new tests/data/public.txt
 
 # Its prose is written by hand; tables and diagrams are renewed.
 variants: .venv/runtime.txt $(PURE)
