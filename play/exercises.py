@@ -14,6 +14,7 @@ from makachess.core.spec import Variant
 from makachess.core.text import visible
 from makachess.saves.storage import make_folder, replace_text
 from makachess.variants import load
+from makachess.variants.files import read_bytes
 from makachess.variants.sources import data_folder
 
 WIN, DRAW, NO = "win", "draw", "no"
@@ -173,7 +174,7 @@ class Attempt:
         return verdict
 
 
-LARGEST = 1 << 20  # characters, a hundred times what is needed
+LARGEST = 1 << 20  # bytes, a hundred times what is needed
 _LINE = re.compile(r"solved ([a-z-]+) ([a-z0-9-]+/[a-z0-9-]+)")
 HEAD = "# Lessons and puzzles solved. Delete a line to solve that one again."
 
@@ -241,14 +242,11 @@ class Progress:
 def text_of(path: Path) -> str:
     """The text of a file that people may edit, empty if there is none; raises MakachessError."""
     try:
-        if not path.exists():
-            return ""
-        if not path.is_file():  # opening a pipe would wait for a writer
-            raise MakachessError(f"{path}: is not a regular file")
-        with open(path, encoding="utf-8", errors="replace") as file:
-            text = file.read(LARGEST + 1)
+        data = read_bytes(path, LARGEST)
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
     except OSError as error:
         raise MakachessError(f"{path}: cannot be read: {error.strerror}") from None
-    if len(text) > LARGEST:
-        raise MakachessError(f"{path}: is larger than {LARGEST} characters")
-    return text
+    if len(data) > LARGEST:
+        raise MakachessError(f"{path}: is larger than {LARGEST} bytes")
+    return data.decode("utf-8", "replace")

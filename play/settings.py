@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,6 +18,7 @@ from makachess.core.errors import MakachessError
 from makachess.play.session.clock import parse_clock
 from makachess.saves.restriction import is_restricted
 from makachess.saves.storage import replace_text
+from makachess.variants.files import read_bytes
 from makachess.variants.schema import (
     SWITCH,
     Each,
@@ -300,28 +299,17 @@ def _fault(path: Path, text: str, key: KeyPath, reason: str) -> SettingsError:
 def _read(path: Path) -> str:
     """The text of a settings file; raises SettingsError, FileNotFoundError where there is none."""
     try:
-        data = _read_bytes(path)
+        data = read_bytes(path, LARGEST_FILE)
+        if len(data) > LARGEST_FILE:
+            raise SettingsError(f"is larger than {LARGEST_FILE // 1024} KiB", path)
         return data.decode("utf-8")
     except (FileNotFoundError, SettingsError):
         raise
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise SettingsError(f"not UTF-8 text (byte {data[error.start]:#x})", path, line) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise SettingsError(f"cannot be read: {reason}", path) from None
-
-
-def _read_bytes(path: Path) -> bytes:
-    # Opening a pipe must not wait for a writer.
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    with open(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise SettingsError("is not a regular file", path)
-        data = file.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
-        raise SettingsError(f"is larger than {LARGEST_FILE // 1024} KiB", path)
-    return data
+    except OSError as error:
+        raise SettingsError(f"cannot be read: {error.strerror}", path) from None
 
 
 def parse_toml(text: str, path: Path) -> dict[str, object]:

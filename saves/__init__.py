@@ -28,8 +28,8 @@ from makachess.saves.reader import (
     read_games,
     validate,
 )
-from makachess.saves.storage import open_file
 from makachess.saves.writer import format_game, save_game
+from makachess.variants.files import open_file
 from makachess.variants.sources import data_folder
 
 __all__ = [

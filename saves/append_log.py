@@ -13,7 +13,8 @@ from typing import BinaryIO
 
 from makachess.core import MakachessError
 from makachess.saves.parser import Token, Visitor, visit_games
-from makachess.saves.storage import FileLines, force_to_disk, open_file
+from makachess.saves.storage import FileLines, force_to_disk
+from makachess.variants.files import check_ordinary
 
 _BLANK = b"\0 \r\n"  # a power failure can leave zeros at the end of a file
 
@@ -58,7 +59,7 @@ def read_stored(path: Path) -> Iterator[StoredGame]:
     A device or pipe is refused, since some can be read without end.
     """
     try:
-        open_file(str(path)).close()
+        check_ordinary(path)
     except FileNotFoundError:
         return
     except OSError as error:

@@ -15,8 +15,9 @@ from makachess.saves.index import GameIndex
 from makachess.saves.locks import GameLock
 from makachess.saves.parser import Token, Visitor, visit_games
 from makachess.saves.reader import validate
-from makachess.saves.storage import Stamp, make_folder, open_file, stamp_of, write_atomically
+from makachess.saves.storage import Stamp, make_folder, stamp_of, write_atomically
 from makachess.saves.writer import format_game
+from makachess.variants.files import open_file, read_bytes
 
 LARGEST = 10 << 20
 """Bytes of a file in which a game may be rewritten.
@@ -188,7 +189,7 @@ class FileSlot:
             return False
         if now.size in dict(self._ours):  # else it may be anything, such as a pipe
             with suppress(OSError):
-                return _mark(path.read_bytes()) not in self._ours
+                return _mark(read_bytes(path, now.size)) not in self._ours
         return True
 
     def write(self, path: Path, text: str) -> None:
@@ -287,7 +288,7 @@ def _mark(contents: bytes) -> tuple[int, bytes]:
 def _contents(path: Path) -> bytes:
     """All bytes of a file, none if it was removed; raises SaveError."""
     try:
-        with open_file(str(path)) as file:
+        with open_file(path) as file:
             return file.read()
     except FileNotFoundError:
         return b""
@@ -296,7 +297,7 @@ def _contents(path: Path) -> bytes:
 
 
 def _lines(path: Path, start: int, end: int) -> list[bytes]:
-    with suppress(OSError), open_file(str(path)) as file:
+    with suppress(OSError), open_file(path) as file:
         file.seek(start)
         return file.read(end - start).splitlines(keepends=True)
     return []

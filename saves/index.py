@@ -12,7 +12,8 @@ from typing import TypeVar
 from makachess.saves.errors import GameFileError
 from makachess.saves.parser import Token, Tokenizer, TokenKind, Visitor, decode, visit_games
 from makachess.saves.reader import GameBuilder, Lines, Reading, missing, opened
-from makachess.saves.storage import FileLines, Stamp, open_file, stamp_of
+from makachess.saves.storage import FileLines, Stamp, stamp_of
+from makachess.variants.files import open_file
 
 _HEAD = 8192  # bytes: no tag section of ours is half as long
 _TAG = TokenKind.TAG
@@ -175,9 +176,9 @@ def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
 def load_head(path: str | os.PathLike[str]) -> Head:
     """How a file begins; a head without tags if it cannot be read."""
     try:
-        with open_file(os.fspath(path)) as file:
+        with open_file(path) as file:
             data = file.read(_HEAD)
-    except (OSError, ValueError):
+    except OSError:
         return Head()
     is_long = len(data) == _HEAD
     if is_long:

@@ -32,6 +32,7 @@ from makachess.saves.storage import (
     sync_folder,
 )
 from makachess.saves.tags import UNFINISHED, UNKNOWN_DATE
+from makachess.variants.files import read_bytes
 from makachess.variants.sources import data_folder
 
 SUFFIX = ".pgn"
@@ -41,6 +42,7 @@ SMALL = 1 << 20
 """Bytes of a file whose games are counted at once: in a twentieth of a second."""
 
 FILE = ".damaged.json"  # in the folder of games
+LARGEST_LIST = 1 << 24  # bytes of it
 
 # What is deleted lies in the trash until it is brought back, the trash is emptied, or a month has
 # passed.
@@ -469,7 +471,7 @@ class Conditions:
 def _load(file: Path) -> dict[str, list[object]]:
     """What the file says, as far as it makes sense."""
     with suppress(OSError, ValueError, RecursionError):
-        found = json.loads(file.read_text("utf-8"))
+        found = json.loads(read_bytes(file, LARGEST_LIST).decode("utf-8"))
         if isinstance(found, Mapping):
             return {
                 name: value

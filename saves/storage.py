@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import secrets
 import stat
@@ -12,22 +11,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from makachess.saves.errors import GameFileError, SaveError
 from makachess.saves.restriction import check_room, is_restricted
+from makachess.variants.files import open_file
 
 LONGEST_LINE = 1 << 20
 """Bytes; the pieces of a longer line are counted as lines of their own."""
-
-_NOT_FILES = (
-    (stat.S_ISFIFO, "it is a pipe, not an ordinary file"),
-    (stat.S_ISSOCK, "it is a socket, not an ordinary file"),
-    (stat.S_ISCHR, "it is a device, not an ordinary file"),
-    (stat.S_ISBLK, "it is a device, not an ordinary file"),
-    (stat.S_ISDIR, os.strerror(errno.EISDIR)),
-)
-_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY
 
 
 class FileLines:
@@ -54,32 +45,9 @@ class FileLines:
                     self.end += len(line)
                     self.number += 1
                     yield line
-        except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-            raise cannot_read(self.name, error) from None
-
-
-def open_file(path: str) -> BinaryIO:
-    """Open an ordinary file; raises OSError, also for anything else, and ValueError for no name."""
-    _refuse_others(path, os.stat(path).st_mode)  # opening a device may be enough to change it
-    handle = os.open(path, _FLAGS)
-    try:
-        _refuse_others(path, os.fstat(handle).st_mode)
-    except OSError:
-        os.close(handle)
-        raise
-    return os.fdopen(handle, "rb")
-
-
-def cannot_read(name: str, error: OSError | ValueError) -> GameFileError:
-    """The error that says why a file cannot be read."""
-    reason = error.strerror if isinstance(error, OSError) else str(error)
-    return GameFileError(f"the file cannot be read: {reason}", name)
-
-
-def _refuse_others(path: str, mode: int) -> None:
-    for is_other, reason in _NOT_FILES:
-        if is_other(mode):
-            raise OSError(errno.EINVAL, reason, path)
+        except OSError as error:
+            reason = f"the file cannot be read: {error.strerror}"
+            raise GameFileError(reason, self.name) from None
 
 
 def _cut_between_words(line: bytes) -> bytes:

@@ -30,6 +30,7 @@ from makachess.training.selfplay import (
     read_record,
 )
 from makachess.variants import rules_digest
+from makachess.variants.files import open_file
 from makachess.variants.models import choose_model_file
 
 FIRST = "makachess games 1"
@@ -56,7 +57,7 @@ class Settings:
 def read_settings(path: Path) -> Settings:
     """The header of a file; raises MakachessError if it is no file of games."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             lines = [file.readline(200).decode("utf-8", "replace").rstrip("\n") for _ in range(7)]
     except OSError as error:
         raise MakachessError(f"{path}: {error.strerror}") from None
@@ -82,7 +83,7 @@ def _records(path: Path) -> Iterator[tuple[int, PlayedGame]]:
     Raises MakachessError at a record that was changed, since all behind it would be lost.
     """
     end, count = len(read_settings(path).header().encode()), 0
-    with path.open("rb") as file:
+    with open_file(path) as file:
         file.seek(end)
         while (game := read_record(file)) is not None:
             end, count = file.tell(), count + 1

@@ -13,6 +13,7 @@ from makachess.core import MakachessError
 from makachess.saves.errors import LockedError
 from makachess.saves.locks import GameLock
 from makachess.saves.storage import make_folder, replace_text
+from makachess.variants.files import open_file
 
 T = TypeVar("T")
 
@@ -50,7 +51,8 @@ def open_lines(path: Path, header: str, read: Callable[[Any], T]) -> list[T]:
     if not path.exists():
         begin_file(path, header)
         return []
-    data = path.read_bytes()
+    with open_file(path) as file:
+        data = file.read()
     if not data.startswith(head):
         found = data[: len(head) + 100].decode("utf-8", "replace")
         raise MakachessError(f"{path} has results of other settings: {found!r}; remove it")

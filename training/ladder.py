@@ -23,6 +23,7 @@ from makachess.core.text import how_many
 from makachess.training.options import Bar, Options, silent
 from makachess.training.places import ladder_file, work_folder
 from makachess.training.statistics import Counts, elo, interval
+from makachess.variants.files import open_file
 
 SHARPEST = 0.001  # a score closer to none or all of the points is drawn as this one, 1,200 Elo
 
@@ -54,7 +55,8 @@ class Step:
 def load_ladder(path: Path) -> list[Rung]:
     """The rungs of a file, none if there is no file; raises MakachessError if it is damaged."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8")).get("match", [])
+        with open_file(path) as file:
+            tables = tomllib.load(file).get("match", [])
         return [_rung(table) for table in tables]
     except FileNotFoundError:
         return []

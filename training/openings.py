@@ -10,6 +10,7 @@ from pathlib import Path
 
 from makachess.core import MakachessError, Position
 from makachess.core.spec import Variant
+from makachess.variants.files import open_file
 
 ATTEMPTS = 100  # to find random moves after which the game is not over
 
@@ -44,7 +45,8 @@ def load_openings(path: Path, variant: Variant) -> Openings:
     `#` are skipped. Raises MakachessError naming the line.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        with open_file(path) as file:
+            text = file.read().decode("utf-8")
     except OSError as error:
         raise MakachessError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError as error:

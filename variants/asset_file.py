@@ -16,7 +16,7 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.text import visible
 from makachess.variants.digest import rules_digest
-from makachess.variants.sources import read_bytes
+from makachess.variants.files import read_bytes
 
 LONGEST_HEADER = 1 << 14  # bytes
 LONGEST_QUOTE = 80  # characters of a file in a message

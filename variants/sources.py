@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from makachess.core.errors import MakachessError, VariantError
+from makachess.variants.files import read_bytes
 
 # --- folders --------------------------------------------------------------------------------------
 
@@ -119,28 +118,6 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     except UnicodeDecodeError as error:
         raise VariantError(f"{Path(shown).name}: not UTF-8 text (byte {error.start})") from None
     return Source(Path(shown).name.removesuffix(SUFFIX), text, shown)
-
-
-def read_bytes(path: str, largest: int) -> bytes:
-    """The bytes of a regular file, at most one more than `largest`; a pipe is not waited for.
-
-    Raises OSError.
-    """
-    try:
-        _refuse_others(os.stat(path))  # opening a device may be enough to change it
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    except ValueError as error:  # a name with a NUL in it
-        raise OSError(0, str(error)) from None
-    with open(descriptor, "rb") as file:
-        _refuse_others(os.fstat(descriptor))
-        return file.read(largest + 1)
-
-
-def _refuse_others(status: os.stat_result) -> None:
-    if stat.S_ISDIR(status.st_mode):
-        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError(0, "it is not an ordinary file")
 
 
 def is_there(path: Path) -> bool:

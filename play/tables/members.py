@@ -18,6 +18,7 @@ from pathlib import Path
 
 from makachess.core.errors import MakachessError
 from makachess.saves.storage import replace_text
+from makachess.variants.files import read_bytes
 
 KEYS = Path("/etc/ssh/makachess_keys")  # what sshd is told to look into
 LARGEST = 1 << 22  # bytes of a file of keys
@@ -198,12 +199,10 @@ def _as_ours(path: Path) -> Iterator[None]:
 
 def _read_lines(path: Path) -> list[str]:
     """The lines of a file, none if there is none; raises MakachessError, OSError."""
-    if not path.exists():
+    try:
+        data = read_bytes(path, LARGEST)
+    except FileNotFoundError:
         return []
-    if not path.is_file():
-        raise MakachessError(f"{str(path)!r} is not an ordinary file")
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise MakachessError(f"{str(path)!r} is larger than {LARGEST >> 20} MiB")
     text = data.decode("utf-8", "surrogateescape")

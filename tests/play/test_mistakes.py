@@ -205,8 +205,10 @@ def test_what_cannot_be_written_is_said(tmp_path) -> None:
     failed = keep_puzzle(mistake, tmp_path / "file" / "mistakes.toml")
     assert failed.startswith("Puzzles cannot be kept in ") or "cannot be read" in failed
     (tmp_path / "folder").mkdir()
-    assert "is not a regular file" in keep_puzzle(mistake, tmp_path / "folder")
-    assert kept_puzzles(tmp_path / "folder")[1] == [f"{tmp_path}/folder: is not a regular file"]
+    assert "cannot be read: Is a directory" in keep_puzzle(mistake, tmp_path / "folder")
+    assert kept_puzzles(tmp_path / "folder")[1] == [
+        f"{tmp_path}/folder: cannot be read: Is a directory"
+    ]
 
 
 def test_without_a_file_there_is_none(path) -> None:

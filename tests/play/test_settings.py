@@ -180,7 +180,7 @@ def test_a_folder_and_a_pipe_are_no_settings(path: Path) -> None:
     path.rmdir()
     os.mkfifo(path)
     (fault,) = load_settings().faults
-    assert fault.short == "settings.toml: is not a regular file"
+    assert fault.short == "settings.toml: cannot be read: it is a pipe, not an ordinary file"
 
 
 def test_a_file_that_may_not_be_read_is_told(path: Path) -> None:

@@ -233,7 +233,7 @@ def test_what_is_no_ordinary_file_is_not_even_opened(home, tmp_path, make, monke
         return open_file(path, *how, **more)
 
     monkeypatch.setattr(os, "open", noting)
-    assert refused(home, "Model", str(path)).endswith("it is not an ordinary file")
+    assert refused(home, "Model", str(path)).endswith(", not an ordinary file")
     assert opened
     assert str(path) not in opened
 

@@ -177,7 +177,9 @@ def test_a_file_that_cannot_be_opened(path):
 
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.toml")
-    assert "cannot be read: it is not an ordinary file" in refusal(str(tmp_path / "pipe.toml"))
+    assert "cannot be read: it is a pipe, not an ordinary file" in refusal(
+        str(tmp_path / "pipe.toml")
+    )
 
 
 def test_a_device_is_not_even_opened(tmp_path, monkeypatch):
@@ -190,7 +192,7 @@ def test_a_device_is_not_even_opened(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "open", noting)
     path = str(tmp_path / "device.toml")
-    assert "it is not an ordinary file" in refusal(path)
+    assert "it is a device, not an ordinary file" in refusal(path)
     assert path not in opened
 
 

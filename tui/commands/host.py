@@ -6,11 +6,12 @@ import sys
 import time
 from contextlib import nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 from makachess.core.errors import MakachessError
 from makachess.core.text import how_many
+from makachess.tui.commands.shared import opened
 from makachess.tui.output import complain, say
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class HostCommand(click.Command):
 @click.option(
     "--add", metavar="NAME", help="Let a new player in over SSH, by the public key in --key."
 )
-@click.option("--key", type=click.File("rb"), help="The file with that key, such as anna.pub.")
+@click.option("--key", metavar="FILE", help="The file with that key, such as anna.pub.")
 @click.option("--rename", nargs=2, metavar="OLD NEW", help="Rename a player.")
 @click.option(
     "--keys",
@@ -161,7 +162,7 @@ def command(
     mute: str | None,
     unmute: str | None,
     add: str | None,
-    key: IO[bytes] | None,
+    key: str | None,
     rename: tuple[str, str] | None,
     keys: Path | None,
     unit: str | None,
@@ -378,7 +379,7 @@ async def _show_accounts(client: TablesClient) -> None:
 # --- players who come by SSH ----------------------------------------------------------------------
 
 
-def _add(name: str, key: IO[bytes], socket: Path, keys: Path | None) -> None:
+def _add(name: str, key: str, socket: Path, keys: Path | None) -> None:
     """Give a player a key to the server account."""
     from makachess.play.tables.members import (
         KEYS,
@@ -390,7 +391,8 @@ def _add(name: str, key: IO[bytes], socket: Path, keys: Path | None) -> None:
     )
 
     _check_new(name)
-    found = parse_keys(key.read(LARGEST), key.name)
+    with opened(key) as sent:
+        found = parse_keys(sent.read(LARGEST), key)
     command = join_command([_program()], socket, name)
     with keys_file(path := keys or KEYS) as file:
         added = [one for one in found if file.add(name, one, command)]

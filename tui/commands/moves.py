@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 from makachess.core.errors import MakachessError
-from makachess.tui.commands.shared import fen_option, make_position, variant_argument
+from makachess.tui.commands.shared import fen_option, make_position, opened, variant_argument
 from makachess.tui.output import say
 
 if TYPE_CHECKING:
@@ -33,21 +31,12 @@ def command(variant: Variant, fen: str | None, batch: str | None) -> None:
         return
     if fen is not None:
         raise click.UsageError("--fen and --batch exclude each other")
-    with _open(batch) as lines:
-        _answer(variant, lines)
+    with opened(batch) as file:
+        _answer(variant, _lines(file))
 
 
 def _sorted_moves(position: Position) -> list[str]:
     return sorted(map(str, position.legal_moves()))
-
-
-@contextmanager
-def _open(path: str) -> Iterator[Iterable[bytes]]:
-    if path == "-":
-        yield _lines(sys.stdin.buffer)
-    else:
-        with open(path, "rb") as file:
-            yield _lines(file)
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:

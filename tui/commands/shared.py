@@ -9,8 +9,8 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 from makachess.core.cores import MOST_CORES
@@ -58,6 +58,13 @@ cluster_option = click.option(
     default="",
     help="Run on a Dask cluster with this scheduler, such as tcp://HOST:8786.",
 )
+
+
+def opened(path: str) -> AbstractContextManager[IO[bytes]]:
+    """A file that was named, `-` for what comes in; raises OSError for what is no ordinary file."""
+    from makachess.variants.files import open_file
+
+    return nullcontext(sys.stdin.buffer) if path == "-" else open_file(path)
 
 
 def told_others(file: str, others: Counter[str]) -> str:

@@ -24,6 +24,7 @@ from makachess.saves.errors import SaveError
 from makachess.saves.index import load_tags
 from makachess.saves.storage import TEMPORARY, make_folder, write_atomically
 from makachess.saves.tags import format_tag
+from makachess.variants.files import read_bytes
 
 # --- batched commits ------------------------------------------------------------------------------
 
@@ -298,8 +299,8 @@ class Records:
     def read(self, kind: type[R], name: str) -> list[R]:
         """The records of a file beside the games; none if it is damaged."""
         data = b""
-        with suppress(OSError), (self.folder / name).open("rb") as file:
-            data = file.read(LONGEST_NOTE + 1)
+        with suppress(OSError):
+            data = read_bytes(self.folder / name, LONGEST_NOTE)
         try:
             return parse_records(kind, data if len(data) <= LONGEST_NOTE else b"")
         except MessageError as error:

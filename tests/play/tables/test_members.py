@@ -280,7 +280,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_is(path, monkeypatch):
 
 
 def test_what_is_no_file_of_keys_is_refused(tmp_path):
-    with pytest.raises(MakachessError, match="is not an ordinary file"):
+    with pytest.raises(MakachessError, match="cannot be changed: Is a directory"):
         add(tmp_path, "anna", ANNAS)
     with pytest.raises(MakachessError, match="cannot be changed: No such file or directory"):
         add(tmp_path / "none" / "keys", "anna", ANNAS)

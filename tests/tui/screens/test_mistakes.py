@@ -179,4 +179,4 @@ async def test_a_puzzle_that_cannot_be_kept_says_why(home):
     puzzle_file().mkdir(parents=True)
     async with opened(mistakes) as hands:
         await hands.press("ctrl+s")
-        await hands.sees("is not a regular file", "prompt")
+        await hands.sees("cannot be read: Is a directory", "prompt")
