@@ -8,54 +8,76 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from makachess.core import Move, MoveKind, Position
+from makachess.core import Move, Outcome, Position
 from makachess.core.errors import MakachessError
-from makachess.core.spec import Variant
+from makachess.core.spec import Color, Variant
 from makachess.core.text import visible
 from makachess.saves.storage import make_folder, replace_text
 from makachess.variants import load
 from makachess.variants.files import read_bytes
 from makachess.variants.sources import data_folder
 
-WIN, DRAW, NO = "win", "draw", "no"
+WIN, DRAW, LOSS, NO = "win", "draw", "loss", "no"
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
     """What a move must be or do; all that is said here must hold, and something must be said.
 
-    `moves` are moves in coordinate form, any of which will do, `takes` all squares on which a piece
-    is taken, in any order, `to` squares one of which it ends on, `becomes` the type that the mover
-    turns into (empty: it stays what it is). `ends` is `win` or `draw` for the side to move, or `no`
-    for a move after which the game goes on.
+    `moves` are moves in coordinate form, any of which will do. `by` is the square that the mover
+    leaves, `takes` all squares on which a piece is taken, in any order, `captures` that it takes
+    anything, `to` squares one of which it ends on, `becomes` the type that the mover turns into
+    (empty: it stays what it is), `kind` the MoveKind in lower case. Of the position after it,
+    `check` says that it is one, `safe` that the mover cannot be taken at once, `attacks` what the
+    mover attacks, and `ends` how the game does: `win` or `draw` for the side to move, or `no`.
     """
 
     moves: tuple[str, ...] = ()
+    by: str = ""
     takes: tuple[str, ...] | None = None
+    captures: bool = False
     to: tuple[str, ...] = ()
     becomes: str | None = None
-    passes: bool = False
+    kind: str = ""
+    check: bool = False
+    safe: bool = False
+    attacks: tuple[str, ...] = ()
     ends: str = ""
 
     def is_met(self, position: Position, move: Move) -> bool:
         """Whether a legal move of a position does it; the position is left as it was."""
         return (
             (not self.moves or str(move) in self.moves)
+            and self.by in ("", str(move.origin))
             and (self.takes is None or sorted(map(str, move.victims)) == sorted(self.takes))
+            and (not self.captures or bool(move.victims))
             and (not self.to or str(move.destination) in self.to)
             and (self.becomes is None or move.promotion == self.becomes)
-            and (not self.passes or move.kind is MoveKind.PASS)
-            and (not self.ends or self._ends(position, move))
+            and self.kind in ("", move.kind.name.lower())
+            and self._is_met_after(position, move)
         )
 
-    def _ends(self, position: Position, move: Move) -> bool:
-        mover = position.turn
+    def _is_met_after(self, position: Position, move: Move) -> bool:
+        if not (self.check or self.safe or self.attacks or self.ends):
+            return True
+        mover, target = position.turn, move.destination
         position.push(move)
-        outcome = position.outcome()
-        position.pop()
-        if outcome is None or self.ends == NO:
-            return outcome is None and self.ends == NO
-        return outcome.winner == (mover if self.ends == WIN else DRAW)
+        try:
+            return (
+                (not self.check or position.is_check())
+                and not (self.safe and position.captures_of(target))
+                and {*self.attacks} <= {*map(str, position.attacks(target))}
+                and self.ends in ("", _end_for(mover, position.outcome()))
+            )
+        finally:
+            position.pop()
+
+
+def _end_for(color: Color, outcome: Outcome | None) -> str:
+    """How a game has ended for a side, in the words of a goal."""
+    if outcome is None:
+        return NO
+    return {color: WIN, DRAW: DRAW}.get(outcome.winner, LOSS)
 
 
 @dataclass(frozen=True, slots=True)

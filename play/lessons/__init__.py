@@ -38,38 +38,47 @@ class Course:
 @lru_cache(maxsize=1)
 def load_courses() -> tuple[Course, ...]:
     """All courses, those of the relatives last."""
-    return tuple(map(_load_course, COURSES))
+    files = resources.files(__name__)
+    return tuple(
+        read_course(game, files.joinpath(f"{game}.toml").read_text(encoding="utf-8"))
+        for game in COURSES
+    )
 
 
-def _load_course(game: str) -> Course:
-    text = resources.files(__name__).joinpath(f"{game}.toml").read_text(encoding="utf-8")
+def read_course(game: str, text: str) -> Course:
+    """A course from the text of its file; raises TypeError for a key that nothing reads."""
     table = tomllib.loads(text)
     return Course(game, table["title"], tuple(_lesson(game, row) for row in table["lesson"]))
 
 
 def _lesson(game: str, row: Table) -> Exercise:
-    steps = [row, *row.get("step", ())] if "task" in row else row["step"]
-    return Exercise(
-        game=game, steps=tuple(map(_step, steps)), **_some(row, Exercise, "game", "steps")
-    )
+    own, rest = _divide(row, Exercise)
+    further = rest.pop("step", ())
+    steps = (rest, *further) if rest else further
+    return Exercise(game=game, steps=tuple(map(_step, steps)), **own)
 
 
 def _step(row: Table) -> Step:
-    answers = tuple(Answer(_goal(wrong), wrong["says"]) for wrong in row.get("wrong", ()))
-    return Step(goal=_goal(row), answers=answers, **_some(row, Step, "goal", "answers"))
+    goal, rest = _divide(row, Goal)
+    answers = tuple(map(_answer, rest.pop("wrong", ())))
+    return Step(goal=Goal(**goal), answers=answers, **rest)
 
 
-def _goal(row: Table) -> Goal:
-    return Goal(**_some(row, Goal))
+def _answer(row: Table) -> Answer:
+    goal, rest = _divide(row, Goal)
+    return Answer(Goal(**goal), **rest)
 
 
-def _some(row: Table, record: type, *omit: str) -> dict[str, Any]:
-    """The keys of a row that are fields of a record, lists as tuples, texts in one line."""
-    names = {field.name for field in fields(record)} - set(omit)
-    return {key: _plain(value) for key, value in row.items() if key in names}
+def _divide(row: Table, record: type) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The keys of a row that are fields of a record, and the others; their values are plain."""
+    names = {field.name for field in fields(record)}
+    plain = {key: _plain(value) for key, value in row.items()}
+    rest = {key: plain.pop(key) for key in row if key not in names}
+    return plain, rest
 
 
 def _plain(value: Any) -> Any:
+    """A list as a tuple, a text in one line."""
     if isinstance(value, str):
         return " ".join(value.split())
     return tuple(value) if isinstance(value, list) else value
