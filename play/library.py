@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -33,13 +33,20 @@ from makachess.saves import (
 )
 from makachess.saves.autosave import EXAMINED, GameSlot
 from makachess.saves.export import FORMS
-from makachess.saves.library import SUFFIX, Collection, Conditions, Trash, free_name
+from makachess.saves.library import SUFFIX, Collection, Conditions, Trash, stem_of
 from makachess.saves.library import rename as rename_file
 from makachess.saves.locks import alone_with
 from makachess.saves.parser import Token
 from makachess.saves.reader import Reading
 from makachess.saves.restriction import check_path
-from makachess.saves.storage import FileLines, make_folder, replace_text, reserve, stamp_of
+from makachess.saves.storage import (
+    FileLines,
+    make_folder,
+    stamp_of,
+    under_free_name,
+    write_atomically,
+    write_new,
+)
 from makachess.saves.tags import UNFINISHED
 from makachess.variants import load_by_name
 
@@ -405,6 +412,8 @@ def delete_game(entry: Entry) -> None:
         if refusal := place.refusal(entry.path):
             raise MakachessError(f"{entry.path.name!r} {refusal}")
         name = f"{entry.path.stem}-game-{entry.number}{SUFFIX}"
+        if place.is_changed(entry.path):
+            raise MakachessError(f"{entry.path.name!r} was changed by another program meanwhile")
         open_trash().keep(name, place.contents(entry.path))
         place.write(entry.path, "")
 
@@ -497,12 +506,13 @@ def _keep(data: bytes, name: str) -> Imported:
     if header is None or not (header.tags or (game and game.moves)):
         raise MakachessError(f"{name or 'This text'} has no game in it")
     library = Library()
-    if name or game is None:
-        _make_folder(library.folder)
-        path = free_name(library.folder / f"{Path(name).stem or 'imported'}{SUFFIX}")
-    else:
-        path = library.new_file(game)
-    _write(path, data)
+    _make_folder(library.folder)
+    stem = stem_of(game) if game and not name else Path(name).stem or "imported"
+    wanted = library.folder / f"{stem}{SUFFIX}"
+    try:
+        path = under_free_name(wanted, partial(write_new, text=data))
+    except OSError as error:
+        raise SaveError(f"{wanted.name!r} cannot be written: {error.strerror}") from None
     readings = iter([reading] if len(data) > EXAMINED and reading else generate_readings(lines))
     fault = next(filter(None, (reading.fault for reading in readings)), "")
     if fault:
@@ -523,19 +533,8 @@ def export(entries: Iterable[Entry], path: str) -> Path:
     form = form_of(path)
     target = _path_of(path)
     text = "".join(FORMS[form](_generate_games(entries)))
-    if not reserve(target):
-        raise SaveError(f"{str(target)!r} exists already")
-    return _write(target, text)
-
-
-def _write(path: Path, contents: str | bytes) -> Path:
-    """Fill a file whose name has been taken; if that fails, it is removed again."""
-    try:
-        replace_text(path, contents)
-    except OSError as error:
-        path.unlink(missing_ok=True)
-        raise SaveError(f"{path.name!r} cannot be written: {error.strerror}") from None
-    return path
+    write_atomically(target, text, overwrite=False)
+    return target
 
 
 def _path_of(text: str) -> Path:

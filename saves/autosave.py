@@ -15,7 +15,7 @@ from makachess.saves.index import GameIndex
 from makachess.saves.locks import GameLock
 from makachess.saves.parser import Token, Visitor, visit_games
 from makachess.saves.reader import validate
-from makachess.saves.storage import Stamp, make_folder, stamp_of, write_atomically
+from makachess.saves.storage import Stamp, make_folder, remove_own, stamp_of, write_atomically
 from makachess.saves.writer import format_game
 from makachess.variants.files import open_file, read_bytes
 
@@ -28,6 +28,9 @@ the time of the disk. With fifty it would be two and a half seconds and a third.
 
 EXAMINED = 1 << 19
 """Bytes of a file all games of which are examined for damage first: it takes half a second."""
+
+
+NOT_KEPT = "The game is not kept, since not even both sides had moved"
 
 
 class Autosave:
@@ -94,12 +97,23 @@ class Autosave:
             self._game_lock.give_back()
             self._game_lock = None
 
-    def leave(self) -> None:
-        """Close, and remove a file that was made here if the game has hardly begun."""
-        if self.path is not None and not self._is_wanted and _has_hardly_begun(self.game):
-            with suppress(OSError):
-                self.path.unlink()
-        self.close()
+    def leave(self) -> str:
+        """Close, and remove a file that was made here if the game has hardly begun.
+
+        What the player should know of it, if anything. What others have written stays.
+        """
+        with self._one_at_a_time:
+            news = ""
+            if self._may_be_dropped and self.path is not None:
+                stays = f"{self.path.name} was changed by another program and stays as it is"
+                news = NOT_KEPT if self._slot.remove(self.path) else stays
+            self.close()
+            return news
+
+    @property
+    def _may_be_dropped(self) -> bool:
+        is_locked = self._game_lock is not None and self._game_lock.is_held
+        return is_locked and not self._is_wanted and _has_hardly_begun(self.game)
 
     def for_copy(self, game: Game) -> Autosave:
         """The same file for a copy of the game, which is saved there until this one is again.
@@ -134,8 +148,7 @@ class Autosave:
             self._lock(path)
             self._slot.write(path, text)
         except SaveError:
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
+            self._slot.give_up(path)
             self.close()
             raise
         self.path = path
@@ -187,10 +200,29 @@ class FileSlot:
         now = stamp_of(path)
         if self.stamp is None or now is None or now == self.stamp:
             return False
-        if now.size in dict(self._ours):  # else it may be anything, such as a pipe
-            with suppress(OSError):
-                return _mark(read_bytes(path, now.size)) not in self._ours
+        with suppress(OSError):
+            return not self._is_ours(path, now)
         return True
+
+    def _is_ours(self, path: Path, now: Stamp) -> bool:
+        """Whether what is in the file was written here; raises OSError."""
+        if now.size not in dict(self._ours):  # it may be anything, such as a pipe
+            return False
+        return _mark(read_bytes(path, now.size)) in self._ours
+
+    def remove(self, path: Path) -> bool:
+        """Remove the file if it is as it was written here; whether it is gone."""
+        return not path.exists() or remove_own(
+            path, lambda file: stamp_of(file) == self.stamp and self._holds_ours(file)
+        )
+
+    def give_up(self, path: Path) -> None:
+        """Remove a file that was made for the game and could not be written."""
+        remove_own(path, lambda file: not file.stat().st_size or self._holds_ours(file))
+
+    def _holds_ours(self, path: Path) -> bool:
+        now = stamp_of(path)
+        return now is not None and self._is_ours(path, now)
 
     def write(self, path: Path, text: str) -> None:
         """Write the game's text; raises SaveError."""

@@ -12,8 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from functools import cached_property
-from itertools import chain, count
+from functools import cached_property, partial
 from pathlib import Path
 
 from makachess.saves.autosave import Autosave, FileSlot, GameSlot, too_large
@@ -23,13 +22,14 @@ from makachess.saves.index import GameIndex, load_head
 from makachess.saves.locks import LOCK, GameLock, alone_with, holding
 from makachess.saves.reader import Reading, game_of, load_alone, load_game
 from makachess.saves.storage import (
-    TEMPORARY,
     Stamp,
+    is_unfinished,
     make_folder,
+    move_file,
     replace_text,
     reserve,
     stamp_of,
-    sync_folder,
+    under_free_name,
 )
 from makachess.saves.tags import UNFINISHED, UNKNOWN_DATE
 from makachess.variants.files import read_bytes
@@ -150,13 +150,7 @@ class Library:
             reason = f"the folder {str(self.folder)!r} cannot be made: {error.strerror}"
             raise SaveError(reason, str(error.strerror)) from None
         self._tidy()
-        stem = _stem(game)
-        path = self.folder / (stem + SUFFIX)
-        count = 1
-        while not reserve(path):
-            count += 1
-            path = self.folder / f"{stem}-{count}{SUFFIX}"
-        return path
+        return under_free_name(self.folder / (stem_of(game) + SUFFIX), reserve)
 
     def generate_entries(self) -> Iterator[SavedGame]:
         """All saved games, each read only when it is asked for; raises GameFileError."""
@@ -188,7 +182,7 @@ class Library:
     def _tidy(self) -> None:
         """Remove files left by programs killed while saving."""
         with suppress(OSError):
-            for path in self.folder.glob(f".*{TEMPORARY}"):
+            for path in filter(is_unfinished, self.folder.iterdir()):
                 if _is_stale(path):
                     path.unlink()
             for path in filter(_is_stale, self.folder.glob(f".*{SUFFIX}{LOCK}")):
@@ -233,7 +227,7 @@ def _is_stale(path: Path) -> bool:
     return path.stat().st_mtime < time.time() - _STALE
 
 
-def _stem(game: Game) -> str:
+def stem_of(game: Game) -> str:
     """The name of a game's file, such as `2025-03-01_veteran_anna_level-3`."""
     day = _slug(game.tags.get("Date", "")) or date.today().isoformat()
     players = (_slug(game.tags.get(side, "")) for side in ("White", "Black"))
@@ -329,7 +323,7 @@ class Trash:
         with alone_with(path), _refusals(path):
             place = self._folder / str(time.time_ns())
             make_folder(place)
-            _replace(path, place / path.name)
+            move_file(path, place / path.name)
 
     def keep(self, name: str, contents: bytes) -> None:
         """Put a copy of something there that is about to be deleted, as a file of this name."""
@@ -348,12 +342,7 @@ class Trash:
             return None
         path = deleted.path
         with _refusals(path):
-            to = free_name(self._games / path.name)
-            try:
-                _replace(path, to)
-            except BaseException:
-                to.unlink()
-                raise
+            to = under_free_name(self._games / path.name, partial(move_file, path))
         with suppress(OSError):
             path.parent.rmdir()
         return to
@@ -382,7 +371,7 @@ class Trash:
         for deletion in self._folder.iterdir():
             if deletion.name.isdecimal() and deletion.is_dir() and not deletion.is_symlink():
                 for path in deletion.iterdir():
-                    if path.is_file() and not path.name.endswith(TEMPORARY):
+                    if path.is_file() and not is_unfinished(path):
                         yield Deleted(path, int(deletion.name), path.stat().st_size)
 
 
@@ -395,20 +384,11 @@ def rename(path: Path, name: str) -> Path:
     if to == path:
         return path
     with alone_with(path), _refusals(path):
-        if not reserve(to):
-            raise SaveError(f"there is a file {name!r} already")
         try:
-            _replace(path, to)
-        except BaseException:
-            to.unlink()
-            raise
+            move_file(path, to)
+        except FileExistsError:
+            raise SaveError(f"there is a file {name!r} already") from None
     return to
-
-
-def free_name(path: Path) -> Path:
-    """Make an empty file of this name, or with a number behind it; raises SaveError."""
-    others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-    return next(filter(reserve, chain((path,), others)))
 
 
 def _remove(deleted: Deleted) -> None:
@@ -426,13 +406,6 @@ def _refusals(path: Path) -> Iterator[None]:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise SaveError(f"{path.name!r} cannot be moved: {reason}") from None
-
-
-def _replace(path: Path, to: Path) -> None:
-    os.replace(path, to)
-    for folder in {path.parent, to.parent}:
-        with suppress(OSError):  # it has been moved
-            sync_folder(folder)
 
 
 class Conditions:

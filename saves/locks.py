@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makachess.saves.errors import LockedError
+from makachess.variants.files import check_ordinary
 
 try:
     import fcntl
@@ -25,6 +26,8 @@ except ImportError:  # a system without locks of files
 
 TRIES, PAUSE = 20, 0.02  # how often, and after how many seconds, a lock is asked for again
 LOCK = ".lock"  # how the names of lock files end; they begin with a dot
+LONGEST = 200  # bytes of one, more than any has
+_FLAGS = os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY
 _HOLDER = re.compile(r"(\d{1,10}) ([\w.-]{1,64}) (\d{1,12})\n")
 _held: dict[str, GameLock] = {}  # those of this process, by the lock file's real path
 
@@ -43,7 +46,7 @@ class Holder:
 
     def is_alive(self) -> bool:
         """Whether the process exists; one on another machine is assumed to."""
-        if self.host != socket.gethostname():
+        if self.host != _host():
             return True
         try:
             os.kill(self.process, 0)
@@ -109,7 +112,7 @@ class GameLock:
         del _held[self._key]
         if self._handle is not None:
             with suppress(OSError):  # while it is locked, so that it cannot be another's by now
-                if _is_at(self._handle, self._file):
+                if _is_at(self._handle, self._file) and _is_ours(self._handle):
                     os.unlink(self._file)
             os.close(self._handle)
 
@@ -172,20 +175,34 @@ def _acquire(file: Path) -> int | None:
             return None
         if _lock(handle, file, is_new):
             with suppress(OSError):  # the disk is full: locked all the same
-                os.ftruncate(handle, 0)
-                os.write(handle, _own_name())
+                if _is_ours(handle):
+                    os.ftruncate(handle, 0)
+                    os.pwrite(handle, _own_name(), 0)
             return handle
 
 
+def _is_ours(handle: int) -> bool:
+    """Whether an open file is one of a lock, and not one of others that has the name of one."""
+    text = os.pread(handle, LONGEST + 1, 0)
+    return not text.strip(b"\0") or _HOLDER.fullmatch(text.decode("ascii", "replace")) is not None
+
+
 def _own_name() -> bytes:
-    return f"{os.getpid()} {socket.gethostname()} {time.time():.0f}\n".encode("ascii", "replace")
+    return f"{os.getpid()} {_host()} {time.time():.0f}\n".encode("ascii")
+
+
+def _host() -> str:
+    """The name of this machine, as lock files have it."""
+    return re.sub(r"[^A-Za-z0-9_.-]", "-", socket.gethostname())[:64] or "-"
 
 
 def _open(file: Path) -> tuple[int, bool]:
     """An open lock file, and whether it was just created."""
     with suppress(FileExistsError):
-        return os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), True
-    return os.open(file, os.O_RDWR | os.O_CREAT, 0o666), False
+        return os.open(file, _FLAGS | os.O_CREAT | os.O_EXCL, 0o666), True
+    with suppress(FileNotFoundError):
+        check_ordinary(file)
+    return os.open(file, _FLAGS | os.O_CREAT, 0o666), False
 
 
 def _lock(handle: int, file: Path, is_new: bool) -> bool:
@@ -241,7 +258,7 @@ def _remove_dead(file: Path, holder: Holder | None) -> None:
 
 def _close_and_read(handle: int) -> Holder | None:
     """Close another's lock file and return its holder."""
-    text = os.pread(handle, 200, 0)
+    text = os.pread(handle, LONGEST, 0)
     os.close(handle)
     found = _HOLDER.fullmatch(text.decode("ascii", "replace"))
     return Holder(int(found[1]), found[2], int(found[3])) if found else None

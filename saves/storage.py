@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import secrets
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,23 +63,29 @@ def _cut_between_words(line: bytes) -> bytes:
 #
 # Neither a crash nor a full disk loses what was there before.
 
-TEMPORARY = ".tmp"  # how the names of unfinished files end; they begin with a dot
+_TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")  # names of unfinished files
 
 
-def reserve(path: Path) -> bool:
-    """Make an empty file to reserve its name; False if the file exists.
+def temporary_beside(path: Path) -> Path:
+    """The name of an unfinished file that is to take the place of a path."""
+    return path.with_name(f".{secrets.token_hex(8)}.tmp")
 
-    Raises SaveError if no file can be made.
-    """
+
+def is_unfinished(path: Path) -> bool:
+    """Whether a file is being written, or was by a program that was killed."""
+    return _TEMPORARY.fullmatch(path.name) is not None
+
+
+def reserve(path: Path) -> None:
+    """Make an empty file to reserve its name; raises FileExistsError, SaveError."""
     try:
         if not path.exists():
             check_room(path, 0)
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
     except FileExistsError:
-        return False
+        raise
     except (OSError, ValueError) as error:
         raise _refused(path, error) from None
-    return True
 
 
 class Stamp(NamedTuple):
@@ -108,13 +117,15 @@ def make_folder(folder: Path) -> None:
             sync_folder(path.parent)
 
 
-def write_atomically(path: Path, text: str | bytes) -> Stamp | None:
+def write_atomically(path: Path, text: str | bytes, *, overwrite: bool = True) -> Stamp | None:
     """Replace a game file's contents, all or nothing; raises SaveError.
 
-    The stamp is that of the file written.
+    The stamp is that of the file written. Without `overwrite` there must be no such file.
     """
     try:
-        return replace_text(path, text)
+        return replace_text(path, text) if overwrite else write_new(path, text)
+    except FileExistsError:
+        raise SaveError(f"{str(path)!r} exists already") from None
     except (OSError, ValueError) as error:
         raise _refused(path, error) from None
 
@@ -124,18 +135,28 @@ def replace_text(path: Path, text: str | bytes) -> Stamp | None:
 
     The text goes to a new file beside it, which is forced to disk before it takes the name.
     """
+    return _write(Path(os.path.realpath(path)), text, os.replace)  # a symbolic link is kept
+
+
+def write_new(path: Path, text: str | bytes) -> Stamp | None:
+    """Write a file of a free name, likewise; raises FileExistsError, OSError, ValueError."""
+    return _write(path, text, take_name)
+
+
+def _write(
+    path: Path, text: str | bytes, put_in_place: Callable[[Path, Path], object]
+) -> Stamp | None:
     contents = text.encode("utf-8") if isinstance(text, str) else text
-    target = Path(os.path.realpath(path))  # a symbolic link is kept
-    check_room(target, len(contents))
-    temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
+    check_room(path, len(contents))
+    temporary = temporary_beside(path)
     try:
-        stamp = _write_new(temporary, contents, target)
-        os.replace(temporary, target)
+        stamp = _write_new(temporary, contents, path)
+        put_in_place(temporary, path)
     except BaseException:
         with suppress(OSError):
             temporary.unlink()
         raise
-    sync_folder(target.parent)
+    sync_folder(path.parent)
     return stamp
 
 
@@ -166,8 +187,11 @@ def force_to_disk(handle: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Force a rename to disk."""
-    handle = os.open(folder, os.O_RDONLY)
+    """Force a rename to disk, unless the folder may be written only; raises OSError."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except PermissionError:
+        return
     try:
         force_to_disk(handle)
     except OSError:
@@ -180,6 +204,85 @@ def _refused(path: Path, error: OSError | ValueError) -> SaveError:
     """The error that says which file could not be written, and why."""
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return SaveError(f"the game cannot be saved as {str(path)!r}: {reason}", str(reason))
+
+
+# --- moving and removing: what is another program's stays -----------------------------------------
+
+
+def take_name(file: Path, path: Path) -> None:
+    """Give a file that only this program knows a name that is free.
+
+    Raises OSError, and FileExistsError where something has that name by now.
+    """
+    try:
+        os.link(file, path)
+    except FileExistsError:
+        raise
+    except OSError:  # some file systems have no second names, and folders have none
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path) from None
+        os.rename(file, path)
+    else:
+        file.unlink()
+
+
+def move_file(path: Path, to: Path) -> None:
+    """Give a file a name that is free; raises OSError, and FileExistsError likewise.
+
+    What comes into its old place meanwhile stays there.
+    """
+    aside = _put_aside(path)
+    try:
+        take_name(aside, to)
+    except OSError:
+        with suppress(OSError):
+            take_name(aside, path)
+        raise
+    for folder in {path.parent, to.parent}:
+        with suppress(OSError):  # it has been moved
+            sync_folder(folder)
+
+
+def remove_own(path: Path, is_own: Callable[[Path], bool]) -> bool:
+    """Remove a file if it is ours; whether it was.
+
+    That is asked once more when the file has another name, by which no other program finds it: so
+    nothing is removed that came into its place meanwhile, and it gets its name back.
+    """
+    with suppress(OSError):
+        if _is_still(path, is_own):
+            aside = _put_aside(path)
+            if _is_still(aside, is_own):
+                aside.unlink()
+                return True
+            take_name(aside, path)
+    return False
+
+
+def _is_still(path: Path, is_own: Callable[[Path], bool]) -> bool:
+    with suppress(OSError, ValueError):
+        return not path.is_symlink() and is_own(path)
+    return False
+
+
+def _put_aside(path: Path) -> Path:
+    """Give a file another name; if this program is killed then, it is seen in lists of files."""
+    aside = path.with_name(f"{path.stem}-{secrets.token_hex(4)}{path.suffix}")
+    os.rename(path, aside)
+    return aside
+
+
+def under_free_name(path: Path, make: Callable[[Path], object]) -> Path:
+    """Make a file of this name, or with a number behind it, whichever is free; its path.
+
+    `make` raises FileExistsError for a name that is not.
+    """
+    others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    for name in chain((path,), others):
+        with suppress(FileExistsError):
+            make(name)
+            return name
+    raise AssertionError("there is no end of names")
 
 
 # --- where games go if their folder cannot be written ---------------------------------------------
@@ -214,7 +317,7 @@ def _is_own(folder: Path) -> bool:
 def _takes_files(folder: Path) -> bool:
     """Whether files can be written in a folder, which is made and left only if they can."""
     made = not folder.exists()
-    probe = folder / f".{secrets.token_hex(8)}{TEMPORARY}"
+    probe = temporary_beside(folder / NAME)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         if not _is_own(folder):

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from makachess.saves.errors import SaveError
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import visit_games
 from makachess.saves.reader import GameBuilder, Reading
-from makachess.saves.storage import FileLines, reserve, write_atomically
+from makachess.saves.storage import FileLines, write_atomically
 from makachess.saves.tags import format_tags, in_order
 
 COLUMNS = 80
@@ -129,14 +128,7 @@ def save_game(game: Game, path: str | os.PathLike[str], *, overwrite: bool = Tru
     Raises SaveError, leaving any older file intact; without `overwrite`, also if the file exists.
     """
     path = Path(path)
-    if not overwrite and not reserve(path):
-        raise SaveError(f"{str(path)!r} exists already")
-    try:
-        write_atomically(path, format_game(game))
-    except SaveError:
-        if not overwrite:
-            path.unlink(missing_ok=True)
-        raise
+    write_atomically(path, format_game(game), overwrite=overwrite)
 
 
 # --- what is left of damaged files ----------------------------------------------------------------

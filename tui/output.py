@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import os
-import secrets
 import signal
 import sys
 from collections.abc import Iterable, Iterator
@@ -125,12 +124,12 @@ def _gather(pieces: Iterable[str]) -> Iterator[str]:
 
 def _write_new(pieces: Iterable[str], path: Path) -> None:
     """Write a file that gets its name when it is whole: a killed process leaves no part of it."""
-    from makachess.saves.storage import TEMPORARY
+    from makachess.saves.storage import take_name, temporary_beside
 
     exists = MakachessError(f"{str(path)!r} exists already")
     if os.path.lexists(path):
         raise exists
-    temporary = path.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
+    temporary = temporary_beside(path)
     try:
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     except OSError as error:
@@ -138,11 +137,10 @@ def _write_new(pieces: Iterable[str], path: Path) -> None:
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(pieces)
-        try:  # the name is taken before it is replaced: no file of others is
-            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
-        except FileExistsError:
-            raise exists from None
-        os.replace(temporary, path)
+        take_name(temporary, path)
+    except FileExistsError:
+        temporary.unlink()
+        raise exists from None
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

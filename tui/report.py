@@ -31,6 +31,7 @@ class ExitReport:
 
     def __init__(self) -> None:
         self._unsaved: list[UnsavedGame] = []
+        self._note = ""
 
     @property
     def status(self) -> int:
@@ -41,9 +42,20 @@ class ExitReport:
         """Note that a game was left which is not on disk."""
         self._unsaved.append(UnsavedGame(format_game(game), reason, printed))
 
+    def note(self, text: str) -> None:
+        """Note what the screen that is left cannot say any more."""
+        self._note = text
+
+    def take_note(self) -> str:
+        """What was noted last, if anything, for the screen that follows."""
+        text, self._note = self._note, ""
+        return text
+
     def tell(self) -> None:
-        """Say which games are not saved, and print them to be copied."""
+        """Say what was noted and which games are not saved, and print them to be copied."""
         with suppress(OSError, OutputError):  # the terminal has gone
+            if note := self.take_note():
+                complain(f"makachess: {note}")
             for game in self._unsaved:
                 complain(f"makachess: NOT SAVED: {game.reason}")
                 if game.printed:

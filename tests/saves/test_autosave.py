@@ -9,12 +9,16 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import makachess.saves
 import pytest
 from makachess.core import Move
 from makachess.saves import Autosave, Game, Library, SaveError, load_games, validate
+from makachess.saves.autosave import NOT_KEPT
+from makachess.saves.storage import move_file
 from makachess.variants import load, names
 
 PLAYER = Path(__file__).with_name("play_and_save.py")
@@ -127,14 +131,158 @@ def test_hundreds_of_kills(seed: int, tmp_path: Path) -> None:
 
 
 def test_what_a_killed_program_leaves_behind_is_removed_in_time(tmp_path: Path) -> None:
-    for name, age in (("old", 7200), ("new", 0)):
-        for path in (tmp_path / f".{name}.tmp", tmp_path / f".{name}.pgn.lock"):
-            path.touch()
-            os.utime(path, (time.time() - age,) * 2)
+    kept = [".fedcba9876543210.tmp", ".new.pgn.lock"]
+    others = [".backup.tmp", ".fedcba.tmp", ".fedcba9876543210.tmp~", ".notes.pgn.lock"]
+    for name in (".0123456789abcdef.tmp", ".old.pgn.lock", *others, *kept):
+        (tmp_path / name).write_text("another program's" if name in others else "")
+        age = 0 if name in kept else 7200
+        os.utime(tmp_path / name, (time.time() - age,) * 2)
     autosave = Library(tmp_path).autosave(Game(load("chess")))
     path = autosave.save()
     autosave.close()
-    assert sorted(os.listdir(tmp_path)) == [".new.pgn.lock", ".new.tmp", path.name]
+    assert sorted(os.listdir(tmp_path)) == sorted([path.name, *kept, *others])
+    assert {(tmp_path / name).read_text() for name in others} == {"another program's"}
+
+
+# --- a game that has hardly begun ------------------------------------------------------------
+
+
+@pytest.fixture
+def begun(autosave: Autosave) -> Path:
+    """The file of a game of one move."""
+    play(autosave.game, "e4")
+    return autosave.save()
+
+
+def test_a_game_that_has_hardly_begun_is_not_kept_which_is_told(
+    autosave: Autosave, begun: Path, tmp_path: Path
+) -> None:
+    assert autosave.leave() == NOT_KEPT
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("moves", [["e5"], ["e5", "d4"]])
+def test_a_game_that_has_begun_is_kept(autosave: Autosave, begun: Path, moves: list[str]) -> None:
+    play(autosave.game, *moves)
+    autosave.save()
+    assert autosave.leave() == ""
+    assert load_games(begun)[0].sans == ("e4", *moves)
+
+
+def replaced(path: Path) -> None:
+    other = path.with_name("other")
+    other.write_text("another program's")
+    other.replace(path)
+
+
+def appended(path: Path) -> None:
+    with path.open("a") as file:
+        file.write("another program's")
+
+
+def with_the_time_it_had(path: Path) -> None:
+    """Write as many bytes, and give the file back the time that it had."""
+    status = path.stat()
+    with path.open("r+b") as file:
+        file.write(b"another program's")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def linked(path: Path) -> None:
+    other = path.with_name("other.pgn")
+    path.rename(other)
+    path.symlink_to(other)
+    appended(other)
+
+
+def moved_and_linked(path: Path) -> None:
+    path.rename(path.with_name("other.pgn"))
+    path.symlink_to("other.pgn")
+
+
+def emptied(path: Path) -> None:
+    path.write_text("")
+
+
+DEEDS = [replaced, appended, with_the_time_it_had, linked, moved_and_linked, emptied]
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_what_another_program_has_put_there_stays(
+    autosave: Autosave, begun: Path, deed: Callable[[Path], object]
+) -> None:
+    deed(begun)
+    put = begun.read_bytes(), begun.is_symlink(), sorted(os.listdir(begun.parent))
+    assert autosave.leave() == f"{begun.name} was changed by another program and stays as it is"
+    found = sorted(name for name in os.listdir(begun.parent) if not name.endswith(".lock"))
+    assert (begun.read_bytes(), begun.is_symlink()) == put[:2]
+    assert found == [name for name in put[2] if not name.endswith(".lock")]
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("is_taken", [False, True])
+def test_it_stays_where_it_is_put_there_at_the_last_moment(
+    autosave: Autosave,
+    begun: Path,
+    deed: Callable[[Path], object],
+    is_taken: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Between the last look and the removal; or once more, when the name has become free."""
+    rename, put = os.rename, []
+
+    def late(path: Path, to: Path) -> None:
+        monkeypatch.undo()
+        deed(begun)
+        put.append(begun.read_bytes())
+        rename(path, to)
+        if is_taken:
+            begun.write_text("a third program's")
+
+    monkeypatch.setattr(os, "rename", late)
+    assert "was changed by another program" in autosave.leave()
+    contents = [path.read_bytes() for path in begun.parent.glob("*.pgn")]
+    assert put[0] in contents
+    assert not is_taken or begun.read_text() == "a third program's"
+
+
+def test_one_that_is_removed_by_another_program_is_not_kept(
+    autosave: Autosave, begun: Path
+) -> None:
+    begun.unlink()
+    assert autosave.leave() == NOT_KEPT
+
+
+def test_one_that_has_been_opened_again_in_this_program_is_left_to_that(
+    autosave: Autosave, begun: Path
+) -> None:
+    again, _ = Library(begun.parent).resume(begun)
+    assert autosave.leave() == ""
+    play(again.game, "e5")
+    again.save()
+    again.close()
+    assert load_games(begun)[0].sans == ("e4", "e5")
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_name_that_is_taken_is_not_given_to_another_file(
+    has_links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some file systems have no hard links."""
+    if not has_links:
+        monkeypatch.setattr(os, "link", partial(refuse, errno.EPERM))
+    one, two, free = (tmp_path / name for name in ("one.pgn", "two.pgn", "free.pgn"))
+    one.write_text("one")
+    two.write_text("two")
+    with pytest.raises(FileExistsError):
+        move_file(one, two)
+    move_file(one, free)
+    assert (two.read_text(), free.read_text()) == ("two", "one")
+    assert sorted(os.listdir(tmp_path)) == ["free.pgn", "two.pgn"]
+
+
+def refuse(number: int, *_: object) -> None:
+    raise OSError(number, os.strerror(number))
 
 
 # --- files that others change -------------------------------------------------------------------

@@ -319,3 +319,53 @@ def test_of_twenty_programs_that_race_for_a_game_one_has_it(path: Path) -> None:
     assert racers.returncode == 0
     assert sorted(said) == ["refused\n"] * 19 + ["resumed\n"]
     assert os.listdir(path.parent) == [path.name]
+
+
+@pytest.mark.parametrize("text", ["another program's", "12 host since\n", " "])
+def test_another_programs_file_that_has_the_name_of_a_lock_stays(path: Path, text: str) -> None:
+    other = path.with_name(f".{path.name}.lock")
+    other.write_text(text)
+    with holding(path):
+        assert other.read_text() == text
+        with another_program_refused(path):
+            pass
+    assert other.read_text() == text
+
+
+@contextmanager
+def another_program_refused(path: Path) -> Iterator[None]:
+    """While it cannot have the file."""
+    code = (
+        "import sys; from makachess.saves import GameLock, LockedError\n"
+        "try: GameLock(sys.argv[1])\nexcept LockedError: print('refused')"
+    )
+    command = [sys.executable, "-c", code, str(path)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert told.stdout == "refused\n"
+    yield
+
+
+def test_a_link_with_the_name_of_a_lock_does_not_empty_what_it_leads_to(path: Path) -> None:
+    precious = path.with_name("precious")
+    precious.write_text("another program's")
+    path.with_name(f".{path.name}.lock").symlink_to(precious)
+    with holding(path):
+        pass
+    assert precious.read_text() == "another program's"
+
+
+def test_a_pipe_with_the_name_of_a_lock_is_not_waited_for(path: Path) -> None:
+    os.mkfifo(path.with_name(f".{path.name}.lock"))
+    with holding(path):
+        pass
+
+
+@pytest.mark.parametrize("host", ["anna's host", "häuschen", "x" * 100, ""])
+def test_a_lock_is_known_again_whatever_the_host_is_called(
+    path: Path, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: host)
+    with holding(path):
+        assert path.with_name(f".{path.name}.lock").exists()
+    assert not path.with_name(f".{path.name}.lock").exists()

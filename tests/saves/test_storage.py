@@ -166,8 +166,15 @@ def test_a_full_disk_leaves_the_old_file_and_the_next_save_makes_up_for_it(
     assert load_games(path)[0].sans[-1] == "Nc6"
 
 
-@pytest.mark.parametrize("overwrite", [True, False])
-@pytest.mark.parametrize("step", ["open", "fsync", "replace", "fchmod"])
+@pytest.mark.parametrize(
+    ("step", "overwrite"),
+    [
+        *(("open", overwrite) for overwrite in (True, False)),
+        *(("fsync", overwrite) for overwrite in (True, False)),
+        ("replace", True),
+        ("fchmod", True),
+    ],
+)
 def test_an_error_at_any_step_is_told_and_leaves_nothing_behind(
     step: str, overwrite: bool, game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -328,7 +328,9 @@ class Conversation(Talk):
         try:
             await close_all(self.session.close(), self._hints.close())
         finally:
-            autosave.leave() if self.left else autosave.close()
+            if self.left and (news := autosave.leave()):
+                self.say(news)
+            autosave.close()
 
     def tick(self) -> None:
         """Let the clock run."""

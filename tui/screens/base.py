@@ -21,7 +21,7 @@ from makachess.tui.keys import (
 from makachess.tui.lists import Menu
 from makachess.tui.panes.help import HelpText, key_lines, legend, settings_lines, typing_lines
 from makachess.tui.panes.marks import LISTS, Mark
-from makachess.tui.preferences import Preferences, app_of, preferences_of
+from makachess.tui.preferences import Preferences, app_of, exit_report_of, preferences_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.text import Part, TextLine, TextPanel
 from rich.console import RenderableType
@@ -133,6 +133,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.hints.fill()
         if news := self.preferences.take_news():
             self.prompt.say(news, alert=True)
+        elif note := exit_report_of(self).take_note():
+            self.prompt.say(note)
 
     def on_resize(self, event: events.Resize) -> None:
         """Fit the screen into the window, or say that it is too small."""

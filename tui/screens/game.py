@@ -188,5 +188,5 @@ class GameScreen(PlayingScreen):
         self.unsaved.leave(self._leave)
 
     def _leave(self) -> None:
-        self.setup.autosave.leave()
+        exit_report_of(self).note(self.setup.autosave.leave())
         super().action_leave()

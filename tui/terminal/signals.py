@@ -9,7 +9,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-from makachess.saves.storage import replace_text
+from makachess.saves.storage import move_file, remove_own, replace_text, write_new
 
 DEADLINE = 5.0  # seconds the app has to end in order
 GRACE = 1.0  # seconds more, again and again, while a game is being written
@@ -69,10 +69,13 @@ def under_job_control() -> bool:
     return False
 
 
+_SAVING = [function.__code__ for function in (replace_text, write_new, move_file, remove_own)]
+
+
 def is_saving(frame: FrameType | None) -> bool:
     """Whether what runs in a frame is a save."""
     while frame is not None:
-        if frame.f_code is replace_text.__code__:
+        if frame.f_code in _SAVING:
             return True
         frame = frame.f_back
     return False

@@ -39,7 +39,7 @@ from makachess.play.tables.messages.codec import (
 )
 from makachess.play.tables.messages.wording import rank
 from makachess.play.tables.place import check_socket, peer
-from makachess.saves.storage import Stamp, stamp_of
+from makachess.saves.storage import Stamp, remove_own, stamp_of
 
 # --- answers --------------------------------------------------------------------------------------
 
@@ -456,8 +456,8 @@ class Host:
         try:
             await self._stopped.wait()
         finally:
-            if path is not None and stamp_of(path) == place:
-                path.unlink(missing_ok=True)
+            if path is not None:
+                remove_own(path, lambda file: stamp_of(file) == place)
             server.close()
             clockwork.cancel()
             for caller in list(self._callers.values()):
@@ -557,6 +557,7 @@ def _listen(path: Path) -> socket.socket:
 
 def _remove_stale(path: Path) -> None:
     """Remove the socket of a host that has ended; raises MakachessError for anything else."""
+    found = stamp_of(path)
     try:
         is_socket = stat.S_ISSOCK(path.lstat().st_mode)
     except FileNotFoundError:
@@ -567,7 +568,7 @@ def _remove_stale(path: Path) -> None:
         try:
             probe.connect(os.fspath(path))
         except ConnectionRefusedError:
-            path.unlink()
+            remove_own(path, lambda file: stamp_of(file) == found)
             return
     raise MakachessError(f"a host listens at {str(path)!r} already")
 
@@ -611,12 +612,13 @@ async def run_host(
     inherited = inherited_listener()
     listener = inherited or open_listener(path)
     own_path = None if inherited else path
+    place = stamp_of(path)
     try:
         house = make_house()
     except BaseException:
         listener.close()
         if own_path is not None:
-            own_path.unlink(missing_ok=True)
+            remove_own(path, lambda file: stamp_of(file) == place)
         raise
     log(f"tables: {house.resume()}")
     _put_off_garbage()

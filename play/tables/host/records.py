@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,7 +23,16 @@ from makachess.play.tables.messages.schema import LONGEST_REASON, PROGRAM
 from makachess.saves import Game, GameLock, LockedError, load_game
 from makachess.saves.errors import SaveError
 from makachess.saves.index import load_tags
-from makachess.saves.storage import TEMPORARY, make_folder, write_atomically
+from makachess.saves.storage import (
+    Stamp,
+    is_unfinished,
+    make_folder,
+    move_file,
+    remove_own,
+    stamp_of,
+    under_free_name,
+    write_atomically,
+)
 from makachess.saves.tags import format_tag
 from makachess.variants.files import read_bytes
 
@@ -134,6 +144,7 @@ class BatchedCommits(Commits[T]):
 # --- finished games -------------------------------------------------------------------------------
 
 _NAME = re.compile(r"(?P<table>\d{1,9})-(?P<round>\d{1,6})\.pgn")
+_TALK = re.compile(r"\d{1,9}-chat\.jsonl")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -157,7 +168,7 @@ class Finished:
         folder, counts = self.folder / self._day(), self._today()
         with suppress(OSError):
             make_folder(folder)
-            os.replace(path, folder / path.name)
+            move_file(path, folder / path.name)
             counts.update(_people(folder / path.name))
 
     def ended(self, name: str) -> int:
@@ -250,6 +261,7 @@ LEFT = "left.jsonl"  # and of those who sit at tables and are away, with when th
 NEWS = "news.jsonl"  # what players who are away will be told
 KNOWN = "known.jsonl"  # the names of all who have been here
 LONGEST_NOTE = 1 << 20  # bytes of a file beside the games
+CHANGED = "changed"  # in the names of files that another program has written
 MOVED_AT = "MovedAt"  # the tag with the time of the last move, where a clock counts days
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -267,6 +279,7 @@ class Records:
         self.folder = folder
         self.finished = Finished(folder / FINISHED, lambda: format_moment(today())[:10])
         self.damaged: list[str] = []
+        self._stamps: dict[str, Stamp | None] = {}  # of files as they were last read or written
         try:
             self._make()
             check_own(folder)
@@ -293,27 +306,46 @@ class Records:
         self._lock.release()
 
     def write(self, name: str, text: str) -> None:
-        """Put a file on disk; may be called from any thread. Raises SaveError."""
-        write_atomically(self.folder / name, text)
+        """Put a file on disk; may be called from any thread. Raises SaveError.
+
+        What another program has written there is kept beside it.
+        """
+        if stamp_of(self.folder / name) not in (None, self._stamps.get(name)):
+            self._set_aside(name)
+        self._stamps[name] = write_atomically(self.folder / name, text)
 
     def read(self, kind: type[R], name: str) -> list[R]:
         """The records of a file beside the games; none if it is damaged."""
         data = b""
+        stamp = stamp_of(self.folder / name)
         with suppress(OSError):
             data = read_bytes(self.folder / name, LONGEST_NOTE)
         try:
-            return parse_records(kind, data if len(data) <= LONGEST_NOTE else b"")
+            found = parse_records(kind, data if len(data) <= LONGEST_NOTE else b"")
         except MessageError as error:
             self.damaged.append(f"{name}: {error}")
             return []
+        self._stamps[name] = stamp
+        return found
 
     def remove(self, name: str) -> None:
-        """Remove a file."""
-        _remove(self.folder / name)
+        """Remove a file; what another program has written there is kept beside it."""
+        stamp = self._stamps.pop(name, None)
+        if not remove_own(self.folder / name, lambda file: stamp_of(file) == stamp):
+            self._set_aside(name)
+
+    def _set_aside(self, name: str) -> None:
+        """Give a file that was changed by another program a name that is none of ours."""
+        path = self.folder / name
+        if path.exists():
+            with suppress(OSError):
+                changed = path.with_name(f"{path.stem}-{CHANGED}{path.suffix}")
+                under_free_name(changed, partial(move_file, path))
 
     def put_away(self, table: int, round: int, game: Game) -> None:
         """Put a finished game among the finished ones, if a move was made in it."""
         if game.moves:
+            self._stamps.pop(file_name(table, round), None)
             self.finished.keep(self.folder / file_name(table, round))
         else:
             self.remove(file_name(table, round))
@@ -325,15 +357,15 @@ class Records:
 
     def load(self) -> Iterator[tuple[int, int, Game]]:
         """The last game of each table, with both their numbers; earlier ones are put away."""
-        for path in self.folder.glob(f".*{TEMPORARY}"):  # left by a host that was killed
+        for path in filter(is_unfinished, self.folder.iterdir()):  # left by a host that was killed
             _remove(path)
         last = last_rounds(self.folder)
         for (table, round), path in game_files(self.folder).items():
             if round != last[table] and (game := self._read(path)) is not None:
                 self.put_away(table, round, game)
         talks = {talk_name(table) for table in last}
-        for path in self.folder.glob(talk_name("*")):
-            if path.name not in talks:  # said at a table that is no more
+        for path in self.folder.iterdir():
+            if _TALK.fullmatch(path.name) and path.name not in talks:  # of a table that is no more
                 _remove(path)
         for table, round in last.items():
             if (game := self._read(self.folder / file_name(table, round))) is not None:
@@ -341,6 +373,7 @@ class Records:
 
     def _read(self, path: Path) -> Game | None:
         """A game that was read without loss; what is wrong with any other is noted."""
+        self._stamps[path.name] = stamp_of(path)
         try:
             game, fault = load_game(path)
         except (MakachessError, OSError) as error:

@@ -7,12 +7,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.host.conduct import Limits, NotedName
 from makachess.play.tables.host.desk import open_listener
 from makachess.play.tables.host.house import House
+from makachess.play.tables.host.records import Records
 from makachess.play.tables.messages.schema import (
     Chat,
     Done,
@@ -212,3 +214,89 @@ async def test_an_entry_that_no_client_could_read_is_not_resumed(tmp_path):
         assert "table 2" in damage
         await until(lambda: anna.client.up)
         await anna.client.ask(ListTables(), Tables)
+
+
+# --- what another program has written -----------------------------------------------------------
+
+
+def replaced(path):
+    other = path.with_name("other")
+    other.write_text("another program's")
+    other.replace(path)
+
+
+def appended(path):
+    with path.open("a") as file:
+        file.write("another program's")
+
+
+def changed_files(folder):
+    """What was set aside, by its name."""
+    return {path.name: path.read_text() for path in folder.rglob("*-changed*")}
+
+
+@pytest.fixture
+def records(tmp_path):
+    found = Records(tmp_path / "host")
+    yield found
+    found.close()
+
+
+DEEDS = [replaced, appended]
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("name", ["1-1.pgn", "1-chat.jsonl", "muted.jsonl"])
+def test_what_another_program_has_written_is_kept_beside_what_the_host_writes(records, deed, name):
+    path = records.folder / name
+    for text in ("one", "two"):
+        records.write(name, text)
+        deed(path)
+        theirs = path.read_text()
+        records.write(name, "three")
+        assert path.read_text() == "three"
+        assert theirs in changed_files(records.folder).values()
+    assert len(changed_files(records.folder)) == 2
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_it_is_kept_also_when_the_host_removes_its_file(records, deed):
+    records.write("1-1.pgn", "one")
+    deed(records.folder / "1-1.pgn")
+    theirs = (records.folder / "1-1.pgn").read_text()
+    records.remove("1-1.pgn")
+    assert changed_files(records.folder) == {"1-1-changed.pgn": theirs}
+    assert not (records.folder / "1-1.pgn").exists()
+
+
+def test_the_hosts_own_files_are_removed(records):
+    records.write("1-1.pgn", "one")
+    records.write("1-1.pgn", "two")
+    records.remove("1-1.pgn")
+    records.remove("2-1.pgn")
+    assert changed_files(records.folder) == {}
+
+
+def test_a_file_that_was_edited_into_something_unreadable_is_kept(records):
+    (records.folder / "banned.jsonl").write_text('{"name": "anna", }\n')
+    assert records.read(NotedName, "banned.jsonl") == []
+    records.write("banned.jsonl", "")
+    assert changed_files(records.folder) == {"banned-changed.jsonl": '{"name": "anna", }\n'}
+
+
+def test_other_programs_files_in_the_folder_of_a_host_stay(records):
+    names = ["notes-chat.jsonl", ".backup.tmp", "1-1-changed.pgn"]
+    for name in names:
+        (records.folder / name).write_text("another program's")
+    assert list(records.load()) == []
+    assert all((records.folder / name).exists() for name in names)
+
+
+def test_a_finished_game_does_not_take_the_place_of_another_file(records, tmp_path):
+    day = records.finished.folder / time.strftime("%Y-%m-%d", time.gmtime())
+    day.mkdir(parents=True)
+    (day / "1-1.pgn").write_text("another program's")
+    records.write("1-1.pgn", "one")
+    records.finished.keep(records.folder / "1-1.pgn")
+    assert (day / "1-1.pgn").read_text() == "another program's"
+    assert (records.folder / "1-1.pgn").read_text() == "one"

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from makachess.saves.autosave import NOT_KEPT
 from makachess.tui.app import MakachessApp
+from makachess.tui.screens.game import GameScreen
+from makachess.tui.screens.home import HomeScreen
 from makachess.variants import names
 from textual.events import Paste
-from tui_harness import SINGLE_KEYS, SIZES, playing, two_people
+from tui_harness import SINGLE_KEYS, SIZES, opened, playing, two_people
 
 VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
 
@@ -60,7 +63,7 @@ async def test_leaving_does_not_overtake_a_move(key, home):
 
 @pytest.mark.parametrize(("keys", "files"), [('"e4" enter', 0), ('"e4" enter ctrl+r "y" enter', 1)])
 async def test_a_game_left_before_both_sides_have_moved_is_not_kept_unless_it_is_over(
-    keys, files, home
+    keys, files, home, capsys
 ):
     async with playing(two_people()) as hands:
         await hands.press(keys)
@@ -68,6 +71,29 @@ async def test_a_game_left_before_both_sides_have_moved_is_not_kept_unless_it_is
         await hands.pilot.press("ctrl+q")
         await hands.until(lambda: hands.pilot.app._exit, "the end of the app")
     assert len([*(home / "games").glob("*.pgn")]) == files
+    hands.pilot.app.exit_report.tell()
+    told = "" if files else f"makachess: {NOT_KEPT}\n"
+    assert capsys.readouterr().err == told
+
+
+async def test_the_screen_below_says_so_too_and_then_the_end_does_not(home, capsys):
+    async with opened(HomeScreen) as hands:
+        await hands.pilot.app.push_screen(GameScreen(two_people()))
+        await hands.press('"e4" enter ctrl+q')
+        await hands.sees(NOT_KEPT, "prompt")
+    hands.pilot.app.exit_report.tell()
+    assert capsys.readouterr().err == ""
+
+
+async def test_what_another_program_has_added_to_a_game_left_so_early_stays(home):
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter')
+        (file,) = (home / "games").glob("*.pgn")
+        with file.open("a") as added:
+            added.write("another program's")
+        await hands.pilot.press("ctrl+q")
+        await hands.until(lambda: hands.pilot.app._exit, "the end of the app")
+    assert file.read_text().endswith("another program's")
 
 
 async def test_the_board_turned_round_is_entered_as_it_is_seen():
