@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-import sys
-
+import click
 from click.testing import CliRunner
+from makachess.play.workers.starting import own_command
 from makachess.tui.cli import cli
 from makachess.variants import load
 
 START = load("veteran").start_fen
-MAIN = "from makachess.tui.program import main; main()"
-PROGRAM = [sys.executable, "-c", MAIN]
+
+PROGRAM = own_command("makachess.tui.program")
+
+
+def every_command() -> dict[str, click.Command]:
+    """The commands, and those below them, by what is typed."""
+    context = click.Context(cli)
+    found = {}
+    for name in cli.list_commands(context):
+        found[name] = cli.get_command(context, name)
+        below = getattr(found[name], "commands", {})
+        found |= {f"{name} {part}": inner for part, inner in below.items()}
+    return found
 
 
 def call(*args, stdin=""):

@@ -9,10 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import click
 import makachess
 import pytest
-from makachess.tui.cli import cli
+from cli_calls import every_command
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "makachess.1"
@@ -20,14 +19,9 @@ PAGE = DOCS / "makachess.1"
 
 def declared() -> dict[str, list[str]]:
     """The options of every command, as they are typed."""
-    context = click.Context(cli)
-    commands = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
-    for name, command in list(commands.items()):
-        below = getattr(command, "commands", {})
-        commands |= {f"{name} {part}": inner for part, inner in below.items()}
     return {
         name: [text for option in command.params for text in option.opts if text[0] == "-"]
-        for name, command in commands.items()
+        for name, command in every_command().items()
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,6 @@ if TYPE_CHECKING:  # what starts the app need not load what tables need
     from makachess.play.tables.client.connection import Connection, TablesClient
     from makachess.play.tables.messages.schema import Entry, Event
 
-PROGRAM = "from makachess.tui.program import main; main()"
 IDLE = 600  # seconds without guests, after which a host started on demand ends
 
 
@@ -96,6 +94,8 @@ class HostAddress:
 
     def command(self) -> list[str]:
         """The command that begins a host there."""
-        program = [sys.executable, "-c", PROGRAM, "host", "--idle-exit", str(IDLE)]
+        from makachess.play.workers.starting import own_command
+
+        program = own_command("makachess.tui.program", "host", "--idle-exit", str(IDLE))
         folder = [] if self.folder is None else ["--folder", str(self.folder)]
         return [*program, "--socket", str(self.path), *folder]

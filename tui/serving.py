@@ -15,7 +15,6 @@ import re
 import secrets
 import shlex
 import socket
-import sys
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -27,12 +26,12 @@ import jinja2
 import textual_serve
 from aiohttp import WSMsgType, web
 from makachess.core.errors import MakachessError
+from makachess.play.workers.starting import own_command
 from makachess.tui.output import say
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
 KEY = "key"  # of the address
-PROGRAM = "from makachess.tui.program import main; main()"
 PATIENCE = 1.0  # seconds for browsers to take their leave
 HEARTBEAT = 15.0  # seconds between questions whether a browser is still there
 PAGES = 100  # that may have been opened and not yet connected
@@ -180,7 +179,7 @@ class GuardedServer:
             await connection.close()
 
         program = AppService(
-            shlex.join([sys.executable, "-c", PROGRAM, "--restricted"]),
+            shlex.join(own_command("makachess.tui.program", "--restricted")),
             write_bytes=connection.send_bytes,
             write_str=connection.send_str,
             close=close,

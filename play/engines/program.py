@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shlex
-import shutil
 import signal
 from asyncio.subprocess import PIPE
 from collections import deque
@@ -18,9 +16,9 @@ from makachess.core.text import visible
 from makachess.play.engines.interface import EngineFaultError, FaultKind
 from makachess.play.engines.profiles import profile_of
 from makachess.play.workers.groups import ProcessGroup, group_options
+from makachess.play.workers.starting import find_program
 from makachess.saves.restriction import is_restricted
 
-GAMES = ("/usr/games", "/usr/local/games")  # where Debian keeps them, often not in PATH
 KILLED = 5.0  # seconds a killed program is waited for; only the system could hold it so long
 
 
@@ -56,8 +54,7 @@ class Program:
         if is_restricted():
             raise EngineFaultError(FaultKind.START, f"{command!r}: not in this account")
         words = _split(command)
-        path = os.pathsep.join((os.environ.get("PATH", os.defpath), *GAMES))
-        found = shutil.which(words[0], path=path)
+        found = find_program(words[0])
         if found is None:
             raise EngineFaultError(FaultKind.START, f"{words[0]!r}: no such program")
         try:

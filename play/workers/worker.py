@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from abc import ABC, abstractmethod
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable
@@ -24,6 +23,7 @@ from makachess.play.workers.frames import (
     receive,
 )
 from makachess.play.workers.groups import SESSIONS_ARE_KNOWN, ProcessGroup, group_options
+from makachess.play.workers.starting import own_command
 
 Hear = Callable[[Any], object]
 
@@ -121,7 +121,7 @@ class ProcessWorker(Worker):
                 raise MakachessError(f"the {self._work.what}'s process has been closed")
             if self._process is None or self._listening is None or self._listening.done():
                 self._process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", CHILD),
+                    *own_command(CHILD),
                     stdin=PIPE,
                     stdout=PIPE,
                     stderr=DEVNULL,

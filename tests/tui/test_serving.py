@@ -20,6 +20,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from cli_calls import PROGRAM, bad
 from makachess.saves import Library
 from makachess.tui.serving import KEY, GuardedServer
+from planted import Planted
 from processes import processes_of
 from sampling import sampled
 from yarl import URL
@@ -154,12 +155,13 @@ async def test_the_page_asks_nothing_of_others(guarded):
 
 
 @contextmanager
-def serving(home):
+def serving(home, folder=None):
     """The address of a server of its own, which ends without a word of complaint."""
     port = free_port()
     environment = {**os.environ, "MAKACHESS_HOME": str(home)}
     command = [*PROGRAM, "serve", "--port", str(port)]
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "env": environment}
+    options["cwd"] = folder
     with subprocess.Popen(command, text=True, **options) as server:
         try:
             yield server.stdout.readline().split()[-1]
@@ -198,6 +200,18 @@ async def test_the_app_starts_for_a_page_and_ends_with_it(home):
             assert len(processes_of(home)) > 1
         wait_until(lambda: len(processes_of(home)) == 1)
     assert processes_of(home) == []
+
+
+@pytest.mark.installed
+async def test_the_app_for_a_page_touches_nothing_of_the_current_folder(
+    home, tmp_path, monkeypatch
+):
+    planted = Planted(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(planted.watching))
+    with serving(home, planted.folder) as address:
+        async with connected(address):
+            assert any("--restricted" in words for words in planted.begun)
+    assert planted.touched == []
 
 
 # What no page says.

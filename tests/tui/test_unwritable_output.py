@@ -8,10 +8,8 @@ import signal
 import subprocess
 from pathlib import Path
 
-import click
 import pytest
-from cli_calls import PROGRAM, bad
-from makachess.tui.cli import cli
+from cli_calls import PROGRAM, bad, every_command
 from sampling import sampled
 
 FULL = Path("/dev/full")
@@ -62,11 +60,7 @@ def run(name: str, stdout: int, folder: Path) -> tuple[int, str]:
 
 
 def test_every_command_is_asked():
-    context = click.Context(cli)
-    known = {""}
-    for name in cli.list_commands(context):
-        below = getattr(cli.get_command(context, name), "commands", {})
-        known |= {name, *(f"{name} {part}" for part in below)}
+    known = {"", *every_command()}
     assert known - set(CALLS) - SLOW == {name for name in known if name.startswith("train ")}
     assert set(CALLS) | SLOW <= known
 

@@ -71,6 +71,7 @@ def _state(folder: Path) -> str:
 
 def _settings() -> Iterator[tuple[str, str]]:
     from makachess.play.settings import load_settings
+    from makachess.play.workers.starting import find_program
 
     file = load_settings()
     state = "none yet" if not file.text and not file.faults else "read"
@@ -79,5 +80,5 @@ def _settings() -> Iterator[tuple[str, str]]:
         yield "", str(fault)
     for name, text in file.settings.engines.items():
         program = (shlex.split(text) or [text])[0]
-        found = shutil.which(program)
+        found = find_program(program)
         yield "engine", f"{name}: {text} ({'found' if found else f'{program!r} is not found'})"

@@ -9,6 +9,8 @@ from asyncio.subprocess import DEVNULL
 from collections.abc import Callable
 from contextlib import suppress
 
+from makachess.play.workers.starting import find_program
+
 LIMIT = 30.0  # seconds that the program may take
 AT_ONCE = 4  # how many of it run at a time
 ENDING = 5.0  # seconds for those that run when the host ends
@@ -55,9 +57,12 @@ class Notifier:
 
     async def _run(self, arguments: tuple[str, ...]) -> str:
         """Run the program; what went wrong, if anything did."""
+        found = find_program(self._program)
+        if found is None:
+            return "cannot be run: no such program"
         try:
             process = await asyncio.create_subprocess_exec(
-                *(self._program, *arguments),
+                *(found, *arguments),
                 stdin=DEVNULL,
                 stdout=DEVNULL,
                 stderr=DEVNULL,  # which what it has started may keep open

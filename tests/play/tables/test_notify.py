@@ -159,7 +159,7 @@ async def test_a_program_that_has_gone_is_told_and_games_go_on(tmp_path, told):
         await leaves(place, bert)
         await play((white, white), "e2e4")
         await until(lambda: told.log)
-        assert "cannot be run: No such file or directory" in told.log[0]
+        assert "cannot be run: no such program" in told.log[0]
 
 
 async def test_a_flood_of_turns_runs_a_few_at_a_time_and_the_last_of_a_table():
