@@ -18,7 +18,7 @@ PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4194304 $(BIN)/pytest -n $(W
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man completions tables variants test test-pure test-long test-faults test-training test-cluster test-dependencies test-lowest test-newest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man completions tables variants test test-pure test-long test-bytes test-faults test-training test-cluster test-dependencies test-lowest test-newest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -26,6 +26,7 @@ help:
 	@echo 'make test       the tests, on the installed package'
 	@echo 'make test-pure  the tests of what the uncompiled kernel could change'
 	@echo 'make test-long  the tests that take minutes'
+	@echo 'make test-bytes  what each screen sends to the terminal, against its budget'
 	@echo 'make test-faults  what should break the promises of docs/reliability.md (SCALE=small: seconds)'
 	@echo 'make test-training  the tests of learning a game'
 	@echo 'make test-cluster  the tests of games on a cluster'
@@ -56,6 +57,10 @@ test: .venv/installed .venv/tools.txt
 
 test-long: .venv/installed .venv/tools.txt
 	$(PYTEST) -m long
+
+# At a real terminal, whose bytes come as the machine has time: so it is no part of the tests.
+test-bytes: .venv/installed .venv/tools.txt
+	$(BIN)/python benchmarks/interface.py --budgets
 
 # Kills, full disks, hostile engines; the table at the end has a row for every promise.
 SCALE ?= full

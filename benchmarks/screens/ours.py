@@ -202,7 +202,7 @@ AT_HOME = (
     Visit(
         name="engines",
         screen="engines",
-        reach=(*_SETTINGS, "e"),
+        reach=(*_SETTINGS, "k", "up"),
         opens=("enter",),
         shows="Add an engine",
         back=("escape",),

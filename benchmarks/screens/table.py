@@ -8,6 +8,7 @@ from screens.meter import delays
 from screens.visit import FILTER, REST, Cost
 
 MARK = "!"
+WIDTHS = (8, 7, 7, 8, 8)  # of the columns of bytes
 KEYS_95, KEYS_WORST = 0.030, 0.100  # seconds from key to repaint
 HEAD = (
     f"{'':27}{'open':>8}{'of':>7}{'step':>7}{'rest':>7}{'filter':>8}{'close':>8}"
@@ -24,18 +25,35 @@ def print_table(title: str, costs: Iterable[Cost], growth: float = 1.0) -> dict[
     print(f"\n{title}\n{HEAD}")
     for cost in costs:
         found[cost.visit.name] = cost
-        visit, plain = cost.visit, growth == 1.0
-        budget = round(visit.budget * growth)
         cells = [
-            _cell(cost.opened.count, budget, 8),
-            f"{budget:7}",
-            _cell(cost.step, visit.step_budget if plain else None, 7),
-            _cell(cost.rest, REST if plain else None, 7),
-            _cell(cost.typed, FILTER if plain else None, 8),
-            _cell(cost.closed, budget, 8),
+            _cell(count, budget, width)
+            for (count, budget), width in zip(bytes_of(cost, growth), WIDTHS, strict=True)
         ]
-        print(f"{visit.name:27}{''.join(cells)}{_delays(cost)}", flush=True)
+        cells.insert(1, f"{round(cost.visit.budget * growth):7}")
+        print(f"{cost.visit.name:27}{''.join(cells)}{_delays(cost)}", flush=True)
     return found
+
+
+def bytes_of(cost: Cost, growth: float = 1.0) -> list[tuple[int | None, int | None]]:
+    """The bytes of opening, a step, a rest, a filtering key and closing, each with its budget.
+
+    Only what opens and closes has one in a window that is larger by a factor.
+    """
+    visit = cost.visit
+    large = growth != 1.0
+    opening = round(visit.budget * growth)
+    return [
+        (cost.opened.count, opening),
+        (cost.step, None if large else visit.step_budget),
+        (cost.rest, None if large else REST),
+        (cost.typed, None if large else FILTER),
+        (cost.closed, opening),
+    ]
+
+
+def is_beyond(cost: Cost, growth: float = 1.0) -> bool:
+    """Whether any of the bytes are more than their budget."""
+    return any(count and budget and count > budget for count, budget in bytes_of(cost, growth))
 
 
 def print_comparison(

@@ -116,3 +116,22 @@ def test_a_terminal_without_another_screen_is_left_clear(tmp_path):
         terminal.press("ctrl+q")
         terminal.wait_exit()
         assert "White to move" not in terminal.text
+
+
+def test_clicks_are_asked_for_and_a_moving_mouse_is_not(tmp_path):
+    env = environment(MAKACHESS_HOME=str(tmp_path))
+    for options, asked in (((), {b"1000"}), (("--no-mouse",), set())):
+        with Terminal(*options, "play", "veteran", "--side", "both", env=env) as terminal:
+            terminal.wait_for("White to move")
+            modes = set(re.findall(rb"\x1b\[\?(100[0-3])h", terminal.output))
+        assert modes == asked
+
+
+def test_analysis_that_has_come_to_its_end_is_shown(tmp_path):
+    env = environment(MAKACHESS_HOME=str(tmp_path))
+    fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+    with Terminal("play", "chess", "--side", "both", "--fen", fen, env=env) as terminal:
+        terminal.wait_for("White to move")
+        terminal.press("ctrl+e")
+        terminal.wait_for(r"Analysis ─+ depth \d+ ")
+        terminal.wait_for("#1 Ra8#")
