@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,6 +49,7 @@ from makachess.saves.storage import (
     write_new,
 )
 from makachess.saves.tags import UNFINISHED
+from makachess.saves.text import all_lines, as_utf8
 from makachess.variants import load_by_name
 
 MOST_LISTED = 20_000
@@ -402,10 +404,10 @@ def delete(entry: Entry) -> None:
     open_trash().put(entry.path)
 
 
-def delete_game(entry: Entry) -> None:
+def delete_game(entry: Entry) -> str:
     """Take one game out of a file of several; raises MakachessError, and then nothing has changed.
 
-    Brought back, it gets a file of its own.
+    Brought back, it gets a file of its own. Returns what the player should know besides.
     """
     with alone_with(entry.path):
         place = GameSlot(GameIndex(entry.path), entry.number)
@@ -416,6 +418,7 @@ def delete_game(entry: Entry) -> None:
             raise MakachessError(f"{entry.path.name!r} was changed by another program meanwhile")
         open_trash().keep(name, place.contents(entry.path))
         place.write(entry.path, "")
+        return place.take_kept()
 
 
 def open_trash() -> Trash:
@@ -452,8 +455,11 @@ def count_in_file(entry: Entry) -> int:
     return entry.count or len(GameIndex(entry.path))
 
 
-def change_tag(entry: Entry, tag: str, value: str) -> None:
-    """Write a tag of a game into its file; raises MakachessError, and then nothing has changed."""
+def change_tag(entry: Entry, tag: str, value: str) -> str:
+    """Write a tag of a game into its file; raises MakachessError, and then nothing has changed.
+
+    Returns what the player should know besides.
+    """
     if not value.isprintable():
         raise MakachessError(f"{value!r} cannot be written into a tag")
     with alone_with(entry.path):
@@ -465,7 +471,7 @@ def change_tag(entry: Entry, tag: str, value: str) -> None:
         game.tags[tag] = value.strip() or "?"
         autosave = collection.autosave(game, entry.number)
         try:
-            autosave.save()
+            return autosave.commit()
         finally:
             autosave.close()
 
@@ -486,7 +492,8 @@ class Imported(NamedTuple):
 def import_file(path: str) -> Imported:
     """Copy a file of games into the folder; raises MakachessError."""
     source = _path_of(path)
-    return _keep(b"".join(FileLines(source)), source.name)
+    data = as_utf8(b"".join(FileLines(source)))
+    return _keep(data.removeprefix(codecs.BOM_UTF8), source.name)
 
 
 def import_text(text: str) -> Imported:
@@ -499,7 +506,7 @@ def _keep(data: bytes, name: str) -> Imported:
 
     Of a large file only the first game is examined.
     """
-    lines = data.splitlines(keepends=True)
+    lines = all_lines(data)
     header = next(generate_headers(lines), None)
     reading = next(generate_readings(lines), None)
     game = reading.game if reading else None

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
+from itertools import takewhile
 from pathlib import Path
 
 from makachess.saves.errors import GameFileError, LockedError, SaveError
@@ -15,7 +17,17 @@ from makachess.saves.index import GameIndex
 from makachess.saves.locks import GameLock
 from makachess.saves.parser import Token, Visitor, visit_games
 from makachess.saves.reader import validate
-from makachess.saves.storage import Stamp, make_folder, remove_own, stamp_of, write_atomically
+from makachess.saves.storage import (
+    FileLines,
+    Stamp,
+    make_folder,
+    remove_own,
+    stamp_of,
+    under_free_name,
+    write_atomically,
+    write_new,
+)
+from makachess.saves.text import as_utf8, utf16_of
 from makachess.saves.writer import format_game
 from makachess.variants.files import open_file, read_bytes
 
@@ -25,6 +37,8 @@ LARGEST = 10 << 20
 Of ten megabytes the games are found in half a second, once; each save then takes a twentieth, and
 the time of the disk. With fifty it would be two and a half seconds and a third.
 """
+
+ORIGINAL = ".orig"  # behind the name of a file that was in another encoding
 
 EXAMINED = 1 << 19
 """Bytes of a file all games of which are examined for damage first: it takes half a second."""
@@ -140,13 +154,18 @@ class Autosave:
         elif refusal := self._slot.refusal(path):
             self._leave_to_others(refusal)
         else:
-            self._slot.write(path, text)
+            self._write(path, text)
+
+    def _write(self, path: Path, text: str) -> None:
+        self._slot.write(path, text)
+        if kept := self._slot.take_kept():
+            self._news = "; ".join(filter(None, (self._news, kept)))
 
     def _save_in_new_file(self, text: str) -> None:
         path = self._new_file(self.game)
         try:
             self._lock(path)
-            self._slot.write(path, text)
+            self._write(path, text)
         except SaveError:
             self._slot.give_up(path)
             self.close()
@@ -182,6 +201,7 @@ class FileSlot:
     def __init__(self, stamp: Stamp | None = None) -> None:
         self._stamp = stamp
         self._ours: tuple[tuple[int, bytes], ...] = ()  # what was last written, or was to be
+        self._kept = ""  # what the player should know of the original
 
     @property
     def stamp(self) -> Stamp | None:
@@ -226,7 +246,28 @@ class FileSlot:
 
     def write(self, path: Path, text: str) -> None:
         """Write the game's text; raises SaveError."""
+        if not self._ours:
+            old = _contents(path)
+            self._keep_original(path, old, as_utf8(old, utf16_of(old)))
         self._write(path, text.encode("utf-8"))
+
+    def take_kept(self) -> str:
+        """What the player should know of the original of a file, once."""
+        kept, self._kept = self._kept, ""
+        return kept
+
+    def _keep_original(self, path: Path, old: bytes, same: bytes) -> bool:
+        """Keep a copy beside a file that is not the same in UTF-8; raises SaveError."""
+        if old == same:
+            return False
+        try:
+            copy = under_free_name(
+                path.with_name(path.name + ORIGINAL), partial(write_new, text=old)
+            )
+        except OSError as error:
+            raise SaveError(f"{path.name!r} cannot be copied first: {error.strerror}") from None
+        self._kept = f"{path.name} is in UTF-8 now; what it was before is kept as {copy.name}"
+        return True
 
     def _write(self, path: Path, contents: bytes) -> None:
         self._ours = (*self._ours[-1:], _mark(contents))
@@ -281,23 +322,31 @@ class GameSlot(FileSlot):
         return validate(path)
 
     def contents(self, path: Path) -> bytes:
-        """The game's lines as they are; raises SaveError."""
-        start, end = self._index.span(self._number) or (0, 0)
-        return _contents(path)[start:end]
+        """The game's lines in UTF-8; raises SaveError."""
+        return self._parts(_contents(path))[1]
 
     def write(self, path: Path, text: str) -> None:
         """Put the game's text in the place of its lines; raises SaveError."""
-        span = self._index.span(self._number)
-        assert span is not None
-        start, end = span
         old = _contents(path)
-        before = old[start:end]
+        before, lines, after = self._parts(old)
         new = text.encode("utf-8")
-        if b"\r\n" in before:
+        if b"\r\n" in lines:
             new = new.replace(b"\n", b"\r\n")
-        self._write(path, old[:start] + new + old[end:])
-        lines = new.count(b"\n") - before.count(b"\n")
-        self._index.note_rewritten(self._number, len(new) - len(before), lines, self._stamp)
+        was_foreign = self._keep_original(path, old, before + lines + after)
+        self._write(path, before + new + after)
+        if was_foreign:
+            self._index.count_anew()
+        else:
+            added = new.count(b"\n") - lines.count(b"\n")
+            self._index.note_rewritten(self._number, len(new) - len(lines), added, self._stamp)
+
+    def _parts(self, contents: bytes) -> tuple[bytes, bytes, bytes]:
+        """What stands before the game, the game, and what stands behind it, in UTF-8."""
+        start, end = self._index.span(self._number) or (0, 0)
+        utf16 = utf16_of(contents)
+        parts = contents[:start], contents[start:end], contents[end:]
+        before, lines, after = (as_utf8(part, utf16) for part in parts)
+        return before, lines, after
 
 
 def _has_hardly_begun(game: Game) -> bool:
@@ -328,11 +377,9 @@ def _contents(path: Path) -> bytes:
         raise SaveError(f"{path.name!r} cannot be read: {error.strerror}") from None
 
 
-def _lines(path: Path, start: int, end: int) -> list[bytes]:
-    with suppress(OSError), open_file(path) as file:
-        file.seek(start)
-        return file.read(end - start).splitlines(keepends=True)
-    return []
+def _lines(path: Path, start: int, end: int) -> Iterator[bytes]:
+    lines = FileLines(path, start)
+    return takewhile(lambda _: lines.start < end, lines)
 
 
 def _is_one_game(lines: Iterable[bytes]) -> bool:

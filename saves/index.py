@@ -6,22 +6,22 @@ import os
 import re
 from array import array
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice, takewhile
 from typing import TypeVar
 
 from makachess.saves.errors import GameFileError
-from makachess.saves.parser import Token, Tokenizer, TokenKind, Visitor, decode, visit_games
+from makachess.saves.parser import Token, Visitor, visit_games
 from makachess.saves.reader import GameBuilder, Lines, Reading, missing, opened
 from makachess.saves.storage import FileLines, Stamp, stamp_of
 from makachess.variants.files import open_file
 
 _HEAD = 8192  # bytes: no tag section of ours is half as long
-_TAG = TokenKind.TAG
-_LATER_TAG = re.compile(r"\[\w+ ")
-_BREAKS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # as `splitlines` has them
-_LATER_LINE = re.compile(rf"[{_BREAKS}]{_LATER_TAG.pattern}")
+_MOST = 1 << 18  # bytes in which the tags of a file's first game are looked for
+_LATER_GAME = re.compile(r"\[\s*\w|(?:\*|1-0|0-1|1/2-1/2)\s+\S")  # there may be one
 # The tags as the writer writes them: thousands of files are listed without the tokenizer.
-_USUAL_TAG = re.compile(rf'\[([A-Za-z0-9]\w*) "([^"\\{_BREAKS}]*)"\]\n')
+_USUAL_TAG = re.compile(r'\[([A-Za-z0-9]\w*) "([^"\\\r\n]*)"\]\n')
 _USUAL_HEAD = re.compile(rf"(?:{_USUAL_TAG.pattern})+\n(?=\S)(?![\[%\ufeff])")
 
 T = TypeVar("T")
@@ -61,6 +61,10 @@ class GameIndex:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.name = os.fspath(path)
+        self.count_anew()
+
+    def count_anew(self) -> None:
+        """Find the games as they stand in the file now; raises GameFileError."""
         self.stamp = stamp_of(self.name)
         self._offsets, self._ends = array("Q"), array("Q")
         self._lines, self._columns = array("L"), array("L")
@@ -116,6 +120,7 @@ class _Headers(Visitor[Header]):
 
     def __init__(self) -> None:
         self.count = 0
+        self.has_moves = False  # they have begun
 
     def begin_game(self, token: Token) -> None:
         self.count += 1
@@ -125,6 +130,7 @@ class _Headers(Visitor[Header]):
         self.tags[token.name] = token.text
 
     def begin_moves(self) -> bool:
+        self.has_moves = True
         return False
 
     def end_game(self) -> Header:
@@ -181,18 +187,14 @@ def load_head(path: str | os.PathLike[str]) -> Head:
     except OSError:
         return Head()
     is_long = len(data) == _HEAD
-    if is_long:
-        data = data[: data.rfind(b"\n") + 1]
-    text = decode(data)
-    if (usual := _USUAL_HEAD.match(text)) is not None:
-        has_more = is_long or _LATER_LINE.search(text, usual.end()) is not None
-        return Head(dict(_USUAL_TAG.findall(usual[0])), has_more)
-    lines = text.splitlines()
-    tags: dict[str, str] = {}
-    for token in Tokenizer(lines):
-        if token.kind is not _TAG:
-            break
-        tags[token.name] = token.text
-    # What begins like a tag is one of the next game, even where it cannot be read.
-    rest = lines[token.line - (token.column == 1) :]
-    return Head(tags, is_long or any(map(_LATER_TAG.match, rest)))
+    with suppress(UnicodeDecodeError):
+        text = (data[: data.rfind(b"\n") + 1] if is_long else data).decode()
+        usual = _USUAL_HEAD.match(text)
+        if usual and (is_long or not _LATER_GAME.search(text, usual.end())):
+            return Head(dict(_USUAL_TAG.findall(usual[0])), is_long)
+    lines, visitor = FileLines(path), _Headers()
+    read = takewhile(lambda _: not (is_long and visitor.has_moves) and lines.end <= _MOST, lines)
+    with suppress(GameFileError):
+        if games := list(islice(visit_games(read, visitor), 2)):
+            return Head(games[0].tags, is_long or len(games) > 1)
+    return Head()

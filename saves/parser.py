@@ -9,7 +9,9 @@ from functools import partial
 from itertools import product
 from typing import Generic, NamedTuple, TypeVar
 
+from makachess.saves.storage import FileLines
 from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
+from makachess.saves.text import decode, split_again
 
 T = TypeVar("T")
 
@@ -310,13 +312,13 @@ class _Parser(Generic[T]):
 
 _token = partial(tuple.__new__, Token)  # in half the time
 
-_WORD = r"[^\s\ufeff{}()\[\];$]"
+_WORD = r"[^\s\ufeff\x1a{}()\[\];$]"
 # What is most frequent comes first. No more than the first alternative begins with a letter.
 _TOKEN = re.compile(
-    rf"(?P<MOVE>[^\s\ufeff{{}}()\[\];$0-9.…]{_WORD}*)"
+    rf"(?P<MOVE>[^\s\ufeff\x1a{{}}()\[\];$0-9.…]{_WORD}*)"
     rf"|(?P<NUMBER>[0-9]{{1,9}})(?:[.…]+|(?!{_WORD}))|\{{(?P<COMMENT>[^}}]*)\}}"
     rf"|(?P<OPEN>\()|(?P<CLOSE>\))|\$(?P<NAG>[0-9]{{1,9}})|(?P<FILLER>[.…]+)"
-    rf"|(?P<WORD>{_WORD}+)|(?P<TAG>\[)|\{{(?P<OPENED>[^}}]*)|;(?P<REMARK>.*)|(?P<ERROR>[^\s\ufeff])"
+    rf"|(?P<WORD>{_WORD}+)|(?P<TAG>\[)|\{{(?P<OPENED>[^}}]*)|;(?P<REMARK>.*)|(?P<ERROR>[^\s\ufeff\x1a])"
 )
 # Looked up for every token: names of this module take half the time of an enumeration's members.
 _TAG, _NUMBER, _MOVE = TokenKind.TAG, TokenKind.NUMBER, TokenKind.MOVE
@@ -375,7 +377,7 @@ class Tokenizer:
         *,
         mending: bool = False,
     ) -> None:
-        self._lines = lines
+        self._lines = lines if isinstance(lines, FileLines) else split_again(lines)
         self._mending = mending
         self._number = line - 1  # of the current line
         self._first = column - 1  # index in it
@@ -410,7 +412,7 @@ class Tokenizer:
             if isinstance(raw, str):
                 line = raw.rstrip()
             else:
-                try:
+                try:  # as `decode` does, without the call
                     line = raw.decode().rstrip()
                 except UnicodeDecodeError:
                     line = decode(raw).rstrip()
@@ -595,11 +597,3 @@ def _begins_word(line: str, at: int) -> bool:
 def quote(text: str) -> str:
     """Offending text for a message, cut where it is long."""
     return repr(text if len(text) <= 60 else text[:57] + "...")
-
-
-def decode(line: bytes) -> str:
-    """A line as text: UTF-8, or Latin-1 where it is not UTF-8."""
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        return line.decode("latin-1")

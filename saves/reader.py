@@ -42,6 +42,8 @@ MOST_FAULTS = 50
 MOST_DAMAGED = 10_000
 """Damaged games of a file after which its examination ends."""
 
+LOST = "\ufffd"  # for a byte that is nothing in its encoding
+
 _EMPTY = "there is no game in this file"
 _NONE_OF_OURS = "all games of this file are of variants that are not played here"
 _OTHER = "this is not a game file: there is no tag in it, and no move"
@@ -349,6 +351,7 @@ class GameBuilder(Visitor[Reading]):
     def tag(self, token: Token) -> None:
         """Keep a tag."""
         self.tags[token.name] = token
+        self._look_for_lost(token)
 
     def begin_moves(self) -> bool:
         """Set up the game that the tags describe."""
@@ -478,6 +481,11 @@ class GameBuilder(Visitor[Reading]):
         if self.dead == 0 and not self.left:
             self.rest.append(token.text)
 
+    def _look_for_lost(self, token: Token) -> None:
+        if LOST in token.text:
+            message = f"{quote(token.text)} has a character that is lost, for which {LOST!r} stands"
+            self.problem(token, message, harmless=True)
+
     def nag(self, token: Token) -> None:
         """Annotate the last move."""
         if self.live is not None and not self.fresh:
@@ -485,6 +493,7 @@ class GameBuilder(Visitor[Reading]):
 
     def comment(self, token: Token) -> None:
         """Comment on the last move, or on the next where there is none yet."""
+        self._look_for_lost(token)
         if not token.text or self.dead is not None:
             self._leave(token)
             return

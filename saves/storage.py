@@ -18,14 +18,15 @@ from typing import NamedTuple
 
 from makachess.saves.errors import GameFileError, SaveError
 from makachess.saves.restriction import check_room, is_restricted
+from makachess.saves.text import from_utf16, split_lines, utf16_of
 from makachess.variants.files import open_file
 
-LONGEST_LINE = 1 << 20
-"""Bytes; the pieces of a longer line are counted as lines of their own."""
+_PIECE = 1 << 16  # bytes that are read at a time, but at first only as many as a page has
+_FIRST = 1 << 12
 
 
 class FileLines:
-    """The lines of a game file; iterating raises GameFileError if it cannot be read.
+    """The lines of a game file, in UTF-8 if they are in UTF-16; GameFileError if it cannot be read.
 
     While one is looked at, `start` and `end` are its offsets in the file, in bytes, and `number`
     says how many there were.
@@ -39,24 +40,18 @@ class FileLines:
     def __iter__(self) -> Iterator[bytes]:
         try:
             with open_file(self.name) as file:
+                utf16 = utf16_of(os.pread(file.fileno(), 2, 0))
                 file.seek(self.end)
-                for line in iter(partial(file.readline, LONGEST_LINE), b""):
-                    if len(line) == LONGEST_LINE:
-                        line = _cut_between_words(line)
-                        file.seek(self.end + len(line))
+                pieces = chain((file.read(_FIRST),), iter(partial(file.read, _PIECE), b""))
+                lines = split_lines(from_utf16(pieces, utf16) if utf16 else pieces)
+                for line in chain.from_iterable(lines):
                     self.start = self.end
-                    self.end += len(line)
+                    self.end += len(line.decode().encode(utf16)) if utf16 else len(line)
                     self.number += 1
                     yield line
         except OSError as error:
             reason = f"the file cannot be read: {error.strerror}"
             raise GameFileError(reason, self.name) from None
-
-
-def _cut_between_words(line: bytes) -> bytes:
-    """As much of a line as can be read without the rest."""
-    end = max(line.rfind(b" "), line.rfind(b"\t")) + 1
-    return line[:end] if end else line
 
 
 # --- writing, all or nothing ----------------------------------------------------------------------

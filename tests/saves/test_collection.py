@@ -28,7 +28,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "three.pgn"
-    path.write_bytes(FIRST.encode() + SECOND.encode() + THIRD.encode("latin-1"))
+    path.write_bytes((FIRST + SECOND + THIRD).encode())
     return path
 
 
@@ -46,8 +46,8 @@ def comment(autosave: Autosave, text: str) -> str:
 @pytest.mark.parametrize(
     ("number", "before", "after"),
     [
-        (1, b"", SECOND.encode() + THIRD.encode("latin-1")),
-        (2, FIRST.encode() + b"% kept\n\n", THIRD.encode("latin-1")),
+        (1, b"", SECOND.encode() + THIRD.encode()),
+        (2, FIRST.encode() + b"% kept\n\n", THIRD.encode()),
         (3, FIRST.encode() + SECOND.encode() + b"\n\n", b"\n"),
     ],
 )
@@ -141,7 +141,7 @@ def test_a_large_file_is_edited_in_place_with_every_other_byte_kept(file: Path, 
     start = before.index(b'[White   "Bo"]')
     contents = file.read_bytes()
     assert contents[:start] == before[:start]
-    assert contents.endswith(THIRD.encode("latin-1").lstrip())
+    assert contents.endswith(THIRD.encode().lstrip())
     assert Collection(file).read(602).game.root.comments == ["seen", "seen again"]
 
 

@@ -105,9 +105,9 @@ class LibraryActions:
             )
 
     def _change_tag(self, entry: Entry, tag: str, value: str) -> str:
-        change_tag(entry, tag, value)
+        news = change_tag(entry, tag, value)
         self._changed(None, entry.path)
-        return f"{tag} is {value.strip() or '?'} now"
+        return "; ".join(filter(None, (f"{tag} is {value.strip() or '?'} now", news)))
 
     def delete(self, entry: Entry, undo: str) -> None:
         """Delete a game, after a question if its file has others; `undo` is the key to undo it."""
@@ -137,9 +137,10 @@ class LibraryActions:
         return f"Deleted {entry.path.name}; {undo} brings it back"
 
     def _delete_game(self, entry: Entry, undo: str) -> str:
-        delete_game(entry)
+        news = delete_game(entry)
         self._changed(None, entry.path)
-        return f"Deleted game {entry.number} of {entry.path.name}; {undo} brings it back"
+        said = f"Deleted game {entry.number} of {entry.path.name}; {undo} brings it back"
+        return "; ".join(filter(None, (said, news)))
 
     def restore(self) -> None:
         """Bring back what was deleted last."""

@@ -1,0 +1,100 @@
+"""From bytes to lines of text: encodings and line ends are told apart here, and nowhere else."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from itertools import chain
+
+LONGEST_LINE = 1 << 20
+"""Bytes; the pieces of a longer line are counted as lines of their own."""
+
+DOS_END = b"\x1a"  # ^Z, perhaps several times, behind the text of old files
+
+_UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+
+
+def decode(line: bytes) -> str:
+    """A line as text: UTF-8, or where it is not UTF-8, Windows-1252.
+
+    Each line is decided by itself, so that readers who begin in different places agree. The five
+    bytes that are nothing in Windows-1252 become U+FFFD.
+    """
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("cp1252", "replace")
+
+
+def utf16_of(beginning: bytes) -> str:
+    """The name of the encoding if a text begins with a mark of UTF-16, else empty."""
+    return _UTF16.get(beginning[:2], "")
+
+
+def from_utf16(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
+    """A text in UTF-16 as UTF-8; half a character at its end is left out."""
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    return (decoder.decode(piece).encode() for piece in pieces)
+
+
+def as_utf8(data: bytes, utf16: str = "") -> bytes:
+    """A text in UTF-8, as its lines are read; the same bytes if that is what it was."""
+    if utf16:
+        return b"".join(from_utf16((data,), utf16)).removeprefix(codecs.BOM_UTF8)
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return b"".join(decode(line).encode() for line in all_lines(data))
+    return data
+
+
+def split_lines(pieces: Iterable[bytes]) -> Iterator[list[bytes]]:
+    """The lines of a text in pieces, some at a time: LF, CR or both end a line, nothing else."""
+    rest = b""
+    for piece in pieces:
+        data = rest + piece
+        lines = data.splitlines(keepends=True)
+        if len(data) > LONGEST_LINE:
+            lines = [part for line in lines for part in _cut(line)]
+        rest = b"" if data.endswith(b"\n") or not lines else lines.pop()  # LF may follow a CR
+        yield lines
+    yield [rest] if (rest := rest.rstrip(DOS_END)) else []
+
+
+def all_lines(data: bytes) -> list[bytes]:
+    """The lines of a text that is not in UTF-16."""
+    return [line for lines in split_lines((data,)) for line in lines]
+
+
+def _cut(line: bytes) -> Iterator[bytes]:
+    """A line in pieces that can be read without each other, since few are longer than one."""
+    start = 0
+    while len(line) - start > LONGEST_LINE:
+        end = start + LONGEST_LINE
+        blank = max(line.rfind(b" ", start, end), line.rfind(b"\t", start, end)) + 1
+        if not blank:  # not inside of a character
+            while end > start + LONGEST_LINE - 4 and line[end] & 0xC0 == 0x80:
+                end -= 1
+        yield line[start : blank or end]
+        start = blank or end
+    yield line[start:] if start else line
+
+
+def split_again(lines: Iterable[str | bytes]) -> Iterator[str | bytes]:
+    """Lines that somebody else has split, perhaps only where there was a LF."""
+    lines = iter(lines)
+    first = next(lines, None)
+    if first is None:
+        return
+    if isinstance(first, bytes) and (utf16 := utf16_of(first)):
+        raw = (line for line in chain((first,), lines) if isinstance(line, bytes))
+        yield from chain.from_iterable(split_lines(from_utf16(raw, utf16)))
+        return
+    for line in chain((first,), lines):
+        if isinstance(line, str):
+            is_one = "\r" not in line and "\n" not in line[:-1]
+            yield from (line,) if is_one else StringIO(line, newline="")
+        else:
+            is_one = b"\r" not in line and b"\n" not in line[:-1]
+            yield from (line,) if is_one else line.splitlines(keepends=True)

@@ -1,0 +1,220 @@
+"""Encodings and line ends: whoever reads the same bytes, and wherever he begins, reads the same."""
+
+import io
+from pathlib import Path
+
+import pytest
+from makachess.play.library import change_tag, delete_game, entries_of, entry_of, import_file
+from makachess.saves import (
+    GameIndex,
+    Library,
+    examine,
+    generate_headers,
+    load_games,
+    read_games,
+)
+from makachess.saves.autosave import ORIGINAL
+from makachess.saves.index import load_head
+from makachess.saves.storage import FileLines
+from makachess.saves.text import split_again
+
+TEXT = (
+    '[Event "Łódź – “open”…"]\n[White "Zoë ♞ \U0001f40e"]\n[Result "1-0"]\n\n'
+    "; to the end\n1. e4 {é\n% kept\n} e5 ; and 2. d4\n% passed over\n2. Nf3\n1-0\n\n"
+    '[Event "b"]\n[White "Bo"]\n[Result "*"]\n\n1. d4 *\n\n1. c4 c5 *\n'
+)
+WESTERN = TEXT.translate({ord(char): "x" for char in "Łź♞\U0001f40e"})
+MIXED = WESTERN.encode("cp1252").replace(b"\n\n1. d4", "\n\n{ö}1. d4".encode())
+
+
+def old_mac(data: bytes) -> bytes:
+    return data.replace(b"\n", b"\r")
+
+
+SAME = {
+    "utf-8": TEXT.encode(),
+    "utf-8 with mark": TEXT.encode("utf-8-sig"),
+    "utf-16": b"\xff\xfe" + TEXT.encode("utf-16-le"),
+    "utf-16, big end first": b"\xfe\xff" + TEXT.encode("utf-16-be"),
+    "utf-16 from dos, cut": ("\ufeff" + TEXT.replace("\n", "\r\n")).encode("utf-16-le") + b"\x0a",
+    "dos": TEXT.replace("\n", "\r\n").encode() + b"\x1a",
+    "dos, padded": TEXT.replace("\n", "\r\n").encode() + b"\x1a" * 99,
+    "old mac": old_mac(TEXT.encode()),
+    "in turns": TEXT.replace("\n", "\r", 9).replace("\n", "\r\n", 3).encode(),
+}
+WINDOWS = {
+    "windows": WESTERN.encode("cp1252"),
+    "windows, old mac": old_mac(WESTERN.encode("cp1252")) + b"\x1a",
+}
+# Signs that end a line for some programs are blanks.
+BLANKS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029\xa0\x1a\u3000"
+SPLIT_BY_OTHERS = {
+    f"{ord(blank):x}": f'[White "a{blank}b"]\n\n1. e4 ; c{blank}d4\n1... e5{blank}{{x{blank}}} *'
+    f"\n% d5{blank}d6\n"
+    for blank in BLANKS
+}
+
+
+def test_bytes_that_are_nothing_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_bytes(b'[White "Zo\x81"]\n\n1. e4 {\x9d} e5 ; \x8d\n*\n')
+    report = examine(path)
+    assert [(fault.line, fault.column, fault.harmless) for fault in report.faults] == [
+        *((1, 1, True), (3, 7, True), (3, 14, True))
+    ]
+    assert "'Zo\ufffd'" in str(report.faults[0])
+
+
+def parts(games) -> list[object]:
+    return [(game.tags["White"], game.sans, game.root.comments) for game in games]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "games"
+
+
+@pytest.fixture(params=[*SAME, *WINDOWS])
+def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    path = tmp_path / "games.pgn"
+    path.write_bytes((SAME | WINDOWS)[request.param])
+    return path
+
+
+def wanted(path: Path) -> list[object]:
+    text = WESTERN if path.read_bytes() in WINDOWS.values() else TEXT
+    games = list(read_games(text.splitlines()))
+    assert [game.sans for game in games] == [("e4", "e5", "Nf3"), ("d4",), ("c4", "c5")]
+    assert "…" in games[0].tags["Event"]
+    return parts(games)
+
+
+def test_every_encoding_is_read_everywhere(file: Path) -> None:
+    games = wanted(file)
+    assert parts(load_games(file)) == games
+    with file.open("rb") as lines:
+        assert parts(read_games(lines)) == games
+    index = GameIndex(file)
+    read_alone = [index.read(number).game for number in range(1, len(index) + 1)]
+    assert parts(read_alone) == games
+    [first, *_] = generate_headers(file)
+    assert (first.tags, True) == (load_head(file).tags, load_head(file).has_more_games)
+    assert parts(load_games(import_file(str(file)).path)) == games
+
+
+def test_what_is_changed_is_utf_8_and_the_original_stays_beside_it(file: Path) -> None:
+    games, before = wanted(file), file.read_bytes()
+    [_, entry, _] = entries_of(entry_of(Library(file.parent).entry(file)))
+    said = [change_tag(entry, "White", name) for name in ("Ann", "Anna")]
+    after = file.read_bytes().decode()
+    assert 'White "Anna"' in after
+    games[1] = ("Anna", *games[1][1:])
+    assert parts(load_games(file)) == games
+    copies = [path.read_bytes() for path in file.parent.glob(f"*{ORIGINAL}")]
+    try:
+        before.decode()
+    except UnicodeDecodeError:
+        assert copies == [before]
+        assert ORIGINAL in said[0]
+    else:
+        assert copies == []
+        assert said[0] == ""
+    assert said[1] == ""
+
+
+def test_a_game_taken_out_of_such_a_file_can_be_read(file: Path, home: Path) -> None:
+    games = wanted(file)
+    [entry, *_] = entries_of(entry_of(Library(file.parent).entry(file)))
+    delete_game(entry)
+    assert parts(load_games(file)) == games[1:]
+    [deleted] = home.glob(".trash/*/*.pgn")
+    assert parts(load_games(deleted)) == games[:1]
+
+
+def test_a_whole_file_that_is_played_on_keeps_its_original(home: Path) -> None:
+    home.mkdir(parents=True)
+    path = home / "old.pgn"
+    path.write_bytes('[White "Zoë"]\n\n1. e4 *\n'.encode("cp1252"))
+    autosave, reading = Library().resume(path)
+    for move in ("e5", "d4"):
+        reading.game.play(reading.game.position.parse(move))
+        said = autosave.commit()
+        assert (ORIGINAL in said) == (move == "e5")
+    assert 'White "Zoë"' in path.read_bytes().decode()
+    assert (home / f"old.pgn{ORIGINAL}").read_bytes() == '[White "Zoë"]\n\n1. e4 *\n'.encode(
+        "cp1252"
+    )
+    assert [entry.path for entry in Library().entries()] == [path]
+
+
+def test_a_line_decides_for_itself(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(
+        ('[White "Łódź"]\n\n' + "{é} e4 e5 *\n" * 9000).encode() + b"{\x93\x85\x94} e4 *"
+    )
+    games = load_games(path)
+    assert games[0].tags["White"] == "Łódź"
+    assert games[8999].root.comments == ["é"]
+    assert games[-1].root.comments == ["“…”"]
+    assert load_head(path).tags == {"White": "Łódź"}
+
+
+@pytest.mark.parametrize("text", SPLIT_BY_OTHERS.values(), ids=SPLIT_BY_OTHERS)
+def test_what_ends_no_line_is_a_blank(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(text)
+    [game] = load_games(path)
+    assert game.sans == ("e4", "e5")
+    assert load_head(path).tags == next(generate_headers(path)).tags
+    assert parts(read_games(io.StringIO(text))) == parts([game])
+
+
+@pytest.mark.parametrize(
+    ("text", "unfinished"),
+    [
+        (b'[Event "Zo\x85"]\n[Result "1-0"]\n\n*\n', False),
+        (b'; lichess\n[Event "a"]\r[Result "0-1"]\r\r1. e4 0-1\r', False),
+        (b'{x}\n[Event "a"]\n[Result "*"]\n\n1. e4 *\n', True),
+        (b'[Event "a"] [Result "1-0"] 1. e4', False),
+        (
+            b'[Event "a"]\r' + b'[Note "%s"]\r' % (b"x" * 9000) + b'[Result "1-0"]\r\r1. e4 1-0',
+            False,
+        ),
+    ],
+)
+def test_a_finished_game_is_never_offered_again(text: bytes, unfinished: bool, home: Path) -> None:
+    home.mkdir(parents=True)
+    (home / "game.pgn").write_bytes(text)
+    assert [entry.is_unfinished for entry in Library().entries()] == [unfinished]
+
+
+def test_lines_as_others_split_them() -> None:
+    given = ["", "a\rb", "c\r\n", "d\n", "e\x85f", b"g\rh\n", b"i\r\n", b"\xe9"]
+    assert list(split_again(given)) == [
+        *("", "a\r", "b", "c\r\n", "d\n", "e\x85f", b"g\r", b"h\n", b"i\r\n", b"\xe9")
+    ]
+
+
+@pytest.mark.parametrize("unit", ["é", "♞", "\U0001f40e", "\r\n", "x\r", "1. e4 "])
+@pytest.mark.parametrize("shift", range(4))
+def test_pieces_of_a_text_are_joined_where_they_were_cut(unit, shift, tmp_path, monkeypatch):
+    monkeypatch.setattr("makachess.saves.text.LONGEST_LINE", 500)
+    monkeypatch.setattr("makachess.saves.storage._FIRST", 7)
+    monkeypatch.setattr("makachess.saves.storage._PIECE", 64)
+    text = "x" * shift + unit * (1500 // len(unit.encode())) + "y"
+    for encoding in ("utf-8", "utf-16"):
+        path = tmp_path / encoding
+        path.write_bytes(text.encode(encoding))
+        lines = FileLines(path)
+        found = [(line.decode(), lines.start, lines.end) for line in lines]
+        read = [line for line, *_ in found]
+        assert "".join(read).removeprefix("\ufeff") == text
+        if "\r" in unit:
+            assert len(read) == text.count("\r") + 1
+        else:
+            assert len(read) > 1
+        assert found[-1][2] == path.stat().st_size
+        middle = len(found) // 2
+        again = FileLines(path, found[middle][1])
+        assert [line.decode() for line in again] == read[middle:]
