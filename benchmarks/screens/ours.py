@@ -215,7 +215,7 @@ AT_TABLES = (
     Visit(
         name="open a table",
         screen="open a table",
-        reach=("end",),
+        reach=("end", "up", "up"),
         opens=("enter",),
         shows="anyone",
         steps=UP_DOWN,
