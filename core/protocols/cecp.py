@@ -159,7 +159,7 @@ class CecpProtocol(EngineProtocol):
             elif is_xboard_move(name):
                 yield from map(Say, make_move(self._talk, name))
             elif name:
-                yield Say(f"Error (unknown command): {echo(line)}")
+                yield Say(refusal_line(line))
         except CommandError as refusal:
             yield Say(f"Error ({refusal}): {echo(line)}")
 
@@ -751,6 +751,17 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         **dict.fromkeys(IGNORED, _ignore),
     }
 )
+
+
+def is_cecp(line: str) -> bool:
+    """Whether a line has the form of a command of XBoard's; `go` has nothing behind it there."""
+    name, *rest = line.split() or [""]
+    return (name in COMMANDS and not (name == "go" and rest)) or is_xboard_move(name)
+
+
+def refusal_line(line: str) -> str:
+    """The answer to a line that is no command; interfaces for UCI pass over it."""
+    return f"Error (unknown command): {echo(line)}"
 
 
 # --- what can be done during a search -------------------------------------------------------------

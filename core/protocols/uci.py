@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, takewhile
+from itertools import dropwhile, islice, takewhile
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -91,11 +91,9 @@ class UciProtocol(EngineProtocol):
         """The actions for a line of input; nonsense gets an answer, never an exception."""
         if len(line) >= LONGEST_LINE:
             return [Say(self.tell(f"a line of {LONGEST_LINE} characters or more is not read"))]
-        words = line.split()
-        known = next((at for at, word in enumerate(words) if word in _WORDS), None)
-        if known is None:
-            return [Say(self.tell(f"unknown command: {echo(line)!r}"))] if words else []
-        name, *rest = words[known:]
+        name, *rest = _known_part(line) or [""]
+        if not name:
+            return [Say(self.tell(f"unknown command: {echo(line)!r}"))] if line.strip() else []
         task = self._task
         if name == "quit":
             return [Stop(), Quit()] if task is not None else [Quit()]
@@ -414,6 +412,16 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
 )
 
 _WORDS = COMMANDS.keys() | _ENDING | {"go", "quit"}
+
+
+def _known_part(line: str) -> list[str]:
+    """The words of a line from the first command on: what stands before it is to be ignored."""
+    return list(dropwhile(lambda word: word not in _WORDS, line.split()))
+
+
+def is_uci(line: str) -> bool:
+    """Whether a line has a command of UCI; `quit`, and `go` with nothing behind it, are no sign."""
+    return _known_part(line) not in ([], ["go"], ["quit"])
 
 
 # --- go -------------------------------------------------------------------------------------------

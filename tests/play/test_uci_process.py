@@ -1,6 +1,7 @@
 """`makachess engine` in UCI as a program: what interfaces send, what they expect, and nonsense."""
 
 import asyncio
+import os
 import random
 import shlex
 from collections.abc import Iterator
@@ -14,7 +15,10 @@ from external_programs import fake
 from makachess.core import Position
 from makachess.core.engine import Limits
 from makachess.play.engines import EngineFaultError, ProgramEngine
+from makachess.tui.commands.engine import Server
 from makachess.variants import load, names, relative_names
+from makachess.variants.books import BookChoice
+from makachess.variants.models import ModelChoice
 from sampling import sampled
 
 UCI = [*COMMAND, "--uci"]
@@ -38,22 +42,86 @@ def uci(engine: EngineProgram) -> EngineProgram:
 # --- which protocol -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("before", [[], ["", "  "]])
-def test_a_first_line_uci_decides(engine, before):
-    engine.send(*before, " uci\r")
-    assert engine.read_until("uciok")[0].startswith("id name makachess")
+# What says nothing about the protocol: a mark of UTF-8, blanks, comments and nonsense.
+BEFORE = ("", "\ufeff", "\n  \r\n", "\ufeff# from a script\r\n#go infinite\n", "UCI\nhello go\n")
+FIRST_IN_UCI = (
+    *("uci", " uci\r", "uci x", "isready", "isready\r", "debug on", "setoption name Hash value 32"),
+    *("register later", "ucinewgame", "position startpos moves e2e4", "stop", "ponderhit"),
+    *("joho debug on", "go depth 1", "go infinite", "go wtime 1000 btime 1000"),
+)
+FIRST_IN_XBOARDS = (
+    *("xboard", "xboard\r", "protover 2", "new", "variant maka", "force", "level 40 5 0", "st 5"),
+    *(
+        "ping 1",
+        "e2e4",
+        "usermove e2e4",
+        "go",
+        "post",
+        "?",
+        ".",
+        "name stop",
+        "hard",
+        "accepted uci",
+    ),
+)
 
 
-@pytest.mark.parametrize("first", ["uci x", "UCI", "xboard", "isready"])
-def test_any_other_first_line_is_xboards(engine, first):
-    engine.send(first, "uci", "protover 2")
-    lines = engine.read_until("feature done=1")
-    assert any(line.startswith("Error (unknown command): uci") for line in lines)
+def said(text: str) -> list[str]:
+    """What a server says to a text, at whose end it ends."""
+    reading, writing = os.pipe()
+    os.write(writing, text.encode())
+    os.close(writing)
+    lines: list[str] = []
+    server = Server(reading, lines.append, ModelChoice("none"), BookChoice("none"), 1)
+    server.run()
+    os.close(reading)
+    return lines
 
 
-def test_nothing_is_printed_before_the_first_line(engine):
-    engine.send("", " ", "quit")
-    assert engine.process.communicate() == (b"", b"")
+@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize("first", FIRST_IN_UCI)
+def test_any_command_of_uci_decides(first, before):
+    assert "uciok" in said(f"{before}{first}\nuci\n")
+
+
+@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize("first", FIRST_IN_XBOARDS)
+def test_any_command_of_xboards_decides(first, before):
+    assert "Error (unknown command): uci" in said(f"{before}{first}\nuci\n")
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "answer"),
+    [
+        ("isready", "", "readyok"),
+        ("debug on", "go depth 1 searchmoves e2e4", "info string seconds any, depth 1"),
+        ("setoption name UCI_Variant value veteran", "go searchmoves e2e3 none", "info string go"),
+        (
+            "setoption name UCI_Variant value maka",
+            "uci",
+            "option name UCI_Variant type combo default maka",
+        ),
+        (
+            "position startpos moves e2e4",
+            "position startpos moves e2e5",
+            "info string position: move 1",
+        ),
+        ("ping 7", "", "pong 7"),
+        ("usermove e2e5", "", "# "),
+        ("variant maka", "", "setup "),
+    ],
+)
+def test_what_comes_first_is_carried_out(first, then, answer):
+    assert any(line.startswith(answer) for line in said(f"{first}\n{then}\n"))
+
+
+@pytest.mark.parametrize("before", BEFORE[:-1])
+def test_nothing_is_said_before_the_first_command(before):
+    assert said(before) == said(f"{before}\nquit\n") == []
+
+
+def test_a_line_that_neither_protocol_knows_is_refused_at_once():
+    assert said("UCI\nposition\n")[0] == "Error (unknown command): UCI"
 
 
 def test_the_option_asks_for_uci_whatever_the_first_line_is():

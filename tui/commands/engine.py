@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Event: TypeAlias = "str | Info | BestMove | Exception"
 LONGEST_LINE = 1 << 16  # bytes; the rest of a line is left out
+MARK = "\ufeff"  # before what some systems write in UTF-8
+COMMENT = "#"  # a line that begins so says nothing
 MOST_LINES = 1000  # that have been read and not been answered
 
 
@@ -35,7 +37,7 @@ MOST_LINES = 1000  # that have been read and not been answered
 @click.option(
     "--uci",
     is_flag=True,
-    help="Speak UCI from the start; otherwise, UCI only if the first line is uci.",
+    help="Speak UCI from the start; otherwise the first command decides.",
 )
 def command(model: str, book: str, cores: int | None, uci: bool) -> None:
     """Run the built-in engine for other programs, over XBoard's protocol (CECP 2) or UCI."""
@@ -62,8 +64,8 @@ def _write(line: str) -> None:
 class Server:
     """One conversation: one thread reads, another searches, and both report through a queue.
 
-    Its first line that is not blank decides the protocol, unless that is said to be `uci`. An `own`
-    book is played from without being asked for in UCI, too.
+    The first command decides the protocol, unless that is said to be `uci`. An `own` book is played
+    from without being asked for in UCI, too.
     """
 
     def __init__(
@@ -82,15 +84,14 @@ class Server:
         self._source, self._write = source, write
         self._events: SimpleQueue[Event] = SimpleQueue()
         self._room = threading.Semaphore(MOST_LINES)
-        self._protocol: EngineProtocol | None = self._agree_on("uci") if uci else None
+        self._protocol: EngineProtocol | None = self._new_protocol(uci=True) if uci else None
         self._engine: Engine | None = None
         self._made_for: tuple[Variant, int] | None = None
         self._game = 0
         self._search: threading.Thread | None = None
         self._stop: StopToken | None = None  # of the last search
 
-    def _agree_on(self, line: str) -> EngineProtocol:
-        """The protocol that a first line belongs to."""
+    def _new_protocol(self, *, uci: bool) -> EngineProtocol:
         from makachess.core.protocols.cecp import CecpProtocol
         from makachess.core.protocols.uci import UciProtocol
         from makachess.variants import load_by_name, playable_names
@@ -99,7 +100,7 @@ class Server:
             return self._books.of(variant, self._complain)
 
         names, title = playable_names(), _title()
-        if line.strip() == "uci":
+        if uci:
             return UciProtocol(load_by_name, names, title, book_of, self._cores, own_book=self._own)
         return CecpProtocol(load_by_name, names, time.monotonic, title, book_of, self._cores)
 
@@ -118,28 +119,38 @@ class Server:
                 rest = rest[:LONGEST_LINE]
                 for line in lines:
                     self._room.acquire()
-                    self._events.put(line[:LONGEST_LINE].decode(errors="replace"))
+                    text = line[:LONGEST_LINE].decode(errors="replace")
+                    self._events.put(text.removeprefix(MARK))
         self._events.put("quit")
 
     def _actions(self, event: Event) -> list[Action]:
         from makachess.core.engine import BestMove, Info
-        from makachess.core.protocols.protocol import Quit
 
         if isinstance(event, str):
             self._room.release()
-            if self._protocol is None:
-                if not event.strip():
-                    return []
-                if event.strip() == "quit":  # the end of input, too
-                    return [Quit()]
-                self._protocol = self._agree_on(event)
-            return self._protocol.receive(event)
+            if not event.strip() or event.lstrip().startswith(COMMENT):
+                return []
+            return self._protocol.receive(event) if self._protocol else self._begin(event)
         assert self._protocol is not None
         if isinstance(event, Info):
             return self._protocol.report(event)
         if isinstance(event, BestMove):
             return self._protocol.finish(event)
         return self._protocol.fail(event)
+
+    def _begin(self, line: str) -> list[Action]:
+        """The actions for a line before it is known which protocol is spoken."""
+        from makachess.core.protocols.cecp import is_cecp, refusal_line
+        from makachess.core.protocols.protocol import Quit, Say
+        from makachess.core.protocols.uci import is_uci
+
+        if line.split()[0] == "quit":  # the end of input, too
+            return [Quit()]
+        xboard = is_cecp(line)
+        if not xboard and not is_uci(line):
+            return [Say(refusal_line(line.strip()))]
+        self._protocol = self._new_protocol(uci=not xboard)
+        return self._protocol.receive(line)
 
     def _perform(self, actions: list[Action]) -> bool:
         """Carry out actions; False once the conversation is over."""
