@@ -48,7 +48,7 @@ from makachess.saves.storage import (
     write_atomically,
     write_new,
 )
-from makachess.saves.tags import UNFINISHED
+from makachess.saves.tags import UNFINISHED, result_of
 from makachess.saves.text import all_lines, as_utf8
 from makachess.variants import load_by_name
 
@@ -97,7 +97,7 @@ class Entry:
     @property
     def is_unfinished(self) -> bool:
         """Whether it can be played on."""
-        return self.tags.get("Result", UNFINISHED) == UNFINISHED
+        return result_of(self.tags) == UNFINISHED
 
     @property
     def name(self) -> str:
@@ -112,7 +112,7 @@ class Entry:
         if column is Column.GAME:
             return title_of(tags.get("Variant", ""))
         if column is Column.RESULT:
-            return self.condition or ("unfinished" if self.is_unfinished else tags["Result"])
+            return self.condition or ("unfinished" if self.is_unfinished else result_of(tags))
         if column is Column.LENGTH:
             return ""
         return tags.get(column.capitalize(), "?")

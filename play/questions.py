@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from makachess.core.text import plain_signs
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -75,6 +77,7 @@ class Question:
 
     def fitting(self, text: str) -> int | None:
         """The answer a text stands for: its number, its key, or how its key alone begins."""
+        text = plain_signs(text)
         keys = [answer.key for answer in self.answers]
         if text in keys:
             return keys.index(text)

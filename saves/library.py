@@ -31,7 +31,7 @@ from makachess.saves.storage import (
     stamp_of,
     under_free_name,
 )
-from makachess.saves.tags import UNFINISHED, UNKNOWN_DATE
+from makachess.saves.tags import UNFINISHED, UNKNOWN_DATE, result_of
 from makachess.variants.files import read_bytes
 from makachess.variants.sources import data_folder
 
@@ -75,7 +75,7 @@ class SavedGame:
     @property
     def is_unfinished(self) -> bool:
         """Whether the game can be played on."""
-        return self.tags.get("Result", UNFINISHED) == UNFINISHED
+        return result_of(self.tags) == UNFINISHED
 
 
 class Library:

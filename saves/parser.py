@@ -9,6 +9,7 @@ from functools import partial
 from itertools import product
 from typing import Generic, NamedTuple, TypeVar
 
+from makachess.core.text import plain_signs
 from makachess.saves.storage import FileLines
 from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
 from makachess.saves.text import decode, split_again
@@ -358,6 +359,7 @@ _KNOWN: dict[str | bytes, tuple[TokenKind, str, str]] = {}
 _MOST_KNOWN, _LONGEST_KNOWN = 1024, 200  # lines that are remembered, and their length
 _TAG_OPENING = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:.-]*)\s*"')
 _WHOLE_TAG = re.compile(_TAG_OPENING.pattern + r'([^"\\]*(?:\\.[^"\\]*)*)"\s*\]')
+_NO_MOVES = re.compile(r'(\{[^}]*\}?|;.*|\[[^\]"]*"(?:[^"\\]|\\.)*"\s*\]|\[.*)')
 _ESCAPED = re.compile(r'\\(["\\])')
 _TAG_CLOSING = re.compile(r'"\s{0,9}\]$')
 
@@ -443,6 +445,8 @@ class Tokenizer:
                 if self._opened is not None and self._is_unread(line):
                     continue
                 first = yield from self._resume(line, first)
+            if not line.isascii() and first < len(line):
+                line = line[:first] + _with_plain_moves(line[first:])
             while first < len(line):
                 if self._depth >= 0:
                     first = yield from self._skip(line, first)
@@ -571,6 +575,13 @@ class Tokenizer:
                 yield _token((_RESULT, _RESULTS[match[0]], self._number, start + 1, ""))
                 return match.end()
         return len(line)
+
+
+def _with_plain_moves(line: str) -> str:
+    """A line whose moves and results are in plain signs; comments and tags stay as they are."""
+    parts = _NO_MOVES.split(line)  # every other one is of these
+    parts[::2] = map(plain_signs, parts[::2])
+    return "".join(parts)
 
 
 def _unescape(value: str) -> str:

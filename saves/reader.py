@@ -24,6 +24,7 @@ from makachess.saves.tags import (
     as_played,
     other_game,
     parse_outcome,
+    result_of,
     variant_of,
 )
 
@@ -560,6 +561,8 @@ class GameBuilder(Visitor[Reading]):
     def _result(self) -> str:
         """The game's result: what the tag says, else what closes the moves."""
         tag, closing = self.tags.get("Result"), self.closing
+        if tag is not None:
+            tag = tag._replace(text=result_of({"Result": tag.text}))
         if tag is not None and tag.text not in WINNERS and tag.text != UNFINISHED:
             self.problem(tag, f"{quote(tag.text)} is not a result", harmless=True)
             tag = None

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from makachess.core import Outcome, VariantError
 from makachess.core.spec import Variant
+from makachess.core.text import plain_signs
 from makachess.variants import load_by_name, name_of, names, rules_digest
 from makachess.variants.catalogue import TAKEN, missing
 from makachess.variants.digest import RulesDigest, parse_digest
@@ -56,6 +57,12 @@ def format_tag(name: str, value: str) -> str:
 
 
 _known_tag = lru_cache(maxsize=1024)(format_tag)  # most tags are those of the game before
+
+
+def result_of(tags: Mapping[str, str]) -> str:
+    """What the tag Result says, in the customary spelling; without the tag the game goes on."""
+    text = plain_signs(tags.get("Result", UNFINISHED)).strip()
+    return RESULT_SPELLINGS.get(text, text)
 
 
 def parse_outcome(result: str, termination: str) -> Outcome | None:

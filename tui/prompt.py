@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
-from makachess.core.text import visible
+from makachess.core.text import plain_signs, visible
 from makachess.play.questions import Answer, Question
 from makachess.tui.preferences import app_of
 from makachess.tui.text import BAR, MARK, Line, Part, TextWidget, cut, cut_front, pages, wrap
@@ -306,7 +306,7 @@ class TypingLine(TextWidget):
         if then is not None:
             then(text)
         elif text.strip():
-            self.on_move(text.strip())
+            self.on_move(plain_signs(text).strip())
 
     def _stop_typing(self) -> None:
         self._typing = False

@@ -24,7 +24,7 @@ from makachess.core.pieces import (
 from makachess.core.promotion import matrix
 from makachess.core.spec import COLORS, Variant
 from makachess.core.squares import SQUARE, SQUARE_NAMES, Square, cell_of, square_of
-from makachess.core.text import how_many
+from makachess.core.text import how_many, plain_signs
 
 _MISSING = ("", "w", "-", "-", "0", "1")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -105,7 +105,7 @@ def _noted(passed: tuple[int, int, int]) -> tuple[int, ...]:
 def read_fen(variant: Variant, text: str) -> Setup:
     """What a FEN says, for the kernel; raises as `parse_fen` does."""
     try:
-        return _read(variant, text.split())
+        return _read(variant, plain_signs(text).split())
     except InvalidFenError as error:
         raise InvalidFenError(f"FEN {text!r}: {error}") from None
 
@@ -140,7 +140,7 @@ def _read(variant: Variant, fields: list[str]) -> Setup:
 
 def find_faults(variant: Variant, text: str) -> list[str]:
     """All for which `parse_fen` refuses a text, in the order of its fields."""
-    fields = text.split()
+    fields = plain_signs(text).split()
     if not 0 < len(fields) <= len(_MISSING):
         return _caught(_read, variant, fields)
     placement, side, castling, ep, *counters = (*fields, *_MISSING[len(fields) :])

@@ -18,6 +18,7 @@ from makachess.core.notation.coordinates import ANY_CHANGE, STAYS, MovePattern, 
 from makachess.core.pieces import PIECE
 from makachess.core.spec import Variant
 from makachess.core.squares import SQUARE, SQUARE_NAMES, Square
+from makachess.core.text import plain_signs
 
 if TYPE_CHECKING:
     from makachess.core.position import Position
@@ -42,7 +43,7 @@ def read_san(variant: Variant, text: str) -> tuple[MovePattern, ...]:
 
     Raises InvalidMoveError, with the reason, if it is not SAN.
     """
-    prefix, rest = split_prefix(text.strip())
+    prefix, rest = split_prefix(plain_signs(text).strip())
     readings = [
         replace(reading, prefix=prefix)
         for body in _without_annotation(rest)

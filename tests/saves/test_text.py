@@ -10,6 +10,7 @@ from makachess.saves import (
     Library,
     examine,
     generate_headers,
+    generate_readings,
     load_games,
     read_games,
 )
@@ -218,3 +219,22 @@ def test_pieces_of_a_text_are_joined_where_they_were_cut(unit, shift, tmp_path, 
         middle = len(found) // 2
         again = FileLines(path, found[middle][1])
         assert [line.decode() for line in again] == read[middle:]
+
+
+@pytest.mark.parametrize(
+    "movetext",
+    [
+        "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0–0 Nf6 1–0",
+        "1. e4\u200b e5 2.\u2060Nf3 N\u200bc6 3.\xa0Bc4\ufeff Bc5 4. O\u2011O N\xadf6 1\u22120",
+        "１．ｅ４ ｅ５ ２．Ｎｆ３ Ｎｃ６ （２… d6） ３．Bｃ４ Bｃ５ ４．Ｏ－Ｏ Ｎｆ６！？ １－０",
+        "1.\u202fe4\u3000e5 2.\u2009Nf3 Nc6\u200b3. Bc4\u200bBc5 4. O—O Nf6 {x\n}\u200e 1‒0",
+    ],
+)
+def test_signs_that_look_like_others_are_the_plain_ones(movetext: str) -> None:
+    said = "0–0\u200b is １－０"
+    text = f'[White "{said}"]\n[Result "１–0"]\n\n{{{said}}} {movetext} \n; {said}\n'
+    [game, _] = [reading.game for reading in generate_readings([*text.splitlines(), "1. d4 *"])]
+    assert game.sans == ("e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O", "Nf6")
+    assert (game.result, game.tags["White"], game.root.comments) == ("1-0", said, [said])
+    passed_over = [header.tags for header in generate_headers([*text.splitlines(), "1. d4 *"])]
+    assert len(passed_over) == 2

@@ -8,6 +8,7 @@ from functools import partial
 from makachess.core import MakachessError, Move, Position, Square
 from makachess.core.pictures import format_board
 from makachess.core.spec import COLORS, opponent
+from makachess.core.text import plain_signs
 from makachess.play.analysis import Hints, Study
 from makachess.play.attacks import dangers, describe_bearing, royals_of
 from makachess.play.background import close_all
@@ -94,7 +95,7 @@ class Talk:
                 edited(text)
             elif text and not self._is_answer(text):
                 self._drop_question()
-                self.obey(text)
+                self.obey(plain_signs(text).strip())
         except MakachessError as error:
             self.say(str(error))
 
