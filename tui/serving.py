@@ -15,6 +15,7 @@ import re
 import secrets
 import shlex
 import socket
+from asyncio.subprocess import Process
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -26,16 +27,20 @@ import jinja2
 import textual_serve
 from aiohttp import WSMsgType, web
 from makachess.core.errors import MakachessError
+from makachess.play.workers.groups import ProcessGroup, group_options
 from makachess.play.workers.starting import own_command
 from makachess.tui.output import say
-from textual_serve.app_service import AppService
+from makachess.tui.textual_private import open_app_service
 from textual_serve.download_manager import DownloadManager
 
 KEY = "key"  # of the address
-PATIENCE = 1.0  # seconds for browsers to take their leave
+ENDING = 6.0  # seconds for browsers and apps to take their leave
+STUCK = 10.0  # seconds in which an app takes what a page says
 HEARTBEAT = 15.0  # seconds between questions whether a browser is still there
 PAGES = 100  # that may have been opened and not yet connected
+MOST_APPS = 40  # at a time
 LONGEST = 1 << 20  # bytes of a message: what is pasted comes in one
+LONGEST_MARK = 64  # characters of a question whether the server is still there
 WIDEST, HIGHEST = 1_000, 500  # cells, far more than any screen shows
 FONT_SIZE = 16
 PORTS = {"http": 80, "https": 443}
@@ -46,7 +51,17 @@ FONT = """<style>@font-face {
   src: url("{{ config.static.url }}fonts/RobotoMono-VariableFont_wght.ttf");
 }</style>"""
 # The address is not passed on, and a page that is opened again gets a token of its own.
-HEADERS = {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
+HEADERS = {"Cache-Control": "no-store"}
+# No page from elsewhere shows this one within itself, nor reads or keeps hold of it.
+GUARDS = {
+    "Content-Security-Policy": "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "object-src 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -102,7 +117,7 @@ class GuardedServer:
             self.make_app(),
             host=self.host,
             port=self.port,
-            shutdown_timeout=PATIENCE,
+            shutdown_timeout=ENDING,
             print=self._announce,
         )
 
@@ -116,6 +131,7 @@ class GuardedServer:
         app.router.add_get("/", self._show_page)
         app.router.add_get("/ws/{token}", self._run_app)
         app.router.add_static("/static", FILES / "static")
+        app.on_response_prepare.append(_guard_response)
         app.on_shutdown.append(self._end_games)
         return app
 
@@ -171,6 +187,8 @@ class GuardedServer:
         token = request.match_info["token"]
         if "Origin" not in request.headers or token not in self._tokens:
             raise web.HTTPForbidden(text="Only a page of this server opens its connection, once.\n")
+        if len(self._open) >= MOST_APPS:
+            raise web.HTTPServiceUnavailable(text=f"{MOST_APPS} pages are open: close one first.\n")
         self._tokens.remove(token)
         connection = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LONGEST)
         await connection.prepare(request)
@@ -178,7 +196,7 @@ class GuardedServer:
         async def close() -> None:
             await connection.close()
 
-        program = AppService(
+        program = PageApp(
             shlex.join(own_command("makachess.tui.program", "--restricted")),
             write_bytes=connection.send_bytes,
             write_str=connection.send_str,
@@ -193,13 +211,53 @@ class GuardedServer:
             await program.start(bounded(width, WIDEST, 80), bounded(height, HIGHEST, 24))
             async for message in connection:
                 if message.type is WSMsgType.TEXT:
-                    await pass_on(message.data, program, connection)
-        except asyncio.CancelledError:
+                    async with asyncio.timeout(STUCK):
+                        await pass_on(message.data, program, connection)
+        except (asyncio.CancelledError, TimeoutError):
+            await connection.close()
+        except OSError as error:
+            logging.error("no app can be started: %s", error.strerror)
             await connection.close()
         finally:
             self._open.discard(task)
             await program.stop()
         return connection
+
+
+async def _guard_response(_: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(GUARDS)
+
+
+class PageApp(open_app_service()):  # type: ignore[misc]
+    """The app of a page, which ends with it, as the page does with the app."""
+
+    async def open(self, environment: dict[str, str]) -> Process:
+        """Begin the process, which leads a group of its own."""
+        pipe = asyncio.subprocess.PIPE
+        return await asyncio.create_subprocess_exec(
+            *shlex.split(self.command),
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            env=environment,
+            **group_options(),
+        )
+
+    async def run(self) -> None:
+        """Pass on what the app shows."""
+        await super().run()
+        await self.remote_close()
+
+    async def stop(self) -> None:
+        """Let the app end, which it does by itself where it hears no more, and see to that."""
+        if self.process is None:
+            return
+        group = ProcessGroup(self.process.pid)
+        self.stdin.close()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.process.wait(), ENDING)
+        group.end()
+        await self.quiet()
 
 
 def bounded(given: str | int, most: int, usual: int = 1) -> int:
@@ -209,7 +267,7 @@ def bounded(given: str | int, most: int, usual: int = 1) -> int:
     return usual
 
 
-async def pass_on(text: str, program: AppService, connection: web.WebSocketResponse) -> None:
+async def pass_on(text: str, program: PageApp, connection: web.WebSocketResponse) -> None:
     """Let the app know what a page says; what none would say is left out."""
     try:
         message = json.loads(text)
@@ -220,7 +278,7 @@ async def pass_on(text: str, program: AppService, connection: web.WebSocketRespo
             await program.send_bytes(data)  # without any, the app would take no more
         case ["resize", {"width": int(width), "height": int(height)}]:
             await program.set_terminal_size(bounded(width, WIDEST), bounded(height, HIGHEST))
-        case ["ping", str(mark)]:
+        case ["ping", str(mark)] if len(mark) <= LONGEST_MARK:
             await connection.send_json(["pong", mark])
         case ["focus"]:
             await program.focus()

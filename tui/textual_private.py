@@ -5,7 +5,9 @@ Here and nowhere else in tui, so that a new version of Textual has one module to
 
 from __future__ import annotations
 
+import os
 from asyncio import AbstractEventLoop
+from asyncio.subprocess import Process
 from collections.abc import Callable
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
@@ -28,7 +30,9 @@ __all__ = [
     "XTermParser",
     "forget_drawn_options",
     "loop_of",
+    "open_app_service",
     "open_linux_driver",
+    "open_web_driver",
     "set_color_system",
 ]
 
@@ -101,6 +105,65 @@ def forget_drawn_options(options: OptionList) -> None:
 def set_color_system(console: Console, system: str | None) -> None:
     """Write colours so, whatever the environment says (`Console._color_system`, of Rich 15)."""
     console._color_system = COLOR_SYSTEMS.get(system or "")
+
+
+def open_web_driver() -> type[Any]:
+    """A subclass of WebDriver whose reading and writing can be decided on."""
+    from textual.drivers._byte_stream import ByteStream
+    from textual.drivers.web_driver import WebDriver
+
+    class OpenWebDriver(WebDriver):
+        """`packets` takes apart what the server has written (`ByteStream`)."""
+
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            self.packets = ByteStream()
+            self._write = self.put  # type: ignore[assignment]
+
+        @property
+        def app(self) -> Any:
+            """The app (`Driver._app`)."""
+            return self._app
+
+        def put(self, data: bytes) -> None:
+            """Write to the server (`WebDriver._write`)."""
+            os.write(self.fileno, data)
+
+        def heed(self, payload: bytes) -> None:
+            """Do what is said of the window (`WebDriver._on_meta`)."""
+            self._on_meta("M", payload)
+
+    return OpenWebDriver
+
+
+def open_app_service() -> type[Any]:
+    """A subclass of AppService, of textual-serve, whose process can be begun in other ways."""
+    from textual_serve.app_service import AppService
+
+    class OpenAppService(AppService):
+        """Runs an app for a page."""
+
+        @property
+        def process(self) -> Process | None:
+            """The app's, once it has begun (`AppService._process`)."""
+            return self._process
+
+        async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
+            environment = self._build_environment(width=width, height=height)
+            self._process = process = await self.open(environment)
+            self._stdin = process.stdin
+            return process
+
+        async def open(self, environment: dict[str, str]) -> Process:
+            """Begin the process."""
+            raise NotImplementedError
+
+        async def quiet(self) -> None:
+            """Wait until all that the app has written has been passed on (`AppService._task`)."""
+            if self._task is not None:
+                await self._task
+
+    return OpenAppService
 
 
 def open_linux_driver() -> type[Any]:

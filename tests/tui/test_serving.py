@@ -6,23 +6,28 @@ import asyncio
 import json
 import os
 import re
+import shlex
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.request
 from contextlib import asynccontextmanager, contextmanager
 from urllib.parse import urlsplit
 
 import pytest
-from aiohttp import ClientSession, WSServerHandshakeError
+from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
 from cli_calls import PROGRAM, bad
 from makachess.saves import Library
-from makachess.tui.serving import KEY, GuardedServer
+from makachess.tui import serving as serving_module
+from makachess.tui.serving import KEY, GuardedServer, PageApp
 from planted import Planted
-from processes import processes_of
+from processes import proc_files, processes_of
 from sampling import sampled
+from textual_serve.download_manager import DownloadManager
 from yarl import URL
 
 PATIENCE = 60  # seconds; how long a browser may take on a busy machine
@@ -86,6 +91,25 @@ async def test_nothing_of_the_key_is_kept_that_the_browser_gives_to_other_ports(
     client.session.cookie_jar.update_cookies({KEY: server.key})  # as an older version left it
     for path in "/", "/ws", "/ws/guess":
         assert (await client.get(path)).status in (403, 404)
+
+
+@pytest.mark.parametrize("path", ["/", "/?{key}", "/ws/guess", "/nowhere", "/static/js/textual.js"])
+async def test_no_page_shows_anything_of_this_one_within_itself(guarded, path):
+    server, client = guarded
+    answer = await client.get(path.format(key=f"{KEY}={server.key}"))
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+async def test_no_more_apps_are_started_than_there_is_room_for(guarded, monkeypatch):
+    server, client = guarded
+    path = await opened(server, client)
+    monkeypatch.setattr(serving_module, "MOST_APPS", 0)
+    with pytest.raises(WSServerHandshakeError, match="503"):
+        await client.ws_connect(path, headers={"Origin": server.url})
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
@@ -157,6 +181,16 @@ async def test_the_page_asks_nothing_of_others(guarded):
 @contextmanager
 def serving(home, folder=None):
     """The address of a server of its own, which ends without a word of complaint."""
+    with server_of(home, folder) as (server, address):
+        yield address
+        server.terminate()
+        said = server.stdout.read()
+        assert (server.wait(PATIENCE), said) == (0, "Ctrl+C ends it.\n")
+
+
+@contextmanager
+def server_of(home, folder=None):
+    """A server of its own, and its address."""
     port = free_port()
     environment = {**os.environ, "MAKACHESS_HOME": str(home)}
     command = [*PROGRAM, "serve", "--port", str(port)]
@@ -164,11 +198,9 @@ def serving(home, folder=None):
     options["cwd"] = folder
     with subprocess.Popen(command, text=True, **options) as server:
         try:
-            yield server.stdout.readline().split()[-1]
+            yield server, server.stdout.readline().split()[-1]
         finally:
             server.terminate()
-            said = server.stdout.read()
-        assert (server.wait(PATIENCE), said) == (0, "Ctrl+C ends it.\n")
 
 
 @asynccontextmanager
@@ -190,7 +222,9 @@ async def wait_for(connection, words):
     shown = b""
     async with asyncio.timeout(PATIENCE):  # that of receive begins anew with each heartbeat
         while words not in shown:
-            shown += await connection.receive_bytes()
+            message = await connection.receive()
+            assert message.type in (WSMsgType.BINARY, WSMsgType.TEXT)
+            shown += message.data if message.type is WSMsgType.BINARY else b""
 
 
 @pytest.mark.installed
@@ -257,6 +291,81 @@ async def test_the_app_goes_on_whatever_a_page_says(home, size):
             await wait_for(connection, b"\x1b[37")  # its last line
             await connection.send_str('["stdin", "?"]')
             await wait_for(connection, b"Keys")
+
+
+def sizes(count):
+    for number in range(count):
+        yield json.dumps(["resize", {"width": 80 + number % 50, "height": 24 + number % 20}])
+
+
+FLOODS = {
+    "keys": lambda: [json.dumps(["stdin", "abcdefghi" * 100_000])],
+    "many keys": lambda: [json.dumps(["stdin", "\x1b[A" * 200])] * 1000,
+    "a paste without end": lambda: [
+        json.dumps(["stdin", "\x1b[200~"]),
+        *([json.dumps(["stdin", "e4 " * 300_000])] * 40),
+    ],
+    "sizes": lambda: sizes(10_000),
+    "focus": lambda: ['["focus"]', '["blur"]'] * 10_000,
+    "questions": lambda: ['["ping", "1"]', json.dumps(["ping", "1" * 900_000])] * 40,
+}
+MOST_GROWTH = 60_000  # kB; 900,000 keys that had all been heard took 800,000
+
+
+def most_memory(pid):
+    """The most that a process ever had, in kB."""
+    (status,) = proc_files(f"{pid}/status")
+    return int(re.search(r"VmHWM:\s*(\d+)", status)[1])
+
+
+@pytest.mark.installed
+@pytest.mark.parametrize("flood", sampled(FLOODS, ["keys"]))
+async def test_no_flood_of_a_page_fills_the_memory_or_outlives_it(home, flood):
+    with serving(home) as address:
+        async with connected(address) as connection:
+            before = {pid: most_memory(pid) for pid in processes_of(home)}
+            for message in FLOODS[flood]():
+                await connection.send_str(message)
+            await connection.send_str(json.dumps(["stdin", "\x1b[201~"]))
+            await connection.send_str('["resize", {"width": 80, "height": 37}]')
+            await wait_for(connection, b"\x1b[37")
+            for pid, size in before.items():
+                assert most_memory(pid) < size + MOST_GROWTH
+        wait_until(lambda: len(processes_of(home)) == 1)
+
+
+@pytest.mark.installed
+async def test_the_apps_end_with_a_server_that_is_killed(home):
+    with server_of(home) as (server, address):
+        async with ClientSession() as client:
+            origin = address.partition("/?")[0]
+            async with client.get(address) as page:
+                url = origin + connection_of(await page.text())
+            async with client.ws_connect(f"{url}?width=80&height=24", origin=origin) as connection:
+                await wait_for(connection, b"New game")
+                await connection.send_str(json.dumps(["stdin", "abcdefghi" * 100_000]))
+                server.kill()
+                server.wait()
+                wait_until(lambda: processes_of(home) == [])
+    assert list(home.rglob("fault-*")) == []
+
+
+async def test_an_app_that_will_not_end_is_killed(monkeypatch):
+    monkeypatch.setattr(serving_module, "ENDING", 0.5)
+
+    async def ignore(*_):
+        pass
+
+    app = PageApp(
+        shlex.join([sys.executable, "-c", "import time; time.sleep(600)"]),
+        write_bytes=ignore,
+        write_str=ignore,
+        close=ignore,
+        download_manager=DownloadManager(),
+    )
+    await app.start(80, 24)
+    await app.stop()
+    assert await app.process.wait() == -signal.SIGKILL
 
 
 @pytest.mark.installed
