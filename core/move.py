@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
@@ -40,9 +40,14 @@ class MoveKind(Enum):
     CASTLING = auto()
     PASS = auto()
     COMPOUND = auto()
+    NULL = auto()
 
 
-_KINDS = tuple(MoveKind)  # by the kernel's numbers
+_KINDS = tuple(MoveKind)  # by the kernel's numbers, but for NULL
+NULL = "--"
+"""A null move in coordinates and in SAN."""
+
+_NULLS = (NULL, "0000")  # the second is UCI's
 _TAKING = (MoveKind.NORMAL, MoveKind.EN_PASSANT)
 _LEG = re.compile(f"({SQUARE})({SQUARE})")
 _CHOICE = re.compile(f"({SQUARE})=({PIECE})")
@@ -65,7 +70,8 @@ class Move(LightMove):
     equals the legal move it means, though it does not tell all that is taken. What it is made of
     is one number and two texts, so that thousands cost little; squares are worked out when asked
     for. Raises ValueError for what cannot be a move: squares beyond a 19x19 board, more than two
-    victims in passing, steps that no compound move has.
+    victims in passing, steps that no compound move has. A null move (`null`) has no squares: its
+    origin and destination are beyond every board.
 
     >>> move = Move(Square(4, 1), Square(4, 3))
     >>> str(move), move.is_capture
@@ -90,11 +96,26 @@ class Move(LightMove):
         parts: tuple[Step, ...] = (),
         prefix: tuple[tuple[Square, str], ...] = (),
     ) -> None:
+        if kind is MoveKind.NULL:
+            raise ValueError("a null move is Move.null(), and there is nothing more to it")
         super().__init__(_pack(origin, destination, victims, kind, parts), promotion, prefix)
-        if (self.origin, self.destination) != (origin, destination):
+        if not self.word or (self.origin, self.destination) != (origin, destination):
             raise ValueError(f"{origin} and {destination} are not on a board")
         if (self.victims, self.parts) != (victims, parts):
             raise ValueError(f"no move takes {victims} or goes along {parts}")
+
+    @classmethod
+    def null(cls) -> Move:
+        """The null move: the turn passes, and nothing moves.
+
+        Records of games can hold it, but it is never legal: see `Position.allows_null`.
+
+        >>> str(Move.null()), Move.null().is_null
+        ('--', True)
+        """
+        move = cls.__new__(cls)
+        LightMove.__init__(move, 0, "", ())
+        return move
 
     @classmethod
     def parse(cls, text: str) -> Move:
@@ -108,6 +129,8 @@ class Move(LightMove):
         >>> Move.parse("d4e5,e5f6").victims
         (Square(file=4, rank=4),)
         """
+        if text in _NULLS:
+            return cls.null()
         match = _WRITTEN.fullmatch(text)
         if match is None:
             raise _not_coordinates(text)
@@ -146,12 +169,17 @@ class Move(LightMove):
     @property
     def kind(self) -> MoveKind:
         """What kind of move it is."""
-        return _KINDS[kind_of(self.word)]
+        return _KINDS[kind_of(self.word)] if self.word else MoveKind.NULL
 
     @property
     def parts(self) -> tuple[Step, ...]:
         """The further steps of a compound first move."""
         return tuple((SQUARES[a], SQUARES[b]) for a, b in further_steps(self.word))
+
+    @property
+    def is_null(self) -> bool:
+        """Whether it is the null move."""
+        return not self.word
 
     @property
     def is_capture(self) -> bool:
@@ -165,7 +193,10 @@ class Move(LightMove):
 
     @property
     def waypoints(self) -> tuple[Square, ...]:
-        """The squares a moving hand would touch: origin, victims in order, destination."""
+        """The squares a moving hand would touch: origin, victims in order, destination.
+
+        None of a null move.
+        """
         return tuple([SQUARES[cell] for cell in self._waypoints()])
 
     def _victims(self) -> list[int]:
@@ -179,6 +210,8 @@ class Move(LightMove):
 
     def _waypoints(self) -> list[int]:
         word = self.word
+        if not word:
+            return []
         victims = self._victims()
         if not victims or self.kind is MoveKind.EN_PASSANT:
             return [origin_of(word), destination_of(word)]
@@ -198,6 +231,8 @@ class Move(LightMove):
         return ",".join(legs) + (f"={self.promotion}" if self.promotion else "")
 
     def __repr__(self) -> str:
+        if self.is_null:
+            return "Move.null()"
         fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in _FIELDS)
         return f"Move({fields})"
 
@@ -207,7 +242,9 @@ class Move(LightMove):
     def __deepcopy__(self, memo: dict[int, object]) -> Move:
         return self
 
-    def __reduce__(self) -> tuple[type[Move], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Move], tuple[object, ...]]:
+        if self.is_null:
+            return Move.null, ()
         return Move, tuple(getattr(self, name) for name in _FIELDS)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:

@@ -395,9 +395,24 @@ class Position:
             for packed, cells in legality.exposing_moves(self._board)
         }
 
+    def allows_null(self) -> bool:
+        """Whether a null move can be pushed here, as records of games hold it.
+
+        Not in check, nor once the game has been decided; nor where a piece can pass by the rules:
+        there `--` means that pass, which is a legal move. A null move is none, so that `is_legal`
+        and `legal_moves` know nothing of it. Nothing before it counts as repeated after it, and
+        waiting pawns, where there is a choice, go on waiting.
+
+        >>> from makachess.variants import load
+        >>> position = Position(load("chess"))
+        >>> position.push_san("--").is_null, position.fen().split()[1:]
+        (True, ['b', 'KQkq', '-', '1', '1'])
+        """
+        return legality.allows_null(self._board)
+
     def _require(self, move: Move) -> int:
         packed = self._legal.find(move)
-        if not packed:
+        if not packed and not (move.is_null and self.allows_null()):
             raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
         return packed
 
@@ -405,12 +420,16 @@ class Position:
         """A legal move with all that it takes, which one read without a position does not tell."""
         return completed(self._legal.board, self._require(move), move, self._codes.types)
 
-    def parse(self, text: str) -> Move:
-        """The legal move a text means, in coordinates or SAN.
+    def parse(self, text: str, *, null: bool = True) -> Move:
+        """The legal move a text means, in coordinates or SAN, or a null move where one can stand.
 
-        Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, each saying why.
+        Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, each saying why; without
+        `null` for a null move as well, which nobody may play.
         """
-        return parse_move(self, text)
+        move = parse_move(self, text)
+        if move.is_null and not null:
+            raise IllegalMoveError(f"{text!r} is a null move, which stands in records only")
+        return move
 
     def parse_san(self, text: str) -> Move:
         """The legal move a text means in SAN, in any customary spelling; raises as `parse` does."""
@@ -435,7 +454,7 @@ class Position:
         return self._legal.context(move)
 
     def push(self, move: Move) -> None:
-        """Make a move; raises IllegalMoveError if it is not legal here."""
+        """Make a move, or a null move; raises IllegalMoveError if it is not legal here."""
         legal = self._legal
         if not legal.remembers(move):
             key = push_value(legal.board, move, self._codes.types)
@@ -520,12 +539,14 @@ class Position:
         self._set_up(self.variant, read_fen(self.variant, fen))
 
     def repetitions(self) -> int:
-        """How many times the position has occurred, this time included."""
-        return self._keys.count(self._keys[-1])
+        """How many times the position has occurred since any null move, this time included."""
+        since = self._board.since
+        return (self._keys[since:] if since else self._keys).count(self._keys[-1])
 
     def judge_repetition(self) -> Ruling:
         """Who loses by the repetition, judged by all plies since the position first occurred."""
-        plies = len(self._keys) - 1 - self._keys.index(self._keys[-1])
+        first = self._keys.index(self._keys[-1], self._board.since)
+        plies = len(self._keys) - 1 - first
         first_loses = self.variant.ending.pass_repetition == "first-loses"
         return judge_repetition(self._board, plies, first_pass_loses=first_loses)
 

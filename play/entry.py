@@ -442,7 +442,7 @@ def typed_moves(position: Position, text: str) -> list[Move]:
     it is not a promotion that is missing.
     """
     try:
-        move = position.parse(text)
+        move = position.parse(text, null=False)
     except (AmbiguousMoveError, IllegalMoveError):
         if moves := _left_open(position, text):
             return moves

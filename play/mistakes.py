@@ -15,7 +15,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Annotated
 
@@ -71,16 +71,21 @@ def mistakes_of(game: Game, color: str) -> list[Exercise]:
 
 def _better(node: Node) -> Node | None:
     """The move that would have been better than a mistake: a review's, or else a person's."""
-    if node.parent is None or node_mistake(node) is None:
+    if node.parent is None or node_mistake(node) is None or _is_null(node):
         return None
-    others = [other for other in node.parent.children if other is not node]
+    others = [other for other in node.parent.children if other is not node and not _is_null(other)]
     return next(filter(is_engines, others), others[0] if others else None)
+
+
+def _is_null(node: Node) -> bool:
+    return node.move is not None and node.move.is_null
 
 
 def _puzzle(
     node: Node, better: Node, position: Position, values: Mapping[str, int], source: str
 ) -> Puzzle:
-    moves = [one.move for one in (better, *better.descendants()) if one.move is not None]
+    line = takewhile(lambda one: not _is_null(one), (better, *better.descendants()))
+    moves = [one.move for one in line if one.move is not None]
     score = as_white((node.parent and node_score(node.parent)) or Score(0), position.turn)
     reason = give_reason(position, moves, score, values=values)
     claim = next(find_claims(position, moves, score, values), None)

@@ -40,6 +40,8 @@ def victim_ids(position: Position, move: Move) -> list[str]:
 
 def forced_note(position: Position, move: Move) -> str:
     """Why the mover had to change, or nothing if it had a choice or stays what it is."""
+    if not move.promotion:
+        return ""
     change = change_by(position, move.origin, victim_ids(position, move))
     alike = [
         other.promotion

@@ -188,7 +188,9 @@ class ReviewDesk:
         if len(scores) < len(self._nodes) - 1:
             return {}
         start = self._score_before(1) or scores[0]  # unknown: the first move counts as good
-        return accuracies(self.game.variant, [start, *scores], self._mover(1))
+        nodes = self._nodes.values()
+        nulls = {node.ply - 1 for node in nodes if node.move is not None and node.move.is_null}
+        return accuracies(self.game.variant, [start, *scores], self._mover(1), nulls)
 
     def _score_before(self, ply: int) -> Score | None:
         """The evaluation of the position before a move, if it is known."""

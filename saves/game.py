@@ -136,6 +136,8 @@ class Game:
         """
         if self.outcome is not None:
             raise IllegalMoveError(f"{str(move)!r}: the game is over ({self.outcome.reason})")
+        if move.is_null:
+            raise IllegalMoveError(f"{str(move)!r}: a null move can be read, but not played")
         parent = self._node
         known = next((n for n in parent.children if n.move == move), None)
         if known is not None:

@@ -316,7 +316,7 @@ _token = partial(tuple.__new__, Token)  # in half the time
 _WORD = r"[^\s\ufeff\x1a{}()\[\];$]"
 # What is most frequent comes first. No more than the first alternative begins with a letter.
 _TOKEN = re.compile(
-    rf"(?P<MOVE>[^\s\ufeff\x1a{{}}()\[\];$0-9.…]{_WORD}*)"
+    rf"(?P<MOVE>[^\s\ufeff\x1a{{}}()\[\];$0-9.…]{_WORD}*|0000(?!{_WORD}))"
     rf"|(?P<NUMBER>[0-9]{{1,9}})(?:[.…]+|(?!{_WORD}))|\{{(?P<COMMENT>[^}}]*)\}}"
     rf"|(?P<OPEN>\()|(?P<CLOSE>\))|\$(?P<NAG>[0-9]{{1,9}})|(?P<FILLER>[.…]+)"
     rf"|(?P<WORD>{_WORD}+)|(?P<TAG>\[)|\{{(?P<OPENED>[^}}]*)|;(?P<REMARK>.*)|(?P<ERROR>[^\s\ufeff\x1a])"

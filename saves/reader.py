@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from makachess.core import InvalidMoveError, MakachessError, Move
+from makachess.core.notation.fen import mend_fen
 from makachess.core.notation.reading import parse_move
 from makachess.core.spec import Variant
 from makachess.saves.errors import GameFileError
@@ -361,6 +362,10 @@ class GameBuilder(Visitor[Reading]):
         tags = {name: token.text for name, token in self.tags.items()}
         try:
             variant = self._variant(tags)
+            if "FEN" in tags:
+                tags["FEN"], note = mend_fen(variant, tags["FEN"])
+                if note:
+                    self.problem(self.tags["FEN"], note, harmless=True)
             game = Game(variant, tags.get("FEN"))
         except _NoRulesError as error:
             self.other = other_game(tags)

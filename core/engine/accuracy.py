@@ -7,8 +7,7 @@ source. In games other than chess an average piece counts for as much as one of 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Collection, Sequence
 from statistics import fmean, pstdev
 
 from makachess.core.engine.evaluation import average_piece
@@ -23,9 +22,12 @@ WEIGHTS = (0.5, 12.0)
 
 
 def accuracies(
-    variant: Variant, scores: Sequence[Score], first: str = "white"
+    variant: Variant,
+    scores: Sequence[Score],
+    first: str = "white",
+    nulls: Collection[int] = (),
 ) -> dict[str, float | None]:
-    """The accuracy of each side, None if it has made no move.
+    """The accuracy of each side, None if it has made no move; `nulls` are the null moves, from 0.
 
     The scores are White's, that of the beginning first. A side's accuracy lies between two means
     of its moves' accuracies: one counts those more that were made in a sharp position, the harmonic
@@ -36,10 +38,9 @@ def accuracies(
     found: dict[str, float | None] = {}
     for color in COLORS:
         sign = 1 if color == "white" else -1
-        own = slice(int(color != first), None, 2)
-        moves = [*pairwise(chances)][own]
-        kept = [move_accuracy(sign * before, sign * after) for before, after in moves]
-        found[color] = _mean(kept, weights[own]) if kept else None
+        own = [at for at in range(int(color != first), len(weights), 2) if at not in nulls]
+        kept = [move_accuracy(sign * chances[at], sign * chances[at + 1]) for at in own]
+        found[color] = _mean(kept, [weights[at] for at in own]) if kept else None
     return found
 
 

@@ -135,13 +135,13 @@ class Review:
 
     def _view_before(self, position: Position, move: Move, after: _View) -> _View:
         """The value of a position before a move; if the move is forced, its value after it."""
-        if len(position.legal_moves()) > 1:
+        if move.is_null or len(position.legal_moves()) > 1:
             return self._view(position)
         return _View(_a_move_earlier(after.score), _write_line(position, (move, *after.line.moves)))
 
     def _judge(self, position: Position, move: Move, before: _View, after: _View) -> Judgement:
-        loss, verdict = 0.0, Verdict.BEST
-        if before.line.moves[:1] != (move,):
+        loss, verdict = 0.0, Verdict.GOOD if move.is_null else Verdict.BEST
+        if not move.is_null and before.line.moves[:1] != (move,):
             loss, verdict = self._measure(position, before, after)
         turn = position.turn
         was = _for_white(before.score, turn)

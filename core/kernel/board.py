@@ -55,7 +55,8 @@ class Board:
     """A position and the moves that led to it.
 
     `sq` holds a code a cell, `pieces` the cells of each side, `around` the neighbour bits of each
-    cell, as of the last `look_round`. Key and score are updated as pieces come, go and change. Of
+    cell, as of the last `look_round`. Key and score are updated as pieces come, go and change.
+    Positions count as repeated from ply `since` on, after the last null move of the game. Of
     delayed promotions `settled` is the forced result after the last move, `winning` whether it
     mated, and `choices` the number of results, on top of their stack, among which the side to move
     may choose.
@@ -77,7 +78,7 @@ class Board:
         self.moves_kept = Int64Array(ROOM, clear=False)
         self.moves = self.moves_kept.data
         self.key = self.score = self.changes_count = 0
-        self.side = self.ply = self.stamp = 0
+        self.side = self.ply = self.since = self.stamp = 0
         self.forget_results()
         if not cython.compiled:
             self.sq = [1] * CELLS
@@ -118,7 +119,7 @@ class Board:
         self.clear(cells)
         for i in range(0, len(pieces), PACKED_PIECE):
             self.place(pieces[i] | pieces[i + 1] << 8, pieces[i + 2] | pieces[i + 3] << 8)
-        self.ply = 0
+        self.ply = self.since = 0
         self.side = side
         self.forget_results()
         self.castling = castling
@@ -355,8 +356,21 @@ class Board:
         self.make_room_for_results()
 
     def pop(self) -> None:
-        """Take back the last move."""
-        self.unmake()
+        """Take back the last move of the game, which may be a null move."""
+        if record_at(self.undo, self.ply - 1).move:
+            self.unmake()
+            return
+        self.unmake_null()
+        self.fullmove -= self.side
+        self.since = self.ply
+        while self.since and record_at(self.undo, self.since - 1).move:
+            self.since -= 1
+
+    def push_null(self) -> None:
+        """Make a null move of the game: no position before it counts as repeated after it."""
+        self.fullmove += self.side
+        self.make_null()
+        self.since = self.ply
 
     def take(self, cell: cython.int) -> None:
         """Remove a victim, updating key and score."""
@@ -542,7 +556,7 @@ class Board:
             self.accumulator.go_back(record.noted)
 
     def make_null(self) -> None:
-        """Make a null move (search only)."""
+        """Make a null move of a search."""
         self._keep(record_at(self.undo, self.ply), 0)
         self.halfmove += 1
         self.side ^= 1

@@ -20,9 +20,12 @@ if not cython.compiled:
 
 
 def push(board: Board, move: cython.longlong) -> None:
-    """Make a move of the game, and the delayed promotion that follows it."""
+    """Make a move of the game, 0 for a null move, and the delayed promotion that follows it."""
     board.make_room(PLIES_AHEAD)
-    board.make(move)
+    if move:
+        board.make(move)
+    else:
+        board.push_null()
     if board.tables.reserve:
         settle(board, 0)
 

@@ -8,12 +8,13 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.moves import generate, generate_pieces
+    from makachess.core.kernel.moves import generate, generate_pieces, is_decided
     from makachess.core.kernel.packed import (
         ADJACENT,
         BRIDGE,
         LIONS_WAIT,
         OTHERS_WAIT,
+        PASS_TURN,
         ROW,
         ROYALS_GUARD,
         TAKE_PASSANT,
@@ -79,6 +80,20 @@ def has_legal_move_from(board: Board, top: cython.int) -> cython.bint:
     return False
 
 
+def allows_null(board: Board) -> bool:
+    """Whether a record of a game can hold a null move here, which is no legal move.
+
+    The side to move is not in check, the game goes on, and no piece can pass: that would be a move.
+    """
+    i: cython.int
+    if is_decided(board) or is_in_check(board, board.side):
+        return False
+    for i in range(generate(board, 0, False)):
+        if kind_of(board.moves[i]) == PASS_TURN:
+            return False
+    return True
+
+
 # --- repetition -----------------------------------------------------------------------------------
 
 
@@ -93,7 +108,7 @@ def stood_at(board: Board) -> cython.int:
     Only quiet moves can have led back to it.
     """
     i: cython.int = board.ply - 2
-    least: cython.int = max(0, board.ply - board.halfmove)
+    least: cython.int = max(board.since, board.ply - board.halfmove)
     while i >= least:
         if board.undo[i].key == board.key:
             return i
@@ -103,7 +118,7 @@ def stood_at(board: Board) -> cython.int:
 
 def stood_before(board: Board) -> list[int]:
     """The plies at which the position occurred before, the earliest first."""
-    least: cython.int = max(0, board.ply - board.halfmove)
+    least: cython.int = max(board.since, board.ply - board.halfmove)
     return [
         i
         for i in range(least + ((board.ply - least) & 1), board.ply, 2)

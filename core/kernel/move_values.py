@@ -181,7 +181,7 @@ def _written(word: cython.longlong) -> cython.longlong:
 class LightMove:
     """A move by its word, what the piece becomes, and the promotions before it.
 
-    Two are equal if they are written alike.
+    Two are equal if they are written alike. The word of a null move is 0.
     """
 
     if not cython.compiled:
@@ -207,6 +207,8 @@ class LightMove:
         return mixed
 
     def __str__(self) -> str:
+        if not self.word:
+            return "--"
         if first_of(self.word) or self.prefix:
             return self.in_full()
         origin: str = CELL_NAMES[origin_of(self.word)]
@@ -595,7 +597,7 @@ def _legal_origins(board: Board, end: cython.int, choice: cython.int) -> list[in
 def threat_of(board: Board, move: cython.longlong) -> cython.int:
     """What a legal move means to the enemy's King: 0 nothing, 1 check, 2 mate."""
     threat: cython.int = 0
-    if not board.tables.checkmate:
+    if not board.tables.checkmate or not move:  # a null move gives no check
         return 0
     push(board, move)
     if is_in_check(board, board.side):

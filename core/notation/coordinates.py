@@ -41,7 +41,8 @@ class MovePattern:
     """A reading of a move text; fields that are empty, zero or None were not written.
 
     `stops` are the squares touched after the origin, `taken` tells which of them had an `x`;
-    `castling` is 1 towards the last file, -1 towards the a-file.
+    `castling` is 1 towards the last file, -1 towards the a-file; `is_null` is a pass that means a
+    null move where no piece can pass.
     """
 
     kind: str = ""
@@ -52,6 +53,7 @@ class MovePattern:
     promotion: str = ""
     castling: int = 0
     is_pass: bool = False
+    is_null: bool = False
     is_igui: bool = False
     steps: tuple[Step, ...] = ()
     prefix: tuple[tuple[Square, str], ...] = ()
@@ -248,5 +250,7 @@ def format_uci(variant: Variant, move: Move) -> str:
     >>> format_uci(load("chess"), move), format_uci(load("veteran"), move)
     ('e7e8q', 'e7e8=Q')
     """
+    if move.is_null:
+        return NO_MOVE
     text = str(move)
     return text.replace("=", "").lower() if variant.name == STANDARD else text

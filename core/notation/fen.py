@@ -163,6 +163,37 @@ def find_faults(variant: Variant, text: str) -> list[str]:
     return faults + [fault for counter in counters for fault in _caught(_read_counter, counter)]
 
 
+def mend_fen(variant: Variant, text: str) -> tuple[str, str]:
+    """A FEN of other programs without rights that its pieces contradict, and a note on these.
+
+    Castling rights without King and Rook at home are dropped, and those named by the Rook's file
+    (`HAha`) are those of KQkq. The note is empty where nothing is dropped; what else may be wrong
+    is for the reader of the FEN to refuse.
+
+    >>> from makachess.variants import load
+    >>> mend_fen(load("chess"), "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1")
+    ('4k3/8/8/8/8/8/8/4K2R w K - 0 1', "castling right 'Q' without white R on a1: it is dropped")
+    """
+    fields = text.split()
+    if len(fields) < 3 or fields[2] == "-" or _caught(_read_pieces, variant, fields[0]):
+        return text, ""
+    names = _rooks_by_file(variant) | {right: right for right in RIGHTS}
+    if set(fields[2]) - names.keys():
+        return text, ""
+    rights = dict.fromkeys(sorted((names[each] for each in fields[2]), key=RIGHTS.index))
+    pieces = dict(unpacked_pieces(_read_pieces(variant, fields[0])[0]))
+    faults = {right: _caught(_read_castling, variant, pieces, right) for right in rights}
+    fields[2] = "".join(right for right in rights if not faults[right]) or "-"
+    notes = [f"{fault}: it is dropped" for found in faults.values() for fault in found]
+    return " ".join(fields), "; ".join(notes)
+
+
+def _rooks_by_file(variant: Variant) -> dict[str, str]:
+    """The castling rights by the file of the Rook, in upper case for White."""
+    files = {castling.right: str(castling.rook_from)[0] for castling in castlings(variant)}
+    return {f.upper() if right.isupper() else f: right for right, f in files.items()}
+
+
 def _caught(read: Callable[..., object], *given: object) -> list[str]:
     """Why something cannot be read, if it cannot."""
     try:

@@ -131,6 +131,9 @@ def _find(
             return moves[0]
         if moves and reading.pattern.is_pass:  # every pass leaves the same position
             return moves[0]
+        pattern = reading.pattern
+        if pattern.is_null and not pattern.prefix and position.allows_null():
+            return Move.null()
         if moves:
             choices = ", ".join(sorted(format_san(position, move) for move in moves))
             raise AmbiguousMoveError(f"{text!r} is ambiguous: write one of {choices}")

@@ -1,7 +1,8 @@
 """SAN: the grammar by which it is read, and one text for every legal move.
 
 Beside the forms of chess, victims in passing are legs (`L!xe5-d4`), a pass is `L!d2--`, compound
-first moves are joined with commas (`b3,e4`), a chosen delayed promotion comes first (`b10=N,Nd3`).
+first moves are joined with commas (`b3,e4`), a chosen delayed promotion comes first (`b10=N,Nd3`),
+and a null move is `--`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from makachess.core.errors import InvalidMoveError
 from makachess.core.kernel.packed import destination_of
-from makachess.core.move import Move, MoveKind
+from makachess.core.move import NULL, Move, MoveKind
 from makachess.core.notation.coordinates import ANY_CHANGE, STAYS, MovePattern, split_prefix
 from makachess.core.pieces import PIECE
 from makachess.core.spec import Variant
@@ -29,7 +30,8 @@ _SAN = re.compile(
     rf"(?P<path>(?:(?:[x:]!?|-|!)?{SQUARE})+)"
     rf"(?:[=/]?\(?(?P<promotion>{PIECE})\)?)?(?P<stays>=?)(?P<sign>\+{{0,2}})#*"
 )
-_PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)|@@@@")
+_PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)")
+_NULL = re.compile(r"--|@@@@|Z0|0000|null|<null>|pass", re.IGNORECASE)  # in files of other programs
 _CASTLING = re.compile(r"[O0o]-[O0o](?P<long>-[O0o])?[+#]*")
 _STEPS = re.compile(f"{SQUARE}(?:,{SQUARE})+[+#]*")
 _GOAL = re.compile(SQUARE)
@@ -67,6 +69,8 @@ def _read(variant: Variant, text: str) -> Iterator[MovePattern]:
     if match := _CASTLING.fullmatch(text):
         if variant.castling_san:
             yield MovePattern(castling=-1 if match["long"] else 1)
+    elif _NULL.fullmatch(text):
+        yield MovePattern(is_pass=True, is_null=True)
     elif match := _PASS.fullmatch(text):
         yield from _read_pass(variant, match)
     elif _STEPS.fullmatch(text):
@@ -141,7 +145,9 @@ _SIGNS = ("", "+", "#")
 
 
 def format_san(position: Position, move: Move) -> str:
-    """The SAN of a legal move; raises IllegalMoveError for any other."""
+    """The SAN of a legal or null move; raises IllegalMoveError for any other."""
+    if move.is_null:
+        return NULL
     piece, twins, threat = position.context(move)
     variant = position.variant
     letter = "" if piece == variant.pawn else piece

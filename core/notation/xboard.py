@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from makachess.core.castling import RIGHTS
 from makachess.core.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
@@ -22,7 +23,7 @@ from makachess.core.errors import (
 )
 from makachess.core.move import Move, MoveKind
 from makachess.core.notation.coordinates import mover
-from makachess.core.notation.fen import parse_fen
+from makachess.core.notation.fen import mend_fen, parse_fen
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 
@@ -51,13 +52,13 @@ def is_xboard_move(text: str) -> bool:
 def format_xboard(variant: Variant, move: Move) -> str:
     """A move as XBoard writes it, all its legs in one text; `parse_xboard` reads it back.
 
-    All passes have one text, as they leave one position.
+    All passes, and the null move, have one text, as they leave one position.
 
     >>> from makachess.variants import load
     >>> format_xboard(load("decimaka"), Move(Square(0, 2), Square(0, 4)))
     'a2a4'
     """
-    if move.kind is MoveKind.PASS:
+    if move.kind in (MoveKind.PASS, MoveKind.NULL):
         return NULL_MOVE
     pairs = [*pairwise(move.waypoints), *move.parts]
     legs = [_format_square(variant, a) + _format_square(variant, b) for a, b in pairs]
@@ -109,7 +110,7 @@ class _MoveText:
 
 
 def parse_xboard(position: Position, text: str, *, forgiving: bool = False) -> Move:
-    """The legal move a text in XBoard's spelling means.
+    """The legal or null move a text in XBoard's spelling means.
 
     Without a suffix it is the move that stays what it is, or else the only one there is;
     `forgiving` takes the only one whatever the suffix says, as some programs' moves need.
@@ -117,6 +118,8 @@ def parse_xboard(position: Position, text: str, *, forgiving: bool = False) -> M
     """
     if text == NULL_MOVE:
         passes = [move for move in position.legal_moves() if move.kind is MoveKind.PASS]
+        if position.allows_null():
+            passes.append(Move.null())
         return _single(passes[:1], text)
     reading = _read(position.variant, text)
     near = [move for move in position.legal_moves() if _fits(position, reading, move)]
@@ -179,11 +182,11 @@ def _fits_suffix(position: Position, suffix: str, move: Move) -> bool:
 # --- positions ------------------------------------------------------------------------------------
 
 
-def parse_xboard_fen(variant: Variant, text: str) -> str:
-    """The FEN that a position as XBoard writes it stands for; raises InvalidFenError.
+def parse_xboard_fen(variant: Variant, text: str) -> tuple[str, str]:
+    """The FEN that a position as XBoard writes it stands for, and a note on what was mended in it.
 
     XBoard omits fields it thinks a game does not need, and an e.p. square is reliable only as to
-    its file; impossible castling rights and e.p. squares are dropped.
+    its file; an impossible e.p. square is dropped. Raises InvalidFenError.
     """
     words = re.sub(r"\[[^]]*\]", "", text).split()
     if not words:
@@ -195,20 +198,20 @@ def parse_xboard_fen(variant: Variant, text: str) -> str:
     rest = [field for field in fields if not field.isdigit()]
     refused = None
     for castling, passed in _guesses(variant, rest):
-        fen = " ".join((placement, side, castling, passed, *counters))
+        fen, note = mend_fen(variant, " ".join((placement, side, castling, passed, *counters)))
         try:
             parse_fen(variant, fen)
         except InvalidFenError as error:
             refused = refused or error
         else:
-            return fen
+            return fen, note
     raise refused or InvalidFenError(f"FEN {text!r}: cannot be read")
 
 
 def _guesses(variant: Variant, fields: list[str]) -> Iterator[tuple[str, str]]:
     """What the castling and e.p. fields may be, the likeliest first."""
     castling = "-"
-    if fields and (fields[0] == "-" or not set(fields[0]) - set("KQkq")):
+    if fields and (fields[0] == "-" or not set(fields[0]) - set(RIGHTS)):
         castling, *fields = fields
     passed = fields[0] if fields else "-"
     yield castling, passed
@@ -220,4 +223,3 @@ def _guesses(variant: Variant, fields: list[str]) -> Iterator[tuple[str, str]]:
             yield castling, near + far
             yield castling, far + near
     yield castling, "-"
-    yield "-", "-"

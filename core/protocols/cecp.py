@@ -21,7 +21,7 @@ from makachess.core.engine.levels import (
 from makachess.core.engine.report import BestMove, Info, Limits
 from makachess.core.engine.stopping import PonderToken
 from makachess.core.engine.timing import EngineClock, parse_level
-from makachess.core.errors import InvalidMoveError, MakachessError
+from makachess.core.errors import IllegalMoveError, InvalidMoveError, MakachessError
 from makachess.core.move import Move
 from makachess.core.notation.xboard import (
     format_xboard,
@@ -539,11 +539,15 @@ def _setboard(talk: CecpTalk, fen: str) -> Iterator[str]:
     try:
         if talk.disguised:
             fen = real_placement(talk.variant, fen)
-        talk.begin(talk.variant, parse_xboard_fen(talk.variant, fen))
+        fen, note = parse_xboard_fen(talk.variant, fen)
+        talk.begin(talk.variant, fen)
     except MakachessError as error:
         talk.position = None
         yield f"# {echo(str(error))}"
         yield "tellusererror Illegal position"
+    else:
+        if note:
+            yield f"# {echo(note)}"
     talk.settled = not talk.analyzing  # a move of ours waits for `go`
 
 
@@ -552,7 +556,10 @@ def make_move(talk: CecpTalk, text: str) -> Iterator[str]:
     try:
         if talk.position is None:
             raise InvalidMoveError("there is no position")
-        talk.position.push(read_move(talk.position, text))
+        move = read_move(talk.position, text)
+        if move.is_null and talk.side is not None:
+            raise IllegalMoveError("a null move is not played")
+        talk.position.push(move)
     except MakachessError as error:
         # The reason goes on a line of its own: XBoard ignores a refusal that contains "board".
         yield f"# {echo(str(error))}"
@@ -617,6 +624,8 @@ def _limit_moves(talk: CecpTalk, text: str, *, keep: bool) -> Iterator[str]:
             raise InvalidMoveError("there is no position")
         legal = talk.position.legal_moves()
         moves = legal if text == "all" else [read_move(talk.position, text)]
+        if not set(moves) <= set(legal):
+            raise IllegalMoveError("a null move is not played")
     except MakachessError:
         raise CommandError("illegal move") from None
     if keep:

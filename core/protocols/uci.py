@@ -18,6 +18,7 @@ from makachess.core.engine.timing import OVERHEAD, ClockLimits, with_overhead
 from makachess.core.errors import MakachessError
 from makachess.core.move import Move, count_shared
 from makachess.core.notation.coordinates import NO_MOVE, format_uci
+from makachess.core.notation.fen import mend_fen
 from makachess.core.position import Position
 from makachess.core.protocols.protocol import (
     LARGEST_TABLE,
@@ -40,6 +41,8 @@ from makachess.core.spec import Variant
 # `ponder` not before `stop` or `ponderhit`, even if the search has ended.
 
 LONGEST_LINE = 1 << 16  # characters; a longer one may have been cut, so that it means another game
+
+_TOO_LONG = f"a line of {LONGEST_LINE} characters or more is not read"
 
 _AT_ONCE = frozenset({"uci", "isready", "debug", "register"})  # whatever is being searched
 _ENDING = frozenset({"stop", "ponderhit"})
@@ -89,9 +92,11 @@ class UciProtocol(EngineProtocol):
 
     def receive(self, line: str) -> list[Action]:
         """The actions for a line of input; nonsense gets an answer, never an exception."""
-        if len(line) >= LONGEST_LINE:
-            return [Say(self.tell(f"a line of {LONGEST_LINE} characters or more is not read"))]
         name, *rest = _known_part(line) or [""]
+        if len(line) >= LONGEST_LINE:
+            if name != "position":
+                return [Say(self.tell(_TOO_LONG))]
+            rest, line = [_TOO_LONG], f"position {_TOO_LONG}"
         if not name:
             return [Say(self.tell(f"unknown command: {echo(line)!r}"))] if line.strip() else []
         task = self._task
@@ -162,7 +167,9 @@ class UciProtocol(EngineProtocol):
     def _go(self, go: Go) -> Iterator[Action]:
         """Begin a search, or know the answer without one."""
         talk, position = self._talk, self._talk.position
-        assert position is not None  # a position that is refused leaves the one before
+        if position is None:
+            yield from self._go_nowhere(go)
+            return
         moves = tuple(position.legal_moves())
         chosen = self._chosen(position, go)
         yield from (Say(self.tell(f"go: {echo(fault)}")) for fault in go.faults)
@@ -193,6 +200,13 @@ class UciProtocol(EngineProtocol):
             purpose = Purpose.ANALYSIS if is_analysis else Purpose.MOVE
             yield talk.think(position, purpose, limits, level, ponder)
 
+    def _go_nowhere(self, go: Go) -> Iterator[Action]:
+        """Answer that there is no move, as there is no position."""
+        yield Say(self.tell(f"go: the position was refused: {self._talk.refusal}"))
+        ponder = PonderToken() if "ponder" in go.flags else None
+        self._task = _Task((), max(LEVELS), "infinite" in go.flags, ponder)
+        yield from self.finish(BestMove(None))
+
     def _chosen(self, position: Position, go: Go) -> tuple[Move, ...] | None:
         """The moves of `searchmoves`, those that are legal; None if they are not restricted."""
         if go.search_moves is None:
@@ -200,7 +214,7 @@ class UciProtocol(EngineProtocol):
         found: list[Move] = []
         for text in go.search_moves:
             try:
-                found.append(position.parse(text))
+                found.append(position.parse(text, null=False))
             except MakachessError as error:
                 go.faults.append(f"searchmoves: {error}")
         return tuple(dict.fromkeys(found))
@@ -290,6 +304,11 @@ class UciTalk(EngineTalk):
     rules: dict[str, dict[str, str]] = field(default_factory=dict)
     start: str = ""
     told: list[str] = field(default_factory=list)
+    refusal: str = ""  # why there is no position
+
+    def refuse(self, why: str) -> None:
+        """Have no position, for a reason: one that is refused must not leave the one before."""
+        self.position, self.refusal = None, why
 
     def choose(self, variant: Variant) -> None:
         """Turn to a variant, if it is another; its array is then the position."""
@@ -301,7 +320,7 @@ class UciTalk(EngineTalk):
 # --- commands -------------------------------------------------------------------------------------
 #
 # All but `go`, each as what it does to the conversation: it takes that and the rest of its words,
-# and returns the lines to answer, or raises CommandError and has changed nothing.
+# and returns the lines to answer, or raises CommandError; a position that is refused is none.
 
 AUTHORS = "the makachess authors"
 
@@ -345,7 +364,17 @@ def _ignore(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
 
 
 def _set_up(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
-    """Take `startpos` or `fen FEN`, then `moves MOVE...`."""
+    """Take `startpos` or `fen FEN`, then `moves MOVE...`; after a refusal there is no position."""
+    try:
+        return _take_position(talk, words)
+    except CommandError as refusal:
+        talk.refuse(str(refusal))
+        raise
+
+
+def _take_position(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
+    if " ".join(words) == _TOO_LONG:
+        raise CommandError(_TOO_LONG)
     before = list(takewhile(lambda word: word != "moves", words))
     moves = list(words[len(before) + 1 :])
     if before[:1] == ["fen"] and len(before) > 1:
@@ -354,18 +383,21 @@ def _set_up(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
         start = ""
     else:
         raise CommandError("'position' is written: position startpos|fen FEN [moves MOVE...]")
-    position = talk.position
+    position, note = talk.position, ""
     if position is None or start != talk.start:
-        talk.position = _play(_begin(talk, start), [], moves)
+        position, note = _begin(talk, start)
+        _play(position, [], moves)
     else:
         _play(position, talk.told, moves)
-    talk.start, talk.told = start, moves
-    return _NOTHING
+    talk.position, talk.start, talk.told = position, start, moves
+    return iter([f"info string position: {note}"] if note else [])
 
 
-def _begin(talk: UciTalk, fen: str) -> Position:
+def _begin(talk: UciTalk, fen: str) -> tuple[Position, str]:
+    """The position of a FEN, or the array, and a note on what was mended in it."""
     try:
-        return Position(talk.variant, fen or None)
+        mended, note = mend_fen(talk.variant, fen)
+        return Position(talk.variant, mended or None), echo(note)
     except MakachessError as error:
         raise CommandError(echo(str(error))) from None
 
@@ -382,21 +414,16 @@ def push_uci(position: Position, text: str) -> Move:
     return move
 
 
-def _play(position: Position, told: Sequence[str], moves: Sequence[str]) -> Position:
+def _play(position: Position, told: Sequence[str], moves: Sequence[str]) -> None:
     """Bring a position from the moves told before to others; those they share are kept."""
     shared = count_shared(told, moves)
-    undone = [position.pop() for _ in range(len(told) - shared)]
-    at = shared
-    try:
-        for at in range(shared, len(moves)):
-            push_uci(position, moves[at])
-    except MakachessError as error:
-        while position.ply > shared:
-            position.pop()
-        for move in reversed(undone):
-            position.push(move)
-        raise CommandError(f"move {at + 1}: {echo(str(error))}") from None
-    return position
+    for _ in range(len(told) - shared):
+        position.pop()
+    for number, text in enumerate(moves[shared:], shared + 1):
+        try:
+            push_uci(position, text)
+        except MakachessError as error:
+            raise CommandError(f"move {number}: {echo(str(error))}") from None
 
 
 COMMANDS: Mapping[str, Command] = MappingProxyType(

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import BestMove, Info, Limits, Score, StopToken
+from makachess.core.errors import IllegalMoveError
 from makachess.core.spec import Variant
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
 from makachess.play.engines.profiles import Profile
@@ -53,6 +54,7 @@ class ExternalEngine(ABC):
         or a hang it carries the best move reported so far.
         """
         self._best = None
+        position = _without_nulls(position)
         try:
             await self._set_up(position, limits)
             self.program.send(*self._orders(limits, position.turn))
@@ -150,7 +152,7 @@ class ExternalEngine(ABC):
     def _make(self, position: Position, text: str, parse: Parse) -> Move:
         """The move the program makes; raises EngineFaultError if it is not legal."""
         try:
-            move = parse(position, text)
+            move = _parse_legal(position, text, parse)
         except MakachessError:
             self._known = None
             raise EngineFaultError(
@@ -167,6 +169,29 @@ class ExternalEngine(ABC):
     def _hanging(self, when: str = "") -> EngineFaultError:
         complaint = self.program.complaint()
         return EngineFaultError(FaultKind.HANG, f"{self.name} does not answer{when}{complaint}")
+
+
+def _without_nulls(position: Position) -> Position:
+    """The same position begun after its last null move, which most programs cannot be told."""
+    moves = position.moves
+    begin = max((ply for ply, move in enumerate(moves, 1) if move.is_null), default=0)
+    if not begin:
+        return position
+    start = position.copy()
+    for _ in moves[begin:]:
+        start.pop()
+    start = start.copy(stack=False)
+    for move in moves[begin:]:
+        start.push(move)
+    return start
+
+
+def _parse_legal(position: Position, text: str, parse: Parse) -> Move:
+    """The move that a text means; raises MakachessError, for a null move as well."""
+    move = parse(position, text)
+    if move.is_null:
+        raise IllegalMoveError(f"{text!r} is a null move")
+    return move
 
 
 def _look_at(listening: asyncio.Task[BestMove]) -> None:
@@ -197,7 +222,7 @@ def read_line(position: Position, words: Sequence[str], parse: Parse) -> tuple[M
     line: list[Move] = []
     with suppress(MakachessError):
         for word in words[:LONGEST_PV]:
-            move = parse(position, word)
+            move = _parse_legal(position, word, parse)
             position.push(move)
             line.append(move)
     for _ in line:

@@ -172,7 +172,7 @@ VETERAN = "4k3/8/8/3n1v2/4P3/8/8/R3K3 w Q - 0 1"
         ("O-O", IllegalMoveError, "castling is not allowed now"),
         ("e4d4", IllegalMoveError, "the Pawn on e4 cannot go to d4"),
         ("e1e1", IllegalMoveError, "the King on e1 cannot go to e1"),
-        ("--", IllegalMoveError, "passing is not allowed now"),
+        ("e4--", IllegalMoveError, "passing is not allowed now"),
         (
             "exf5",
             IllegalMoveError,

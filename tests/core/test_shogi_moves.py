@@ -98,7 +98,7 @@ def test_a_forced_promotion_is_explained(position):
         ("j3j3", "the Lion on j3 can pass only next to an empty square"),
         ("L!--", "a Lion can pass only next to an empty square"),
         ("a5a5", "the Rook on a5 cannot go to a5"),
-        ("--", "passing is not allowed now"),
+        ("!", "passing is not allowed now"),
         ("j3j5,j5j6", "there is nothing to capture on j5"),
         ("L!xj4-j5", "there is nothing to capture on j4"),
     ],

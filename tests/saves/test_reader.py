@@ -221,7 +221,7 @@ BAD = [
     ("an ambiguous move", "1. Nf3 a6 2. d3 a5 3. Nd2 *", "1:23", "'Nd2' is ambiguous"),
     ("a move after mate", "1. f3 e5 2. g4 Qh4# 3. a3 *", "1:24", "'a3'"),
     ("an illegal move in a variation", "1. e4 (1. e5) e5 *", "1:11", "'e5'"),
-    ("a null move", "1. e4 -- *", "1:7", "'--'"),
+    ("a null move in check", "1. f3 e5 2. a3 Qh4+ 3. -- *", "1:24", "'--'"),
     ("a word without end", "1. e4 " + "x" * 500 + " *", "1:7", "'xxxx"),
     ("a binary file", "\x00\x01\x02", "1:1", r"'\x00"),
     ("a variation before the moves", "(1. e4) 1. d4 *", "1:1", "a variation stands before any"),

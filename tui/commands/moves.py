@@ -65,8 +65,10 @@ def _answer(variant: Variant, lines: Iterable[bytes]) -> None:
 
 
 def _describe(variant: Variant, fen: str) -> dict[str, Any]:
+    from makachess.core import Position
+
     try:
-        position = make_position(variant, fen)
+        position = Position(variant, fen)
     except MakachessError as error:
         return {"fen": fen, "error": str(error)}
     outcome = position.outcome()

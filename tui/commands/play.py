@@ -137,7 +137,8 @@ def command(
         _refuse_new_game(ctx)
         return _resume(ctx, None if variant is None else Path(variant), plain=plain)
     rules_in_force = load_variant(variant, rules)
-    make_position(rules_in_force, fen)
+    if fen is not None:
+        fen = make_position(rules_in_force, fen).start_fen
     chosen, opening = _model(model, rules_in_force), _book(book, rules_in_force)
     if clock not in (None, "none"):
         from makachess.play.session.clock import parse_clock

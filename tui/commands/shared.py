@@ -158,10 +158,17 @@ def load_variant(name: str, rules: tuple[str, ...] = ()) -> Variant:
 
 
 def make_position(variant: Variant, fen: str | None) -> Position:
-    """The position of a FEN, or the array; raises InvalidFenError."""
+    """The position of a FEN, or the array; what is mended is said. Raises InvalidFenError."""
     from makachess.core import Position
+    from makachess.core.notation.fen import mend_fen
 
-    return Position(variant, fen)
+    if fen is None:
+        return Position(variant)
+    mended, note = mend_fen(variant, fen)
+    position = Position(variant, mended)
+    if note:
+        complain(f"FEN {fen!r}: {note}")
+    return position
 
 
 def outcome_text(position: Position) -> str:

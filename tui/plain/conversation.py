@@ -27,6 +27,7 @@ from makachess.tui.dialogs import MoveDialog, Questions, VacantSeatDialog
 Say = Callable[[str], object]
 LEAVE = "quit"  # the command that is one wherever a line is read
 LONGEST = 1000  # characters of a line
+NULL_SPOKEN = ", a null move"  # behind `--`, which nothing reads aloud
 
 
 def choices_words(question: str, answers: Sequence[tuple[str, str]]) -> str:
@@ -183,7 +184,7 @@ def opening_words(game: Game, people: frozenset[str]) -> str:
 
 def move_words(position: Position, color: str, san: str, move: Move) -> Iterator[str]:
     """A move as it is announced; `position` is the one before it."""
-    yield f"{color.capitalize()}: {san}"
+    yield f"{color.capitalize()}: {san}" + NULL_SPOKEN * move.is_null
     if why := forced_note(position, move):
         yield why
     after = position.copy()

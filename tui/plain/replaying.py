@@ -13,6 +13,7 @@ from makachess.saves import Collection, Game, Node
 from makachess.saves.remarks import outdated_notes, spoken
 from makachess.tui.plain.conversation import (
     LEAVE,
+    NULL_SPOKEN,
     Say,
     Talk,
     board_words,
@@ -134,7 +135,8 @@ class Replaying(Talk):
             self.say("The start")
         else:
             marks = (glyph.text if (glyph := BY_NAG.get(n)) else format_glyph(n) for n in node.nags)
-            self.say(", ".join((label_of(game, node), *marks)))
+            label = label_of(game, node) + NULL_SPOKEN * node.move.is_null
+            self.say(", ".join((label, *marks)))
         self._say_comments(node)
         others = len(node.parent.children) - 1 if node.parent is not None else 0
         if others:

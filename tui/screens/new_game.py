@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from makachess.core import Position
 from makachess.core.errors import MakachessError
+from makachess.core.notation.fen import mend_fen
 from makachess.core.spec import Variant
 from makachess.play.session.new_game import ARRAY, CLOCK, GAME, FormField, NewGame
 from makachess.tui.board import BoardView
@@ -302,12 +303,14 @@ class GameFormScreen(PageScreen):
 
     def _begin_with(self, text: str) -> bool:
         """Let the game begin with a FEN; False if it cannot."""
-        reason = self.choices.begin_with(" ".join(text.split()))
+        fen, note = mend_fen(self.choices.variant, " ".join(text.split()))
+        reason = self.choices.begin_with(fen)
         if reason:
             self.prompt.say(f"No game can begin with this FEN: {reason}", alert=True)
         else:
             self._show()
-            self.prompt.say("The game begins with this position")
+            said = ("The game begins with this position", note)
+            self.prompt.say("; ".join(filter(None, said)), alert=bool(note))
         return not reason
 
     # --- the game -------------------------------------------------------------------------------

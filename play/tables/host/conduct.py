@@ -115,7 +115,7 @@ def _move(table: HostedTable, color: str, request: schema.MakeMove) -> None:
         raise RefusedError(f"{request.move!r}: {color.capitalize()} is not to move")
     if made >= schema.MOST_PLIES:
         raise RefusedError(f"a game at a table has at most {schema.MOST_PLIES} moves")
-    move = game.position.parse(request.move)
+    move = game.position.parse(request.move, null=False)
     if str(move) != request.move:
         raise RefusedError(f"{request.move!r} has to be written {str(move)!r}")
     session.play(color, move)

@@ -104,20 +104,35 @@ def test_other_games_are_spelt_in_our_coordinates(name: str):
         "position fen rnbqkbnr/pppppppp/8/8 w KQkq - 0 1",
         "position startpos moves e2e5",
         "position startpos moves d2d4 d7d5 c1f4 e8e5",
-        "position startpos moves e2e4 e7e5 0000",
+        "position startpos moves f2f3 e7e5 d2d4 d8h4 0000",
         "position startpos moves e2e4 \0",
         f"position fen {'1' * 5000}",
     ],
 )
-def test_after_a_position_that_is_refused_the_one_before_remains(line: str):
+def test_after_a_position_that_is_refused_there_is_none(line: str):
     protocol = talking("position startpos moves d2d4 d7d5")
     before = thought(protocol, "go depth 1")
     protocol.finish(found(before, "c2c4"))
     [answer] = said(protocol.receive(line))
     assert answer.startswith("info string position: ")
     assert len(answer) < 400
-    assert fen_after(protocol) == before.position.fen()
+    reason = answer.removeprefix("info string position: ")
+    refused = f"info string go: the position was refused: {reason}"
+    for go in ("go", "go depth 1", "go movetime 10 searchmoves e2e4"):
+        assert said(protocol.receive(go)) == [refused, "bestmove 0000"]
+    assert said(protocol.receive("go infinite")) == [refused]
+    assert said(protocol.receive("stop")) == ["bestmove 0000"]
     assert protocol.receive("position startpos moves d2d4 d7d5 c2c4") == []
+    assert [str(move) for move in thought(protocol, "go").position.moves] == [
+        "d2d4",
+        "d7d5",
+        "c2c4",
+    ]
+
+
+def test_another_game_is_a_position_again():
+    protocol = talking("position startpos moves e2e5", "setoption name UCI_Variant value veteran")
+    assert fen_after(protocol) == load("veteran").start_fen
 
 
 # --- while it thinks ----------------------------------------------------------------------------
@@ -171,7 +186,10 @@ def test_a_line_that_may_have_been_cut_is_not_read():
     line = "position startpos moves " + "g1f3 g8f6 f3g1 f6g8 " * (LONGEST_LINE // 20)
     [answer] = said(protocol.receive(line))
     assert "is not read" in answer
-    assert fen_after(protocol) == CHESS.start_fen
+    assert said(protocol.receive("go")) == [
+        f"info string go: the position was refused: {answer.partition('position: ')[2]}",
+        "bestmove 0000",
+    ]
     assert protocol.receive(line[:60_000].rsplit(" ", 1)[0]) == []
 
 

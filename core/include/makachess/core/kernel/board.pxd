@@ -35,7 +35,7 @@ cdef class Board:
     cdef int quiet[32]
     cdef int checking[32]
     cdef readonly int castling, passed, passed_more, passed_piece, halfmove, fullmove
-    cdef readonly int ply
+    cdef readonly int ply, since
     cdef readonly long long passant_key
     cdef UndoStack undo_kept
     cdef UndoPointer undo

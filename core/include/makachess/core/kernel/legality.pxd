@@ -2,7 +2,7 @@
 
 from makachess.core.kernel.attacks cimport is_attacked, is_in_check
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.moves cimport generate, generate_pieces
+from makachess.core.kernel.moves cimport generate, generate_pieces, is_decided
 from makachess.core.kernel.packed cimport *
 
 cdef int generate_legal(Board board, int top) noexcept nogil
