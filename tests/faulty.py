@@ -10,10 +10,13 @@ import asyncio
 import os
 import signal
 import sys
+import termios
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from unittest.mock import patch
 
 from makachess.tui.program import main
@@ -59,9 +62,9 @@ def thread(_: str) -> None:
 @fault
 def stuck(_: str) -> None:
     """Turning the board never ends."""
-    from makachess.tui.terminal import signals
+    from makachess.tui.terminal import holding
 
-    signals.DEADLINE = 0.1
+    holding.DEADLINE = 0.1
 
     def wait() -> None:
         while True:
@@ -98,6 +101,34 @@ def leaving(_: str) -> None:
         await end(animator)
 
     patch.object(Animator, "stop", stop_and_end).start()
+
+
+@fault
+def signalled(text: str) -> None:
+    """A signal arrives, as in `SIGTERM@3`, at a step: before or after the terminal is changed.
+
+    That is wherever it is written to, or its line settings are.
+    """
+    name, _, at = text.partition("@")
+    number, steps = getattr(signal, name), count(1)
+
+    def step() -> None:
+        if next(steps) == int(at):
+            os.kill(os.getpid(), number)
+
+    def with_steps(real: Callable[..., Any]) -> Callable[..., Any]:
+        def change(descriptor: int, *rest: Any) -> Any:
+            if not os.isatty(descriptor):
+                return real(descriptor, *rest)
+            step()
+            try:
+                return real(descriptor, *rest)
+            finally:
+                step()
+
+        return change
+
+    os.write, termios.tcsetattr = with_steps(os.write), with_steps(termios.tcsetattr)
 
 
 def divide() -> None:

@@ -15,20 +15,16 @@ from makachess.play.session.setup import Setup
 from makachess.play.settings import Settings
 from makachess.saves import Collection, Game
 from makachess.saves.restriction import is_restricted
-from makachess.tui.colors import Terminal, color_system, told_ground
+from makachess.tui.colors import color_system, told_ground
 from makachess.tui.host_address import HostAddress
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp, Waits
 from makachess.tui.report import FAULT, ExitReport, tell_fault
-from makachess.tui.terminal import (
-    EndingSignals,
-    InputInOrderApp,
-    PaintedApp,
-    quiet_driver,
-    under_job_control,
-)
-from makachess.tui.terminal.driver import Title
+from makachess.tui.terminal.driver import Title, quiet_driver
+from makachess.tui.terminal.holding import Terminal, under_job_control
+from makachess.tui.terminal.input_order import InputInOrderApp
 from makachess.tui.terminal.pacing import is_far
+from makachess.tui.terminal.painter import PaintedApp
 from makachess.tui.textual_private import set_color_system
 from makachess.tui.themes import GROUNDS, luminance, palette_for
 from textual.actions import ActionParseResult
@@ -60,14 +56,14 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         waits: Waits | None = None,
         last: Callable[[], Screen[Any]] | None = None,
     ) -> None:
-        self._terminal = terminal or Terminal()
-        super().__init__(driver_class=quiet_driver(self._terminal), ansi_color=True)
+        self.terminal = terminal or Terminal()
+        super().__init__(driver_class=quiet_driver(), ansi_color=True)
         self._first, self._last = first, last
         self.preferences = preferences or Preferences()
         self.host_address = host_address or HostAddress()
         self.waits = waits or Waits()
         self.exit_report = ExitReport()
-        self._title = Title(os.environ.get("TERM", ""))
+        self.window_title = Title(os.environ.get("TERM", ""))
         self.set_keymap(self.preferences.keymap.for_textual())
         self._is_to_end = False
         self.fault: Exception | None = None  # of ours, that has ended the app
@@ -82,7 +78,7 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
 
     def use_theme(self, name: str) -> None:
         """Show a theme as well as the terminal can."""
-        self._background = self._terminal.answers.color
+        self._background = self.terminal.answers.color
         has_few = self._system is not None and self.preferences.settings.terminal == "16-colours"
         system, ground = "standard" if has_few else self._system, self._ground
         self.palette = palette_for(name, system, ground=ground)
@@ -98,7 +94,7 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         """Whether the terminal shows pictures of the pieces, and they are wanted."""
         chosen = self.preferences.settings.pictures
         is_wanted = chosen == "on" or (chosen == "auto" and not is_far(os.environ))
-        return is_wanted and self._terminal.answers.has_pictures
+        return is_wanted and self.terminal.answers.has_pictures
 
     @property
     def _ground(self) -> str:
@@ -112,12 +108,12 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
 
     def sync_background(self) -> None:
         """Follow the terminal's background, if it has been told since the theme was chosen."""
-        if self._background != self._terminal.answers.color:
+        if self._background != self.terminal.answers.color:
             self.use_theme(self.preferences.settings.theme)
 
     def show_title(self, text: str) -> None:
         """Write a few words into the terminal's title, or with none what stood there before."""
-        if self.driver is not None and (command := self._title.change(text)):
+        if self.driver is not None and (command := self.window_title.change(text)):
             self.driver.write(command)
             self.driver.flush()
 
@@ -130,14 +126,13 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         self.action_redraw()
 
     def on_mount(self) -> None:
-        """Open the first screen. A resumed terminal, like a resized one, may show anything."""
+        """Open the first screen."""
         asyncio.get_running_loop().set_exception_handler(self._fail_in_loop)
         if self._is_to_end:  # before there was an event loop to say so
             self.exit()
             return
         self.push_screen(self._first())
         self.set_timer(self.waits.tidy, self._tidy)
-        self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
 
     def _tidy(self) -> None:
         """Remove what has been in the trash for long, without keeping anybody waiting."""
@@ -149,6 +144,12 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         """Draw the whole screen anew."""
         self.painter.forget()
         self.screen.refresh()
+
+    def come_back(self) -> None:
+        """Show everything again in a terminal that others have used."""
+        if self.driver is not None:
+            self.driver.write(self.window_title.again)
+        self.action_redraw()
 
     def fail(self, error: Exception) -> None:
         """End the app after a fault of ours; Textual would print a traceback and end with 0."""
@@ -172,11 +173,6 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         if (hurry := getattr(self.driver, "hurry", None)) is not None:
             hurry()
         self.call_in_loop(self.exit)
-
-    def give_terminal_back(self) -> None:
-        """Give the terminal back although the app is stuck."""
-        if (give_back_now := getattr(self.driver, "give_back_now", None)) is not None:
-            give_back_now()
 
     async def run_action(
         self,
@@ -318,14 +314,14 @@ def _run(
     terminal.collect()
     app = MakachessApp(first, preferences, terminal, host_address, last=last)
     threading.excepthook = app.fail_in_thread
-    with EndingSignals(app.end_soon, app.give_terminal_back) as signals:
+    with terminal.ending(app.end_soon):
         try:
             app.run(mouse=mouse)
         except Exception as error:  # around the messages, all of which Textual watches over
-            app.give_terminal_back()
             app.fault = app.fault or error
-    app.exit_report.tell()
+        terminal.give_back()
+        app.exit_report.tell()
     if app.fault is not None:
         complain(f"makachess: {tell_fault(app.fault)}")
         return FAULT
-    return 128 + signals.caught if signals.caught else app.exit_report.status
+    return app.exit_report.status or (128 + terminal.caught if terminal.caught else 0)

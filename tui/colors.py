@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import re
 import select
-import sys
-import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
 
 from makachess.tui import pictures
 
@@ -231,52 +227,3 @@ class Answers:
         """The keys that were typed before the app read any."""
         typed, self._typed = self._typed, b""
         return typed
-
-
-class Terminal:
-    """A terminal about to be drawn on: its answers, and its line settings from before the question.
-
-    While it is quiet it shows nothing of what it sends; what takes it over gives the settings
-    back, or else the end of the program does.
-    """
-
-    def __init__(self) -> None:
-        self.answers = Answers()
-        self._before: list[Any] | None = None
-
-    def ask(self, environ: Mapping[str, str]) -> None:
-        """Ask for the background, if this is a terminal that can be asked."""
-        if sys.platform == "win32" or not can_be_asked(environ):
-            return
-        import termios
-
-        source, target = (stream.fileno() for stream in (sys.stdin, sys.stdout))
-        with suppress(OSError, termios.error):
-            if os.tcgetpgrp(source) != os.getpgrp() or not select.select([], [target], [], 0)[1]:
-                return
-            before = termios.tcgetattr(source)
-            quiet = list(before)
-            quiet[3] &= ~(termios.ECHO | termios.ICANON)
-            self._before = before
-            atexit.register(self._give_back)
-            termios.tcsetattr(source, termios.TCSANOW, quiet)
-            os.write(target, question(environ))
-            self.answers = Answers(time.monotonic())
-
-    def collect(self) -> None:
-        """Take in what the terminal has sent by now."""
-        if self._before is not None:
-            self.answers.collect(sys.stdin.fileno(), time.monotonic())
-
-    def take_over(self) -> list[Any] | None:
-        """The line settings to give back, which is from now on the caller's to do."""
-        before, self._before = self._before, None
-        atexit.unregister(self._give_back)
-        return before
-
-    def _give_back(self) -> None:
-        import termios
-
-        if self._before is not None:
-            with suppress(OSError, termios.error):
-                termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self._before)

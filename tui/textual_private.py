@@ -8,30 +8,31 @@ from __future__ import annotations
 import os
 from asyncio import AbstractEventLoop
 from asyncio.subprocess import Process
-from collections.abc import Callable
-from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
 
 from rich.console import COLOR_SYSTEMS, Console, RenderableType
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual._keyboard_protocol import FUNCTIONAL_KEYS
 from textual._xterm_parser import XTermParser
 from textual.app import App
+from textual.driver import Driver
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import OptionList
 
-if TYPE_CHECKING:
-    from textual.driver import Driver
-
 __all__ = [
+    "FUNCTIONAL_KEYS",
     "ChopsUpdate",
     "CompositorUpdate",
     "LayoutUpdate",
     "OpenApp",
-    "XTermParser",
+    "OpenDriver",
+    "OpenParser",
     "forget_drawn_options",
     "loop_of",
     "open_app_service",
-    "open_linux_driver",
     "open_web_driver",
     "set_color_system",
 ]
@@ -51,9 +52,10 @@ class OpenApp(App[None]):
         return bool(self._batch_count)
 
     def call_in_loop(self, callback: Callable[..., object], *arguments: object) -> None:
-        """Call something in the event loop, if there is one yet (`App._loop`); from any thread."""
+        """Call something in the event loop, while there is one (`App._loop`); from any thread."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(callback, *arguments)
+            with suppress(RuntimeError):  # it is closed
+                self._loop.call_soon_threadsafe(callback, *arguments)
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """All that is drawn passes here (`App._display`)."""
@@ -166,90 +168,26 @@ def open_app_service() -> type[Any]:
     return OpenAppService
 
 
-def open_linux_driver() -> type[Any]:
-    """A subclass of LinuxDriver, all of whose hooks have names; it needs a Unix."""
-    from textual.drivers.linux_driver import LinuxDriver
+class OpenDriver(Driver):
+    """A driver that knows its app."""
 
-    class OpenLinuxDriver(LinuxDriver):
-        """What is read, written and done at a signal can be decided on."""
+    @property
+    def app(self) -> Any:
+        """The app (`Driver._app`)."""
+        return self._app
 
-        @property
-        def app(self) -> Any:
-            """The app (`Driver._app`)."""
-            return self._app
+    @property
+    def has_mouse(self) -> bool:
+        """Whether the app has asked for the mouse (`Driver._mouse`)."""
+        return self._mouse
 
-        @property
-        def has_mouse(self) -> bool:
-            """Whether the app has asked for the mouse (`Driver._mouse`)."""
-            return self._mouse
 
-        @property
-        def has_terminal(self) -> bool:
-            """Whether the terminal is the app's (`LinuxDriver._key_thread`)."""
-            return self._key_thread is not None
+class OpenParser(XTermParser):
+    """A parser of what a terminal sends, whose keys can be decided on."""
 
-        @property
-        def takes_back(self) -> bool:
-            """Whether the terminal is to be taken again after a stop (`Driver._auto_restart`)."""
-            return self._auto_restart
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[Key]:
+        return self.read_key(sequence, alt=alt)
 
-        def set_output(self, output: TextIOWrapper) -> None:
-            """Write to this (`LinuxDriver._file`)."""
-            self._file = output
-
-        def take_back(self) -> bool:
-            """Take the terminal again, and tell the app; whether it was there to be taken.
-
-            `LinuxDriver._must_signal_resume` and `_writer_thread`.
-            """
-            before = self._writer_thread
-            self._must_signal_resume = True
-            self.resume_application_mode()
-            return self._writer_thread is not before
-
-        def _run_input_thread(self) -> None:
-            self.read_in_thread()
-
-        def read_in_thread(self) -> None:
-            """Read the terminal until told to stop."""
-            super()._run_input_thread()
-
-        def _get_terminal_size(self) -> tuple[int, int]:
-            return self.window_size()
-
-        def window_size(self) -> tuple[int, int]:
-            """Columns and rows of the window."""
-            return super()._get_terminal_size()
-
-        def _query_in_band_window_resize(self) -> None:
-            """The system tells the size; a report among the keys could come from anybody."""
-
-        def _enable_mouse_support(self) -> None:
-            self.enable_mouse()
-
-        def enable_mouse(self) -> None:
-            """Let the terminal report the mouse."""
-            super()._enable_mouse_support()
-
-        def _disable_mouse_support(self) -> None:
-            self.disable_mouse()
-
-        def disable_mouse(self) -> None:
-            """Let the terminal report the mouse no longer."""
-            super()._disable_mouse_support()
-
-        def _sigtstp_application(self, *_: object) -> None:
-            self.heed_stop()
-
-        def heed_stop(self) -> None:
-            """Stop, as Ctrl+Z asks."""
-            super()._sigtstp_application()
-
-        def _sigcont_application(self, *_: object) -> None:
-            self.heed_continue()
-
-        def heed_continue(self) -> None:
-            """Go on after a stop."""
-            super()._sigcont_application()
-
-    return OpenLinuxDriver
+    def read_key(self, sequence: str, *, alt: bool) -> Iterable[Key]:
+        """The keys of a sequence, after Esc if `alt`; none as long as it is not known."""
+        return super()._sequence_to_key_events(sequence, alt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cli_calls import bad, call, good
 from makachess.saves import reader
-from makachess.tui.colors import Terminal
+from makachess.tui.terminal.holding import Terminal
 
 # --- what is refused ------------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from makachess.play.settings import change_settings
 from makachess.tui.colors import Answers, question
 from makachess.tui.pictures import QUESTION, Part, Picture, Pictures, can_be_asked, shows_part
-from makachess.tui.terminal import Painter
 from makachess.tui.terminal.pacing import is_far
+from makachess.tui.terminal.painter import Painter
 from pty_harness import ATTRIBUTES, PICTURES, Terminal, environment
 from rich.console import Console
 from rich.segment import Segment
@@ -313,7 +313,7 @@ async def test_the_setting_decides_where_the_terminal_shows_any(monkeypatch, cho
     async with opened(game) as hands:
         app = hands.pilot.app
         assert not app.shows_pictures
-        app._terminal.answers.has_pictures = True
+        app.terminal.answers.has_pictures = True
         assert app.shows_pictures is shows
 
 
@@ -327,7 +327,7 @@ async def test_a_board_shows_them_in_its_figures_place_and_below_a_box(monkeypat
             found = (segment.style.meta for row in rows(app) for segment in row if segment.style)
             return {meta["picture"][0][0] for meta in found if "picture" in meta}
 
-        app._terminal.answers.has_pictures = True
+        app.terminal.answers.has_pictures = True
         await hands.press("f9")
         assert not figures()
         await hands.press("escape")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import math
 import os
-import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -16,9 +15,9 @@ import click
 from makachess.core.cores import MOST_CORES
 from makachess.core.errors import MakachessError, VariantError
 from makachess.core.text import how_many
-from makachess.tui.colors import Terminal
 from makachess.tui.completing import complete_rule, complete_variant
 from makachess.tui.output import complain, overwrite
+from makachess.tui.terminal.holding import Terminal
 
 if TYPE_CHECKING:
     from makachess.core import Position
@@ -184,11 +183,12 @@ def open_terminal() -> Terminal:
     """
     terminal = Terminal()
     if os.environ.get("TEXTUAL_DRIVER"):
+        terminal.watch()
         return terminal
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
         if stream is None or not stream.isatty():  # None: closed by the program that started us
             raise MakachessError(f"this needs a terminal, and standard {name} is not one")
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    terminal.watch()
     terminal.ask(os.environ)
     return terminal
 

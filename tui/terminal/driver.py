@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import select
+import shutil
 import signal
 import sys
 import time
@@ -12,16 +13,21 @@ from asyncio import TimerHandle
 from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
-from threading import Thread
-from typing import TYPE_CHECKING, Any
+from threading import Event, Thread
+from typing import Any
 
 from makachess.saves.restriction import is_restricted
 from makachess.tui.charset import input_encoding
-from makachess.tui.colors import Terminal
+from makachess.tui.terminal.holding import CC, LFLAG, READ_AT_ONCE
+from makachess.tui.terminal.keyboard import Keyboard
 from makachess.tui.terminal.pacing import Line, Pacing, answers_end_to_end, is_far
+from makachess.tui.textual_private import OpenDriver, loop_of
+from textual import constants, events
+from textual.driver import Driver
+from textual.geometry import Size
 
-if TYPE_CHECKING:
-    from textual.driver import Driver
+if sys.platform != "win32":
+    import termios
 
 # Commands with texts, keys in the way of kitty, and pictures without tearing.
 _RECENT = re.compile(r"\x1b\][^\a\x1b]*(?:\a|\x1b\\)|\x1b\[[<>]\d*u|\x1b\[\?2026(?:\$p|[hl])")
@@ -76,6 +82,17 @@ class Title:
     def __init__(self, terminal: str) -> None:
         self._is_known = _KNOWN.match(terminal) is not None
         self._shown = ""
+
+    @property
+    def farewell(self) -> str:
+        """The sequence that shows the title of before."""
+        return _RESTORE if self._is_known and self._shown else ""
+
+    @property
+    def again(self) -> str:
+        """The sequence that shows the title again, after a farewell."""
+        shown, self._shown = self._shown, ""
+        return self.change(shown)
 
     def change(self, text: str) -> str:
         """The sequence that shows another title, or with an empty one that of before."""
@@ -151,12 +168,15 @@ class TerminalWriter(Thread):
 
 CLICKS = "\x1b[?1000h\x1b[?1006h"  # presses, releases and the wheel, in the SGR form
 SILENCE = "\x1b[?1006l\x1b[?1000l"
-# Everything the app may have switched on, the alternate screen last.
+# Kitty's keys told apart (1), all of them (8), and with the text they type (16).
+KEYS, KEYS_BEFORE = ("", "") if constants.DISABLE_KITTY_KEY else ("\x1b[>25u", "\x1b[<u")
+# Another screen, no cursor, reports of the focus, no wrapping, and pastes told apart from keys.
+TAKE = f"\x1b[?1049h\x1b[?25l\x1b[?1004h{KEYS}\x1b[?7l\x1b[?2004h"
+# All of that taken back, and a picture that was begun.
 RESTORE = (
-    "\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1006l\x1b[?1003l\x1b[?1000l\x1b[?1004l\x1b[<u"
-    "\x1b[?1049l\x1b[?25h\x1b[0m"
+    f"\x1b[?2026l\x1b[?2004l\x1b[?7h{SILENCE}\x1b[?1004l{KEYS_BEFORE}\x1b[?1049l\x1b[?25h\x1b[0m"
 )
-READ_AT_ONCE = 4096  # bytes
+WHOLE_PICTURES = "\x1b[?2026$p"  # does the terminal show a picture only when it is whole?
 WAIT_FOR_INPUT = 0.1  # seconds; after it a lone Esc is the key of that name
 WIDEST, HIGHEST = 2000, 1000  # columns and rows that are drawn: more than any screen can show
 LOOK_EVERY = 2.0  # seconds between looks at whether the terminal is still there
@@ -169,189 +189,203 @@ def is_hung_up(descriptor: int) -> bool:
     return any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0))
 
 
-def is_writable(descriptor: int) -> bool:
-    """Whether a terminal takes output without delay."""
-    return bool(select.select([], [descriptor], [], 0)[1])
+def window_size() -> tuple[int, int]:
+    """The size of the window, or as much as can be drawn of one larger than any screen."""
+    width, height = shutil.get_terminal_size((80, 25))
+    return min(width, WIDEST), min(height, HIGHEST)
 
 
-def quiet_driver(opened: Terminal) -> type[Driver] | None:
+def quiet_driver() -> type[Driver] | None:
     """The driver to start the app with; None where Textual's own choice must stand."""
     if sys.platform == "win32":
         return None
-    import termios
-
-    from makachess.tui.terminal.keyboard import Keyboard
-    from makachess.tui.textual_private import loop_of, open_linux_driver
-    from textual import constants
-
     if constants.DRIVER is not None:
         from makachess.tui.terminal import browser
 
         return browser.BrowserDriver if constants.DRIVER == browser.NAME else None
-
-    class QuietDriver(open_linux_driver()):  # type: ignore[misc]
-        """Textual's driver without reports of mouse motion, and with an eye on the line."""
-
-        def __init__(self, *args: Any, **options: Any) -> None:
-            super().__init__(*args, **options)
-            assert sys.__stdout__ is not None  # open_terminal has looked
-            self._output = sys.__stdout__  # standard error may be anything
-            self.set_output(self._output)
-            self.app.console.size = self.window_size()  # of the first picture
-            self._writer: TerminalWriter | None = None
-            self._fit = manners(os.environ.get("TERM", ""))
-            self.pacing = self._make_pacing()
-            self._suspended = False
-            self._next_look: TimerHandle | None = None
-
-        # --- output -----------------------------------------------------------------------------
-
-        def _make_pacing(self) -> Pacing | None:
-            """What spares a line over SSH pictures that would wait in it."""
-            if not is_far(os.environ):
-                return None
-            answers = (lambda: opened.answers) if answers_end_to_end(os.environ) else None
-            return Pacing(Line(), loop_of(self), answers, lambda: self.app.input_waits)
-
-        def write(self, data: str) -> None:
-            if not (data := self._fit(data)):
-                return
-            if self.pacing is not None:
-                self.pacing.note(len(data.encode("utf-8", "replace")))
-            if self._writer is None:
-                self._writer = TerminalWriter(self._output.fileno(), self._output.encoding)
-                self._writer.start()
-            self._writer.write(data)
-
-        def hurry(self) -> None:
-            """Wait for a slow terminal no longer; may be called by a signal's handler."""
-            if self._writer is not None:
-                self._writer.hurry()
-
-        def close(self) -> None:
-            if self.pacing is not None:
-                self.pacing.close()
-            close: Callable[[], None] = super().close  # Textual gives it no types
-            close()
-            if self._writer is not None:
-                self._writer.stop()
-                self._writer = None
-
-        def give_back_now(self) -> None:
-            """Give the terminal back while the app is stuck."""
-            with suppress(OSError, termios.error):
-                if self.attrs_before is not None:
-                    termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
-                if is_writable(self._output.fileno()):
-                    farewell = self.app.painter.pictures.farewell + self._fit(RESTORE)
-                    os.write(self._output.fileno(), farewell.encode())
-
-        # --- input ------------------------------------------------------------------------------
-
-        def read_in_thread(self) -> None:
-            """A terminal that cannot be read is gone; anything else is a fault of ours."""
-            try:
-                self.run_input_thread()
-            except OSError:
-                loop_of(self).call_soon_threadsafe(self._hang_up)
-            except Exception as error:
-                loop_of(self).call_soon_threadsafe(self.app.fail, error)
-
-        def run_input_thread(self) -> None:
-            """Read until told to stop; raises OSError once the terminal is gone."""
-            keyboard = Keyboard(input_encoding(), opened.answers)
-            for event in keyboard.receive(opened.answers.take_typed(), time.monotonic()):
-                self.process_message(event)
-            while not self.exit_event.is_set():
-                ready, _, _ = select.select([self.fileno], [], [], WAIT_FOR_INPUT)
-                if not ready:
-                    found = keyboard.tick(time.monotonic())
-                elif data := os.read(self.fileno, READ_AT_ONCE):
-                    found = keyboard.receive(data, time.monotonic())
-                else:
-                    raise OSError("the terminal sends no more")
-                for event in found:
-                    self.process_message(event)
-            self._wait_for_answers()
-
-        def _wait_for_answers(self) -> None:
-            """Take answers that are on their way; the shell would take them for typed."""
-            answers = opened.answers
-            while wait := answers.last_wait(time.monotonic()):
-                if select.select([self.fileno], [], [], wait)[0]:
-                    if not (data := os.read(self.fileno, READ_AT_ONCE)):
-                        break
-                    answers.admit(data, time.monotonic())
-
-        def window_size(self) -> tuple[int, int]:
-            """The size of the window, or as much as can be drawn of one larger than any screen."""
-            ask: Callable[[], tuple[int, int]] = super().window_size
-            width, height = ask()
-            return min(width, WIDEST), min(height, HIGHEST)
-
-        def enable_mouse(self) -> None:
-            if self.has_mouse:
-                self.write(CLICKS)
-                self.flush()
-
-        def disable_mouse(self) -> None:
-            if self.has_mouse:
-                self.write(SILENCE)
-                self.flush()
-
-        # --- a line that drops, a program that is stopped ---------------------------------------
-
-        def start_application_mode(self) -> None:
-            before = opened.take_over()
-            start: Callable[[], None] = super().start_application_mode
-            start()
-            if before is not None:
-                self.attrs_before = before
-            self._look_at_line()
-
-        def stop_application_mode(self) -> None:
-            self.write(self.app.painter.pictures.forget())
-            stop: Callable[[], None] = super().stop_application_mode
-            stop()
-
-        def _look_at_line(self) -> None:
-            """SIGHUP may be blocked, as under nohup; the end of input would be read for ever."""
-            if self._next_look is not None:
-                self._next_look.cancel()
-            if is_hung_up(self.fileno):
-                self._hang_up()
-            else:
-                self._next_look = loop_of(self).call_later(LOOK_EVERY, self._look_at_line)
-
-        def _hang_up(self) -> None:
-            signal.raise_signal(signal.SIGHUP)
-
-        def heed_stop(self) -> None:
-            if is_restricted():
-                return
-            if loop_of(self).is_closed():  # the app has ended, and the program is about to
-                os.kill(os.getpid(), signal.SIGSTOP)
-            else:
-                loop_of(self).call_soon_threadsafe(self._suspend)
-
-        def heed_continue(self) -> None:
-            if not loop_of(self).is_closed():
-                loop_of(self).call_soon_threadsafe(self._resume)
-
-        def _suspend(self) -> None:
-            """Give the terminal back, also while the app is ending, and stop until SIGCONT."""
-            if self.takes_back and self.has_terminal and not self._suspended:
-                self.suspend_application_mode()
-                self._suspended = True
-            os.kill(os.getpid(), signal.SIGSTOP)
-
-        def _resume(self) -> None:
-            """Take the terminal again, whatever has used it meanwhile, if it is ours to take."""
-            if is_hung_up(self.fileno):
-                self._hang_up()
-            elif self.takes_back and self.app.is_running:
-                if not self._suspended:
-                    self.suspend_application_mode()
-                self._suspended = not self.take_back()  # in the background: stopped again
-
     return QuietDriver
+
+
+class QuietDriver(OpenDriver):
+    """Reads and writes the app's terminal, with an eye on the line."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        assert sys.__stdin__ is not None  # open_terminal has looked
+        assert sys.__stdout__ is not None
+        self._terminal = self.app.terminal
+        self._input = sys.__stdin__.fileno()
+        self._output = sys.__stdout__  # standard error may be anything
+        self.app.console.size = window_size()  # of the first picture
+        self._writer: TerminalWriter | None = None
+        self._reader: Thread | None = None
+        self._reads_no_more = Event()
+        self._fit = manners(os.environ.get("TERM", ""))
+        self.pacing = self._make_pacing()
+        self._next_look: TimerHandle | None = None
+        self._terminal.stop = self._stop_soon
+        signal.signal(signal.SIGCONT, self._continue_soon)
+
+    @property
+    def can_suspend(self) -> bool:
+        """Yes: the terminal is given back, and taken again."""
+        return True
+
+    # --- output ---------------------------------------------------------------------------------
+
+    def _make_pacing(self) -> Pacing | None:
+        """What spares a line over SSH pictures that would wait in it."""
+        if not is_far(os.environ):
+            return None
+        answers = (lambda: self._terminal.answers) if answers_end_to_end(os.environ) else None
+        return Pacing(Line(), loop_of(self), answers, lambda: self.app.input_waits)
+
+    def write(self, data: str) -> None:
+        """Write to a terminal that is drawn on."""
+        if not (self._terminal.is_drawn_on and (data := self._fit(data))):
+            return
+        if self.pacing is not None:
+            self.pacing.note(len(data.encode("utf-8", "replace")))
+        if self._writer is None:
+            self._writer = TerminalWriter(self._output.fileno(), self._output.encoding)
+            self._writer.start()
+        self._writer.write(data)
+
+    def hurry(self) -> None:
+        """Wait for a slow terminal no longer; may be called by a signal's handler."""
+        if self._writer is not None:
+            self._writer.hurry()
+
+    def _farewell(self) -> str:
+        """What takes back all that has been written; may be asked for by a signal's handler."""
+        title = self.app.window_title.farewell
+        return self._fit(self.app.painter.pictures.farewell + title + RESTORE)
+
+    def _say_farewell(self, text: str) -> None:
+        """Write the last text, after all that is waiting."""
+        self.write(text)
+        if self._writer is not None:
+            self._writer.stop()
+            self._writer = None
+
+    # --- input ----------------------------------------------------------------------------------
+
+    def _read_in_thread(self) -> None:
+        """A terminal that cannot be read is gone; anything else is a fault of ours."""
+        try:
+            self.read_input()
+        except OSError:
+            loop_of(self).call_soon_threadsafe(self._hang_up)
+        except Exception as error:
+            loop_of(self).call_soon_threadsafe(self.app.fail, error)
+
+    def read_input(self) -> None:
+        """Read until told to stop; raises OSError once the terminal is gone."""
+        answers = self._terminal.answers
+        keyboard = Keyboard(input_encoding(), answers)
+        for event in keyboard.receive(answers.take_typed(), time.monotonic()):
+            self.process_message(event)
+        while not self._reads_no_more.is_set():
+            ready, _, _ = select.select([self._input], [], [], WAIT_FOR_INPUT)
+            if not ready:
+                found = keyboard.tick(time.monotonic())
+            elif data := os.read(self._input, READ_AT_ONCE):
+                found = keyboard.receive(data, time.monotonic())
+            else:
+                raise OSError("the terminal sends no more")
+            for event in found:
+                self.process_message(event)
+        self._terminal.await_answers()
+
+    def disable_input(self) -> None:
+        """Read no more."""
+        if self._reader is None:
+            return
+        signal.signal(signal.SIGWINCH, signal.SIG_DFL)
+        self.write(SILENCE)
+        self._reads_no_more.set()
+        self._reader.join()
+        self._reads_no_more.clear()
+        self._reader = None
+        with suppress(termios.error):
+            termios.tcflush(self._input, termios.TCIFLUSH)
+
+    def _tell_size(self, *_: object) -> None:
+        """Tell the app the size of the window; the system knows it, reports may be anybody's."""
+        size = Size(*window_size())
+        self.send_message(events.Resize(size, size))
+
+    # --- taking the terminal, and giving it back ------------------------------------------------
+
+    def start_application_mode(self) -> None:
+        """Take the terminal, as soon as the program is in the foreground."""
+        if not self._terminal.await_foreground():
+            return
+        with suppress(OSError, termios.error):  # gone, as the reader will find out
+            self._terminal.take(_raw, self._farewell)
+        signal.signal(signal.SIGWINCH, self._tell_size)
+        self._tell_size()
+        self.write(TAKE + (CLICKS if self.has_mouse else ""))
+        if os.environ.get("TERM_PROGRAM") != "Apple_Terminal":  # which shows the end of it
+            self.write(WHOLE_PICTURES)
+        self._reader = Thread(target=self._read_in_thread, name="makachess input")
+        self._reader.start()
+        self._look_at_line()
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back, unless that has been done."""
+        self.disable_input()
+        self._terminal.give_back(self._say_farewell)
+        self.app.painter.pictures.forget()
+
+    def close(self) -> None:
+        """Draw nothing any more."""
+        if self.pacing is not None:
+            self.pacing.close()
+
+    # --- a line that drops, a program that is stopped -------------------------------------------
+
+    def _look_at_line(self) -> None:
+        """SIGHUP may be blocked, as under nohup; the end of input would be read for ever."""
+        if self._next_look is not None:
+            self._next_look.cancel()
+        if is_hung_up(self._input):
+            self._hang_up()
+        else:
+            self._next_look = loop_of(self).call_later(LOOK_EVERY, self._look_at_line)
+
+    def _hang_up(self) -> None:
+        signal.raise_signal(signal.SIGHUP)
+
+    def _stop_soon(self) -> None:
+        if is_restricted():
+            return
+        if loop_of(self).is_closed():  # the app has ended, and the program is about to
+            os.kill(os.getpid(), signal.SIGSTOP)
+        else:
+            loop_of(self).call_soon_threadsafe(self._stop)
+
+    def _continue_soon(self, *_: object) -> None:
+        if not loop_of(self).is_closed():
+            loop_of(self).call_soon_threadsafe(self._go_on)
+
+    def _stop(self) -> None:
+        """Give the terminal back, also while the app is ending, and stop until SIGCONT."""
+        self.suspend_application_mode()
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _go_on(self) -> None:
+        """Take the terminal again, whatever has used it meanwhile, if it is ours to take."""
+        if is_hung_up(self._input):
+            self._hang_up()
+        elif self.app.is_running and self._terminal.await_foreground():
+            self.suspend_application_mode()  # where the program was stopped from outside
+            self.resume_application_mode()
+            self.app.call_later(self.app.come_back)
+
+
+def _raw(settings: list[Any]) -> None:
+    """Every key comes at once and as it is, and nothing is shown."""
+    settings[0] &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR)
+    settings[LFLAG] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN | termios.ISIG)
+    settings[CC][termios.VMIN] = 1

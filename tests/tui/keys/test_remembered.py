@@ -18,9 +18,9 @@ from makachess.play.session.setup import Setup, new_setup, resumed_setup
 from makachess.play.settings import Settings, load_settings, toml_key
 from makachess.saves import Game, Library
 from makachess.tui.cli import cli
-from makachess.tui.colors import Terminal
 from makachess.tui.keys import ACTIONS, read_keymap
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.terminal.holding import Terminal
 from makachess.variants import load
 from makachess.variants.models import format_model
 from tui_harness import game, opened, replay

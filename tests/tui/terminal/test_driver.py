@@ -6,8 +6,7 @@ import os
 from unittest.mock import patch
 
 import pytest
-from makachess.tui.colors import Terminal
-from makachess.tui.terminal.driver import HIGHEST, WIDEST, quiet_driver
+from makachess.tui.terminal.driver import HIGHEST, WIDEST, window_size
 
 
 @pytest.mark.parametrize(
@@ -21,6 +20,5 @@ from makachess.tui.terminal.driver import HIGHEST, WIDEST, quiet_driver
     ],
 )
 def test_no_more_of_a_window_is_drawn_than_a_screen_can_show(size, drawn):
-    driver = quiet_driver(Terminal())
-    with patch("shutil.get_terminal_size", lambda: os.terminal_size(size)):
-        assert driver._get_terminal_size(object.__new__(driver)) == drawn
+    with patch("shutil.get_terminal_size", lambda _: os.terminal_size(size)):
+        assert window_size() == drawn

@@ -6,7 +6,7 @@ import pyte
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from makachess.tui.terminal import Painter
+from makachess.tui.terminal.painter import Painter
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import signal
 import struct
 import subprocess
@@ -75,6 +76,78 @@ def test_a_signal_ends_the_app_in_order(tmp_path, name):
         assert b"Traceback" not in terminal.output
     assert sans(tmp_path) == ("e4",)
     assert os.listdir(tmp_path / "games") == [Library(tmp_path / "games").entries()[0].path.name]
+
+
+# Before and after each change of the terminal, from the first to the last.
+STEPS = range(1, 31)
+TRIED = sampled(STEPS, [2, 4, 6, 9])
+
+
+def last_states(output: bytes) -> dict[bytes, bytes]:
+    """How each mode was left that has been changed; of kitty's keys, how many pushes are left."""
+    left = dict(re.findall(rb"\x1b\[(\?\d+)([hl])", output))
+    pushed = re.findall(rb"\x1b\[([<>])\d*u", output)
+    return left | ({b"keys": b"%d" % (pushed.count(b">") - pushed.count(b"<"))} if pushed else {})
+
+
+MODES_BEFORE = {b"?25": b"h", b"?7": b"h", b"keys": b"0"}
+
+
+def assert_all_given_back(terminal: Terminal, before: list[object]) -> None:
+    states = last_states(terminal.output)
+    assert states == {mode: MODES_BEFORE.get(mode, b"l") for mode in states}
+    assert terminal.line_settings == before
+
+
+def how_it_ended(terminal: Terminal) -> int:
+    """Whether the program has ended or was stopped; 0: neither."""
+    how = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
+    seen = os.waitid(os.P_PID, terminal.pid, how)
+    return seen.si_code if seen else 0
+
+
+def leave(terminal: Terminal, times: int = 1) -> int:
+    """Leave the app once it has taken the terminal, if it has not ended or stopped; which."""
+    terminal.wait_until(
+        lambda: terminal.output.count(b"?2004h") >= times or how_it_ended(terminal) != 0,
+        "keys or the end",
+        quiet=True,
+    )
+    terminal.press("ctrl+q")
+    terminal.wait_until(lambda: how_it_ended(terminal) != 0, "the end", quiet=True)
+    terminal.drain()
+    return how_it_ended(terminal)
+
+
+def start_with_signal(home: Path, name: str, step: int) -> Terminal:
+    env = environment(MAKACHESS_HOME=str(home)) | {"TEXTUAL_DISABLE_KITTY_KEY": ""}
+    return Terminal(env=env, command=(sys.executable, FAULTY, f"signalled:{name}@{step}"))
+
+
+@pytest.mark.parametrize("step", TRIED)
+@pytest.mark.parametrize("name", sampled([*SIGNALS, "SIGUSR1"], ["SIGTERM"]))
+def test_whoever_ends_the_program_at_any_step_finds_the_terminal_restored(tmp_path, name, step):
+    with start_with_signal(tmp_path, name, step) as terminal:
+        before = terminal.line_settings
+        leave(terminal)
+        status = terminal.wait_exit()
+        assert_all_given_back(terminal, before)
+        assert b"Traceback" not in terminal.output
+    assert status in (128 + getattr(signal, name), 0)  # 0: there are fewer steps
+
+
+@pytest.mark.parametrize("step", TRIED)
+def test_a_program_stopped_at_any_step_leaves_the_terminal_restored(tmp_path, step):
+    with start_with_signal(tmp_path, "SIGTSTP", step) as terminal:
+        before = terminal.line_settings
+        if leave(terminal) == os.CLD_STOPPED:
+            assert_all_given_back(terminal, before)
+            os.waitpid(terminal.pid, os.WUNTRACED)
+            taken = terminal.output.count(b"?2004h")
+            os.kill(terminal.pid, signal.SIGCONT)
+            leave(terminal, taken + 1)
+        assert terminal.wait_exit() == 0
+        assert_all_given_back(terminal, before)
 
 
 def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
