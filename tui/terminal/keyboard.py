@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from makachess.tui.colors import Answers
-from makachess.tui.textual_private import XTermParser
+from makachess.tui.textual_private import FUNCTIONAL_KEYS, OpenParser
 from textual import events
+from textual.keys import Keys as Names
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
@@ -99,6 +101,101 @@ def _split_mark(text: str, mark: str) -> tuple[str, str]:
     return text, ""
 
 
+# --- keys -----------------------------------------------------------------------------------------
+#
+# kitty's protocol, what other terminals take from it, and xterm's modifyOtherKeys.
+
+_KEY = re.compile(r"\x1b\[(?P<key>[\d:]*)(?:;(?P<held>[\d:]*))?(?:;(?P<text>[\d:]*))?([u~A-HPQRS])")
+_NO_KEY = re.compile(r"\x1b(?:\[\d[\d;:]*|O\d+)[@-~]")  # a whole sequence that says something else
+_OTHER_KEYS = 27  # xterm's number for a key whose character comes third
+_SHIFT, _ALT = 1, 2
+_COMMANDS = ("alt", "ctrl", "super", "hyper", "meta")  # with Shift before them, bit by bit
+_RELEASED = 3
+_PRIVATE = range(0xE000, 0xF900)  # kitty's numbers of keys that no character has
+_TYPED = {"enter": "\r", "tab": "\t", "backspace": "\x7f"}
+
+
+class KeyParser(OpenParser):
+    """A parser to which a key with Ctrl, Alt, Super, Hyper or Meta is a command and never text."""
+
+    def read_key(self, sequence: str, *, alt: bool) -> Iterable[events.Key]:
+        """The keys of a sequence, after Esc if `alt`; none as long as it is not known."""
+        if (match := _KEY.fullmatch(sequence)) is not None:
+            found = list(self._extended(match["key"], match["held"], match["text"], match[4]))
+        else:
+            found = list(super().read_key(sequence, alt=False))
+            if len(sequence) == 2 and found and found[0].is_printable:  # what a Mac's Option types
+                found = [_as_command(self._name(sequence[1]), "alt")]
+        if not found and _NO_KEY.fullmatch(sequence) and not _is_report(sequence):
+            return [events.Key(Names.Ignore, sequence)]
+        return [_as_command(key.key, "alt") for key in found] if alt else found
+
+    def _extended(
+        self, key: str, held: str | None, text: str | None, end: str
+    ) -> Iterator[events.Key]:
+        """The keys of a sequence that names one, the modifiers held with it, and what it types."""
+        codes = _numbers(key) or [1]
+        modifiers, event, *_ = [*_numbers(held), 1, 1] if held else [1, 1]
+        bits = max(modifiers - 1, 0)
+        if end == "~" and codes == [_OTHER_KEYS] and text:
+            codes, text, end = _numbers(text), None, "u"
+        shift = ["shift"] if bits & _SHIFT else []
+        commands = [name for bit, name in enumerate(_COMMANDS, 1) if bits & 1 << bit]
+        typed = "".join(map(chr, _numbers(text)))
+        if event == _RELEASED:
+            yield events.Key(Names.Ignore, None)
+        elif named := FUNCTIONAL_KEYS.get(f"{codes[0]}{end}"):
+            names = [] if named.startswith(("left_", "right_", "iso_")) else shift + commands
+            character = None if commands else typed or (None if names else _TYPED.get(named))
+            yield events.Key("+".join((*sorted(names), named)), character)
+        elif end != "u" or codes[0] in _PRIVATE or not codes[0]:
+            yield events.Key(Names.Ignore, None)
+        elif not commands or (commands == ["alt"] and _is_composed(typed, codes)):
+            for char in typed or _shifted(codes, bool(shift)):
+                name = self._name(char)
+                yield events.Key(f"shift+{name}" if shift and char.isspace() else name, char)
+        else:
+            char = chr(codes[-1] if len(codes) == 3 and codes[0] > 127 else codes[0])
+            yield _as_command(self._name(char.lower()), *shift, *commands)
+
+    def _name(self, character: str) -> str:
+        """What Textual calls the key of a character."""
+        return next(iter(super().read_key(character, alt=False))).key
+
+
+def _numbers(text: str | None) -> list[int]:
+    """Numbers divided by colons; what is left out is 0."""
+    return [int(part or 0) for part in text.split(":")] if text else []
+
+
+def _shifted(codes: list[int], shift: bool) -> str:
+    """The character of a key that has its own, with Shift a second, and on other keyboards one."""
+    if shift and len(codes) > 1 and codes[1]:
+        return chr(codes[1])
+    return chr(codes[0]).upper() if shift else chr(codes[0])
+
+
+def _is_composed(typed: str, codes: list[int]) -> bool:
+    """Whether Alt has made another character, as it does on a Mac."""
+    return bool(typed) and typed.casefold() not in [chr(code).casefold() for code in codes]
+
+
+def _as_command(key: str, *modifiers: str) -> events.Key:
+    """A key with modifiers, which types nothing; those of its own name are kept."""
+    *own, name = key.split("+")
+    if len(name) == 1 and name.isupper():
+        own, name = [*own, "shift"], name.lower()
+    return events.Key("+".join((*sorted({*own, *modifiers}), name)), None)
+
+
+def _is_report(sequence: str) -> bool:
+    """Whether a sequence tells of the mouse, the cursor or the window."""
+    return sequence[-1] in "mMRt"
+
+
+# --- keyboard -------------------------------------------------------------------------------------
+
+
 class Keyboard:
     """Decodes bytes; what is no text in the terminal's encoding becomes a replacement character."""
 
@@ -106,7 +203,7 @@ class Keyboard:
         self._decoder = codecs.getincrementaldecoder(encoding)("replace")
         self._answers = answers or Answers()
         self._gate = FloodGate()
-        self._parser = XTermParser()
+        self._parser = KeyParser()
 
     def receive(self, data: bytes, now: float) -> Iterator[Message]:
         """The events of the next bytes; `now` is in seconds."""
@@ -118,7 +215,7 @@ class Keyboard:
         if escape := self._answers.tick(now):
             yield from self._events(self._gate.admit(self._decoder.decode(escape), now))
         yield from self._events(self._gate.tick(now))
-        yield from map(_as_meant, filter(_is_sound, self._parser.tick()))
+        yield from filter(_is_sound, self._parser.tick())
 
     def _events(self, pieces: Iterable[Keys | Pasted]) -> Iterator[Message]:
         for piece in pieces:
@@ -133,17 +230,10 @@ class Keyboard:
                 found = list(self._parser.feed(char))
             except (ArithmeticError, LookupError, ValueError):
                 # A report with impossible numbers, such as a key of no character; that one is lost.
-                self._parser, found = XTermParser(), []
+                self._parser, found = KeyParser(), []
             if any(isinstance(event, events.Resize) for event in found):
-                self._parser = XTermParser()  # which has believed it
-            yield from map(_as_meant, filter(_is_sound, found))
-
-
-def _as_meant(event: Message) -> Message:
-    """An event; a key held with Alt is a command and types nothing, which Textual leaves open."""
-    if isinstance(event, events.Key) and event.key.startswith("alt+"):
-        return events.Key(event.key, None)
-    return event
+                self._parser = KeyParser()  # which has believed it
+            yield from filter(_is_sound, found)
 
 
 def _is_sound(event: Message) -> bool:

@@ -106,10 +106,116 @@ def test_impossible_reports_are_dropped_and_the_next_key_counts(report):
     assert characters(report, b"\r", b"e")[-1] == "e"
 
 
-@pytest.mark.parametrize("letter", "cxz")
-def test_a_letter_with_alt_is_a_key_that_types_nothing(letter):
-    (event,) = received(b"\x1b" + letter.encode())
-    assert (event.key, event.character) == (f"alt+{letter}", None)
+# Keys as terminals send them, what they are, and what they type.
+KEYS = [
+    ("q", "q", "q"),
+    ("\x11", "ctrl+q", None),
+    ("\x1bz", "alt+z", None),
+    ("\x1bZ", "alt+shift+z", None),
+    ("\x1b.", "alt+full_stop", None),
+    ("\x1b-", "alt+minus", None),
+    ("\x1b1", "alt+1", None),
+    ("\x1b\r", "alt+enter", None),
+    # kitty's protocol: a key, modifiers, text
+    ("\x1b[113;5u", "ctrl+q", None),
+    ("\x1b[113;5;113u", "ctrl+q", None),
+    ("\x1b[122;5;122u", "ctrl+z", None),
+    ("\x1b[113;5;17u", "ctrl+q", None),
+    ("\x1b[113;6;81u", "ctrl+shift+q", None),
+    ("\x1b[97;3;97u", "alt+a", None),
+    ("\x1b[97;3u", "alt+a", None),
+    ("\x1b[97;4;65u", "alt+shift+a", None),
+    ("\x1b[97;3;229u", "å", "å"),  # Option and a, on a Mac
+    ("\x1b[101;9;101u", "super+e", None),
+    ("\x1b[101;17;101u", "hyper+e", None),
+    ("\x1b[101;33;101u", "meta+e", None),
+    ("\x1b[49;9;49u", "super+1", None),
+    ("\x1b[32;9;32u", "super+space", None),
+    ("\x1b[113;69;113u", "ctrl+q", None),  # with Caps Lock
+    ("\x1b[113;133u", "ctrl+q", None),  # with Num Lock
+    ("\x1b[101;193;101u", "e", "e"),  # with both
+    ("\x1b[101;1;101u", "e", "e"),
+    ("\x1b[101u", "e", "e"),
+    ("\x1b[101;2;69u", "E", "E"),
+    ("\x1b[101;65;69u", "E", "E"),
+    ("\x1b[101;2u", "E", "E"),
+    ("\x1b[49:33;2u", "exclamation_mark", "!"),
+    ("\x1b[32;2;32u", "shift+space", " "),
+    ("\x1b[13u", "enter", "\r"),
+    ("\x1b[13;2u", "shift+enter", None),
+    ("\x1b[13;5;13u", "ctrl+enter", None),
+    ("\x1b[27u", "escape", None),
+    ("\x1b[57400;9;49u", "super+1", None),
+    ("\x1b[57400;129;49u", "1", "1"),
+    ("\x1b[57444;9u", "left_super", None),
+    # with event types and alternate keys
+    ("\x1b[113:81:113;5u", "ctrl+q", None),
+    ("\x1b[113;5:1u", "ctrl+q", None),
+    ("\x1b[113;5:2;113u", "ctrl+q", None),
+    ("\x1b[1081::113;5u", "ctrl+q", None),  # on a Russian keyboard
+    ("\x1b[1081::113;1;1081u", "й", "й"),
+    ("\x1b[101:69;2:1;69u", "E", "E"),
+    ("\x1b[1;9D", "super+left", None),
+    ("\x1b[1;5:1A", "ctrl+up", None),
+    ("\x1b[5;3~", "alt+pageup", None),
+    ("\x1b[A", "up", None),
+    # xterm's modifyOtherKeys
+    ("\x1b[27;5;113~", "ctrl+q", None),
+    ("\x1b[27;5;81~", "ctrl+q", None),
+    ("\x1b[27;6;81~", "ctrl+shift+q", None),
+    ("\x1b[27;3;101~", "alt+e", None),
+    ("\x1b[27;9;101~", "super+e", None),
+    ("\x1b[27;33;101~", "meta+e", None),
+    ("\x1b[27;2;69~", "E", "E"),
+    ("\x1b[27;5;13~", "ctrl+enter", None),
+]
+
+
+@pytest.mark.parametrize(("sent", "key", "typed"), KEYS)
+def test_a_key_with_a_modifier_for_commands_is_never_text(sent, key, typed):
+    (event, *more) = received(sent.encode())
+    assert isinstance(event, events.Key)
+    assert (event.key, event.character if event.is_printable else None, more) == (
+        key,
+        typed if typed and typed.isprintable() else None,
+        [],
+    )
+    if key in ("enter", "tab", "backspace"):
+        assert event.character == typed
+
+
+@pytest.mark.parametrize("held", [3, 5, 7, 9, 17, 33, 69, 133, 255])
+@pytest.mark.parametrize("char", ["e", "4", " ", "é", "王", "/"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "\x1b[{code};{held}u",
+        "\x1b[{code};{held};{code}u",
+        "\x1b[{code}:{code};{held}:2;{code}u",
+        "\x1b[27;{held};{code}~",
+    ],
+)
+def test_no_terminal_makes_text_of_a_command(form, char, held):
+    (event,) = received(form.format(code=ord(char), held=held).encode())
+    assert event.character is None
+    assert "+" in event.key
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "\x1b[113;5:3u",  # a key let go
+        "\x1b[101;1:3;101u",
+        "\x1b[1;1:3A",
+        "\x1b[57500;1u",  # a key without a name
+        "\x1b[1;2;3;4z",
+        "\x1b[99;9~",
+        "\x1bO5z",
+    ],
+)
+def test_what_is_no_key_types_nothing(sent):
+    assert received(sent.encode()) == []
+    assert characters(sent.encode(), b"e") == ["e"]
 
 
 @given(st.lists(st.binary(max_size=40), max_size=8))
