@@ -20,7 +20,7 @@ def text_to_copy(game: Game, form: str) -> str:
     """
     makers = {
         "fen": lambda: game.position.fen(),
-        "pgn": lambda: format_game(game),
+        "pgn": lambda: format_game(game, for_others=True),
         "board": lambda: format_board(game.position),
         "moves": lambda: numbered_moves(game),
     }

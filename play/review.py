@@ -355,7 +355,7 @@ class Reviewing:
                     tag = _tag(number, game, self._shared)
                     mark_game(game, judgements)
                     game.tags[TAG] = tag
-                    file.add(format_game(game))
+                    file.add(format_game(game, for_others=True))
                     self.known.add(number)
                     tell(len(self.known))
         _sort(self.batch.out)

@@ -44,7 +44,7 @@ def convert(
 def _pgn(games: Iterable[Game]) -> Iterator[str]:
     """Each game as we write it, with a blank line before the next."""
     for number, game in enumerate(games):
-        yield ("\n" if number else "") + format_game(game)
+        yield ("\n" if number else "") + format_game(game, for_others=True)
 
 
 def _fens(games: Iterable[Game]) -> Iterator[str]:

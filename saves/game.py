@@ -18,7 +18,8 @@ class Game:
     """A game being played or replayed.
 
     `play`, `undo`, `redo` and `finish` change the game and move its end; `seek` and `goto` only
-    move around in it. `tags` are plain text; Result and Termination follow the game automatically.
+    move around in it. `tags` are plain text: those of a new game, or of the file that the game was
+    read from, and no others; Result and Termination follow the game automatically.
     Raises InvalidFenError.
 
     >>> from makachess.variants import load
@@ -280,8 +281,11 @@ class Game:
         self._outcome = outcome
 
     def conclude(self) -> None:
-        """Let the board at the end of the game decide its result."""
-        self._settle(self.position.outcome())
+        """Let the board at the end of the game decide its result, in the tags that there are."""
+        self._outcome = outcome = self.position.outcome()
+        if outcome is not None:
+            ending = {"Result": RESULTS[outcome.winner], "Termination": outcome.reason}
+            self.tags.update({tag: text for tag, text in ending.items() if tag in self.tags})
 
     def _play_on(self) -> None:
         """After a move, make it the end of the game unless it belongs to a variation."""
@@ -294,9 +298,9 @@ class Game:
         self._outcome = outcome
         tags = self.tags
         if outcome is None:
-            tags["Result"] = UNFINISHED
-            if "Termination" in tags:
-                del tags["Termination"]
+            if "Result" in tags:  # somebody's file may have gone without it
+                tags["Result"] = UNFINISHED
+            tags.pop("Termination", None)
         else:
             tags["Result"] = RESULTS[outcome.winner]
             tags["Termination"] = outcome.reason

@@ -17,6 +17,7 @@ from makachess.core.spec import Variant
 from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import SUFFIXES, Token, TokenKind, Visitor, quote, visit_games
+from makachess.saves.remarks import split_notes
 from makachess.saves.storage import FileLines
 from makachess.saves.tags import (
     RESULTS,
@@ -380,7 +381,7 @@ class GameBuilder(Visitor[Reading]):
                 self.problem(self.tags["SetUp"], "SetUp is '1', but there is no tag FEN")
             if "RulesDigest" in tags and variant.rules_options:  # the digest may have told of more
                 tags["RulesOptions"] = variant.rules_options
-            game.tags.update(tags)
+        game.tags = tags
         number, side = game.number(1)
         self.half_moves = 2 * number + (side == "black")
         self.outcome_before = game.outcome
@@ -477,7 +478,7 @@ class GameBuilder(Visitor[Reading]):
 
     def _version_note(self, game: Game) -> str:
         """What to add to a refused move if the game was played under other rules."""
-        version = game.tags["RulesVersion"]
+        version = game.tags.get("RulesVersion", game.variant.rules_version)
         if version == game.variant.rules_version:
             return ""
         return f" (RulesVersion is {version!r}, read with version {game.variant.rules_version!r})"
@@ -506,7 +507,7 @@ class GameBuilder(Visitor[Reading]):
         if self.game is None or self.fresh:
             self.pending.append(token.text)
         else:
-            self.game.node.comments.append(token.text)
+            self.game.node.comments += split_notes(token.text)
 
     def begin_variation(self, token: Token) -> None:
         """Go back before the last move."""
@@ -581,7 +582,8 @@ class GameBuilder(Visitor[Reading]):
 
     def _conclude(self, game: Game, result: str) -> None:
         """Compare the result with the board, which decides where the file leaves it open."""
-        game.tags["Result"] = result
+        if "Result" in game.tags:
+            game.tags["Result"] = result
         if result != UNFINISHED:
             game.record(parse_outcome(result, game.tags.get("Termination", "")))
         elif self.outcome_before is not None:

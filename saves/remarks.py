@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from makachess.core.engine.claims import VERSION
 from makachess.core.engine.report import Score
@@ -99,6 +100,20 @@ def claim_move(node: Node) -> None:
         node.comments.append(_LINE_OWN)
 
 
+def is_of_review(comment: str) -> bool:
+    """Whether the words of a comment are those of a review."""
+    return "[%by" in comment and _BY.search(comment) is not None
+
+
+def split_notes(comment: str) -> list[str]:
+    """The words of people in a comment, and each note of a review, which begins with `[%by`."""
+    if "[%by" not in comment:
+        return [comment]
+    starts = [0, *(match.start() for match in _BY.finditer(comment)), len(comment)]
+    pieces = (comment[start:end].strip() for start, end in pairwise(starts))
+    return list(filter(None, pieces))
+
+
 def is_note(comment: str) -> bool:
     """Whether the words of a comment are those of a review, made of the claims of today."""
     match = _BY.search(comment)
@@ -107,7 +122,7 @@ def is_note(comment: str) -> bool:
 
 def is_outdated(comment: str) -> bool:
     """Whether the words of a comment are those of a review, made of other claims."""
-    return _BY.search(comment) is not None and not is_note(comment)
+    return is_of_review(comment) and not is_note(comment)
 
 
 def outdated_notes(game: Game) -> str:

@@ -25,15 +25,32 @@ RESULT_SPELLINGS = {"1/2": "1/2-1/2", "½-½": "1/2-1/2"}
 REASON_SPELLINGS = {"time forfeit": "time", "normal": "", "unterminated": ""}
 UNKNOWN_REASON = "reason not recorded"
 
+_UNSAID = dict.fromkeys(ROSTER, "?") | {"Date": UNKNOWN_DATE, "Result": UNFINISHED}
+
 
 def default_tags(variant: Variant) -> dict[str, str]:
     """The tags of a new game from the array."""
-    tags = dict.fromkeys(ROSTER, "?") | {"Date": UNKNOWN_DATE, "Result": UNFINISHED}
-    return tags | rules_tags(variant)
+    return _UNSAID | rules_tags(variant)
+
+
+def exported(tags: Mapping[str, str], result: str) -> dict[str, str]:
+    """Tags of a game with this result as other programs read them, with all that PGN demands.
+
+    Some end a value at a quote, though it is escaped: an apostrophe takes its place.
+    """
+    set_up = {"SetUp": "1"} if "FEN" in tags else {}
+    given = {**_UNSAID, "Result": result, **set_up, **tags}
+    return {name: value.replace('"', "'") for name, value in given.items()}
 
 
 def in_order(tags: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Names and values as they are written: the roster, the rules, then all others as they came."""
+    """Names and values as they are written: the roster, the rules, then all others as they came.
+
+    Orthodox chess is not named: other programs refuse a variant that they do not know, and files of
+    earlier versions called it `chess`.
+    """
+    if tags.get("Variant") == "chess":
+        tags = {name: tags[name] for name in tags if name not in ("Variant", "RulesVersion")}
     found = [(name, tags[name]) for name in _FIRST if name in tags]
     if len(found) < len(tags):
         found += [item for item in tags.items() if item[0] not in _FIRST]
@@ -89,13 +106,21 @@ OTHER_GAMES = (
 
 def other_game(tags: Mapping[str, str]) -> str:
     """The game of lichess that tags name, if it is one that is not played here; else empty."""
-    name = tags.get("Variant", "").strip().lower()
+    name = variant_name(tags)
     return next((game for game in OTHER_GAMES if game.lower() == name), "")
+
+
+def variant_name(tags: Mapping[str, str]) -> str:
+    """The name or title that tags give to the variant, in lower case; by default `chess`."""
+    name = tags.get("Variant", "").strip().lower()
+    return "chess" if name in ORTHODOX else name
 
 
 def rules_tags(variant: Variant) -> dict[str, str]:
     """The tags that name the rules; those of a player's own variant come with their digest."""
-    tags = {"Variant": variant.name, "RulesVersion": variant.rules_version}
+    tags = {}
+    if variant.name != "chess":
+        tags = {"Variant": variant.name, "RulesVersion": variant.rules_version}
     if variant.rules_options:
         tags["RulesOptions"] = variant.rules_options
     if variant.name not in names():
@@ -109,10 +134,8 @@ def variant_of(tags: Mapping[str, str]) -> Variant:
     Game files come from anywhere: they name a variant by its bare name or its title, and no path is
     followed.
     """
-    name = tags.get("Variant", "").strip().lower()
-    if name in ORTHODOX:
-        name = "chess"
-    elif any(sign in name for sign in ("/", "\\", "..", ".toml")):
+    name = variant_name(tags)
+    if any(sign in name for sign in ("/", "\\", "..", ".toml")):
         raise VariantError(
             f"{name!r} is not the name of a variant: game files do not name it by a path"
         )

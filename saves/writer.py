@@ -11,24 +11,32 @@ from pathlib import Path
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import visit_games
 from makachess.saves.reader import GameBuilder, Reading
+from makachess.saves.remarks import is_of_review
 from makachess.saves.storage import FileLines, write_atomically
-from makachess.saves.tags import format_tags, in_order
+from makachess.saves.tags import exported, format_tags, in_order
 
 COLUMNS = 80
 # Commands such as `[%clk 0:10:00]` stay in one piece: few programs find them on two lines.
 _COMMENT_WORD = re.compile(r"\[%[^\]]*\]\S*|\S+")
+# In the place of what would end a comment: in braces PGN has no way to write that, and after `;`,
+# where it has, many programs read no comment.
+_BRACE = "\N{FULLWIDTH RIGHT CURLY BRACKET}"
 
 
-def format_game(game: Game) -> str:
-    """A game as the text of its file; moves that were taken back are left out."""
-    tags = format_tags(in_order(game.tags))
-    if game.end is game.root and not (game.root.comments or game.root.nags):
-        return f"{tags}\n{game.result}\n"
-    return f"{tags}\n{wrap([*Movetext(game).words, game.result])}"
+def format_game(game: Game, *, for_others: bool = False) -> str:
+    """A game as the text of its file; moves that were taken back are left out.
+
+    What is `for_others` has tags as all programs read them.
+    """
+    tags = format_tags(in_order(exported(game.tags, game.result) if for_others else game.tags))
+    moves = f"{game.result}\n"
+    if game.end is not game.root or game.root.comments or game.root.nags:
+        moves = wrap([*Movetext(game).words, game.result])
+    return f"{tags}\n{moves}" if tags else moves
 
 
 def wrap(words: Iterable[str]) -> str:
-    """Words wrapped into lines; one that begins with `;` is a comment to the end of its line."""
+    """Words wrapped into lines."""
     pieces: list[str] = []
     column = 0
     for word in words:
@@ -40,10 +48,7 @@ def wrap(words: Iterable[str]) -> str:
             column += 1
         pieces.append(word)
         column += len(word)
-        if word.startswith(";"):
-            pieces.append("\n")
-            column = 0
-    return "".join(pieces).rstrip("\n") + "\n"
+    return "".join(pieces) + "\n"
 
 
 class Movetext:
@@ -54,7 +59,8 @@ class Movetext:
         self.words: list[str] = []
         self.opening = ""  # the parenthesis that is to stand before the next word
         self.interrupted = True  # so that Black's next move needs its number
-        self._remarks(game.root)
+        # A sign before the first move is refused by most programs: it goes into the comment.
+        self._comments([*(f"${nag}" for nag in game.root.nags), *game.root.comments])
         # A stack of pending calls: variations may be nested deeper than Python can recurse.
         self.stack: list[tuple[Callable[[Node], None], Node]] = [(self._line, game.root)]
         while self.stack:
@@ -80,10 +86,7 @@ class Movetext:
     def _close(self, _: Node) -> None:
         """The end of a variation."""
         self.interrupted = True
-        if self.words[-1].startswith(";"):
-            self.words.append(")")
-        else:
-            self.words[-1] += ")"
+        self.words[-1] += ")"
 
     def _move(self, node: Node) -> None:
         """A move with what stands before it, as a variation's first move has, and its remarks."""
@@ -103,17 +106,16 @@ class Movetext:
         self._comments(node.comments)
 
     def _comments(self, comments: Iterable[str]) -> None:
-        """Comments word by word: in braces, or after `;` where braces are part of them."""
-        for comment in comments:
-            words = _COMMENT_WORD.findall(" ".join(comment.split()))
-            if words and "}" in comment:
-                self.words += [self.opening] if self.opening else []
-                self.words.append(" ".join((";", *words)))
-                self.opening = ""
-            elif words:
-                self._add("{" + words[0])
-                self.words += words[1:]
-                self.words[-1] += "}"
+        """What is said in one place, in one pair of braces: some programs take no second one.
+
+        The notes of a review are last, since they go on to the end or the next one.
+        """
+        said = " ".join(sorted(comments, key=is_of_review)).replace("}", _BRACE)
+        if words := _COMMENT_WORD.findall(said):
+            self._add("{" + words[0])
+            self.words += words[1:]
+            # Some programs take a brace behind a backslash for a part of the comment.
+            self.words[-1] += " }" if self.words[-1].endswith("\\") else "}"
             self.interrupted = True
 
     def _add(self, word: str) -> None:
@@ -168,4 +170,4 @@ def _recovered(reading: Reading) -> Recovered:
         game.end.comments.append(f"Not read: {reading.rest}")
         damage[-1] += "; the moves from here on are kept as a comment"
         damage += [reading.cut] if reading.cut else []
-    return Recovered(format_game(game), tuple(damage), reading.unlisted)
+    return Recovered(format_game(game, for_others=True), tuple(damage), reading.unlisted)

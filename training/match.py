@@ -23,7 +23,7 @@ from makachess.play.session.opponents import program_name
 from makachess.play.tasks import open_runner
 from makachess.saves import Game, format_game
 from makachess.saves.append_log import AppendLog, read_stored
-from makachess.saves.tags import WINNERS, rules_tags
+from makachess.saves.tags import WINNERS, rules_tags, variant_name
 from makachess.training.openings import Openings
 from makachess.training.players import (
     Contestant,
@@ -359,10 +359,11 @@ class Ledger:
         number, winner = tags.get("Round", ""), WINNERS.get(tags.get("Result", ""))
         ours = {"TimeControl": self._control, "EnginesDigest": self._digest}
         mine = rules_tags(self._variant) | ours
-        compared = ("Variant", "RulesOptions", "RulesDigest", "TimeControl", "EnginesDigest")
+        compared = ("RulesOptions", "RulesDigest", "TimeControl", "EnginesDigest")
         if (
             winner is None
             or not _ROUND.fullmatch(number)
+            or variant_name(tags) != variant_name(mine)
             or any(tags.get(name, "") != mine.get(name, "") for name in compared)
         ):
             return None

@@ -59,7 +59,7 @@ def test_the_other_games_stay_as_they_are(file: Path, number: int, before: bytes
     assert contents.endswith(after)
     games = load_games(file)
     assert len(games) == 3
-    assert games[number - 1].root.comments[-1] == "seen"
+    assert games[number - 1].root.comments[-1].endswith("seen")
     assert not (file.parent / "home").exists()
 
 
@@ -71,7 +71,7 @@ def test_several_games_are_saved_in_turn(file: Path):
             assert comment(autosave, f"{text} {number}") == ""
             autosave.close()
     for number, game in enumerate(load_games(file), 1):
-        assert game.root.comments[-1] == f"short {number}"
+        assert game.root.comments[-1].endswith(f" short {number}")
         read = collection.read(number).game
         assert read is not None
         assert read.root.comments == game.root.comments
@@ -82,7 +82,7 @@ def test_lines_keep_their_ends(tmp_path: Path):
     path = tmp_path / "dos.pgn"
     path.write_bytes(b'[White "A"]\r\n\r\n1. e4 *\r\n\r\n[White "B"]\r\n\r\n1. d4 *\r\n')
     comment(opened(Collection(path), 1), "seen")
-    assert path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n") > 7
+    assert path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n") == 7
 
 
 DAMAGED = "1. e4 e5 2. Ke3 *\n"
@@ -109,9 +109,9 @@ def test_what_cannot_be_rewritten_stays(
     assert news.startswith(f"mine.pgn {reason}")
     assert news.endswith(f"your game is saved as {new.name} now")
     assert path.read_text() == text
-    assert load_games(new)[0].root.comments[-1] == "seen"
+    assert load_games(new)[0].root.comments[-1].endswith("seen")
     assert comment(autosave, "again") == ""
-    assert load_games(new)[0].root.comments[-1] == "again"
+    assert load_games(new)[0].root.comments[-1].endswith("again")
 
 
 def test_a_file_too_large_to_be_rewritten_stays(file: Path, home: Path, monkeypatch):
@@ -142,7 +142,7 @@ def test_a_large_file_is_edited_in_place_with_every_other_byte_kept(file: Path, 
     contents = file.read_bytes()
     assert contents[:start] == before[:start]
     assert contents.endswith(THIRD.encode().lstrip())
-    assert Collection(file).read(602).game.root.comments == ["seen", "seen again"]
+    assert Collection(file).read(602).game.root.comments == ["seen seen again"]
 
 
 def test_a_damaged_game_of_a_large_file_stays(file: Path, home: Path, monkeypatch):
@@ -165,7 +165,7 @@ def test_a_file_changed_or_removed_meanwhile_stays_so(file: Path, home: Path, ch
     assert "was changed by another program" in comment(autosave, "again")
     assert (file.read_text() if file.exists() else None) == change
     [new] = home.glob("*.pgn")
-    assert load_games(new)[0].root.comments == ["seen", "again"]
+    assert load_games(new)[0].root.comments == ["seen again"]
 
 
 def test_a_single_game_whose_file_was_removed_is_written_again(tmp_path: Path):
@@ -175,7 +175,7 @@ def test_a_single_game_whose_file_was_removed_is_written_again(tmp_path: Path):
     comment(autosave, "seen")
     path.unlink()
     assert comment(autosave, "again") == ""
-    assert load_games(path)[0].root.comments == ["seen", "again"]
+    assert load_games(path)[0].root.comments == ["seen again"]
 
 
 def test_a_file_changed_before_its_games_are_counted_is_not_written(file: Path, home: Path):

@@ -33,9 +33,19 @@ def file(tmp_path: Path) -> Path:
 
 def test_pgn_is_what_makachess_writes(file: Path) -> None:
     text = "".join(convert(file, "pgn"))
-    assert text == "\n".join(map(format_game, load_games(file)))
+    assert text == "\n".join(format_game(game, for_others=True) for game in load_games(file))
     (file.parent / "again.pgn").write_text(text, encoding="utf-8")
     assert "".join(convert(file.parent / "again.pgn", "pgn")) == text
+
+
+def test_what_is_exported_has_tags_as_all_programs_read_them(tmp_path: Path) -> None:
+    path = tmp_path / "one.pgn"
+    path.write_text('[White "Anna \\"A\\" Berg"]\n[FEN "4k3/8/8/8/8/8/8/4K3 b - - 0 1"]\n\n0-1\n')
+    assert "".join(convert(path, "pgn")).splitlines() == [
+        *('[Event "?"]', '[Site "?"]', '[Date "????.??.??"]', '[Round "?"]'),
+        *("[White \"Anna 'A' Berg\"]", '[Black "?"]', '[Result "0-1"]', '[SetUp "1"]'),
+        *('[FEN "4k3/8/8/8/8/8/8/4K3 b - - 0 1"]', "", "0-1"),
+    ]
 
 
 def test_fen_is_the_final_position_of_each_game(file: Path) -> None:

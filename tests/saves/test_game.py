@@ -14,11 +14,23 @@ def play(game: Game, *moves: str) -> Game:
     return game
 
 
-def test_a_new_game_has_the_seven_tags_and_its_rules(chess: Game) -> None:
-    assert list(chess.tags) == [
-        *("Event", "Site", "Date", "Round", "White", "Black", "Result"),
-        *("Variant", "RulesVersion"),
-    ]
+@pytest.mark.parametrize(
+    ("name", "options", "rules"),
+    [
+        ("chess", {}, ()),
+        ("chess", {"move_limit": "0"}, ("RulesOptions",)),
+        ("veteran", {}, ("Variant", "RulesVersion")),
+        ("veteran", {"move_limit": "0"}, ("Variant", "RulesVersion", "RulesOptions")),
+    ],
+)
+def test_a_new_game_has_the_seven_tags_and_its_rules(
+    name: str, options: dict[str, str], rules: tuple[str, ...]
+) -> None:
+    roster = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+    assert tuple(Game(load(name, **options)).tags) == roster + rules
+
+
+def test_a_new_game_is_unfinished(chess: Game) -> None:
     assert chess.tags["Result"] == chess.result == "*"
     assert chess.outcome is None
 

@@ -130,7 +130,7 @@ def test_notes_of_another_versions_claims_are_kept_and_not_shown(game: Game, mar
     mark_game(game, judgements(game))
     assert told(node.comments) == f"* {NOTE}"
     [again] = read_games(format_game(game).splitlines())
-    assert again.line[4].comments[0] == old
+    assert again.line[4].comments[1] == old
 
 
 def test_of_notes_of_todays_claims_there_is_nothing_to_say(game: Game) -> None:
@@ -155,7 +155,7 @@ def test_notes_and_lines_of_the_engine_are_told_from_those_of_people(game: Game)
     ]
     assert not any(map(is_engines, again.line))
     blunder = again.line[4]
-    assert [is_note(comment) for comment in blunder.comments] == [False, False, True]
+    assert [is_note(comment) for comment in blunder.comments] == [False, True]
     assert told(blunder.comments) == f"Brave! * {NOTE}"
 
 

@@ -8,6 +8,8 @@ import chess.engine
 import chess.pgn
 import pytest
 from annotating import annotated, walk
+from foreign_readers import random_game as odd_game
+from foreign_readers import read_by_python_chess
 from makachess.saves import Game, Node, format_game, parse_time_left, read_games
 from makachess.saves.remarks import is_engines, told
 
@@ -50,6 +52,35 @@ def test_python_chess_reads_our_variations_and_clocks(seed: int) -> None:
 def clock(node: Node) -> float | None:
     left = next(filter(None, map(parse_time_left, node.comments)), None)
     return left and left.seconds
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_python_chess_reads_what_we_export_of_odd_games(seed: int) -> None:
+    game = odd_game(seed)
+    moves = [node.san for node in game.root.descendants()]
+    exported = format_game(game, for_others=True)
+    assert read_by_python_chess({"": (exported, moves)}) == {"": moves}
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("1. e4 {one} {two} e5 *", "1. e4 {one two} 1... e5 *"),
+        ("1. e4 ; a } brace\n e5 *", "1. e4 {a ｝ brace} 1... e5 *"),
+        ("1. e4 ({or} {else} 1. d4) *", "1. e4 ({or else} 1. d4) *"),
+        ("1. e4 {a \\ } *", "1. e4 {a \\ } *"),
+        ("{a} $1 {b} 1. e4 *", "{$1 a b} 1. e4 *"),
+        (
+            "1. e4 {[%by engine 1] Bad} {but brave} {[%clk 0:01:00]} *",
+            "1. e4 {but brave [%clk 0:01:00] [%by engine 1] Bad} *",
+        ),
+    ],
+)
+def test_what_many_programs_refuse_is_never_written(text: str, written: str) -> None:
+    [game] = read_games(text.splitlines())
+    assert format_game(game) == f"{written}\n"
+    [again] = read_games([written])
+    assert format_game(again) == f"{written}\n"
 
 
 def test_python_chess_reads_our_positions_and_variations() -> None:

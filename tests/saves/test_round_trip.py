@@ -93,11 +93,18 @@ def assert_annotated_round_trip(game: Game) -> None:
     text = format_game(game)
     again = read(text)
     assert format_game(again) == text
+    game.root.comments[:0] = [f"${nag}" for nag in game.root.nags]
+    game.root.nags.clear()
     for node in walk(game.root):
-        node.comments = [" ".join(text.split()) for text in node.comments]
-        node.opening_comments = [" ".join(text.split()) for text in node.opening_comments]
+        node.comments = in_one(node.comments)
+        node.opening_comments = in_one(node.opening_comments)
     assert tree(again.root) == tree(game.root)
     assert (again.tags, again.outcome) == (game.tags, game.outcome)
+
+
+def in_one(comments: list[str]) -> list[str]:
+    """Comments as they are written: in one pair of braces, with none that would end it."""
+    return [" ".join(" ".join(comments).split()).replace("}", "｝")] if comments else []
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -153,9 +160,50 @@ def test_any_tag_value(value: str) -> None:
 
 
 def test_tags_are_written_in_order(chess: Game) -> None:
-    text = format_game(
-        read('[Black "B"]\n[Opening "x"]\n[Event "E"]\n[ECO "A00"]\n[White "W"]\n\n1. e4 *\n')
-    )
-    names = [line[1:].split()[0] for line in text.split("\n\n")[0].splitlines()]
+    game = read('[Black "B"]\n[Opening "x"]\n[Event "E"]\n[ECO "A00"]\n[White "W"]\n\n1. e4 *\n')
+    assert names_in(format_game(game)) == ["Event", "White", "Black", "Opening", "ECO"]
     roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
-    assert names == [*roster, "Variant", "RulesVersion", "Opening", "ECO"]
+    assert '[Result "0-1"]' in format_game(read("1. e4 0-1"), for_others=True)
+    assert names_in(format_game(game, for_others=True)) == [*roster, "Opening", "ECO"]
+
+
+def names_in(text: str) -> list[str]:
+    """The names of the tags of a game."""
+    return [line[1:].split()[0] for line in text.splitlines() if line.startswith("[")]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "",
+        '[White "Anna"]\n\n',
+        '[Result "1-0"]\n\n',
+        '[Variant "Standard"]\n[ChapterName "One"]\n\n',
+        '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n',
+        '[Variant "Veteran"]\n\n',
+    ],
+)
+def test_what_is_written_back_has_the_tags_that_were_read(head: str) -> None:
+    text = head + f"1. e4 {'1-0' if '1-0' in head else '*'}\n"
+    assert format_game(read(text)) == text
+
+
+def test_chess_is_no_longer_named_as_earlier_versions_named_it() -> None:
+    game = read('[White "A"]\n[Variant "chess"]\n[RulesVersion "1"]\n\n1. e4 *\n')
+    assert game.tags["Variant"] == "chess"
+    assert format_game(game) == '[White "A"]\n\n1. e4 *\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "ending"),
+    [
+        ("1. f3 e5 2. g4 Qh4# *", ""),
+        ('[Result "*"]\n\n1. f3 e5 2. g4 Qh4# *', '[Result "0-1"]\n\n'),
+        ('[Result "*"]\n[Termination "?"]\n\n1. f3 e5 2. g4 Qh4# *', '[Result "0-1"]\n'),
+    ],
+)
+def test_a_result_that_the_board_decides_stands_in_no_new_tag(text: str, ending: str) -> None:
+    written = format_game(read(text))
+    assert names_in(written) == names_in(text)
+    assert written.startswith(ending)
+    assert written.endswith("1. f3 e5 2. g4 Qh4# 0-1\n")

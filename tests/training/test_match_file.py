@@ -39,6 +39,15 @@ async def test_a_match_is_saved_and_resumed(tmp_path):
     assert sorted(game.tags["Round"] for game in load_games(longer.save)) == list("123456")
 
 
+async def test_a_match_in_chess_is_resumed_that_still_names_the_game(tmp_path):
+    played = match(tmp_path, games=1)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    text = played.save.read_text()
+    assert "[Variant" not in text
+    played.save.write_text(text.replace("[TimeControl", '[Variant "chess"]\n[TimeControl'))
+    assert list(known_games(played, resume=True).rows) == [0]
+
+
 async def test_both_games_of_a_pair_have_the_same_opening(tmp_path):
     played = match(tmp_path, games=2)
     await play_match(played, known_games(played, resume=False), lambda _: None)
