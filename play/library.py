@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 from functools import lru_cache, partial
 from itertools import groupby
@@ -48,15 +47,21 @@ from makachess.saves.storage import (
     write_atomically,
     write_new,
 )
-from makachess.saves.tags import UNFINISHED, result_of
+from makachess.saves.tags import (
+    UNFINISHED,
+    date_of,
+    name_of_game,
+    names_of,
+    result_of,
+    variant_name,
+    variant_of,
+)
 from makachess.saves.text import all_lines, as_utf8
-from makachess.variants import load_by_name
 
 MOST_LISTED = 20_000
 """Games of one file that get a line each; a file of more has a single line."""
 
 Key = tuple[Path, float, int]
-_DATE = re.compile(r"(\d{4})[.-]?(\d\d)?[.-]?(\d\d)?")
 
 
 class Column(StrEnum):
@@ -106,23 +111,15 @@ class Entry:
 
     def text(self, column: Column) -> str:
         """What a column says of it; the length is not known from the tags."""
-        tags = self.tags
         if column is Column.DATE:
-            return self.date
+            return date_of(self.tags)
         if column is Column.GAME:
-            return title_of(tags.get("Variant", ""))
+            return title_of(self.tags.get("Variant", ""))
         if column is Column.RESULT:
-            return self.condition or ("unfinished" if self.is_unfinished else result_of(tags))
+            return self.condition or ("unfinished" if self.is_unfinished else result_of(self.tags))
         if column is Column.LENGTH:
             return ""
-        return tags.get(column.capitalize(), "?")
-
-    @property
-    def date(self) -> str:
-        """When it was played, as far as that is known, else when its file was written."""
-        if match := _DATE.match(self.tags.get("Date", "")):
-            return "-".join(filter(None, match.groups()))
-        return date.fromtimestamp(self.modified).isoformat()
+        return names_of(self.tags)[column is Column.BLACK]
 
 
 def entry_of(saved: SavedGame) -> Entry:
@@ -149,9 +146,9 @@ def entries_of(entry: Entry) -> list[Entry]:
 
 @lru_cache(maxsize=256)
 def title_of(name: str) -> str:
-    """The title of a variant; its name where it is not known here."""
+    """The title of a variant as a file names it; that name where it is not known here."""
     with suppress(MakachessError):
-        return load_by_name(name or "chess").title
+        return variant_of({"Variant": name}).title
     return name
 
 
@@ -164,7 +161,7 @@ def last_game(usual: str) -> tuple[SavedGame | None, str]:
     for saved in Library().generate_entries():
         if saved.is_unfinished and saved.condition is Condition.SOUND and people_in(saved.tags):
             return saved, usual
-        played[saved.tags.get("Variant", "chess")] += 1
+        played[variant_name(saved.tags)] += 1
     return None, max(played, key=played.__getitem__, default=usual)
 
 
@@ -174,6 +171,11 @@ def last_game(usual: str) -> tuple[SavedGame | None, str]:
 
 _SIGNS = re.compile(r"[\W_]+")
 _QUOTED = re.compile(r'"(.+)"')  # the whole name of a player
+# The tags by which games are found, beside what the columns say.
+FOUND_BY = (
+    *("White", "Black", "Event", "Site", "Round", "UTCDate", "ChapterName", "StudyName"),
+    *("Opening", "ECO", "Annotator", "Termination"),
+)
 DESCENDING = frozenset({Column.DATE, Column.LENGTH})  # the last and the longest come first
 
 
@@ -267,8 +269,8 @@ class Shelf:
         said = {column: self.text(entry, column) for column in COLUMNS}
         reason = entry.tags.get("Termination", "")
         result = said[Column.RESULT] + (f" ({reason})" if reason else "")
-        players = f"{said[Column.WHITE]} - {said[Column.BLACK]}"
-        return ", ".join((players, result, said[Column.GAME], said[Column.DATE], entry.name))
+        about = name_of_game(entry.tags), result, said[Column.GAME], said[Column.DATE], entry.name
+        return ", ".join(filter(None, about))
 
     def _arrange(self) -> None:
         self.entries.sort(key=lambda entry: (-entry.modified, entry.path.name, entry.number))
@@ -296,7 +298,7 @@ class Shelf:
         text = self._texts.get(entry.key)
         if text is None:
             said = (entry.text(column) for column in COLUMNS)
-            about = (entry.tags.get(tag, "") for tag in ("Event", "Site", "Termination"))
+            about = (entry.tags.get(tag, "") for tag in FOUND_BY)
             text = " " + " ".join(_words("\n".join((entry.name, *said, *about))))
             self._texts[entry.key] = text
         return all(word in text for word in words)

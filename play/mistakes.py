@@ -34,7 +34,7 @@ from makachess.saves.errors import LockedError
 from makachess.saves.locks import waiting_for
 from makachess.saves.remarks import is_engines, node_mistake, node_score
 from makachess.saves.storage import make_folder, replace_text
-from makachess.saves.tags import parse_options
+from makachess.saves.tags import names_of, parse_options
 from makachess.variants import load_by_name, why_not_again
 from makachess.variants.models import find_model
 from makachess.variants.schema import KeyPath, Several, clean, line, record_of
@@ -61,8 +61,8 @@ def mistakes_of(game: Game, color: str) -> list[Exercise]:
         number, mover = game.number(node.ply)
         better = _better(node) if mover == color else None
         if better is not None:
-            players = " - ".join(game.tags.get(tag, "?")[:40] for tag in ("White", "Black"))
-            source = visible(f"{players}, move {number}")
+            called = " - ".join(name[:40] for name in names_of(game.tags) if name)
+            source = visible(f"{called}, move {number}")
             found.append(_puzzle(node, better, position, values, source).exercise())
         if node.move is not None:
             position.push(node.move)

@@ -20,6 +20,7 @@ from makachess.saves.parser import SUFFIXES
 from makachess.saves.reader import read_games
 from makachess.saves.remarks import node_score, spoken
 from makachess.saves.storage import FileLines
+from makachess.saves.tags import date_of, event_of, name_of_game, said
 from makachess.saves.writer import Movetext, format_game, wrap
 
 SCHEMA = 1
@@ -61,12 +62,12 @@ def _texts(games: Iterable[Game]) -> Iterator[str]:
 
 def format_text(game: Game) -> str:
     """A game for people to read: the start position, the moves, and the final position."""
-    names = " - ".join(game.tags.get(side, "?") for side in ("White", "Black"))
+    names = name_of_game(game.tags)
     reason = f" ({game.outcome.reason})" if game.outcome else ""
     about = ", ".join(
         value
-        for value in map(game.tags.get, ("Event", "Site", "Date"))
-        if value and not value.startswith("?")
+        for value in (event_of(game.tags), said(game.tags, "Site"), date_of(game.tags))
+        if value and value != names
     )
     heading = filter(None, (names, about, game.variant.title + _options(game)))
     parts = [

@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 from functools import cached_property, partial
 from pathlib import Path
@@ -31,7 +30,7 @@ from makachess.saves.storage import (
     stamp_of,
     under_free_name,
 )
-from makachess.saves.tags import UNFINISHED, UNKNOWN_DATE, result_of
+from makachess.saves.tags import UNFINISHED, date_of, names_of, result_of
 from makachess.variants.files import read_bytes
 from makachess.variants.sources import data_folder
 
@@ -109,9 +108,7 @@ class Library:
             raise GameFileError(f"the file cannot be read: {error.strerror}", str(path)) from None
 
     def autosave(self, game: Game) -> Autosave:
-        """Keep a new game in a file of its own, made at the first save."""
-        if game.tags["Date"] == UNKNOWN_DATE:
-            game.tags["Date"] = date.today().strftime("%Y.%m.%d")
+        """Keep a game in a new file of its own, made at the first save."""
         return Autosave(game, self.new_file)
 
     def resume(
@@ -229,9 +226,8 @@ def _is_stale(path: Path) -> bool:
 
 def stem_of(game: Game) -> str:
     """The name of a game's file, such as `2025-03-01_veteran_anna_level-3`."""
-    day = _slug(game.tags.get("Date", "")) or date.today().isoformat()
-    players = (_slug(game.tags.get(side, "")) for side in ("White", "Black"))
-    return "_".join(filter(None, (day, game.variant.name, *players)))
+    names = map(_slug, names_of(game.tags))
+    return "_".join(filter(None, (date_of(game.tags), game.variant.name, *names)))
 
 
 def _slug(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
@@ -41,6 +42,57 @@ def exported(tags: Mapping[str, str], result: str) -> dict[str, str]:
     set_up = {"SetUp": "1"} if "FEN" in tags else {}
     given = {**_UNSAID, "Result": result, **set_up, **tags}
     return {name: value.replace('"', "'") for name, value in given.items()}
+
+
+# --- what a game is called ------------------------------------------------------------------------
+
+_DATE = re.compile(r"([0-9]{4})(?:[.-]([0-9]{2})(?:[.-]([0-9]{2}))?)?", re.ASCII)
+_WORD = re.compile(r"\w+")
+
+
+def said(tags: Mapping[str, str], name: str) -> str:
+    """What a tag says; empty if that is only that nothing is known."""
+    value = tags.get(name, "").strip()
+    return "" if value in ("", "?", "-") else value
+
+
+def names_of(tags: Mapping[str, str]) -> tuple[str, str]:
+    """What lists show for White and Black: the players, or what the game is called, and nothing.
+
+    It is called by its chapter of a study, or where no player is known, by its event or place.
+
+    >>> names_of({"White": "Anna", "Black": "?"}), names_of({"Event": "Club", "Round": "2"})
+    (('Anna', '?'), ('Club, round 2', ''))
+    >>> names_of({"ChapterName": "Mate in 2", "StudyName": "Endgames"})
+    ('Mate in 2, Endgames', '')
+    """
+    white, black = said(tags, "White"), said(tags, "Black")
+    players = f"{white or '?'} - {black or '?'}" if white or black else ""
+    chapter, study = said(tags, "ChapterName"), said(tags, "StudyName")
+    if chapter and not (players and white in chapter and black in chapter):
+        return ", ".join(filter(None, (chapter, players or study))), ""
+    if players:
+        return white or "?", black or "?"
+    event, site, round_ = (said(tags, name) for name in ("Event", "Site", "Round"))
+    called = ", ".join(filter(None, (study or event or site, round_ and f"round {round_}")))
+    return (called, "") if called else ("?", "?")
+
+
+def name_of_game(tags: Mapping[str, str]) -> str:
+    """What a game is called in a text: `Anna - Bert`, or its chapter, event or place."""
+    return " - ".join(filter(None, names_of(tags)))
+
+
+def event_of(tags: Mapping[str, str]) -> str:
+    """The event of a game, unless what the game is called says that already."""
+    event, called = said(tags, "Event"), name_of_game(tags)
+    return "" if {*_WORD.findall(event)} <= {*_WORD.findall(called)} else event
+
+
+def date_of(tags: Mapping[str, str]) -> str:
+    """When a game was played, as far as its tags say: `2024-05-01`, `2024`, or nothing."""
+    found = filter(None, (_DATE.match(tags.get(name, "").strip()) for name in ("Date", "UTCDate")))
+    return next(("-".join(filter(None, match.groups())) for match in found), "")
 
 
 def in_order(tags: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -308,8 +308,9 @@ class Heading:
 class Table(TextWidget):
     """Headings above, entries below; scrolls to keep the highlighted one in view.
 
-    The keys come from a field above it. `cell` says what stands in a row and column. `choose` is
-    called at once for the row that is chosen: when a message arrives, the rows may be others.
+    The keys come from a field above it. `cell` says what stands in a row and column; None where the
+    column is a part of the one before. `choose` is called at once for the row that is chosen: when
+    a message arrives, the rows may be others.
     """
 
     DEFAULT_CSS = "Table { width: 1fr; height: 1fr; }"
@@ -325,7 +326,7 @@ class Table(TextWidget):
         column: int
 
     def __init__(
-        self, headings: tuple[Heading, ...], cell: Callable[[int, int], str], *, id: str
+        self, headings: tuple[Heading, ...], cell: Callable[[int, int], str | None], *, id: str
     ) -> None:
         super().__init__(id=id)
         self.choose: Callable[[int], object] = lambda index: None
@@ -444,11 +445,15 @@ class Table(TextWidget):
         """The row of the titles, behind the column of the mark."""
         return self._line(titles)
 
-    def _line(self, cells: list[str]) -> str:
-        texts = [
-            _fitted(text, width) for text, width in zip(cells, self.widths(), strict=True) if width
-        ]
-        return " " * (MARK - 1) + (" " * GAP).join(texts)
+    def _line(self, cells: Sequence[str | None]) -> str:
+        texts: list[tuple[str, int]] = []
+        for text, width in zip(cells, self.widths(), strict=True):
+            if text is None and texts:
+                before, room = texts.pop()
+                texts.append((before, room + GAP + width))
+            elif width:
+                texts.append((text or "", width))
+        return " " * (MARK - 1) + (" " * GAP).join(_fitted(*each) for each in texts)
 
     # --- moving ---------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import os
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
@@ -157,8 +158,8 @@ def _new_game(
     names: Mapping[str, str],
     opponents: Mapping[str, Opponent],
 ) -> Game:
-    """A game whose tags say who plays it, and how the engines do."""
-    game = Game(variant, fen, names)
+    """A game whose tags say that it is of today, who plays it, and how the engines do."""
+    game = Game(variant, fen, {"Date": date.today().strftime("%Y.%m.%d"), **names})
     for color, opponent in opponents.items():
         write_traits(game.tags, color, opponent)
     return game

@@ -19,7 +19,7 @@ def explored(text: str = WON) -> Exploration:
 
 def moves_of(game: Game) -> str:
     """The moves as the file has them, on one line."""
-    return " ".join(format_game(game).partition("\n\n")[2].split())
+    return " ".join(format_game(game, for_others=True).partition("\n\n")[2].split())
 
 
 def go(exploration: Exploration, *sans: str) -> None:
@@ -40,7 +40,7 @@ def play(exploration: Exploration, *sans: str) -> str:
 Deed = Callable[[Exploration], object]
 
 REVIEWED = (
-    "1. e4 {[%eval 0.1]} {[%by engine 1] Bad. d4 was.} (1. d4 {[%line engine]} 1... d5) 1... e5 *"
+    "1. e4 {[%eval 0.1] [%by engine 1] Bad. d4 was.} (1. d4 {[%line engine]} 1... d5) 1... e5 *"
 )
 
 BRANCHED = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) (1... e6) 2. Nf3 Nc6 1/2-1/2"
@@ -79,7 +79,7 @@ EDITS: list[tuple[str, tuple[str, ...], Deed, str]] = [
     ),
     (
         *(WON, ("e4", "e5", "Nf3"), lambda e: e.set_comment("best")),
-        "1. e4 e5 2. Nf3 {[%clk 0:01:00]} {best} 1-0",
+        "1. e4 e5 2. Nf3 {[%clk 0:01:00] best} 1-0",
     ),
     (
         *(WON, ("e4", "e5", "Nf3"), lambda e: e.set_comment("")),
@@ -92,7 +92,7 @@ EDITS: list[tuple[str, tuple[str, ...], Deed, str]] = [
     ),
     (
         *(REVIEWED, ("e4",), lambda e: e.set_comment("So what? Bad. d4 was.")),
-        REVIEWED.replace("(", "{So what?} (", 1),
+        REVIEWED.replace("[%by", "So what? [%by", 1),
     ),
     (
         *(REVIEWED, ("e4",), lambda e: e.set_comment("Bad. c4 was.")),
@@ -100,7 +100,7 @@ EDITS: list[tuple[str, tuple[str, ...], Deed, str]] = [
     ),
     (
         *(REVIEWED, ("e4",), lambda e: e.set_comment("")),
-        REVIEWED.replace("{[%by engine 1] Bad. d4 was.} ", ""),
+        REVIEWED.replace(" [%by engine 1] Bad. d4 was.", ""),
     ),
     (
         *(REVIEWED, ("d4", "d5"), lambda e: play(e, "c4", "e6")),
@@ -221,7 +221,7 @@ def test_what_a_review_adds_meanwhile_outlasts_undoing():
     exploration.redo()
     exploration.redo()
     assert moves_of(game) == (
-        "1. e4 {[%eval 0.10]} 1... e5 (1... c5 {mine} {Blunder}) (1... d5) 2. Nf3 *"
+        "1. e4 {[%eval 0.10]} 1... e5 (1... c5 {mine Blunder}) (1... d5) 2. Nf3 *"
     )
 
 

@@ -78,7 +78,7 @@ def test_hostile_tags_and_clocks_are_read_or_refused(home, name, kind, time, com
         return
     assert all(choice.notice.isprintable() for choice in setup.opponents.values())
     told: list[GameUpdate] = []
-    seats = {color: PersonSeat(setup.game.tags[color.capitalize()]) for color in COLORS}
+    seats = {color: PersonSeat(setup.game.tags.get(color.capitalize(), "?")) for color in COLORS}
     save, clock = setup.autosave.commit, setup.clock()
     session = Session(
         setup.game, seats, commits=at_once(save, told.append), clock=clock, now=lambda: 1.0

@@ -58,6 +58,11 @@ def file_of(home: Path, *tags: str) -> Path:
 # --- engines ------------------------------------------------------------------------------------
 
 
+def test_a_new_game_is_of_today():
+    date = new_setup(load("chess"), "white").game.tags["Date"]
+    assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", date)
+
+
 def test_a_game_against_a_program_is_resumed_against_that_program():
     path = played(new_setup(VETERAN, "white", STOCKFISH), "e4")
     setup = resumed_setup(path, Settings(engines={"stockfish": "/opt/stockfish"}))

@@ -11,6 +11,7 @@ from makachess.play.attacks import describe_bearing
 from makachess.play.exploration import BY_NAG, format_glyph, label_of, parse_move_number
 from makachess.saves import Collection, Game, Node
 from makachess.saves.remarks import outdated_notes, spoken
+from makachess.saves.tags import date_of, event_of, name_of_game
 from makachess.tui.plain.conversation import (
     LEAVE,
     NULL_SPOKEN,
@@ -162,10 +163,8 @@ class Replaying(Talk):
 
 def _heading(game: Game) -> Iterator[str]:
     """What game it is, how long, and how to go on."""
-    tags = game.tags
-    players = f"{tags.get('White', '?')} - {tags.get('Black', '?')}"
-    about = ", ".join(text for tag in ("Event", "Date") if (text := tags.get(tag, "?")).strip("?."))
-    yield f"{game.variant.title}: {players}" + (f", {about}" if about else "")
+    about = name_of_game(game.tags), event_of(game.tags), date_of(game.tags)
+    yield f"{game.variant.title}: {', '.join(filter(None, about))}"
     length = how_many(len(game.line), "move")
     yield f"{length}, {_result(game)}. Press Enter for the next move, or type help."
 

@@ -17,6 +17,7 @@ from makachess.play.questions import Answer
 from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
 from makachess.saves import Library, LockedError, SavedGame
+from makachess.saves.tags import name_of_game
 from makachess.tui.output import OutputError, say
 from makachess.tui.plain.conversation import LEAVE, LONGEST, Conversation, Say, Talk, make_hints
 from makachess.tui.plain.replaying import Replaying
@@ -156,8 +157,8 @@ class Resuming(Talk):
 def _describe(game: SavedGame) -> str:
     """A game in one line: rules, players, date."""
     entry = entry_of(game)
-    players = f"{entry.text(Column.WHITE)} - {entry.text(Column.BLACK)}"
-    return f"{entry.text(Column.GAME)}, {players}, {entry.date}"
+    about = entry.text(Column.GAME), name_of_game(game.tags), entry.text(Column.DATE)
+    return ", ".join(filter(None, about))
 
 
 # --- the loop -------------------------------------------------------------------------------------

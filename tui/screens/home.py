@@ -20,6 +20,7 @@ from makachess.play.library import last_game, title_of
 from makachess.play.session.opponents import people_in
 from makachess.play.settings import Settings
 from makachess.saves import Game, SavedGame, read_game, times_left
+from makachess.saves.tags import name_of_game, variant_of
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.charset import can_show
@@ -32,7 +33,7 @@ from makachess.tui.panes.preview import Frame, PreviewBoard, fit_squares
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.text import Part, TextLine, TextPanel, TextWidget, rule
-from makachess.variants import load, load_by_name
+from makachess.variants import load
 from makachess.variants.sources import config_folder, data_folder
 from textual.containers import Container
 from textual.geometry import Region, Size
@@ -373,12 +374,11 @@ class HomeScreen(PageScreen):
 
     def _in_words(self, saved: SavedGame) -> str:
         """Which game is to be continued, and with whom, if no board says that."""
-        tags = saved.tags
-        title = title_of(tags.get("Variant", ""))
+        title = title_of(saved.tags.get("Variant", ""))
         if self._has_board:
             game = self._scenes[0].game if self._scenes else None
             return f"{title}, move {game.position.fullmove}" if game else title
-        return f"{title}, {tags.get('White', '?')} - {tags.get('Black', '?')}"
+        return f"{title}, {name_of_game(saved.tags)}"
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         """Say below the menu what an item without a detail is for."""
@@ -497,7 +497,7 @@ def _array(variant: Variant) -> Scene:
 def known(name: str) -> Variant:
     """The game of a name, or the usual one for one's own that is gone."""
     with suppress(MakachessError):
-        return load_by_name(name or "chess")
+        return variant_of({"Variant": name})
     return load(Settings().variant)
 
 

@@ -36,6 +36,7 @@ from makachess.play.session.opponents import short_name
 from makachess.saves import Library
 from makachess.saves.library import Archive, Deleted
 from makachess.saves.restriction import is_restricted
+from makachess.saves.tags import event_of, name_of_game, said
 from makachess.tui.board import BoardView, view_of
 from makachess.tui.hints import Hint
 from makachess.tui.keys import FINISHED, PAGE, SAVED, SCREENS, Action, bindings
@@ -268,9 +269,10 @@ def _files(count: int) -> str:
 
 
 def _about(entry: Entry, ending: Ending) -> Iterator[Line]:
-    yield (Part(f"{entry.text(Column.WHITE)} - {entry.text(Column.BLACK)}", "strong"),)
-    tags = (entry.tags.get(tag, "?") for tag in ("Event", "Site"))
-    if known := ", ".join(text for text in tags if text != "?"):
+    called = name_of_game(entry.tags)
+    yield (Part(called, "strong"),)
+    about = event_of(entry.tags), said(entry.tags, "Site")
+    if known := ", ".join(text for text in about if text and text != called):
         yield (Part(known),)
     if ending.fault:
         yield (Part(ending.fault, "alert"),)
@@ -348,15 +350,19 @@ class GamesTable(Table):
             return super().lines(at)
         entry, on = self._shelf.shown[at], at == self.index
         date, game, white, black, result, plies = (self._text(at, n) for n in range(len(COLUMNS)))
+        names = " - ".join(filter(None, (white, black)))
+        about = ", ".join(filter(None, (game, date)))
         width, role = self.size.width - 2, "strong" if on else ""
         ended = "alert" if entry.condition else "accent" if entry.is_unfinished else ""
         return [
-            [Part(" "), *_pushed(Part(f"{white} - {black}", role), Part(result, ended), width)],
-            [Part(" "), *_pushed(Part(f"{game}, {date}", "quiet"), Part(plies, "quiet"), width)],
+            [Part(" "), *_pushed(Part(names, role), Part(result or "", ended), width)],
+            [Part(" "), *_pushed(Part(about, "quiet"), Part(plies or "", "quiet"), width)],
         ]
 
-    def _text(self, at: int, column: int) -> str:
-        return short_name(self._shelf.text(self._shelf.shown[at], COLUMNS[column]))
+    def _text(self, at: int, column: int) -> str | None:
+        """What stands in a column; a game without players has one name, and room for two."""
+        text = self._shelf.text(self._shelf.shown[at], COLUMNS[column])
+        return short_name(text) if text or COLUMNS[column] is not Column.BLACK else None
 
     @property
     def entry(self) -> Entry | None:

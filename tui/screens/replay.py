@@ -12,6 +12,7 @@ from makachess.core import MakachessError, Move, Square
 from makachess.core.engine import expected_share
 from makachess.core.engine.review import Judgement
 from makachess.core.spec import COLORS
+from makachess.core.text import visible
 from makachess.play.attacks import Royal, royals_of
 from makachess.play.entry import move_squares
 from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph, parse_move_number
@@ -27,6 +28,7 @@ from makachess.saves.remarks import (
     outdated_notes,
     told,
 )
+from makachess.saves.tags import names_of
 from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
@@ -248,7 +250,7 @@ class ReplayScreen(BoardScreen):
 
     def _say_names(self) -> None:
         if not self.prompt.message and not self._review_at_once:
-            self.prompt.say(self.players.cut_text())
+            self.prompt.say(visible(self._title) or self.players.cut_text())
 
     async def on_unmount(self) -> None:
         """Save what there is to save, let others have the file, and end a review under way."""
@@ -320,7 +322,13 @@ class ReplayScreen(BoardScreen):
     def _news(self) -> str:
         """How far a review has come, and which game of the file this is."""
         progress = self.desk.progress if self.desk.running else ""
-        return ", ".join(filter(None, (progress, self.book.place())))
+        return ", ".join(filter(None, (progress, self.book.place(), self._title)))
+
+    @property
+    def _title(self) -> str:
+        """What the game is called, if not by its players, who are on the screen anyway."""
+        called, black = names_of(self.game.tags)
+        return "" if black else called
 
     def edge(self) -> Widget | None:
         """The bar of chances also where a review knows them."""

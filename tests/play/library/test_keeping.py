@@ -22,6 +22,10 @@ from makachess.saves import Condition, GameLock, Library, load_games
 
 ONE = '[White "Anna"]\n[Opening "Ruy Lopez"]\n\n1. e4 {best} e5 *\n'
 TWO = f'{ONE}\n[White  "Bert"]\n[Black "?"]\n\n1. d4 1-0\n'
+STUDY = (
+    '[Event "Endings: One"]\n[UTCDate "2023.04.05"]\n[StudyName "Endings"]\n[ChapterName "One"]\n\n'
+    "1. e4 *\n"
+)
 DAMAGED = '[White "Anna"]\n\n1. e4 e9 *\n'
 
 
@@ -54,6 +58,19 @@ async def test_a_tag_is_changed_in_the_file():
     change_tag(entry, "White", "")
     assert load_games(path)[0].tags["White"] == "?"
     assert [file.name for file in path.parent.iterdir()] == ["a.pgn"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (STUDY, "2023-04-05_chess_one-endings.pgn"),
+        ("1. e4 *", "chess.pgn"),
+        ('[Date "????.??.??"]\n[White "Anna"]\n\n1. e4 *', "chess_anna.pgn"),
+    ],
+)
+def test_what_is_pasted_is_not_of_today_for_that(text: str, name: str):
+    path, fault = import_text(text)
+    assert (path.name, path.read_text(), fault) == (name, text, "")
 
 
 async def test_a_tag_of_one_game_leaves_the_others_as_they_are():

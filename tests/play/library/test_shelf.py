@@ -55,9 +55,40 @@ def test_what_the_columns_say(shelf: Shelf) -> None:
     assert rows == [
         ["2021-03-01", "Maka Dai Dai Shogi", "Zoë", "Karl", "unfinished", ""],
         ["2020", "Decimaka", "Anna", "Zoe", "unfinished", ""],
-        ["2001-09-09", "Chess", "Karla", "?", "1-0", ""],
-        ["2001-09-09", "Chess", "?", "?", "unfinished", ""],
+        ["", "Chess", "Karla", "?", "1-0", ""],
+        ["", "Chess", "?", "?", "unfinished", ""],
     ]
+
+
+def study(*chapters: str) -> str:
+    return "\n".join(
+        tags(
+            Event=f"Endings: {chapter}",
+            UTCDate="2023.04.05",
+            StudyName="Endings",
+            ChapterName=chapter,
+        )
+        for chapter in chapters
+    )
+
+
+async def test_chapters_of_a_study_are_told_apart():
+    keep("s.pgn", study("The opposition", "Triangulation"))
+    shelf = Shelf()
+    shelf.load()
+    await count(shelf)
+    rows = [[shelf.text(entry, column) for column in Column] for entry in shelf.shown]
+    assert rows == [
+        ["2023-04-05", "Chess", f"{chapter}, Endings", "", "unfinished", ""]
+        for chapter in ("The opposition", "Triangulation")
+    ]
+    shelf.look_for("triang")
+    [found] = shelf.shown
+    assert shelf.in_words(found) == (
+        "Triangulation, Endings, unfinished, Chess, 2023-04-05, s.pgn 2/2"
+    )
+    shelf.look_for("endings 2023")
+    assert len(shelf.shown) == 2
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from makachess.tui.screens import library as module
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import LibraryScreen
+from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.terminal.painter import Ink
 from makachess.variants import load
 from rendering import take
@@ -312,6 +313,17 @@ async def test_the_preview_shows_how_the_game_ends(three, size):
         await hands.press("down")
         await hands.until(lambda: "Berta - Zoë" in hands.text, "the next game")
         await hands.until(lambda: len(board._view.last) and board._view.last[1] == D4, "its move")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_chapter_of_a_study_has_the_room_of_both_names(size):
+    chapter = "How to win with the opposition"
+    keep("study", ChapterName=chapter, StudyName="Endings", Event=f"Endings: {chapter}")
+    async with opened(LibraryScreen, size) as hands:
+        await hands.sees(chapter)
+        await hands.press("ctrl+r")
+        await hands.until(lambda: isinstance(hands.screen, ReplayScreen), "the replay")
+        await hands.sees(chapter[:10])
 
 
 async def test_the_preview_follows_only_once_the_highlight_has_rested(three, monkeypatch):
