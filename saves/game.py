@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from makachess.core import IllegalMoveError, MakachessError, Move, Outcome, Position
 from makachess.core.spec import Variant
-from makachess.saves.tags import RESULTS, UNFINISHED, default_tags
+from makachess.saves.tags import RESULTS, UNFINISHED, Tags, default_tags
 
 Start = tuple[Variant, str | None]
 """The rules and the FEN that a game begins with; None for the array."""
@@ -40,14 +40,14 @@ class Game:
         self._variant = variant
         self._has_own_start = fen is not None
         beginning = _beginning(variant)
-        self.tags = dict(beginning.tags)
+        self.tags = Tags(beginning.tags)
         standing = beginning.standing
         if fen is not None:
             self.position = Position(variant, fen)
             standing = _standing(self.position)
             start = self.position.fen()
             if start != variant.start_fen:
-                self.tags |= {"SetUp": "1", "FEN": start}
+                self.tags.update(SetUp="1", FEN=start)
         outcome, self._first_number, self._black_starts = standing
         self.root = self._node = self._end = Node(start=(variant, fen))
         if tags:
@@ -257,7 +257,7 @@ class Game:
             left += node.children
         other.position = self.position.copy()
         other._node, other._end = twins[self._node], twins[self._end]
-        other.tags = dict(self.tags)
+        other.tags = Tags(self.tags)
         other.record(self._outcome)
         return other
 

@@ -23,6 +23,7 @@ from makachess.saves.tags import (
     RESULTS,
     UNFINISHED,
     WINNERS,
+    Tags,
     as_played,
     other_game,
     parse_outcome,
@@ -381,7 +382,7 @@ class GameBuilder(Visitor[Reading]):
                 self.problem(self.tags["SetUp"], "SetUp is '1', but there is no tag FEN")
             if "RulesDigest" in tags and variant.rules_options:  # the digest may have told of more
                 tags["RulesOptions"] = variant.rules_options
-        game.tags = tags
+        game.tags = Tags(tags)
         number, side = game.number(1)
         self.half_moves = 2 * number + (side == "black")
         self.outcome_before = game.outcome

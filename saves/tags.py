@@ -29,9 +29,20 @@ UNKNOWN_REASON = "reason not recorded"
 _UNSAID = dict.fromkeys(ROSTER, "?") | {"Date": UNKNOWN_DATE, "Result": UNFINISHED}
 
 
-def default_tags(variant: Variant) -> dict[str, str]:
+class Tags(dict[str, str]):
+    """The tags of a game. One of the roster that is not there says that nothing is known.
+
+    >>> Tags(White="Anna")["Black"], "Black" in Tags(White="Anna")
+    ('?', False)
+    """
+
+    def __missing__(self, name: str) -> str:
+        return _UNSAID[name]
+
+
+def default_tags(variant: Variant) -> Tags:
     """The tags of a new game from the array."""
-    return _UNSAID | rules_tags(variant)
+    return Tags(_UNSAID | rules_tags(variant))
 
 
 def exported(tags: Mapping[str, str], result: str) -> dict[str, str]:
