@@ -95,7 +95,8 @@ def _why_not(variant: Variant, piece: PieceType, victim: PieceType, contagious: 
         return f"{_a(piece)} that takes {_a(victim)} does not promote"
     if contagious:
         return f"the {piece.name} is immune"
-    return f"the {piece.name} " + ("is already promoted" if piece.promoted else "never promotes")
+    has = "is already promoted" if piece.promoted else "has no promotion of its own"
+    return f"the {piece.name} {has}"
 
 
 # --- words --------------------------------------------------------------------------------------

@@ -13,12 +13,7 @@ from makachess.core.pictures import draw_piece
 from makachess.core.position import Position
 from makachess.core.spec import PieceType, Variant
 from makachess.play.diagrams import Mark, PieceDiagram, piece_diagram
-from makachess.play.lookup import (
-    becoming_sentences,
-    captor_sentences,
-    capture_sentences,
-    rules_in_words,
-)
+from makachess.play.lookup import change_sentences, rules_in_words
 
 _CELL = 24  # units of a square of a diagram
 _STROKES = {  # from the middle of a square to the edges or corners that a slide goes through
@@ -87,13 +82,8 @@ def piece_section(variant: Variant, piece: PieceType) -> Iterator[str]:
         yield f'<ul class="quiet">{items}</ul>\n'
     if piece.description:
         yield f"<p>{escape(piece.description)}</p>\n"
-    changes = (
-        *capture_sentences(variant, piece.id),
-        *captor_sentences(variant, piece.id),
-        *becoming_sentences(variant, piece.id),
-    )
-    if changes:
-        yield f"<p>{escape(' '.join(changes))}</p>\n"
+    if changes := " ".join(change_sentences(variant, piece.id)):
+        yield f"<p>{escape(changes)}</p>\n"
     yield "</section>\n"
 
 

@@ -219,9 +219,7 @@ def _piece_sentences(variant: Variant, kind: str) -> tuple[str, ...]:
     return _searchable(
         [
             variant.pieces[kind].description,
-            *capture_sentences(variant, kind),
-            *captor_sentences(variant, kind),
-            *becoming_sentences(variant, kind),
+            *change_sentences(variant, kind),
         ]
     )
 
@@ -306,6 +304,13 @@ FEW = 3  # names that are listed one by one, and exceptions that a class may hav
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+def change_sentences(variant: Variant, kind: str) -> Iterator[str]:
+    """All there is to say of how a piece changes, and others by it."""
+    yield from capture_sentences(variant, kind)
+    yield from captor_sentences(variant, kind)
+    yield from becoming_sentences(variant, kind)
+
+
 # --- the row of the matrix: what its captures make of it ----------------------------------------
 
 
@@ -320,8 +325,11 @@ def capture_sentences(variant: Variant, kind: str) -> Iterator[str]:
             yield f"It may become {name} by taking {what}."
         else:
             yield f"It must become {name} when it takes {what}."
-    if not groups:
-        yield _why_never(variant, variant.pieces[kind])
+    if groups:
+        if is_immune(variant, kind):
+            yield "It is immune to contagion."
+    elif kind not in variant.promotion.arrival and _has_changes(variant):
+        yield _why_never(variant, kind)
     yield from _arrival(variant, kind)
 
 
@@ -364,12 +372,26 @@ def _may_promote(variant: Variant, kind: str) -> bool:
     return bool(variant.pieces[kind].promotes_to)
 
 
-def _why_never(variant: Variant, piece: PieceType) -> str:
-    if not variant.promotion.by_capture:
-        return "What it takes changes nothing in this game."
-    if piece.immune:
+def is_immune(variant: Variant, kind: str) -> bool:
+    """Whether there are contagious pieces in a game, and none of them infects this one."""
+    cells, rules = matrix(variant), variant.promotion
+    carriers = [piece.id for piece in variant.pieces.values() if rules.contagion and piece.infects]
+    return bool(carriers) and all(
+        cells[kind, carrier].rule is not Rule.CONTAGION for carrier in carriers
+    )
+
+
+@lru_cache(maxsize=64)
+def _has_changes(variant: Variant) -> bool:
+    """Whether anything in a game ever becomes something else."""
+    changes = matrix(variant).values()
+    return bool(variant.promotion.arrival) or any(one.rule is not Rule.STAY for one in changes)
+
+
+def _why_never(variant: Variant, kind: str) -> str:
+    if is_immune(variant, kind):
         return "It never changes: it has no promotion, and it is immune to contagion."
-    return "It never promotes again." if piece.promoted else "It never promotes."
+    return f"It does not promote{' again' if variant.pieces[kind].promoted else ''}."
 
 
 def _where_it_arrives(variant: Variant, kind: str) -> str:
@@ -394,7 +416,7 @@ def _arrival(variant: Variant, kind: str) -> Iterator[str]:
         names = either(with_article(_name(variant, choice)) for choice in choices)
         where = _where_it_arrives(variant, kind)
         if not rules.reserve:
-            yield f"{where} become {names}."
+            yield f"{where} become {names}{_by_contagion(variant, kind)}."
             return
         meanwhile = "may not go" if rules.arrival_needs_choice else "waits"
         absent = " and of a type it no longer has" if rules.reserve_absent_only else ""
@@ -402,6 +424,18 @@ def _arrival(variant: Variant, kind: str) -> Iterator[str]:
             f"{where} become a captured piece of its own side{absent}: {names}. "
             f"While there is none, it {meanwhile} there."
         )
+
+
+def _by_contagion(variant: Variant, kind: str) -> str:
+    """What a piece that arrives becomes if it takes something by which it would change."""
+    if not variant.promotion.contagion_first:
+        must = variant.promotion.zone == 1 or variant.promotion.zone_rule == "must"
+        return ", whatever it takes there" if must and _by_change(variant, kind) else ""
+    cells, spared = matrix(variant), never_taken(variant)
+    infecting = [one for one in variant.pieces if cells[kind, one].rule is Rule.CONTAGION]
+    text = _victims(variant, [one for one in infecting if one not in spared])
+    what = "something" if text == "any piece" else text
+    return f", unless it takes {what} there" if text else ""
 
 
 # --- the column: what becomes of its captors -----------------------------------------------
@@ -414,12 +448,7 @@ def captor_sentences(variant: Variant, kind: str) -> Iterator[str]:
         yield "It is never taken: checkmate ends the game."
         return
     changes = {captor: cells[captor, kind] for captor in variant.pieces}
-    infected = [
-        captor
-        for captor, change in changes.items()
-        if change.rule is Rule.CONTAGION and change.target == taken.infects
-    ]
-    if infected and variant.promotion.contagion:
+    if infected := _infected(variant, kind):
         name = with_article(_name(variant, taken.infects))
         but = _but(variant, infected)
         yield f"It is contagious: whatever takes it must become {name}{but}."
@@ -430,6 +459,18 @@ def captor_sentences(variant: Variant, kind: str) -> Iterator[str]:
             yield f"Whatever takes it {verb} promote, if it can."
     if stay := [captor for captor in able if changes[captor].rule is Rule.STAY]:
         yield f"{_capital(_list(variant, stay))} that takes it stays what it is."
+
+
+def _infected(variant: Variant, kind: str) -> list[str]:
+    """The captors that a contagious piece makes what its captors become."""
+    cells, infects = matrix(variant), variant.pieces[kind].infects
+    return [
+        captor
+        for captor in variant.pieces
+        if variant.promotion.contagion
+        and cells[captor, kind].rule is Rule.CONTAGION
+        and cells[captor, kind].target == infects
+    ]
 
 
 def _but(variant: Variant, infected: Collection[str]) -> str:
@@ -451,9 +492,10 @@ def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:
         yield f"It is what {_list(variant, sources)} promotes to."
     if risen := [piece for piece, choices in variant.promotion.arrival.items() if kind in choices]:
         yield f"{_capital(_list(variant, risen))} can become one on the last rank."
-    carriers = [piece.id for piece in pieces if piece.infects == kind and piece.id != kind]
-    if carriers and variant.promotion.contagion:
-        yield f"Whatever takes {_list(variant, carriers)} becomes one, unless it is immune."
+    for carrier in (piece.id for piece in pieces if piece.infects == kind and piece.id != kind):
+        if infected := _infected(variant, carrier):
+            but = _but(variant, infected)
+            yield f"Whatever takes {_list(variant, [carrier])} becomes one{but}."
 
 
 # --- worth and number ---------------------------------------------------------------------------
@@ -530,7 +572,7 @@ def _classes(variant: Variant, all_pieces: Sequence[PieceType], ids: set[str]) -
             parts.append(text + but)
             ids = ids - {piece.id for piece in all_pieces if belongs(piece)}
     rest = _names(variant, (piece.id for piece in all_pieces if piece.id in ids))
-    return either([*parts, *map(with_article, rest)])
+    return either([*map(with_article, rest), *parts])
 
 
 def _list(variant: Variant, ids: Collection[str]) -> str:

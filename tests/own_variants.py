@@ -44,7 +44,7 @@ name = "Vampire"
 symbol = "♕"
 betza = "NF"
 infects = "V"
-description = "Jumps like a Knight or steps diagonally; a piece that takes it becomes one."
+description = "Jumps like a Knight or steps diagonally."
 
 [promotion.arrival]
 P = ["V", "R", "B", "N"]

@@ -14,7 +14,7 @@ from makachess.core.notation.coordinates import STAYS, MovePattern, mover
 from makachess.core.notation.san import format_san
 from makachess.core.pieces import Piece, array_pieces, parse_piece
 from makachess.core.promotion import EN_PASSANT, explain, matrix
-from makachess.core.spec import Rule, opponent
+from makachess.core.spec import WHITE, Rule, opponent
 from makachess.core.squares import Square
 
 if TYPE_CHECKING:
@@ -94,11 +94,29 @@ def _wrong_steps(position: Position, pattern: MovePattern) -> str:
     if not pattern.steps:
         return ""
     if any(move.parts for move in position.legal_moves()):
-        return "one Pawn moves one square and another two, or three Pawns one square each"
+        return _same_pawn_twice(position, pattern) or (
+            "one Pawn moves one square and another two, or three Pawns one square each"
+        )
     if position.variant.compound_first_move == "none":
         return "only one Pawn moves at a time in this game"
     side = "White" if position.variant.compound_first_move == "white" else "a side"
     return f"several Pawns move at once only on {side}'s first move"
+
+
+def _same_pawn_twice(position: Position, pattern: MovePattern) -> str:
+    """Steps of one Pawn on its file are one, which goes as far as they do."""
+    ahead = 1 if position.turn == WHITE else -1
+    steps = sorted(pattern.steps, key=lambda step: step[1].rank * ahead)
+    last = {goal.file: (None, goal) for _, goal in steps}
+    if len(last) == len(steps):
+        return ""
+    meant = replace(pattern, kind=position.variant.pawn, steps=tuple(last.values()))
+    moves = [move for move in position.legal_moves() if meant.fits_path(position, move)]
+    return "one Pawn cannot move twice" + _instead(position, moves)
+
+
+def _instead(position: Position, moves: Sequence[Move]) -> str:
+    return f"; write {_write(position, moves)}" if moves else ""
 
 
 def _wrong_square(position: Position, pattern: MovePattern) -> str:
@@ -213,7 +231,7 @@ def _wrong_path(position: Position, pattern: MovePattern) -> str:
     for stop in pattern.stops[:-1]:
         piece = position.piece_at(stop)
         if not piece or parse_piece(piece)[1] == position.turn:
-            return f"there is nothing to capture on {stop}"
+            return _nothing_on_the_way(position, pattern, stop)
     goal = pattern.stops[-1]
     piece = position.piece_at(goal) if goal != pattern.origin else None
     if piece and parse_piece(piece)[1] == position.turn:
@@ -230,6 +248,18 @@ def _wrong_path(position: Position, pattern: MovePattern) -> str:
     goals = sorted({move.destination for move in moves})
     others = f" (only to {', '.join(map(str, goals))})" if 0 < len(goals) < 16 else ""
     return f"{check}{_who(position, pattern)} cannot go to {goal}{others}"
+
+
+def _nothing_on_the_way(position: Position, pattern: MovePattern, stop: Square) -> str:
+    """A piece stops on its way to take something, if it is one that can go on."""
+    direct = replace(pattern, stops=pattern.stops[-1:], taken=pattern.taken[-1:])
+    moves = [move for move in position.legal_moves() if direct.fits_path(position, move)]
+    instead = _instead(position, moves)
+    piece = (position.piece_at(pattern.origin) if pattern.origin else None) or pattern.kind
+    movement = parse_betza(position.variant.pieces[piece.upper()].betza) if piece else None
+    if movement and not movement.powers and not movement.paths:
+        return f"one {_name(position, piece)} cannot move twice{instead}"
+    return f"there is nothing to capture on {stop}{instead}"
 
 
 def _nowhere(position: Position, pattern: MovePattern) -> str:

@@ -126,7 +126,7 @@ def test_a_matrix_is_computed_once():
             "veteran",
             "K",
             "V",
-            "A King that takes a Veteran stays a King (the King never promotes).",
+            "A King that takes a Veteran stays a King (the King has no promotion of its own).",
         ),
         (
             "veteran",

@@ -1,10 +1,12 @@
 """Looking pieces up: those that move alike are one entry, and the sentences tell the matrix."""
 
 import re
+from itertools import permutations, product
 
 import pytest
 from makachess.core.engine.model import Model, TypeModel
-from makachess.core.promotion import EN_PASSANT, matrix
+from makachess.core.position import Position
+from makachess.core.promotion import EN_PASSANT, explain, matrix
 from makachess.core.spec import Rule
 from makachess.play.game_page import format_page
 from makachess.play.lookup import (
@@ -13,12 +15,13 @@ from makachess.play.lookup import (
     becoming_sentences,
     captor_sentences,
     capture_sentences,
+    change_sentences,
     make_entries,
     never_taken,
     search,
     worth_sentence,
 )
-from makachess.variants import load, load_file, models, names
+from makachess.variants import load, load_file, models, names, relative_names
 from own_variants import VAMPIRE
 
 GAMES = {load(name).title: load(name) for name in names()}
@@ -165,7 +168,6 @@ SENTENCES = {
         "It must become a Queen when it takes a Queen or a Fiancee.",
     ],
     ("devingt", "P"): [
-        "What it takes changes nothing in this game.",
         "On the last rank it must become a captured piece of its own side: a Queen, a Rook, a "
         "Bishop, a Knight or a Sage. While there is none, it waits there.",
     ],
@@ -176,6 +178,30 @@ SENTENCES = {
     ("maka", "K"): [
         "It may become an Emperor by taking any unpromoted piece.",
         "It must become an Emperor when it takes any promoted piece.",
+        "It is immune to contagion.",
+    ],
+    ("maka", "I'"): [
+        "It may become a Teaching King by taking any unpromoted piece but a Deva or a Dark Spirit.",
+        "It must become a Teaching King when it takes a Deva or any promoted piece but a Buddhist "
+        "Spirit.",
+        "It must become a Buddhist Spirit when it takes a Dark Spirit or a Buddhist Spirit.",
+    ],
+    ("chess", "Q"): ["It does not promote."],
+    ("chu", "P"): [
+        "By entering the last 4 ranks, or by a capture that begins or ends there, or by reaching "
+        "the last rank, it may become a Promoted Pawn."
+    ],
+    ("cannibal", "P!"): [
+        "It must become a Royal Queen when it takes a Queen.",
+        "It must become a Royal Rook when it takes a Rook.",
+        "It must become a Royal Bishop when it takes a Bishop.",
+        "It must become a Royal Knight when it takes a Knight.",
+        "On the last rank it must become a Royal Queen, unless it takes something there.",
+    ],
+    ("werewolf", "P"): [
+        "It must become a Werewolf when it takes a Werewolf.",
+        "On the last rank it must become a Rook, a Bishop or a Knight, unless it takes a Werewolf "
+        "there.",
     ],
     ("maka", "+P"): [
         "It must become a Teaching King when it takes a Deva or a Teaching King.",
@@ -283,7 +309,7 @@ def test_a_row_names_every_change_and_no_other(name):
 def test_where_a_piece_comes_from():
     assert list(becoming_sentences(load("veteran"), "Q")) == [
         "It is what a Lady promotes to.",
-        "Whatever takes a Lady becomes one, unless it is immune.",
+        "Whatever takes a Lady becomes one, but not a King.",
     ]
     assert list(becoming_sentences(load("chess"), "N")) == [
         "A Pawn can become one on the last rank."
@@ -323,3 +349,212 @@ def test_namesakes_are_told_apart_by_the_titles_of_their_games():
     labels = {label for label, _ in Index().find("")}
     assert {"Lion (Decimaka)", "Lion (Macadamia)", "Knight (Maka)"} <= labels
     assert {"Y (Decimaka)", "Y (Decimaka, revised)", "Berserker (Decimaka, revised)"} <= labels
+
+
+# --- what texts claim of changes, held against the matrix -----------------------------------------
+
+PLAYED = [
+    *((name, {}) for name in (*names(), *relative_names())),
+    ("maka", {"rules": "modern"}),
+    ("maka", {"rules": "tsa"}),
+    ("maka", {"contagion": "off"}),
+    ("maka", {"deva_contagion": "off"}),
+    ("maka", {"royal_contagion": "forced"}),
+    ("macadamia", {"rules": "modern"}),
+]
+
+
+def played():
+    return pytest.mark.parametrize(("name", "options"), PLAYED, ids=str)
+
+
+def changed_by(variant, kind):
+    """What a capture makes of a piece, by the victims that change it."""
+    return {
+        victim: change.target
+        for (captor, victim), change in matrix(variant).items()
+        if captor == kind and change.rule is not Rule.STAY and change.target != kind
+    }
+
+
+def carriers(variant):
+    return [p.id for p in variant.pieces.values() if p.infects and variant.promotion.contagion]
+
+
+def is_infected(variant, kind, carrier):
+    change = matrix(variant)[kind, carrier]
+    return (change.rule, change.target) == (Rule.CONTAGION, variant.pieces[carrier].infects)
+
+
+def is_spared(variant, kind):
+    found = carriers(variant)
+    return bool(found) and not any(matrix(variant)[kind, v].rule is Rule.CONTAGION for v in found)
+
+
+def stays_for_good(variant, kind):
+    return not changed_by(variant, kind) and kind not in variant.promotion.arrival
+
+
+def has_none_of_its_own(variant, kind):
+    return not variant.pieces[kind].promotes_to and kind not in variant.promotion.arrival
+
+
+CLAIMS = {  # of a piece that the text is about
+    r"never promotes|It never changes|It does not promote": stays_for_good,
+    r"no promotion of its own": has_none_of_its_own,
+    r"immune": is_spared,
+    r"It is contagious": lambda variant, kind: any(
+        is_infected(variant, captor, kind) for captor in variant.pieces
+    ),
+}
+
+
+def check_claims(text, variant, kind):
+    for words, is_true in CLAIMS.items():
+        assert not re.search(words, text) or is_true(variant, kind), (kind, text)
+
+
+@played()
+def test_what_is_said_of_a_piece_is_what_the_matrix_does(name, options):
+    variant = load(name, **options)
+    for kind, piece in variant.pieces.items():
+        text = " ".join((piece.description, *change_sentences(variant, kind)))
+        check_claims(text, variant, kind)
+        ever = any(not stays_for_good(variant, one) for one in variant.pieces)
+        assert ("never changes" in text or "does not promote" in text) is (
+            ever and stays_for_good(variant, kind)
+        )
+        assert ("immune" in text) is is_spared(variant, kind)
+        for it, taken, spared in SPARING.findall(text):
+            carrier = next(
+                p.id for p in variant.pieces.values() if (it and p is piece) or taken == p.name
+            )
+            assert set(re.split(r"(?:, | or |^)an? ", spared)) - {""} == {
+                p.name for p in variant.pieces.values() if not is_infected(variant, p.id, carrier)
+            }
+
+
+SPARING = re.compile(
+    r"[Ww]hatever takes (?:(it)|an? ([^.]*?)) (?:must become|becomes) [^.,]*(?:, but not ([^.]*?))?"
+    r"(?:, nor [^.]*)?\."
+)
+
+
+@played()
+def test_the_reasons_of_the_matrix_are_so(name, options):
+    variant = load(name, **options)
+    for captor, victim in matrix(variant):
+        check_claims(explain(variant, captor, victim), variant, captor)
+
+
+def named_in(variant, text):
+    """The ids of the types that a list such as `Kings, Ladies and promoted pieces` names."""
+    pieces = variant.pieces.values()
+    forms = {
+        form: piece.name
+        for piece in pieces
+        for form in (piece.name, f"{piece.name}s", f"{piece.name.removesuffix('y')}ies")
+    }
+    words = "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
+    names_found = {forms[form] for form in re.findall(rf"\b(?:{words})\b", text)}
+    return {
+        piece.id
+        for piece in pieces
+        if piece.name in names_found
+        or (piece.promoted and "promoted pieces" in text)
+        or (piece.royal and "Royals" in text)
+    }
+
+
+def those(variant, is_true):
+    return {kind for kind in variant.pieces if is_true(variant, kind)}
+
+
+def without_promotion(variant, text):
+    """Where promoted pieces are not named as such, it is of the others."""
+    whole = those(variant, has_none_of_its_own)
+    if "promoted pieces" in text:
+        return named_in(variant, text) == whole
+    first = {kind for kind in variant.pieces if not variant.pieces[kind].promoted}
+    return named_in(variant, text) & first == whole & first
+
+
+def promoting(variant, text, target):
+    pieces = variant.pieces
+    named = {pieces[kind].promotes_to for kind in named_in(variant, text)}
+    return bool(named) and {pieces[kind].name for kind in named} == {target}
+
+
+def dead(variant, text):
+    """The Kings, and what cannot mate as the only piece, on the last rank or in the middle."""
+    kings = f"k{variant.files - 1}", *[str(variant.files)] * (variant.ranks - 2)
+    found = set(variant.royals)
+    for kind in set(variant.pieces) - found:
+        for square in (f"c{variant.ranks}", "e4"):
+            position = Position(variant, "/".join((*kings, f"K{variant.files - 1}")) + " b - - 0 1")
+            position.put(square, kind)
+            if (outcome := position.outcome()) and outcome.reason == "dead position":
+                found.add(kind)
+    return named_in(variant, text) == found
+
+
+NAME = r"[A-Z][\w'-]*(?: [A-Z][\w'-]*)*"
+HELP = {
+    r"(.*) have (?:no promotion of their own|none)\b": without_promotion,
+    rf"((?:{NAME}(?:, | and )?)+) (?:promote )?to ({NAME})s\b": promoting,
+    r"(.*) (?:is|are) immune": lambda variant, text: (
+        named_in(variant, text) == those(variant, is_spared)
+    ),
+    r"(.*\b(?:is|are) contagious.*)": lambda variant, text: (
+        named_in(variant, text.partition(":")[0]) == set(carriers(variant))
+    ),
+    r"The (.*) is not contagious": lambda variant, text: (
+        not named_in(variant, text) & set(carriers(variant))
+    ),
+    r"(?<!takes )nothing (?:is left )?but (.*)": dead,
+    r"([\w-]+) types, from .* become a (Gold)\b": lambda variant, number, target: (
+        number == NUMBERS[sum(f"Promoted {target}" == name for name in targets(variant))]
+    ),
+    r"([\w-]+) kinds have one": lambda variant, number: (
+        number.capitalize() == NUMBERS[len(targets(variant))]
+    ),
+}
+NUMBERS = {12: "Twelve", 21: "Twenty-one"}
+
+
+def targets(variant):
+    """The names of what the types promote to."""
+    pieces = variant.pieces
+    return [pieces[p.promotes_to].name for p in pieces.values() if p.promotes_to]
+
+
+@pytest.mark.parametrize("name", [*names(), *relative_names()])
+def test_what_the_help_says_of_changes_and_draws_is_so(name):
+    variant = load(name)
+    texts = variant.summary, variant.help
+    for sentence in re.split(r"(?<=[.;])\s+", " ".join(" ".join(texts).split())):
+        for words, is_true in HELP.items():
+            for found in re.finditer(words, sentence):
+                assert is_true(variant, *found.groups()), (words, sentence)
+        assert not re.search("(?i)never promote|can mate", sentence)
+
+
+def test_the_help_makes_claims_of_every_kind():
+    helps = " ".join(" ".join(load(name).help.split()) for name in (*names(), *relative_names()))
+    assert all(re.search(words, helps) for words in HELP)
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "movers"), [("maka", 19, ["W!", "+L!"]), ("macadamia", 13, ["W!"])]
+)
+def test_the_far_one_counts_as_the_last_even_if_the_mover_steps_back(game, size, movers):
+    variant = load(game)
+    assert "farther away counts as later, even if it steps back" in " ".join(variant.help.split())
+    for mover, (near, far) in product(movers, permutations(["I'", "J'"])):
+        column = {7: near.lower(), 6: far.lower(), 8: mover}  # ranks from above
+        rows = [f"3{column[n]}{size - 4}" if n in column else str(size) for n in range(1, size - 1)]
+        fen = "/".join([f"k{size - 1}", *rows, f"K{size - 1}"]) + " w - - 0 1"
+        made = {str(m).partition("=")[0]: m for m in Position(variant, fen).legal_moves()}
+        at, one, two = (f"d{size - n}" for n in (8, 7, 6))
+        for path in (f"{at}{one},{one}{two}", f"{at}{one},{one}{two},{two}{one}"):
+            assert made[path].promotion == f"+{far}"

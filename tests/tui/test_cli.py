@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import textwrap
 from importlib.metadata import entry_points, version
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from cli_calls import PROGRAM, START, bad, call, good
 from makachess.core import COMPILED, Position
 from makachess.core.engine.bench import BenchRow
+from makachess.play.lookup import change_sentences
 from makachess.play.tables.host.conduct import Limits
 from makachess.tui.cli import cli
 from makachess.variants import load, names, relative_names
@@ -149,7 +151,7 @@ def test_pieces():
     for piece in load("veteran").pieces.values():
         assert f"{piece.id}  {piece.name}\n" in text
     lady = good("pieces", "veteran", "L")
-    assert "Promotes by capture to Queen. Contagious: its captor becomes a Queen." in lady
+    assert "\n".join(textwrap.wrap(" ".join(change_sentences(load("veteran"), "L")), 78)) in lady
     assert good("pieces", "veteran", "lady") == good("pieces", "veteran", "l") == lady
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -42,6 +42,7 @@ def _named(variant: Variant, text: str) -> list[str]:
 
 def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:
     from makachess.play.diagrams import piece_diagram
+    from makachess.play.lookup import change_sentences
 
     kanji = f"  {piece.kanji}" if piece.kanji and can_show(piece.kanji) else ""
     yield f"{piece.id}  {piece.name}{kanji}"
@@ -51,30 +52,4 @@ def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:
         yield f"    {line}"
     yield ""
     yield from textwrap.wrap(piece.description, _WIDTH)
-    yield from textwrap.wrap(_promotion(variant, piece), _WIDTH)
-
-
-def _promotion(variant: Variant, piece: PieceType) -> str:
-    """What becomes of the piece and of its captor, in words."""
-    parts = []
-    if piece.promotes_to and variant.promotion.by_capture:
-        parts.append(f"Promotes by capture to {variant.pieces[piece.promotes_to].name}.")
-    choices = [variant.pieces[kind].name for kind in variant.promotion.arrival.get(piece.id, ())]
-    if choices:
-        zone = variant.promotion.zone
-        where = "on the last rank" if zone == 1 else f"on the last {zone} ranks"
-        parts.append(f"Promotes {where} to {', '.join(choices)}.")
-    row = variant.promotion.becomes.get(piece.id, {})
-    if row := {victim: into for victim, into in row.items() if into != "="}:
-        parts.append(f"By taking it becomes: {', '.join(_pairs(variant, row))}.")
-    if piece.infects and variant.promotion.contagion:
-        parts.append(f"Contagious: its captor becomes a {variant.pieces[piece.infects].name}.")
-    return " ".join(parts) or "Does not promote."
-
-
-def _pairs(variant: Variant, row: Mapping[str, str]) -> Iterator[str]:
-    """What a piece becomes by which victim."""
-    for victim, into in row.items():
-        name = variant.pieces[into.removesuffix("?")].name
-        may = " if it likes" if into.endswith("?") else ""
-        yield f"{name} by a {variant.pieces[victim].name}{may}"
+    yield from textwrap.wrap(" ".join(change_sentences(variant, piece.id)), _WIDTH)

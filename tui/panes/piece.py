@@ -9,6 +9,7 @@ from makachess.core.pieces import never_taken
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant
 from makachess.play.diagrams import piece_diagram
+from makachess.play.lookup import is_immune
 from makachess.tui.board import CellSize, pieces_named
 from makachess.tui.board.square import Look, Manner
 from makachess.tui.board.square import draw as draw_square
@@ -221,7 +222,10 @@ def capture_lines(variant: Variant, kind: str) -> Iterator[Line]:
         yield Part(where, "accent"), Part(f" {' '.join(arrival)}")
     elif not groups:
         yield (Part("no promotion", "quiet"),)
-    if infects := variant.pieces[kind].infects:
+    if is_immune(variant, kind):
+        yield (Part("immune", "quiet"),)
+    infects = variant.pieces[kind].infects
+    if infects and variant.promotion.contagion:
         yield Part("contagious", "alert"), Part(f": to {infects}")
 
 

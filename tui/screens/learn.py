@@ -15,10 +15,8 @@ from makachess.play.lookup import (
     Index,
     Rules,
     array_sentence,
-    becoming_sentences,
-    captor_sentences,
     capture_changes,
-    capture_sentences,
+    change_sentences,
     worth_sentence,
 )
 from makachess.play.narration import KeyNames
@@ -455,9 +453,7 @@ def fact_lines(hit: Hit, legend: Sequence[Line], model: Model | None) -> Iterato
     yield (Part(kind.description),)
     yield from legend
     sentences = [
-        *capture_sentences(piece.variant, piece.kind),
-        *captor_sentences(piece.variant, piece.kind),
-        *becoming_sentences(piece.variant, piece.kind),
+        *change_sentences(piece.variant, piece.kind),
         worth_sentence(piece.variant, piece.kind, model),
         array_sentence(piece.variant, piece.kind),
     ]

@@ -1,7 +1,10 @@
 """The piece panel: it follows a cursor that rests, not one that passes."""
 
+import pytest
 from makachess.core import Square
+from makachess.tui.panes.piece import capture_lines
 from makachess.tui.screens.game import GameScreen
+from makachess.variants import load
 from tui_harness import opened, two_people
 
 
@@ -29,3 +32,20 @@ async def test_the_piece_picked_up_is_shown_until_it_is_put_back():
         await hands.until(lambda: hands.screen.info.kind == "N", "the Knight")
         await hands.press("escape")
         await hands.until(lambda: not hands.screen.info.kind, "an empty square's card")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "kind", "said"),
+    [
+        ("veteran", {}, "K", ["no promotion", "immune"]),
+        ("veteran", {}, "B", ["Taking", "Q L must Q"]),
+        ("veteran", {}, "Q", ["no promotion", "contagious: to Q"]),
+        ("chess", {}, "K", ["no promotion"]),
+        ("maka", {}, "+K", ["no promotion", "immune"]),
+        ("maka", {"contagion": "off"}, "+K", ["no promotion"]),
+        ("maka", {"contagion": "off"}, "+I'", ["no promotion"]),
+    ],
+)
+def test_the_card_tells_who_is_contagious_and_who_immune(name, options, kind, said):
+    lines = capture_lines(load(name, **options), kind)
+    assert ["".join(part.text for part in line) for line in lines] == said
