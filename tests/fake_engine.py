@@ -30,6 +30,8 @@ class Engine:
             time.sleep(600 if self.habit == "sleepy" else 60)
         if self.habit == ("illegal-later" if self.position.moves else "illegal"):
             return "a1a1"
+        if self.habit == "null":
+            return "@@@@"
         move = min(self.position.legal_moves(), key=str)
         self.position.push(move)
         return format_xboard(self.position.variant, move)
@@ -61,7 +63,10 @@ class Cecp(Engine):
         elif name == "usermove" and self.habit == "refuse":
             say(f"Illegal move: {rest}")
         elif name == "usermove":
-            self.position.push(parse_xboard(self.position, rest))
+            move = parse_xboard(self.position, rest)
+            if move.is_null:
+                sys.exit("a null move!")
+            self.position.push(move)
         elif name == "go":
             self.go()
         elif name == "analyze" and self.habit == "unable-analyst":

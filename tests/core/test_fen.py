@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from makachess.core import IllegalMoveError, InvalidFenError, Position, Square
-from makachess.core.notation.fen import FenState, format_fen, parse_fen
+from makachess.core.notation.fen import FenState, format_fen, mend_fen, parse_fen
 from makachess.training import naive
 from makachess.variants import load, load_file, names
 from stubs import devingt_like, plies, shogi_like
@@ -65,6 +65,51 @@ def test_missing_fields():
 def test_castling_rights_are_written_in_order():
     text = "r3k2r/8/8/8/8/8/8/R3K2R w qkQ - 0 1"
     assert format_fen(load("chess"), parse(text)).split()[2] == "Qkq"
+
+
+ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R w"
+TEN, THIRTEEN = f"4k5/{'10/' * 8}4K5", f"12k/{'13/' * 11}K12"
+NO_ROOKS = "castling right 'K' without white R on h1: it is dropped"
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "mended", "note"),
+    [
+        ("chess", f"{ROOKS} KQkq - 0 1", f"{ROOKS} KQkq - 0 1", ""),
+        ("chess", f"{ROOKS}  qkQK -  0 1", f"{ROOKS} KQkq - 0 1", ""),
+        ("chess", f"{ROOKS} KKQq", f"{ROOKS} KQq", ""),
+        ("chess", f"{ROOKS} HAha - 3 9", f"{ROOKS} KQkq - 3 9", ""),
+        ("chess", f"{ROOKS} Kah", f"{ROOKS} Kkq", ""),
+        ("chess", f"{KINGS} w K - 0 1", f"{KINGS} w - - 0 1", NO_ROOKS),
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w KQ", "4k3/8/8/8/8/8/8/R3K3 w Q", NO_ROOKS),
+        ("veteran", f"{KINGS} w K - 0 1", f"{KINGS} w - - 0 1", NO_ROOKS),
+        (
+            "chess",
+            "4k2r/8/8/8/8/8/8/3K3R w KQk - 0 1",
+            "4k2r/8/8/8/8/8/8/3K3R w k - 0 1",
+            "white K",
+        ),
+        ("decimaka", f"{TEN} w KQkq - 0 1", f"{TEN} w - - 0 1", "right 'q'"),
+        ("macadamia", f"{THIRTEEN} w KQkq", f"{THIRTEEN} w -", "has no castling: it is dropped"),
+        # What else is wrong is left for the reader to refuse.
+        ("chess", f"{KINGS} w KX - 0 1", f"{KINGS} w KX - 0 1", ""),
+        ("chess", "4k3/9/8 w KQ", "4k3/9/8 w KQ", ""),
+        ("chess", f"{KINGS}", f"{KINGS}", ""),
+        ("chess", "", "", ""),
+        ("chess", f"{KINGS} w - e3 0 1", f"{KINGS} w - e3 0 1", ""),
+    ],
+)
+def test_rights_that_the_pieces_contradict_are_mended(name, fen, mended, note):
+    variant = load(name)
+    found, said = mend_fen(variant, fen)
+    assert found == mended
+    assert note in said
+    assert bool(note) == bool(said)
+    assert mend_fen(variant, found) == (found, "")
+    if note:
+        assert Position(variant, found).castling_rights == found.split()[2].strip("-")
+        with pytest.raises(InvalidFenError, match="castling right"):
+            Position(variant, fen)
 
 
 def test_a_counter_from_zero_becomes_the_first_move():

@@ -243,3 +243,13 @@ def test_text_that_is_no_legal_move_is_quoted(text):
     assert entry.type(text) is None
     assert text in entry.state.error
     assert entry.state.path == ()
+
+
+# --- null moves -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["--", "Z0", "0000", "@@@@", "null", "pass"])
+def test_a_null_move_is_not_entered(text):
+    entry = entry_of()
+    assert entry.type(text) is None
+    assert "is a null move" in entry.state.error

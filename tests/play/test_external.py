@@ -39,6 +39,15 @@ async def test_moves_are_told_and_answered(protocol):
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
+async def test_null_moves_are_no_matter_of_programs(protocol):
+    """They are told of the position after the last one, and what they play is no null move."""
+    best = await ask(fake(protocol), "Nf3", "--", "a2a4", "--", "Nc3", "Nc6")
+    assert str(best.move) == "a1a2"
+    best = await ask(fake(protocol), "e2e4", "--")
+    assert str(best.move) == "a2a3"
+
+
+@pytest.mark.parametrize("protocol", ["cecp", "uci"])
 async def test_positions_are_told(protocol):
     best = await ask(fake(protocol), "e1e2", fen="4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
     assert str(best.move) == "e8d7"
@@ -172,10 +181,11 @@ async def test_crash(protocol):
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
-async def test_illegal_move(protocol):
-    found = await fault(fake(protocol, "illegal"))
+@pytest.mark.parametrize(("habit", "played"), [("illegal", "a1a1"), ("null", "@@@@")])
+async def test_illegal_move(protocol, habit, played):
+    found = await fault(fake(protocol, habit))
     assert found.kind is FaultKind.ILLEGAL
-    assert "plays 'a1a1'" in str(found)
+    assert f"plays '{played}'" in str(found)
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])

@@ -50,6 +50,18 @@ def test_each_mistake_of_a_side_with_a_better_move_is_an_exercise() -> None:
     assert black.position().turn == "black"
 
 
+@pytest.mark.parametrize(
+    ("moves", "right"),
+    [
+        ("1. e4 --? (1... e5) 2. d4 *", []),
+        ("1. e4 a5? (1... --) 2. d4 *", []),
+        ("1. e4 a5? (1... --) (1... e5 2. -- d5) 2. d4 *", [("e7e5",)]),
+    ],
+)
+def test_null_moves_are_neither_mistakes_nor_better(moves: str, right: list[object]) -> None:
+    assert [one.steps[0].goal.moves for one in mistakes_of(game(moves), "black")] == right
+
+
 def test_the_better_move_is_right_and_the_one_played_is_not() -> None:
     attempt = Attempt(mistakes_of(game(), "white")[0])
     played = attempt.judge(attempt.position.parse("Qxf7"))

@@ -254,6 +254,12 @@ HARMLESS = [
     ("a wrong number", "1. e4 e5 3. Nf3 Nc6 4. Bb5 *", "1:10", "number 3 stands where 2 is due"),
     ("a tag twice", '[Site "x"]\n[Site "y"]\n*', "2:1", "the tag 'Site' is given twice"),
     ("an unknown result", '[Result "won"]\n1. e4 *', "1:1", "'won' is not a result"),
+    (
+        "rights without Rooks",
+        '[FEN "4k3/8/8/8/8/8/8/R3K3 w KQkq -"]\n1. O-O-O *',
+        "1:1",
+        "right 'K'",
+    ),
     ("two results", '[Result "1-0"]\n1. e4 0-1', "2:7", "the tag Result says '1-0'"),
     ("not what the board says", "1. f3 e5 2. g4 Qh4# 1-0", "1:21", "checkmate, '0-1'"),
 ]

@@ -265,6 +265,28 @@ def test_engine_plays_ones_own_variant(mini):
     assert "Illegal" not in done.stdout
 
 
+NO_ROOKS = "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    "args", [("moves", "chess"), ("apply", "chess", "O-O"), ("perft", "chess", "2")]
+)
+def test_rights_without_king_and_rook_are_dropped_with_a_note(args):
+    told = call(*args, "--fen", NO_ROOKS)
+    plain = call(*args, "--fen", NO_ROOKS.replace("KQkq", "K"))
+    assert (told.exit_code, told.stdout) == (plain.exit_code, plain.stdout) == (0, plain.stdout)
+    assert plain.stderr == ""
+    [note] = told.stderr.splitlines()
+    assert note.startswith(f"FEN {NO_ROOKS!r}: castling right 'Q' without white R on a1")
+
+
+def test_the_stream_refuses_them():
+    [answer] = map(
+        json.loads, call("moves", "chess", "--batch", "-", stdin=NO_ROOKS).stdout.splitlines()
+    )
+    assert "castling right 'Q'" in answer["error"]
+
+
 # --- the stream of positions ----------------------------------------------------------------------
 
 

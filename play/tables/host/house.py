@@ -45,6 +45,7 @@ from makachess.play.tables.host.records import (
     file_name,
     format_moment,
     last_rounds,
+    load_played,
     talk_name,
 )
 from makachess.play.tables.host.table import (
@@ -57,7 +58,7 @@ from makachess.play.tables.host.table import (
 )
 from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import RefusedError, format_message, parse_message
-from makachess.saves import Game, load_game
+from makachess.saves import Game
 from makachess.saves.restriction import own_folder
 from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name, names, relative_names, rules_digest
@@ -480,8 +481,6 @@ def entries_asleep(folder: Path) -> list[schema.Entry]:
     found = []
     for table, round in sorted(last_rounds(folder).items())[-MOST:]:
         with suppress(MakachessError, OSError):  # of which the host will tell when it begins
-            game, fault = load_game(folder / file_name(table, round))
-            if not fault:
-                game.goto(game.end)
-                found.append(HostedTable(table, round, game, services, resumed=True).entry())
+            game = load_played(folder / file_name(table, round))
+            found.append(HostedTable(table, round, game, services, resumed=True).entry())
     return found

@@ -375,14 +375,21 @@ class Records:
         """A game that was read without loss; what is wrong with any other is noted."""
         self._stamps[path.name] = stamp_of(path)
         try:
-            game, fault = load_game(path)
+            return load_played(path)
         except (MakachessError, OSError) as error:
-            fault = str(error)
-        if fault:
-            self.damaged.append(f"{path.name}: {fault}")
+            self.damaged.append(f"{path.name}: {error}")
             return None
-        game.goto(game.end)
-        return game
+
+
+def load_played(path: Path) -> Game:
+    """The game of a table at its end; raises MakachessError or OSError where anything is lost."""
+    game, fault = load_game(path)
+    if fault:
+        raise MakachessError(fault)
+    game.goto(game.end)
+    if any(move.is_null for move in game.moves):
+        raise MakachessError("it has a null move, which nobody can have played")
+    return game
 
 
 def _lock(folder: Path, patience: float) -> GameLock:

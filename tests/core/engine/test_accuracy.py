@@ -38,6 +38,12 @@ def test_in_chess_the_figures_are_those_of_lichess(centipawns, white, black) -> 
     assert accuracy_of(*centipawns) == [white, black]
 
 
+def test_null_moves_count_for_neither() -> None:
+    scores = [START, *map(Score, (15, -900, -900, 15))]
+    assert accuracies(CHESS, scores, nulls={1, 3}) == {"white": 100.0, "black": None}
+    assert accuracies(CHESS, scores, nulls={0, 1, 2, 3}) == {"white": None, "black": None}
+
+
 def test_black_may_have_begun() -> None:
     scores = [START, *map(Score, LONG)]
     found = accuracies(CHESS, scores, first="black")

@@ -192,6 +192,43 @@ def test_legs_are_read_with_commas_and_a_pass_is_a_null_move():
         assert said(protocol.receive(f"usermove {move}")) == []
 
 
+def test_null_moves_lead_to_a_position_but_are_not_played():
+    protocol = make_protocol()
+    for line in ("force", "usermove e2e4", "usermove @@@@", "usermove d2d4"):
+        assert said(protocol.receive(line)) == []
+    [job] = protocol.receive("go")
+    assert job.position.fen().endswith(" b KQkq d3 0 2")
+    protocol = make_protocol()
+    protocol.receive("new")
+    assert said(protocol.receive("usermove @@@@"))[-1] == "Illegal move: @@@@"
+    assert said(protocol.receive("exclude @@@@")) == ["Error (illegal move): exclude @@@@"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "castling"),
+    [("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "K"), ("4k3/8/8/8/8/8/P7/4K3 w KQkq", "-")],
+)
+def test_rights_without_king_and_rook_are_dropped(fen, castling):
+    protocol = make_protocol()
+    protocol.receive("force")
+    [note] = said(protocol.receive(f"setboard {fen}"))
+    assert note.startswith("# castling right ")
+    [job] = protocol.receive("go")
+    assert job.position.fen().split()[2] == castling
+
+
+def test_after_a_position_that_is_refused_nothing_is_played():
+    protocol = make_protocol()
+    assert said(protocol.receive("setboard 8/8/8/8/8/8/8/8 w - - 0 1"))[-1] == (
+        "tellusererror Illegal position"
+    )
+    for command in ("go", "playother"):
+        assert said(protocol.receive(command)) == [f"Error (illegal position): {command}"]
+    assert said(protocol.receive("usermove e2e4"))[-1] == "Illegal move: e2e4"
+    for command in ("analyze", "hint", "?", "exit"):
+        assert said(protocol.receive(command)) == []
+
+
 # --- analysis -----------------------------------------------------------------------------------
 
 

@@ -60,6 +60,16 @@ def test_a_note_counts_pieces_as_its_engine_does(queen: int, why: str) -> None:
     assert f"Nxd5 was better: {why}" in judged.note
 
 
+def test_a_null_move_is_no_mistake_nor_forced() -> None:
+    judged = judge("chess", None, "e4", "d5", "--", "dxe4", "--", "Qxd2", "Qxd2")
+    assert [judged[at].verdict for at in (2, 4)] == [Verdict.GOOD, Verdict.GOOD]
+    assert [(judged[at].loss, judged[at].note) for at in (2, 4)] == [(0.0, "")] * 2
+    assert judged[5].verdict is Verdict.BLUNDER
+    [only, null] = judge("chess", "7k/8/8/8/8/8/r7/7K b - - 0 1", "Rb2", "--")
+    assert null.best.sans[0] == "Kg1"
+    assert only.verdict < Verdict.INACCURACY
+
+
 def test_a_mate_allowed_and_a_mate_missed_are_blunders() -> None:
     judged = judge("chess", None, "e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "d3", "Nxh5")
     assert verdicts(judged)[5:] == [Verdict.BLUNDER, Verdict.BLUNDER, Verdict.BEST]

@@ -130,6 +130,25 @@ def test_after_a_position_that_is_refused_there_is_none(line: str):
     ]
 
 
+def test_null_moves_lead_to_a_position():
+    protocol = talking("position startpos moves e2e4 0000 d2d4")
+    job = thought(protocol, "go")
+    assert job.position.fen().endswith(" b KQkq d3 0 2")
+    assert job.position.moves[1].is_null
+    protocol.finish(found(job, "e7e5"))
+    assert protocol.receive("position startpos moves e2e4 0000 0000 e7e5") == []
+    assert fen_after(protocol).endswith(" w KQkq e6 0 3")
+
+
+def test_rights_without_king_and_rook_are_dropped_with_a_note():
+    protocol = talking()
+    line = "position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"
+    [note] = said(protocol.receive(line))
+    assert note == ("info string position: castling right 'Q' without white R on a1: it is dropped")
+    assert protocol.receive(f"{line} moves e1g1") == []
+    assert fen_after(protocol) == "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"
+
+
 def test_another_game_is_a_position_again():
     protocol = talking("position startpos moves e2e5", "setoption name UCI_Variant value veteran")
     assert fen_after(protocol) == load("veteran").start_fen

@@ -109,13 +109,15 @@ async def test_a_damaged_game_stays_where_it_is_and_the_others_go_on(tmp_path):
         damaged = '[Event "?"]\n\n1. e4 e5 2. Kd8 *\n'
         (place.folder / "2-1.pgn").write_text(damaged)
         (place.folder / "3-1.pgn").write_bytes(b"\0\xff")
+        (place.folder / "4-1.pgn").write_text('[Event "?"]\n\n1. e4 -- 2. d4 *\n')
         (place.folder / "notes.pgn").write_text("mine")
         place.begin()
         assert set(place.house.tables) == {1}
         assert [said.split(":")[0] for said in place.house.records.damaged] == [
             "2-1.pgn",
             "3-1.pgn",
+            "4-1.pgn",
         ]
         assert (place.folder / "2-1.pgn").read_text() == damaged
         await until(lambda: white._client.up)
-        assert (await white._client.ask(OpenTable("chess"), Done)).table == 4
+        assert (await white._client.ask(OpenTable("chess"), Done)).table == 5

@@ -70,6 +70,8 @@ async def test_a_move_is_on_disk_before_it_is_announced(tmp_path):
 MISTAKES = [
     (MakeMove(1, 1, 1, "e2e5"), "'e2e5'"),
     (MakeMove(1, 1, 1, "zz"), "'zz'"),
+    (MakeMove(1, 1, 1, "Z0"), "'Z0' is a null move"),
+    (MakeMove(1, 1, 1, "0000"), "'0000' is a null move"),
     (MakeMove(1, 1, 1, "e4"), "'e4' has to be written 'e2e4'"),
     (MakeMove(1, 1, 2, "e7e5"), "move 2 cannot be made: 0 have been made"),
     (MakeMove(1, 2, 1, "e2e4"), "game 2 is not the one being played (1)"),
