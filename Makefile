@@ -168,7 +168,7 @@ release-ready:
 PURE_TESTS := tests/core $(addprefix tests/variants/test_,digest.py matrix.py relatives.py shogi.py) \
   $(addprefix tests/saves/test_,game.py python_chess.py reader.py round_trip.py) \
   tests/play/test_engines.py tests/play/test_engine_process.py \
-  $(addprefix tests/training/test_,against_naive.py crosscheck.py net.py) \
+  tests/training/test_net.py \
   tests/tui/test_cli.py tests/tui/test_pty_game.py
 test-pure: .venv/installed .venv/tools.txt $(PURE)
 	@find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete

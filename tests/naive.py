@@ -1,10 +1,251 @@
-"""All moves of a position of pieces alone, by the naive rules, whatever the King risks."""
+"""The rules a second time, slow and plain: what the kernel is checked by shares no code with it.
 
-from makachess.training.naive import Mover, become
+Written after the wording of the rule sheets. It knows of the core what a variant is (`spec`) and
+how Betza text is read (`betza`), and nothing of the kernel. A square is a pair (file, rank) counted
+from 0, a piece a pair (type id, colour), a board a dictionary of squares to pieces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+from makachess.core.betza import Leg, Path, Power, parse_betza
+from makachess.core.spec import COLORS, Variant
+
+if TYPE_CHECKING:
+    from makachess.core.position import Position
+
+Square: TypeAlias = tuple[int, int]
+Piece: TypeAlias = tuple[str, str]
+Pieces: TypeAlias = Mapping[Square, Piece]
+Way: TypeAlias = tuple[tuple[Square, ...], Square]
+"""The squares of the victims in the order of capture, and the destination."""
+
+KING_STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+STRAIGHT = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+DIAGONAL = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
+ANYWHERE = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
 
 
-def naive_moves(variant, pieces, turn):
-    """All moves as (origin, victims in order, destination, type afterwards)."""
+class Mover:
+    """One piece on a board, and what it can do there."""
+
+    def __init__(self, variant: Variant, pieces: Pieces, origin: Square) -> None:
+        self.variant, self.pieces, self.origin = variant, pieces, origin
+        self.kind, self.color = pieces[origin]
+        self.movement = parse_betza(variant.pieces[self.kind].betza)
+        self.forward = 1 if self.color == "white" else -1
+
+    def is_on_board(self, square: Square) -> bool:
+        """Whether there is such a square."""
+        return 0 <= square[0] < self.variant.files and 0 <= square[1] < self.variant.ranks
+
+    def is_own(self, square: Square) -> bool:
+        """Whether a piece of the same colour stands there."""
+        return square in self.pieces and self.pieces[square][1] == self.color
+
+    def is_enemy(self, square: Square) -> bool:
+        """Whether a piece of the other colour stands there."""
+        return square in self.pieces and self.pieces[square][1] != self.color
+
+    def can_end_on(self, square: Square) -> bool:
+        """Whether the square is on the board, and no piece of the same colour in the way."""
+        return self.is_on_board(square) and (square == self.origin or not self.is_own(square))
+
+    def ending(self, victims: tuple[Square, ...], square: Square) -> Way:
+        """A move that takes some pieces on its way and whatever enemy stands on its last square."""
+        last = (square,) if self.is_enemy(square) and square not in victims else ()
+        return (*victims, *last), square
+
+    def moves(self) -> set[Way]:
+        """All moves, without those that need more than the board.
+
+        These are first moves, en passant and castling.
+        """
+        powers = self.movement.powers
+        found = self.steps()
+        for power, ways in (
+            (Power.AREA, self.area),
+            (Power.LINE_THREE, self.three),
+            (Power.LINE_TWO, self.two),
+            (Power.LINE_HOP, self.hop),
+            (Power.PASS, self.no_move),
+        ):
+            if power in powers:
+                found |= set(ways())
+        if Power.HOOK_ROOK in powers:
+            found |= set(self.hook(STRAIGHT))
+        if Power.HOOK_BISHOP in powers:
+            found |= set(self.hook(DIAGONAL))
+        found |= set(self.paths())
+        if powers & ANYWHERE:
+            found |= set(self.anywhere(spares_all=Power.UNIVERSAL_ROYAL not in powers))
+        return found
+
+    def steps(self) -> set[Way]:
+        """The moves along legs that it may make from anywhere."""
+        return {way for leg in self.movement.legs if not leg.initial for way in self.line(leg)}
+
+    def walks(self, at_home: bool) -> dict[Way, tuple[Square, ...]]:
+        """The moves along legs, with the squares on which it can be taken in passing."""
+        found: dict[Way, tuple[Square, ...]] = {}
+        for leg in (leg for leg in self.movement.legs if at_home or not leg.initial):
+            walk = [self.along(self.step(leg), n) for n in range(1, leg.last + 1)]
+            for way in self.line(leg):
+                passed = tuple(walk[: walk.index(way[1])]) if self.is_passed_on(leg) else ()
+                # A leap to the same square passes nothing.
+                found[way] = min(found.get(way, passed), passed, key=len)
+        return found
+
+    def is_passed_on(self, leg: Leg) -> bool:
+        """Whether it can be taken in passing where it has walked along a leg."""
+        rule = self.variant.pieces[self.kind].passed
+        ahead = leg.dx == 0 and leg.dy == 1
+        return rule != "never" and (leg.initial or (rule == "always" and ahead))
+
+    def step(self, leg: Leg) -> Square:
+        """One step of a leg, Black's being White's turned round."""
+        return leg.dx * self.forward, leg.dy * self.forward
+
+    def line(self, leg: Leg) -> Iterator[Way]:
+        """A leg's moves; whether the piece stands at home is not asked."""
+        slide = self.slide(self.origin, self.step(leg), leg.last)
+        for n, (victims, square) in enumerate(slide, 1):
+            if n >= leg.first and (leg.captures if victims else leg.moves):
+                yield victims, square
+
+    def slide(self, start: Square, step: Square, most: int) -> Iterator[Way]:
+        """Step by step over empty squares, and onto the first enemy."""
+        for n in range(1, most + 1):
+            square = (start[0] + n * step[0], start[1] + n * step[1])
+            if not self.is_on_board(square) or self.is_own(square):
+                return
+            yield self.ending((), square)
+            if self.is_enemy(square):
+                return
+
+    def paths(self) -> Iterator[Way]:
+        """Along paths of several straight parts, and leaps of more than three squares."""
+        for path in self.movement.paths:
+            yield from self.walk(path, self.origin, ())
+
+    def walk(self, path: Path, start: Square, victims: tuple[Square, ...]) -> Iterator[Way]:
+        """The rest of a path, from a square on which some pieces have been taken already."""
+        part, rest = path[0], path[1:]
+        for n in range(1, part.last + 1):
+            square = (
+                start[0] + n * part.dx * self.forward,
+                start[1] + n * part.dy * self.forward,
+            )
+            if not self.is_on_board(square):
+                return
+            empty = square == self.origin or square in victims or square not in self.pieces
+            if part.passes and empty:
+                yield (), self.origin
+            enemy = not empty and self.is_enemy(square)
+            if rest and (part.moves if empty else part.hops):
+                yield from self.walk(rest, square, victims)
+            if rest and enemy and part.captures:
+                yield from self.walk(rest, square, (*victims, square))
+            if not rest and enemy and part.captures:
+                yield (*victims, square), square
+            if not rest and empty and part.moves and (victims or square != self.origin):
+                yield victims, square
+            if not empty:
+                return
+
+    def area(self) -> Iterator[Way]:
+        """An enemy next door, then any King step from there (Maka sheet 5.1, 2)."""
+        for near in neighbours(self.origin):
+            if self.is_enemy(near):
+                for goal in neighbours(near):
+                    if self.can_end_on(goal):
+                        yield self.ending((near,), goal)
+
+    def three(self) -> Iterator[Way]:
+        """The table of 5.2, one direction after the other; what `two` finds is left out."""
+        for step in KING_STEPS:
+            q1, q2, q3 = (self.along(step, n) for n in (1, 2, 3))
+            if self.can_end_on(q1) and self.is_enemy(q2):
+                yield (q1, q2) if self.is_enemy(q1) else (q2,), q1
+            if self.can_end_on(q3):
+                enemies = [square for square in (q1, q2) if self.is_enemy(square)]
+                for count in range(len(enemies) + 1):
+                    for taken in combinations(enemies, count):
+                        yield self.ending(taken, q3)
+
+    def two(self) -> Iterator[Way]:
+        """An enemy next door, then a step on or home."""
+        for step in KING_STEPS:
+            q1, q2 = self.along(step, 1), self.along(step, 2)
+            if self.is_enemy(q1):
+                yield (q1,), self.origin
+                if self.can_end_on(q2):
+                    yield self.ending((q1,), q2)
+
+    def hop(self) -> Iterator[Way]:
+        """Over an occupied neighbour to the square behind it."""
+        for step in KING_STEPS:
+            q1, q2 = self.along(step, 1), self.along(step, 2)
+            if q1 in self.pieces and self.can_end_on(q2):
+                yield self.ending((), q2)
+
+    def along(self, step: Square, n: int) -> Square:
+        """The square n steps away."""
+        return self.origin[0] + n * step[0], self.origin[1] + n * step[1]
+
+    def no_move(self) -> Iterator[Way]:
+        """Out and back, if a neighbour is empty."""
+        if any(self.is_on_board(n) and n not in self.pieces for n in neighbours(self.origin)):
+            yield (), self.origin
+
+    def hook(self, steps: Iterable[Square]) -> Iterator[Way]:
+        """A slide, and another one at a right angle from an empty square (5.6)."""
+        for step in steps:
+            for victims, corner in self.slide(self.origin, step, 99):
+                if not victims:
+                    for turn in ((step[1], -step[0]), (-step[1], step[0])):
+                        yield from self.slide(corner, turn, 99)
+
+    def anywhere(self, *, spares_all: bool) -> Iterator[Way]:
+        """Any empty square, and any enemy that may be taken (5.7)."""
+        for x in range(self.variant.files):
+            for y in range(self.variant.ranks):
+                square = (x, y)
+                if square not in self.pieces:
+                    yield (), square
+                elif self.is_enemy(square):
+                    royal = self.variant.pieces[self.pieces[square][0]].royal
+                    if not (spares_all or royal) or not self.is_protected(square):
+                        yield (square,), square
+
+    def is_protected(self, square: Square) -> bool:
+        """Whether, after the capture, another enemy could take the Emperor there (5.7)."""
+        after = {at: piece for at, piece in self.pieces.items() if at != self.origin}
+        after[square] = (self.kind, self.color)
+        enemy = "black" if self.color == "white" else "white"
+        return is_attacked(self.variant, after, square, enemy)
+
+    def reaches(self, square: Square) -> bool:
+        """Whether the piece could take an enemy on a square."""
+        if self.movement.powers & ANYWHERE:
+            return True
+        return any(square in victims for victims, _ in self.moves())
+
+
+def naive_moves(
+    variant: Variant, pieces: Pieces, turn: str
+) -> set[tuple[Square, tuple[Square, ...], Square, str]]:
+    """All moves of pieces alone, whatever the King risks.
+
+    Each is origin, victims in the order of capture, destination, and type afterwards.
+    """
     return {
         (origin, victims, goal, after)
         for origin, (kind, color) in pieces.items()
@@ -12,3 +253,617 @@ def naive_moves(variant, pieces, turn):
         for victims, goal in Mover(variant, pieces, origin).moves()
         for after in become(variant, kind, [pieces[victim][0] for victim in victims])
     }
+
+
+def is_attacked(variant: Variant, pieces: Pieces, square: Square, color: str) -> bool:
+    """Whether a piece of a colour could take an enemy that stood on a square."""
+    if square not in pieces:
+        other = "black" if color == "white" else "white"
+        pieces = {**pieces, square: (next(iter(variant.pieces)), other)}
+    owned = [at for at, piece in pieces.items() if piece[1] == color]
+    return any(Mover(variant, pieces, at).reaches(square) for at in owned)
+
+
+def neighbours(square: Square) -> list[Square]:
+    """The eight squares round one, on the board or not."""
+    return [(square[0] + x, square[1] + y) for x, y in KING_STEPS]
+
+
+# --- state ----------------------------------------------------------------------------------------
+#
+# A position as the FEN has it, but for the counter of quiet moves: read, and written.
+
+_TOKEN = re.compile(r"([0-9]+)|(\+?[A-Za-z]['!]?)")
+_NAME = re.compile(r"[a-z][0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Pieces, side to move, rights, and the squares that the last move has passed."""
+
+    variant: Variant
+    pieces: Pieces
+    turn: str
+    castling: frozenset[str] = frozenset()
+    passed: tuple[Square, ...] = ()
+    passed_piece: Square | None = None
+    number: int = 1
+    won: bool = False  # by a delayed promotion that mates
+    struck: Square | None = None  # where the piece stands that has just taken a Lion and was none
+    seen: frozenset[str] = field(default=frozenset(), compare=False)  # where repeats are forbidden
+
+    @property
+    def enemy(self) -> str:
+        """The side that is not to move."""
+        return "black" if self.turn == "white" else "white"
+
+    @property
+    def forward(self) -> int:
+        """Towards the last rank of the side to move."""
+        return 1 if self.turn == "white" else -1
+
+    @property
+    def last_rank(self) -> int:
+        """The last rank of the side to move."""
+        return self.variant.ranks - 1 if self.turn == "white" else 0
+
+    def fen(self) -> str:
+        """The first four fields of the FEN."""
+        ranks = range(self.variant.ranks - 1, -1, -1)
+        rights = "".join(right for right in "KQkq" if right in self.castling) or "-"
+        noted = self.passed or ((self.struck,) if self.struck else ())
+        passed = "".join(map(name, noted)) or "-"
+        return f"{'/'.join(map(self._row, ranks))} {self.turn[0]} {rights} {passed}"
+
+    def _row(self, y: int) -> str:
+        row, gap = "", 0
+        for x in range(self.variant.files):
+            piece = self.pieces.get((x, y))
+            if piece is None:
+                gap += 1
+            else:
+                row += (str(gap) if gap else "") + (
+                    piece[0] if piece[1] == "white" else piece[0].lower()
+                )
+                gap = 0
+        return row + (str(gap) if gap else "")
+
+
+def read_state(variant: Variant, fen: str) -> State:
+    """The state of a FEN that is known to be a sound one."""
+    fields = [*fen.split(), *("w", "-", "-", "0", "1")[len(fen.split()) - 1 :]]
+    pieces: dict[Square, Piece] = {}
+    for y, row in zip(range(variant.ranks - 1, -1, -1), fields[0].split("/"), strict=True):
+        x = 0
+        for gap, token in _TOKEN.findall(row):
+            if gap:
+                x += int(gap)
+            else:
+                pieces[x, y] = (token.upper(), "black" if token == token.lower() else "white")
+                x += 1
+    state = State(
+        variant,
+        pieces,
+        "white" if fields[1] == "w" else "black",
+        castling=frozenset(fields[2]) - {"-"},
+        passed=tuple(map(parse, _NAME.findall(fields[3]))),
+        number=int(fields[5]),
+    )
+    if state.passed and state.passed[0] in pieces:
+        state = replace(state, passed=(), struck=state.passed[0])
+    elif state.passed:
+        x, y = state.passed[-1]
+        state = replace(state, passed_piece=(x, y - state.forward))
+    return replace(state, seen=frozenset({state.fen()}))
+
+
+def parse(text: str) -> Square:
+    """The square of a name such as `e4`."""
+    return ord(text[0]) - ord("a"), int(text[1:]) - 1
+
+
+def name(square: Square) -> str:
+    """The name of a square."""
+    return f"{chr(ord('a') + square[0])}{square[1] + 1}"
+
+
+# --- changes --------------------------------------------------------------------------------------
+#
+# What a piece may be after a move: by what it has taken, and by where it has arrived.
+
+
+def become(variant: Variant, kind: str, victims: Sequence[str]) -> list[str]:
+    """What a piece may be after taking victims of these types in this order (Maka sheet 6.2)."""
+    forced = [into for victim in victims if (into := infection(variant, kind, victim))]
+    if forced:
+        return [forced[-1]]
+    found = [kind]
+    for victim in victims:
+        offered = offer(variant, kind, victim)
+        if kind not in offered:  # what must be goes before what may be
+            return offered
+        found = offered if len(offered) > len(found) else found
+    return found
+
+
+def infection(variant: Variant, kind: str, victim: str) -> str:
+    """What a victim makes of its captor at once; empty if it leaves him alone."""
+    rules = variant.promotion
+    named = rules.becomes.get(kind, {}).get(victim, "")
+    if named:
+        return "" if named == "=" or "?" in named else named
+    if not rules.contagion or variant.pieces[kind].immune:
+        return ""
+    return variant.pieces[victim].infects
+
+
+def offer(variant: Variant, kind: str, victim: str) -> list[str]:
+    """What a captor may be after taking a victim that does not infect it."""
+    piece, rules = variant.pieces[kind], variant.promotion
+    named = rules.becomes.get(kind, {}).get(victim, "")
+    if named:
+        return [kind] if named == "=" else [kind, named.removesuffix("?")]
+    if not rules.by_capture or not piece.promotes_to or (kind, victim) in rules.exceptions:
+        return [kind]
+    contagious = rules.contagion and variant.pieces[victim].infects
+    if rules.mandatory or variant.pieces[victim].promoted or (rules.royal_contagion and contagious):
+        return [piece.promotes_to]
+    return [kind, piece.promotes_to]
+
+
+def after(
+    state: State, kind: str, victims: Sequence[str], origin: Square, goal: Square
+) -> list[str]:
+    """The same for a piece that goes to a square: on the last rank that goes before captures.
+
+    Nothing if it may not end there.
+    """
+    variant = state.variant
+    rules = variant.promotion
+    choices = rules.arrival.get(kind, ())
+    infected = any(infection(variant, kind, victim) for victim in victims)
+    ranks_left = abs(state.last_rank - goal[1])
+    inside = ranks_left < rules.zone
+    if rules.zone_rule == "enter-or-capture":
+        was_inside = abs(state.last_rank - origin[1]) < rules.zone
+        entered = inside and not was_inside
+        fought = (inside or was_inside) and bool(victims)
+        arrives = entered or fought or (not ranks_left and kind in rules.last_chance)
+    else:
+        arrives = inside
+    if not choices or not arrives or (infected and rules.contagion_first):
+        return become(variant, kind, victims)
+    found = [choice for choice in choices if is_at_hand(state, choice, kind)]
+    if rules.zone_rule == "enter-or-capture" or (ranks_left and rules.zone_rule == "may"):
+        return [*become(variant, kind, victims), *found]
+    return found or ([] if rules.arrival_needs_choice else [kind])
+
+
+def is_at_hand(state: State, kind: str, mover: str) -> bool:
+    """Whether a piece of the side to move may become this type.
+
+    With a reserve, a captured one; and where mate decides, what is no King may become one only for
+    a lost one.
+    """
+    rules = state.variant.promotion
+    crowned = is_royal(state, kind) and not is_royal(state, mover)
+    if not rules.reserve and not (crowned and state.variant.ending.checkmate):
+        return True
+    count = list(state.pieces.values()).count((kind, state.turn))
+    if rules.reserve_absent_only and count:
+        return False
+    return count < _numbers(state.variant)[kind, state.turn]
+
+
+@lru_cache(maxsize=16)
+def _numbers(variant: Variant) -> Counter[tuple[str, str]]:
+    """How many pieces of each type and colour the array has."""
+    return Counter(read_state(variant, variant.start_fen).pieces.values())
+
+
+# --- trading --------------------------------------------------------------------------------------
+#
+# The rules against trading Lions: which captures of one they forbid.
+
+
+def struck(
+    state: State, left: State, kind: str, victims: tuple[Square, ...], goal: Square
+) -> State:
+    """The state that a move leaves, with the note that a piece who is no Lion has taken one."""
+    lions = state.variant.trading.lions
+    fallen = any(state.pieces[victim][0] in lions for victim in victims)
+    return replace(left, struck=goal) if fallen and kind not in lions else left
+
+
+def is_unlawful_trade(
+    state: State, left: State, origin: Square, victims: tuple[Square, ...], goal: Square
+) -> bool:
+    """Whether a move takes a Lion that it must not take; `left` is what it leaves."""
+    rules = state.variant.trading
+    kinds = [state.pieces[victim][0] for victim in victims]
+    fallen = [victim for victim in victims if state.pieces[victim][0] in rules.lions]
+    if not fallen:
+        return False
+    by_lion = state.pieces[origin][0] in rules.lions
+    if state.struck is not None and fallen[0] != state.struck and _must_wait(state, by_lion):
+        return True
+    if not by_lion:
+        return False
+    apart = max(abs(origin[0] - fallen[0][0]), abs(origin[1] - fallen[0][1]))
+    if rules.adjacent and apart == 1:
+        return False
+    bridge = victims[0] != goal and kinds[0] not in (*rules.lions, *rules.no_bridge)
+    return not (rules.bridge and bridge) and _is_guarded(left, goal)
+
+
+def _must_wait(state: State, by_lion: bool) -> bool:
+    """Whether a piece may not answer the loss of a Lion by taking one."""
+    rule = state.variant.trading.counterstrike
+    return rule == "forbidden" or (rule == "by-lions" and not by_lion)
+
+
+def _is_guarded(left: State, goal: Square) -> bool:
+    """Whether the other side could take a piece there, though with one that is pinned."""
+    pieces = dict(left.pieces)
+    if not left.variant.trading.royals_guard:
+        wall = (
+            next(iter(left.variant.pieces)),
+            left.enemy,
+        )  # in the King's place: it attacks nothing
+        for square, (kind, color) in left.pieces.items():
+            if color == left.turn and kind in left.variant.royals:
+                pieces[square] = wall
+    return is_attacked(left.variant, pieces, goal, left.turn)
+
+
+# --- making ---------------------------------------------------------------------------------------
+#
+# Moves as texts in coordinates, each with the state it leaves; whose King is safe is not asked.
+
+Made: TypeAlias = tuple[str, State]
+Step: TypeAlias = tuple[Square, Square]
+
+
+def all_made(state: State) -> Iterator[Made]:
+    """Every move of the side to move."""
+    for origin, (_, color) in state.pieces.items():
+        if color == state.turn:
+            yield from of_piece(state, origin)
+            yield from in_passing(state, origin)
+    yield from castlings(state)
+    yield from compounds(state)
+
+
+def of_piece(state: State, origin: Square) -> Iterator[Made]:
+    """The moves of one piece along its legs and by its powers."""
+    kind = state.pieces[origin][0]
+    mover = Mover(state.variant, state.pieces, origin)
+    at_home = array_of(state.variant).get(origin) == state.pieces[origin]
+    walks = mover.walks(at_home)
+    for victims, goal in mover.moves() | walks.keys():
+        noted = has_passing(state.variant) and not victims
+        passed = walks.get((victims, goal), ()) if noted else ()
+        for new in after(state, kind, [state.pieces[at][0] for at in victims], origin, goal):
+            text = written(origin, victims, goal) + ("" if new == kind else f"={new}")
+            left = moved(
+                state, [(origin, goal)], victims, {goal: new}, passed if new == kind else ()
+            )
+            if not is_unlawful_trade(state, left, origin, victims, goal):
+                yield text, struck(state, left, kind, victims, goal)
+
+
+def written(origin: Square, victims: tuple[Square, ...], goal: Square) -> str:
+    """The squares that a hand would touch, step by step."""
+    last = () if victims and victims[-1] == goal else (goal,)
+    return ",".join(name(a) + name(b) for a, b in pairwise((origin, *victims, *last)))
+
+
+def moved(
+    state: State,
+    steps: list[Step],
+    victims: tuple[Square, ...] = (),
+    changes: dict[Square, str] | None = None,
+    passed: tuple[Square, ...] = (),
+) -> State:
+    """The state after steps of own pieces, some of which change; the opponent is to move."""
+    pieces: dict[Square, Piece] = {
+        at: piece for at, piece in state.pieces.items() if at not in victims
+    }
+    lifted = [(goal, pieces.pop(origin)) for origin, goal in steps]
+    for goal, (kind, color) in lifted:
+        pieces[goal] = ((changes or {}).get(goal, kind), color)
+    touched = {square for step in steps for square in step}.union(victims)
+    lost = {way[0] for way in _ways_to_castle(state.variant) if touched & {way[1], way[3]}}
+    return replace(
+        state,
+        pieces=pieces,
+        turn=state.enemy,
+        castling=state.castling - lost,
+        passed=passed,
+        struck=None,
+        passed_piece=steps[0][1] if passed else None,
+        number=state.number + (state.turn == "black"),
+    )
+
+
+@lru_cache(maxsize=16)
+def array_of(variant: Variant) -> Pieces:
+    """The pieces of the start position."""
+    return read_state(variant, variant.start_fen).pieces
+
+
+# --- en passant ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def has_passing(variant: Variant) -> bool:
+    """Whether any piece takes in passing, without which what is passed need not be noted."""
+    movements = [parse_betza(piece.betza) for piece in variant.pieces.values()]
+    return any(leg.en_passant for movement in movements for leg in movement.legs)
+
+
+def in_passing(state: State, origin: Square) -> Iterator[Made]:
+    """Captures of the piece that has passed a square; it counts as one of the captor's type."""
+    mover = Mover(state.variant, state.pieces, origin)
+    steps = {mover.step(leg) for leg in mover.movement.legs if leg.en_passant}
+    for goal in {mover.along(step, 1) for step in steps} & set(state.passed):
+        if state.passed_piece is None or goal in state.pieces:
+            continue
+        for new in after(state, mover.kind, [mover.kind], origin, goal):
+            text = name(origin) + name(goal) + ("" if new == mover.kind else f"={new}")
+            yield text, moved(state, [(origin, goal)], (state.passed_piece,), {goal: new})
+
+
+# --- moves of several pieces
+# -----------------------------------------------------------------------
+
+Castling: TypeAlias = tuple[str, Square, Square, Square, Square]
+"""The right, and King and Rook, from where and where to."""
+
+
+@lru_cache(maxsize=16)
+def _ways_to_castle(variant: Variant) -> tuple[Castling, ...]:
+    """Every King that castles, with the piece in either corner of its rank in the array."""
+    found = []
+    array = array_of(variant)
+    for (x, y), (kind, color) in array.items():
+        lengths = parse_betza(variant.pieces[kind].betza).castles
+        for side, corner, right in ((1, variant.files - 1, "K"), (-1, 0, "Q")):
+            if not variant.pieces[kind].royal or array.get((corner, y), ("", ""))[1] != color:
+                continue
+            own = right if color == "white" else right.lower()
+            for n in set(lengths):
+                if n < abs(corner - x):
+                    goal = (x + side * n, y)
+                    found.append((own, (x, y), goal, (corner, y), (goal[0] - side, y)))
+    return tuple(found)
+
+
+def castlings(state: State) -> Iterator[Made]:
+    """The King goes some squares towards a Rook, which lands on his far side."""
+    for right, king, goal, rook, beside in _ways_to_castle(state.variant):
+        if right not in state.castling or right.isupper() != (state.turn == "white"):
+            continue
+        y, side = king[1], 1 if goal[0] > king[0] else -1
+        between = {(x, y) for x in range(king[0] + side, rook[0], side)} | {goal, beside}
+        if (between - {king, rook}) & set(state.pieces):
+            continue
+        way = [(x, y) for x in range(king[0], goal[0] + side, side)]
+        if not any(is_attacked(state.variant, state.pieces, square, state.enemy) for square in way):
+            yield name(king) + name(goal), moved(state, [(king, goal), (rook, beside)])
+
+
+def compounds(state: State) -> Iterator[Made]:
+    """A first move of three single steps by two or three pawns (Devingt sheet)."""
+    variant = state.variant
+    if variant.compound_first_move not in ("both", state.turn) or state.number != 1:
+        return
+    array = {at: piece for at, piece in array_of(variant).items() if piece[1] == state.turn}
+    if array != {at: piece for at, piece in state.pieces.items() if piece[1] == state.turn}:
+        return
+    pawns = sorted(at for at, piece in array.items() if piece[0] == variant.pawn)
+    for lengths in ((1, 2), (2, 1), (1, 1, 1)):
+        for chosen in combinations(pawns, len(lengths)):
+            ways = [
+                [(x, y + state.forward * n) for n in range(length + 1)]
+                for (x, y), length in zip(chosen, lengths, strict=True)
+            ]
+            if not any(square in state.pieces for way in ways for square in way[1:]):
+                steps = [(way[0], way[-1]) for way in ways]
+                yield ",".join(name(a) + name(b) for a, b in steps), moved(state, steps)
+
+
+# --- game -----------------------------------------------------------------------------------------
+#
+# Legal moves, with the delayed promotions of Devingt Chess before and after them.
+
+Result: TypeAlias = frozenset[tuple[Square, str]]
+"""Waiting pawns and what they become."""
+MATES: Result = frozenset({((-1, -1), "mates")})
+
+
+def set_up(variant: Variant, fen: str) -> State:
+    """The state of a FEN, forced promotions carried out."""
+    state = settled(read_state(variant, fen))
+    return replace(state, seen=frozenset({state.fen()}))
+
+
+def legal_moves(state: State) -> dict[str, State]:
+    """Each legal move in coordinates, with the state that it leaves."""
+    if state.won or not has_royals(state) or is_bare(state):
+        return {}
+    results = delayed(state) if state.variant.promotion.reserve else {frozenset()}
+    found: dict[str, State] = {}
+    for result in results:
+        prefix = "".join(f"{name(square)}={kind}," for square, kind in sorted(result))
+        for text, left in legal(with_pieces(state, result)):
+            found[(prefix if len(results) > 1 else "") + text] = settled(left)
+    return found
+
+
+def has_royals(state: State) -> bool:
+    """Whether both sides have a royal."""
+    royals = state.variant.royals
+    return {color for kind, color in state.pieces.values() if kind in royals} == {"white", "black"}
+
+
+def is_bare(state: State) -> bool:
+    """Whether a side has lost that has one royal and nothing else, where that loses."""
+    if state.variant.ending.bare == "plays-on":
+        return False
+    return any(_has_lost_bare(state, *colors) for colors in (COLORS, COLORS[::-1]))
+
+
+def _has_lost_bare(state: State, color: str, other: str) -> bool:
+    own = [kind for kind, owner in state.pieces.values() if owner == color]
+    theirs = {at: kind for at, (kind, owner) in state.pieces.items() if owner == other}
+    kings = [at for at, kind in theirs.items() if is_royal(state, kind)]
+    slight = state.variant.ending.bare_slight
+    strong = [at for at, kind in theirs.items() if at not in kings and kind not in slight]
+    if len(own) != 1 or not is_royal(state, own[0]) or not kings or not strong:
+        return False
+    prey = [pieces[0] for pieces in (kings, strong) if len(pieces) == 1]
+    return not any(is_attacked(state.variant, state.pieces, at, color) for at in prey)
+
+
+def legal(state: State) -> Iterator[tuple[str, State]]:
+    """The moves that leave no King in check and, where that is forbidden, repeat nothing."""
+    ending = state.variant.ending
+    for text, left in all_made(state):
+        if ending.checkmate and is_in_check(left, state.turn):
+            continue
+        if ending.repetition == "forbidden":
+            key = left.fen()
+            if key in state.seen:
+                continue
+            left = replace(left, seen=state.seen | {key})
+        yield text, left
+
+
+def is_in_check(state: State, color: str) -> bool:
+    """Whether the King of a colour is attacked, or each of several."""
+    kings = [
+        at for at, piece in state.pieces.items() if piece[1] == color and is_royal(state, piece[0])
+    ]
+    enemy = "black" if color == "white" else "white"
+    return all(is_attacked(state.variant, state.pieces, king, enemy) for king in kings)
+
+
+def is_royal(state: State, kind: str) -> bool:
+    """Whether a type is royal."""
+    return state.variant.pieces[kind].royal
+
+
+# --- delayed promotion --------------------------------------------------------------------------
+
+
+def settled(state: State) -> State:
+    """The state after the delayed promotions of the side to move, if they leave no choice."""
+    if not state.variant.promotion.reserve:
+        return state
+    results = delayed(state)
+    if MATES in results:
+        return replace(state, won=True)
+    return with_pieces(state, next(iter(results))) if len(results) == 1 else state
+
+
+def delayed(
+    state: State, done: Result = frozenset(), known: dict[Result, set[Result]] | None = None
+) -> set[Result]:
+    """All final results of the step, MATES among them if one mates (Devingt sheet 5)."""
+    known = {} if known is None else known
+    if done in known:
+        return known[done]
+    pairs = list(_promotions(state))
+    quiet = [pair for pair in pairs if not is_in_check(with_pieces(state, [pair]), state.enemy)]
+    if any(is_mating(state, pair) for pair in pairs if pair not in quiet):
+        known[done] = {MATES}
+    elif not quiet:
+        known[done] = {done}
+    else:
+        known[done] = set()
+        for pair in quiet:
+            known[done] |= delayed(with_pieces(state, [pair]), done | {pair}, known)
+    return known[done]
+
+
+def _promotions(state: State) -> Iterator[tuple[Square, str]]:
+    """Each waiting pawn with each type that it may become."""
+    for kind, choices in state.variant.promotion.arrival.items():
+        for square, piece in state.pieces.items():
+            if piece == (kind, state.turn) and square[1] == state.last_rank:
+                yield from (
+                    (square, choice) for choice in choices if is_at_hand(state, choice, kind)
+                )
+
+
+def with_pieces(state: State, pairs: Iterable[tuple[Square, str]]) -> State:
+    """The state after promotions of the side to move."""
+    return replace(state, pieces={**state.pieces, **{at: (kind, state.turn) for at, kind in pairs}})
+
+
+def is_mating(state: State, pair: tuple[Square, str]) -> bool:
+    """Whether a promotion, by a side that is not in check itself, leaves the other no move."""
+    if is_in_check(state, state.turn):
+        return False
+    left = replace(with_pieces(state, [pair]), turn=state.enemy, passed=(), passed_piece=None)
+    return next(legal(left), None) is None
+
+
+# --- crosscheck -----------------------------------------------------------------------------------
+#
+# The kernel's moves beside those of the naive rules, position by position.
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A position in which the two do not agree, and how it came about.
+
+    `kernel` and `naive` are the moves that only one of them has; if there are none, the positions
+    themselves differ, and `other` is the naive one's FEN.
+    """
+
+    fen: str
+    moves: tuple[str, ...]
+    kernel: tuple[str, ...] = ()
+    naive: tuple[str, ...] = ()
+    other: str = ""
+
+
+class Comparison:
+    """Compares all positions up to a depth; `leaves` counts as perft does, `positions` inside."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self.leaves = 0
+        self.positions = 0
+
+    def run(self, depth: int) -> Difference | None:
+        """The first difference within `depth` plies, None if there is none."""
+        state = set_up(self._position.variant, self._position.fen())
+        return self._compare(state, depth)
+
+    def _compare(self, state: State, depth: int) -> Difference | None:
+        position = self._position
+        fen = position.fen()
+        self.positions += 1
+        if fen.split()[:4] != state.fen().split():
+            return Difference(fen, self._moves(), other=state.fen())
+        if depth == 0:
+            self.leaves += 1
+            return None
+        expected = legal_moves(state)
+        moves = {str(move): move for move in position.legal_moves()}
+        if moves.keys() != expected.keys():
+            kernel, naive = moves.keys() - expected.keys(), expected.keys() - moves.keys()
+            return Difference(fen, self._moves(), tuple(sorted(kernel)), tuple(sorted(naive)))
+        for text in sorted(moves):
+            position.push(moves[text])
+            difference = self._compare(expected[text], depth - 1)
+            position.pop()
+            if difference is not None:
+                return difference
+        return None
+
+    def _moves(self) -> tuple[str, ...]:
+        return tuple(map(str, self._position.moves))

@@ -1,9 +1,9 @@
 """Who has one royal and nothing else, where that loses."""
 
+import naive
 import pytest
 from makachess.core import Outcome, Position
 from makachess.core.engine import Engine, Limits, Score
-from makachess.training import naive
 from makachess.variants import load, load_file
 
 REST = "/".join(["12"] * 10)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
+import naive
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from makachess.core import IllegalMoveError, InvalidFenError, Position, Square
 from makachess.core.notation.fen import FenState, format_fen, mend_fen, parse_fen
-from makachess.training import naive
 from makachess.variants import load, load_file, names
 from stubs import devingt_like, plies, shogi_like
 

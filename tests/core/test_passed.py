@@ -6,9 +6,9 @@ import random
 
 import pytest
 from makachess.core import InvalidFenError, Position
-from makachess.training.naive import Comparison
 from makachess.variants import check_file, load, load_file
 from makachess.variants.digest import rules_digest
+from naive import Comparison
 
 PAWN = """\
 extends = "chess"

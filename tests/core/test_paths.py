@@ -10,8 +10,8 @@ from makachess.core import COMPILED, Position, Square
 from makachess.core.betza import parse_betza
 from makachess.core.errors import VariantError
 from makachess.play.diagrams import piece_diagram
-from makachess.training.naive import Comparison
 from makachess.variants import load, rules_digest
+from naive import Comparison
 from strewn import rich_position
 from walking import walk
 

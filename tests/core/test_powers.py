@@ -12,8 +12,8 @@ from makachess.core.kernel.legality import attacked, captures, legal_moves
 from makachess.core.kernel.memory import RuleMemory
 from makachess.core.rule_tables import build_rule_tables
 from makachess.core.squares import cell_of
-from makachess.training.naive import Comparison
 from makachess.variants import load, names
+from naive import Comparison
 from strewn import rich_position
 
 ANYWHERE = {Power.UNIVERSAL, Power.UNIVERSAL_ROYAL}

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from makachess.core import COMPILED, InvalidFenError, Position, Square
 from makachess.core.spec import COLORS, opponent
-from makachess.training.naive import Mover, is_attacked
 from makachess.variants import load, names, relative_names
+from naive import Mover, is_attacked
 
 GAMES = [*names(), *relative_names()]
 WITH_KINGS = [name for name in GAMES if load(name).ending.checkmate]

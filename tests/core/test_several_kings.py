@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from makachess.core import InvalidFenError, Position
 from makachess.core.engine import Engine, Limits
-from makachess.training.naive import Comparison
 from makachess.variants import load_file
+from naive import Comparison
 
 SPARTAN = load_file(Path(__file__).parents[1] / "data" / "fairy-stockfish" / "spartan.toml")
 

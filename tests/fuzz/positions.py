@@ -12,9 +12,9 @@ from makachess.core import MakachessError, Position
 from makachess.core.betza import parse_betza
 from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen
 from makachess.play.entry import MoveEntry
-from makachess.training.naive import Comparison
 from makachess.variants import load, names
 from makachess.variants.consistency import find_array_faults, find_contradictions
+from naive import Comparison
 
 NAMES = tuple(names())
 WALKS = 6  # positions of each variant, from the start into the middle game

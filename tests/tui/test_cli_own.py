@@ -6,12 +6,10 @@ import os
 import signal
 import subprocess
 import tomllib
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cli_calls import bad, call, good
-from makachess.training import naive
+from cli_calls import bad, good
 from makachess.variants import check_file, load, names, relative_names, rules_digest
 from makachess.variants.catalogue import format_beginning
 from pty_harness import COMMAND
@@ -79,36 +77,6 @@ def test_a_name_that_is_taken(home):
 def test_a_broken_origin(home):
     begun("mine").write_text('extends = "chess"\nfiles = 0\n')
     assert "mine.toml: files: 0 is not" in bad("variants", "new", "other", "--from", "mine")
-
-
-# --- perft --against-naive ----------------------------------------------------------------------
-
-
-def test_moves_that_agree_are_counted(home):
-    begun("mine", "--from", "veteran")
-    assert good("perft", "mine", "2", "--against-naive") == "400\n"
-    fen = "7k/8/8/8/4p3/2N5/K7/8 w - - 0 1"
-    assert good("perft", "mine", "1", "--against-naive", "--fen", fen) == good(
-        "perft", "mine", "1", "--fen", fen
-    )
-
-
-def test_moves_that_differ_are_printed(home, monkeypatch):
-    honest = naive.set_up
-
-    def otherwise(variant, fen):
-        knight = replace(variant.pieces["N"], betza="ffNA")
-        return honest(replace(variant, pieces={**variant.pieces, "N": knight}), fen)
-
-    monkeypatch.setattr(naive, "set_up", otherwise)
-    result = call("perft", "chess", "3", "--against-naive")
-    assert (result.exit_code, result.stderr) == (1, "")
-    start = load("chess").start_fen
-    assert result.stdout == f"differs at {start}\nonly the plain rules: b1d3 g1e3\n"
-
-
-def test_one_thing_at_a_time():
-    assert "one of them at a time" in bad("perft", "chess", "1", "--divide", "--against-naive")
 
 
 @pytest.mark.installed

@@ -12,8 +12,8 @@ from cli_calls import call, good
 from engine_program import EngineProgram
 from makachess.core import Position
 from makachess.saves import load_games
-from makachess.training.naive import Comparison
 from makachess.variants import check_file, load, relative_names
+from naive import Comparison
 from sampling import sampled
 
 FOLDER = Path(__file__).parents[1] / "data" / "inventors"

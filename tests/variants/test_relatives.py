@@ -12,7 +12,6 @@ from makachess.core.engine import Engine, Limits, play
 from makachess.core.errors import IllegalMoveError, VariantError
 from makachess.play.diagrams import piece_diagram
 from makachess.play.lookup import capture_sentences
-from makachess.training.naive import Comparison
 from makachess.variants import (
     check_file,
     label_variants,
@@ -25,6 +24,7 @@ from makachess.variants import (
     relative_names,
     rules_digest,
 )
+from naive import Comparison
 
 ROOT = Path(__file__).parents[2]
 SHOGI = ("chu", "dai-dai-shogi", "dai-shogi")

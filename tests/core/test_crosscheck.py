@@ -1,14 +1,14 @@
-"""The kernel against the naive rules that ship with it, on all games and on files of one's own."""
+"""The kernel against the naive rules, on all games and on files of one's own."""
 
 import random
 from dataclasses import replace
 
+import naive
 import pytest
 from makachess.core import COMPILED, Position
 from makachess.core.errors import VariantError
-from makachess.training import naive
-from makachess.training.naive import Comparison
 from makachess.variants import load, load_file, names
+from naive import Comparison
 from own_variants import MINI
 from strewn import rich_position, waiting_position
 
