@@ -410,6 +410,7 @@ BACKLOG = 256  # clients that wait to be let in
 SWEEP = 15.0  # seconds between looks for tables that are no longer needed
 TIDY = 600.0  # seconds between looks at all objects for garbage
 ENDING = 5.0  # seconds in which the connections end
+ENDS = "the host ends"
 FILES = 8192  # files and connections open at a time, if the system allows
 
 
@@ -461,7 +462,7 @@ class Host:
             server.close()
             clockwork.cancel()
             for caller in list(self._callers.values()):
-                caller.dismiss("the host ends", back=True)
+                caller.dismiss(ENDS, back=True)
             await self.house.close()
             await asyncio.wait([clockwork, *self._callers], timeout=ENDING)
 
@@ -469,12 +470,16 @@ class Host:
         task = asyncio.current_task()
         assert task is not None
         caller = Caller(reader, writer, self._desk)
+        if self._stopped.is_set():
+            caller.dismiss(ENDS, back=True)
+            return
         if not self._has_room(caller):
             caller.dismiss("the host has no room for more clients", back=True)
             return
         self._callers[task] = caller
         try:
-            await caller.serve()
+            with suppress(asyncio.CancelledError):  # of which asyncio would tell as of a fault
+                await caller.serve()
         finally:
             del self._callers[task]
             if caller.name:

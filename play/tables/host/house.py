@@ -58,7 +58,7 @@ from makachess.play.tables.host.table import (
 )
 from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import RefusedError, format_message, parse_message
-from makachess.saves import Game
+from makachess.saves import Game, SaveError
 from makachess.saves.restriction import own_folder
 from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name, names, relative_names, rules_digest
@@ -92,6 +92,7 @@ def make_game(name: str, wish: schema.OpenTable, today: float) -> Game:
 DAY = 86_400.0  # seconds
 R = TypeVar("R", bound=NotedName)
 WRITERS = 16  # threads that put games on disk
+ENDED = "the host has ended"
 
 
 class Guest(Watcher, Protocol):
@@ -142,6 +143,7 @@ class House:
         self._pruned = ""  # the day on which games of long ago were last removed
         self._last = self.records.highest()
         self._writers = ThreadPoolExecutor(WRITERS, "tables")
+        self._is_closed = False
         self._making = asyncio.Lock()
         self._left: set[asyncio.Task[None]] = set()  # sessions of earlier games, being closed
         self._around = HostServices(
@@ -174,6 +176,7 @@ class House:
             if self._notifier is not None:
                 await self._notifier.close()
         finally:
+            self._is_closed = True
             self._writers.shutdown()
             self.records.close()
 
@@ -187,6 +190,8 @@ class House:
         await self._off_the_loop(partial(self.records.write, name, text))
 
     async def _off_the_loop(self, write: Callable[[], None]) -> None:
+        if self._is_closed:
+            raise SaveError(ENDED, ENDED)
         await asyncio.get_running_loop().run_in_executor(self._writers, write)
 
     # --- tables ---------------------------------------------------------------------------------

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -30,7 +33,7 @@ from makachess.play.tables.messages.schema import (
     Watch,
 )
 from makachess.saves import SaveError, load_game
-from tables_host import finished, inn, play, restart, two, until
+from tables_host import PATIENCE, finished, inn, play, restart, two, until
 
 
 async def test_a_folder_removed_under_the_host_is_made_again_with_all_games(tmp_path):
@@ -300,3 +303,77 @@ def test_a_finished_game_does_not_take_the_place_of_another_file(records, tmp_pa
     records.finished.keep(records.folder / "1-1.pgn")
     assert (day / "1-1.pgn").read_text() == "another program's"
     assert (records.folder / "1-1.pgn").read_text() == "one"
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def faults():
+    """What the event loop was told of: it would be in the log of the host, with tracebacks."""
+    found = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: found.append(told))
+    yield found
+    gc.collect()  # of tasks nobody asks about it hears then
+    assert found == []
+
+
+async def test_a_client_that_comes_while_the_host_ends_does_not_hold_it_up(tmp_path, faults):
+    async with inn(tmp_path, Limits(hello=10 * PATIENCE)) as place:
+        host_end, client_end = socket.socketpair()
+        place.host.stop()
+        with client_end:
+            async with asyncio.timeout(PATIENCE):
+                await place.host._let_in(*await asyncio.open_unix_connection(sock=host_end))
+            assert b"the host ends" in client_end.recv(1000)
+
+
+async def test_clients_that_are_still_there_at_the_very_end_are_no_fault(tmp_path, faults):
+    async with inn(tmp_path) as place:
+        anna = await place.come("anna")
+        (task,) = place.host._callers
+        task.cancel()  # as asyncio does with all that are left
+        await until(lambda: not anna.client.up)
+
+
+@pytest.mark.parametrize("what", ["move", "chat", "table"])
+async def test_what_is_under_way_when_the_host_ends_is_no_fault(
+    tmp_path, faults, what, monkeypatch
+):
+    """Its answer comes when nothing can be written any more."""
+    began, go_on = threading.Event(), threading.Event()
+    write = Records.write
+
+    def slow(self, name, text):
+        began.set()
+        assert go_on.wait(PATIENCE)
+        write(self, name, text)
+
+    async with inn(tmp_path) as place:
+        anna, _, white, _ = await two(place)
+        monkeypatch.setattr(Records, "write", slow)
+        if what == "move":
+            white.play("white", white.game.position.parse("e4"))
+        else:
+            wish = Chat(1, "hello") if what == "chat" else OpenTable("maka")
+            asking = asyncio.create_task(anna.client.ask(wish, Done))
+        await until(began.is_set)
+        place.host.stop()
+        ending = asyncio.create_task(place.end())
+        await until(lambda: not anna.client.up)
+        go_on.set()
+        async with asyncio.timeout(PATIENCE):
+            await ending
+        if what != "move":
+            with pytest.raises(MakachessError):
+                await asking
+    assert load_game(place.folder / "1-1.pgn")[0].sans == (("e4",) if what == "move" else ())
+
+
+async def test_what_is_noted_after_the_end_is_no_fault(tmp_path, faults):
+    async with inn(tmp_path) as place:
+        house = place.house
+        await place.end()
+        house.known.remember(NotedName("late"))
+        await house.known.commits.settled()
+        await house.known.commits.close()
