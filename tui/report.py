@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import platform
+import re
 import sys
 import tempfile
 import time
@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from makachess.core.errors import MakachessError
 from makachess.saves import Game, format_game
 from makachess.tui.output import NOT_WRITTEN, OutputError, complain, say
 from makachess.variants.sources import data_folder
@@ -69,6 +70,7 @@ class ExitReport:
 FAULT = 70  # exit status after a fault of ours
 KEPT = 20  # reports; older ones are removed
 PREFIX, SUFFIX = "fault-", ".txt"
+_NAME = re.compile(rf"{PREFIX}\d{{8}}-\d{{6}}-\w+\{SUFFIX}")
 
 
 def tell_fault(error: BaseException) -> str:
@@ -81,16 +83,25 @@ def tell_fault(error: BaseException) -> str:
 
 def write_report(error: BaseException) -> Path | None:
     """Write a report into the data folder, or else among the temporary files."""
-    name = f"{PREFIX}{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{SUFFIX}"
     text = _report(error)
-    for folder in (data_folder() / "state", Path(tempfile.gettempdir())):
-        with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            path = folder / name
-            path.write_text(text, encoding="utf-8", errors="backslashreplace")
-            _tidy(folder)
-            return path
+    with suppress(OSError, MakachessError):  # such as a home folder that is nobody's
+        folder = data_folder() / "state"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = _write(text, folder)
+        _tidy(folder, path)
+        return path
+    with suppress(OSError):
+        return _write(text, Path(tempfile.gettempdir()))
     return None
+
+
+def _write(text: str, folder: Path) -> Path:
+    """Write a report under a name that nobody could know, nor have taken; raises OSError."""
+    name = f"{PREFIX}{time.strftime('%Y%m%d-%H%M%S')}-"
+    handle, path = tempfile.mkstemp(SUFFIX, name, folder)
+    with open(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
+        file.write(text)
+    return Path(path)
 
 
 def _report(error: BaseException) -> str:
@@ -106,7 +117,9 @@ def _report(error: BaseException) -> str:
     )
 
 
-def _tidy(folder: Path) -> None:
-    """Keep the last reports only."""
-    for path in sorted(folder.glob(f"{PREFIX}*{SUFFIX}"))[:-KEPT]:
-        path.unlink()
+def _tidy(folder: Path, last: Path) -> None:
+    """Keep the last reports only; `last` is the very last, whatever the clock says."""
+    with suppress(OSError):
+        reports = (path for path in folder.iterdir() if _NAME.fullmatch(path.name))
+        for path in sorted(path for path in reports if path != last)[: 1 - KEPT]:
+            path.unlink()
