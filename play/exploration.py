@@ -587,6 +587,25 @@ class Book:
         self.page.close()
         self.number, self.page = number, page
 
+    def follow(self) -> bool:
+        """Go on with the file as another program has written it; whether there is anything new.
+
+        At its last move, if this was the last. A game that was edited here stays as it is. Raises
+        MakachessError if the game cannot be read.
+        """
+        found = self.collection
+        if found is None or self.exploration.revision or not found.has_changed:
+            return False
+        newer = Collection(found.path)
+        game, fault = newer.first(self.number)
+        if game.variant != self.game.variant:
+            return False
+        node = self.game.node
+        game.seek(len(game.line) if node is self.game.end else node.ply)
+        self.page.close()
+        self.collection, self.page = newer, self._new_page(self.number, game, fault)
+        return True
+
     def _why_no_game(self, number: int) -> str:
         count = self.count()
         if count == 1:

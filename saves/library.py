@@ -246,6 +246,11 @@ class Collection:
         self._stamp: Stamp | None = stamp_of(path)
 
     @property
+    def has_changed(self) -> bool:
+        """Whether the file has been written since it was opened."""
+        return stamp_of(self.path) not in (None, self._stamp)
+
+    @property
     def is_small(self) -> bool:
         """Whether the games can be counted in no time."""
         return self._stamp is not None and self._stamp.size <= SMALL

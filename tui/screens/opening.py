@@ -44,9 +44,17 @@ def resuming(path: Path, usual: Settings) -> Callable[[], Screen[None]]:
 
 
 def replay_screen(
-    path: Path, number: int = 1, *, at_end: bool = False, copy: bool = False
+    path: Path,
+    number: int = 1,
+    *,
+    at_end: bool = False,
+    copy: bool = False,
+    follows: bool = False,
 ) -> Screen[None]:
-    """A screen that replays a game of a file, or a `copy` of one's own; raises GameFileError."""
+    """A screen that replays a game of a file, or a `copy` of one's own; raises GameFileError.
+
+    It `follows` a game that another program plays.
+    """
     from makachess.play.exploration import Book
     from makachess.tui.screens.replay import ReplayScreen
 
@@ -56,7 +64,7 @@ def replay_screen(
         book = Book(game, fault=fault, autosave=Library().autosave(game))
     else:
         book = Book(game, fault=fault, collection=collection, number=number)
-    return ReplayScreen(book, len(game.line) if at_end else 0)
+    return ReplayScreen(book, len(game.line) if at_end else 0, follows=follows)
 
 
 def _screen_for(setup: Setup, path: Path) -> Screen[None]:
@@ -126,9 +134,12 @@ class ElsewhereScreen(AskingScreen):
     def answers(self) -> list[Item]:
         """Watch, or take a copy."""
         return [
-            Item("Watch", "replay it up to the last move", self.replay),
+            Item("Watch", "follow it move by move", self._watch),
             Item("Copy", "play on in a game of your own", self._copy),
         ]
+
+    def _watch(self) -> None:
+        self.give_way(lambda: replay_screen(self._path, at_end=True, follows=True))
 
     def _copy(self) -> None:
         self.give_way(self._copied)

@@ -170,6 +170,7 @@ class EditDialog:
 
 REVIEW = 16  # rows of the graph in a tall window
 FEW_ROWS, MOST_ROWS = 7, 16  # of a comment in its card; longer ones are said page by page
+FOLLOWING = 1.0  # seconds between looks at whether another program has played on
 AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
 _GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
 
@@ -190,7 +191,9 @@ class ReplayScreen(BoardScreen):
         *,
         review: bool = False,
         engine: str | None = None,
+        follows: bool = False,
     ) -> None:
+        self._follows = follows  # what another program plays
         self.book = game if isinstance(game, Book) else Book(game, fault=fault)
         super().__init__(self.game, engine, browsing=True)
         self.graph = ReviewPanel(id="review")
@@ -238,6 +241,23 @@ class ReplayScreen(BoardScreen):
         self._say_fault()
         if self._review_at_once:
             self.action_review()
+        if self._follows:
+            self.set_interval(FOLLOWING, self._follow)
+
+    async def _follow(self) -> None:
+        """Show what has been played since, unless something is being asked or entered."""
+        if self.is_handed_on or not self.is_active or self.prompt.busy:
+            return
+        if self.entering.state.path or self.desk.running:
+            return
+        try:
+            if not self.book.follow():
+                return
+        except MakachessError:  # perhaps it can be read the next time
+            return
+        self.leave_entry()
+        await self.review_another(self.game)
+        self.show_game()
 
     def _say_fault(self) -> None:
         """Say what is wrong with the file, or who played if the panel is too narrow for names."""

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from makachess.play.settings import Settings
 from makachess.saves import Library
+from makachess.saves.storage import replace_text
+from makachess.tui.screens import replay
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.opening import resuming
+from makachess.tui.screens.opening import ElsewhereScreen, resuming
 from tui_harness import opened
 
 TAGS = '[Variant "chess"]\n[White "Player"]\n[WhiteType "human"]\n'
@@ -133,3 +135,61 @@ async def test_home_has_a_motto_where_the_menu_needs_not_all_rows(rows, has_mott
     async with opened(HomeScreen, (80, rows)) as hands:
         await hands.sees("New game")
         assert ("promotion in battle" in hands.text) is has_motto
+
+
+# --- a game that another program plays ----------------------------------------------------------
+
+
+@pytest.fixture
+async def watched(monkeypatch):
+    """The file of a game of two moves, and the screen on which it is watched."""
+    monkeypatch.setattr(replay, "FOLLOWING", 0.02)
+    path = keep("a.pgn", WHOLE)
+    async with opened(lambda: ElsewhereScreen(path, "It is open")) as hands:
+        await hands.press("enter")
+        await hands.sees("2 of 2", "status")
+        yield path, hands
+
+
+def put(path: Path, moves: str) -> None:
+    """Write the file as the program does that plays it."""
+    replace_text(path, f"{TAGS}\n1. {moves}\n")
+
+
+async def test_a_game_that_is_watched_is_followed_to_its_end(watched):
+    path, hands = watched
+    put(path, "d4 d5 2. c4 *")
+    await hands.sees("3 of 3", "status")
+    path.write_text("")  # as a program does that writes it bit by bit
+    await hands.pilot.pause(0.1)
+    assert hands.screen.game.node.ply == 3
+    put(path, "d4 d5 2. c4 dxc4 3. e4 0-1")
+    await hands.sees("5 of 5", "status")
+
+
+async def test_who_looks_back_meanwhile_stays_there(watched):
+    path, hands = watched
+    await hands.press("left")
+    await hands.sees("1 of 2", "status")
+    put(path, "d4 d5 2. c4 *")
+    await hands.sees("1 of 3", "status")
+    await hands.press("end")
+    await hands.sees("3 of 3", "status")
+
+
+async def test_moves_taken_back_are_gone_when_watched_too(watched):
+    path, hands = watched
+    put(path, "d4 *")
+    await hands.sees("1 of 1", "status")
+
+
+async def test_a_comment_that_is_typed_is_not_lost_to_what_is_played(watched):
+    path, hands = watched
+    await hands.press("semicolon")
+    await hands.sees("Comment:", "prompt")
+    put(path, "d4 d5 2. c4 *")
+    await hands.pilot.pause(0.1)
+    await hands.press('"why" enter')
+    await hands.until(lambda: hands.screen.game.node.comments == ["why"], "the comment")
+    assert "2. c4" in path.read_text()
+    assert "why" not in path.read_text()
