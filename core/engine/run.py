@@ -95,8 +95,9 @@ class Engine:
     ) -> BestMove:
         """The best move within the limits; each finished line is reported to `on_info`.
 
-        `stop` ends the search at once, from any thread, with the best move found so far: some legal
-        move if that is before any was looked at. With `ponder` no time runs out before that is hit.
+        `stop` ends the search at once, from any thread, with the best move found so far, and time
+        that is up does the same; but the first depth is finished, so that all moves have been
+        looked at. With `ponder` no time runs out before that is hit.
         Raises MakachessError for a position of another variant, or of the same one with other
         rules, and IllegalMoveError for a root move that is not legal.
         """
@@ -120,10 +121,8 @@ class Engine:
         with stop.on_stop(run.halt), run.helpers:
             lines = run.deepen(on_info)
         lines = run.see_further(lines, on_info)
-        if lines:
-            return BestMove(lines[0].pv[0], lines)
-        started = read_line(position, run.search.state.best_line()[:1])
-        return BestMove(started[0] if started else legal[0])
+        # Without a line the captures of the first move have not ended.
+        return BestMove(lines[0].pv[0] if lines else legal[0], lines)
 
     def analyse(
         self,
@@ -262,7 +261,9 @@ async def generate_infos(
 # --- one search -----------------------------------------------------------------------------------
 # Iterative deepening over the kernel's search.
 
-FIRST_NODES = 1_000_000  # of the first depth at most, where nodes are counted: half a second or so
+FIRST_NODES = 1_000_000 if COMPILED else 50_000  # of the first depth at most, once it is to end
+POLLS = 100_000  # a second, where there is so little time that the usual pace is too slow
+FEWEST = 64  # nodes between two looks at the clock
 SOFT_SHARE = 0.75  # no new depth is begun when this much of a move's share of a clock is used
 
 
@@ -300,8 +301,12 @@ class Run:
         self._start = Start(knowledge, position, cores, limits)
         self._thread = self._start.new_thread(0, _weakly(self._look))
         self.search = self._thread.search
+        if self.allowed is not None:
+            self.search.state.poll_sooner(max(int(self.allowed * POLLS), FEWEST))
         self.helpers = Helpers(cores - 1, self._start.new_thread, _weakly(self.halt))
         self._finished = 0  # the last depth of which everything was looked at
+        self._has_line = False
+        self._halted = False
 
     def seconds(self) -> float:
         """Seconds since it began."""
@@ -312,16 +317,22 @@ class Run:
         return self.search.state.nodes + self.helpers.nodes
 
     def halt(self) -> None:
-        """End the search, from any thread."""
-        self.search.state.stop = 1
+        """End the search, from any thread, as soon as there is a line."""
+        self._halted = True
+        if self._has_line:
+            self.search.state.stop = 1
         self.helpers.halt()
+
+    @property
+    def _is_over(self) -> bool:
+        return self._halted or bool(self.search.state.stop)
 
     def _look(self) -> None:
         limit = self.search.state.node_limit
-        if limit and self.nodes() >= limit:
+        if (limit and self.nodes() >= limit) or self._has_used(1.0):
             self.halt()
-        if self._has_used(1.0):
-            self.halt()
+        if self._halted and self.search.state.nodes >= FIRST_NODES:
+            self.search.state.stop = 1
 
     def _has_used(self, share: float) -> bool:
         """Whether a share of the time is used up."""
@@ -340,7 +351,7 @@ class Run:
             # however few the nodes. In some games of one's own the captures would never end.
             if self.limits.nodes:
                 self.search.state.node_limit = max(self.limits.nodes, self.search.state.nodes + 1)
-            if self.search.state.stop:
+            if self._is_over:
                 break
             self._finished = depth
             if self._is_enough(lines, depth):
@@ -356,7 +367,7 @@ class Run:
         """
         found = self.helpers.furthest
         wins = bool(lines) and (lines[0].score.mate or 0) > 0
-        is_further = self.search.state.stop and found.depth > self._finished
+        is_further = self._is_over and found.depth > self._finished
         if not is_further or not found.line or wins or self.limits.multipv > 1:
             return lines
         info = self._info(found.depth, found.score, found.line)
@@ -371,9 +382,8 @@ class Run:
             return True
         if mate is not None and 0 < mate <= (self.limits.mate or 0):
             return True
-        if self.limits.seconds is not None:
-            return False  # time that is for this move alone cannot be saved
-        return self._has_used(SOFT_SHARE)
+        # Time that is for this move alone cannot be saved.
+        return self._has_used(SOFT_SHARE if self.limits.seconds is None else 1.0)
 
     def _lines(
         self, depth: int, before: tuple[Info, ...], on_info: Callable[[Info], object] | None
@@ -394,7 +404,8 @@ class Run:
             barred.append(packed[0])
             if on_info is not None:
                 on_info(info)
-            if self.search.state.stop:
+            self._has_line = True
+            if self._is_over:
                 break
         found = {info.pv[0] for info in lines}
         lines += [info for info in before if info.pv[0] not in found][: len(before) - len(lines)]
@@ -404,7 +415,7 @@ class Run:
 
     def _info(self, depth: int, score: int, line: Sequence[int], rank: int = 1) -> Info:
         """What there is to report about a line of packed moves."""
-        pv = read_line(self.position, line)
+        pv = read_line(self.position.variant, self.search.state.board, line)
         ahead, full = self.search.state.deepest, self._table.fullness()
         return Info(depth, _score(score), self.nodes(), self.seconds(), pv, rank, ahead, full)
 
@@ -696,16 +707,14 @@ def replay(
     return board
 
 
-def read_line(position: Position, packed_moves: Sequence[int]) -> tuple[Move, ...]:
-    """The moves of a line that a search from a position returned in packed form."""
-    if not packed_moves:
-        return ()
-    board = searchable_board(position)
-    legal = LegalMoves(position.variant, board)
-    line = []
+def read_line(variant: Variant, board: Board, packed_moves: Sequence[int]) -> tuple[Move, ...]:
+    """The moves of a line that a search of a board returned in packed form."""
+    legal, line = LegalMoves(variant, board), []
     for packed in packed_moves:
         line.append(legal.read(packed))
         push(board, packed)
+    for _ in line:
+        board.pop()
     return tuple(line)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from makachess.core.errors import MakachessError
 
 MOVES_AHEAD = 30  # moves among which the remaining time of a game is divided
-LEAST = 0.01
 OVERHEAD = 0.05  # seconds for sending a move to the other program, at most a tenth of the time
 
 
@@ -46,7 +45,7 @@ def seconds_for_move(left: float, increment: float = 0.0, moves_to_go: int = 0) 
 
 def with_overhead(seconds: float) -> float:
     """The time left for thinking after allowing for the move to reach the other program."""
-    return max(seconds - min(OVERHEAD, seconds / 10), LEAST)
+    return seconds - min(OVERHEAD, seconds / 10)
 
 
 @dataclass(slots=True)
@@ -57,14 +56,14 @@ class EngineClock:
     """
 
     moves: int = 0  # in a session; 0: the whole game
-    base: float = 0.0
+    base: float | None = None
     increment: float = 0.0
     per_move: float | None = None
     left: float | None = None
 
     def reset(self) -> None:
         """Start a new game with the same control."""
-        self.left = self.base or None
+        self.left = self.base
 
     def budget(self, moves_made: int) -> float | None:
         """Seconds for the next move, by how many the engine has made; None: as it likes."""
@@ -83,8 +82,8 @@ class EngineClock:
             return
         self.left += self.increment - seconds
         if self.moves and moves_made % self.moves == 0:
-            self.left += self.base
-        self.left = max(self.left, LEAST)
+            self.left += self.base or 0.0
+        self.left = max(self.left, 0.0)
 
 
 def parse_level(text: str) -> EngineClock:
@@ -103,7 +102,7 @@ def parse_level(text: str) -> EngineClock:
         raise MakachessError(
             f"{text!r} is not a time control (moves, minutes, increment)"
         ) from None
-    if not (0 <= control.moves < 1e9 and 0 <= control.base < 1e9 and 0 <= control.increment < 1e9):
+    if not (0 <= control.moves < 1e9 and 0 <= total < 1e9 and 0 <= control.increment < 1e9):
         raise MakachessError(f"{text!r} is not a time control (moves, minutes, increment)")
     control.reset()
     return control

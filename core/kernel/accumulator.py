@@ -52,18 +52,22 @@ class Accumulator:
         if plies <= self.plies:
             return
         self.plies = plies
-        kept = Int32Array([0] * (MOST_NOTED * plies + CELLS))
+        # From lists of that length it would take longer than a short search.
+        kept = Int32Array([], MOST_NOTED * plies + CELLS)
         for i in range(self.noted):
             kept.data[i] = self.notes[i]
         self.notes_kept = kept
         self.notes = kept.data
         # One more for the position that was set up, and one for a choice that is tried.
-        self.noted_at_kept = Int32Array([0] * (plies + 2))
+        self.noted_at_kept = Int32Array([], plies + 2)
         self.noted_at = self.noted_at_kept.data
-        self.scores_kept = Int32Array([OPEN] * 2 * (plies + 2))
+        self.scores_kept = Int32Array([], 2 * (plies + 2))
         self.scores = self.scores_kept.data
-        self.zones_kept = Int32Array([-1] * 2 * (plies + 2))
+        self.zones_kept = Int32Array([], 2 * (plies + 2))
         self.zones = self.zones_kept.data
+        for i in range(2 * (plies + 2)):
+            self.scores[i] = OPEN
+            self.zones[i] = -1
         self.rows_kept = Int16Array(2 * self.units * (plies + 2))
         self.rows = self.rows_kept.data
         self.row = 0

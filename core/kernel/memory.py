@@ -33,20 +33,22 @@ if not cython.compiled:
 
 
 class Int32Array:
-    """A fixed number of C ints (compiled) or a list (uncompiled), freed with the object."""
+    """A fixed number of C ints (compiled) or a list (uncompiled), freed with the object.
 
-    def __init__(self, values: list[int]) -> None:
+    They are some values, then zeros up to a `size`.
+    """
+
+    def __init__(self, values: list[int], size: int = 0) -> None:
         i: cython.int
         if cython.compiled:
-            self.data = cython.cast(
-                cython.p_int, calloc(len(values) + 1, cython.sizeof(cython.int))
-            )
+            size = max(size, len(values))
+            self.data = cython.cast(cython.p_int, calloc(size + 1, cython.sizeof(cython.int)))
             if not self.data:
                 raise MemoryError
             for i in range(len(values)):
                 self.data[i] = values[i]
         else:
-            self.data = values
+            self.data = values + [0] * (size - len(values))
 
     def __dealloc__(self) -> None:
         if cython.compiled:

@@ -66,6 +66,7 @@ from makachess.core.spec import COLORS, Variant
 # refer.
 
 HINT_NODES = 20_000
+LARGEST = 1e9  # of a number that is believed
 
 
 class CecpProtocol(EngineProtocol):
@@ -684,7 +685,7 @@ def _set_depth(talk: CecpTalk, text: str) -> Iterator[str]:
 
 
 def _set_time(talk: CecpTalk, text: str) -> Iterator[str]:
-    talk.control.left = max(_number(text), 1.0) / 100
+    talk.control.left = max(_number(text, least=-LARGEST), 0.0) / 100  # below 0 once a flag fell
     return _NOTHING
 
 
@@ -698,12 +699,12 @@ def _set_cores(talk: CecpTalk, text: str) -> Iterator[str]:
     return _NOTHING
 
 
-def _number(text: str) -> float:
+def _number(text: str, least: float = 0.0) -> float:
     try:
         number = float(text)
     except ValueError:
         raise CommandError("not a number") from None
-    if not 0 <= number <= 1e9:
+    if not least <= number <= LARGEST:
         raise CommandError("number out of range")
     return number
 

@@ -147,7 +147,7 @@ class EngineTalk:
 
 def _follow(twin: Position | None, position: Position) -> Position:
     """Bring an older copy up to date with a position, which is cheaper than copying it anew."""
-    if twin is None or twin.variant != position.variant or twin.start_fen != position.start_fen:
+    if twin is None or twin.variant != position.variant or twin.setup != position.setup:
         twin = Position(position.variant, position.start_fen)
     moves = position.moves
     for _ in range(twin.ply - count_shared(moves, twin.moves)):

@@ -282,7 +282,9 @@ def test_moves_that_bring_a_position_back(white, black, turn, moves, option, fou
     position = played(fen(white, black, turn), moves, pass_repetition=option)
     board = searchable_board(position, build_worth(position.variant))
     rulings = judge_closing_moves(board, first_pass_loses=option == "first-loses")
-    assert {str(read_line(position, [word])[0]): it for word, it in rulings.items()} == found
+    assert {
+        str(read_line(position.variant, board, [word])[0]): it for word, it in rulings.items()
+    } == found
     for text, (ruling, times) in found.items():
         position.push(position.parse(text))
         assert (position.judge_repetition(), position.repetitions()) == (ruling, times)

@@ -61,6 +61,22 @@ def test_a_stop_right_behind_go_is_not_missed(engine):
         assert engine.read_until(f"pong {number}")[-2].startswith("move ")
 
 
+# The first of each is a cold start.
+@pytest.mark.parametrize(
+    "searches",
+    [
+        ["st 100000\nnew\ngo\n?", "st 0\nnew\ngo", "st 0.001\nnew\ngo", "st 100\nsd 0\ngo"],
+        ["level 0 0 0\nnew\ngo", "level 40 5 0\nnew\ntime 0\ngo", "time -500\nnew\ntime -5\ngo"],
+    ],
+)
+def test_no_move_is_made_that_was_not_looked_at(engine, searches):
+    engine.send("post")
+    for search in searches:
+        engine.send(search)
+        *_, thought, made = engine.read_until("move ")
+        assert thought.split()[4] == made.split()[1]
+
+
 def test_quit_while_thinking(engine):
     think(engine)
     engine.send("quit")

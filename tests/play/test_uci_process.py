@@ -155,6 +155,23 @@ def test_each_go_is_answered_once_however_fast_the_lines_come(uci):
     assert uci.read_until("readyok") == ["readyok"]
 
 
+# The first of each is a cold start.
+@pytest.mark.parametrize(
+    "searches",
+    [
+        ["go infinite\nstop", "go\nstop", "go movetime 1", "go nodes 1", "go depth 0"],
+        ["go movetime 1", "go wtime 0 btime 0", "go wtime -5 btime -5 winc 0", "go movetime -1"],
+        ["go ponder wtime 1 btime 1\nstop", "go ponder infinite\nstop", "go mate 1\nstop"],
+        ["go infinite searchmoves a2a3\nstop", "go movetime 0 searchmoves h2h4"],
+    ],
+)
+def test_no_move_is_played_that_was_not_looked_at(engine, searches):
+    for search in searches:
+        engine.send(search)
+        *_, info, best = engine.read_until("bestmove")
+        assert info.partition(" pv ")[2].split()[0] == best.split()[1]
+
+
 def test_pondering_goes_on_in_its_own_time(uci):
     uci.send("position startpos moves e2e4 e7e5", "go ponder wtime 1000 btime 1000 movestogo 30")
     uci.read_until("info depth 4")

@@ -64,9 +64,9 @@ class Ordering:
     """Ranks of the moves being searched, killers by ply, counters and history by piece and goal."""
 
     def __init__(self, codes: int) -> None:
-        self.ranks_kept = Int32Array([0] * ROOM)
+        self.ranks_kept = Int32Array([], ROOM)
         self.ranks = self.ranks_kept.data
-        self.history_kept = Int32Array([0] * (codes * CELLS))
+        self.history_kept = Int32Array([], codes * CELLS)
         self.history = self.history_kept.data
         self.counters_kept = Int64Array(codes * CELLS)
         self.counters = self.counters_kept.data

@@ -277,6 +277,11 @@ class SearchState:
         self.line_end = self.line_end_kept.data
         self.oversight = Oversight(board)
 
+    def poll_sooner(self, nodes: cython.longlong) -> None:
+        """Call `poll` after every so many nodes, if that is sooner than usual."""
+        if self.poll is not None:
+            self.poll_every = self.next_poll = min(nodes, self.poll_every)
+
     def best_line(self) -> list[int]:
         """The principal variation of the last run, as packed moves."""
         return [self.line[i] for i in range(self.line_end[0])]

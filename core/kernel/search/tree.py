@@ -73,7 +73,7 @@ class RepetitionScores:
         for i, (move, score) in enumerate(judged.items()):
             self.judgements[2 * i] = move
             self.judgements[2 * i + 1] = score
-        self.endangered_kept = Int32Array([0] * PLIES)
+        self.endangered_kept = Int32Array([], PLIES)
         self.endangered = self.endangered_kept.data
         if loss:
             self._recall()

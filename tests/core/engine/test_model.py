@@ -140,7 +140,7 @@ def test_exchanges_go_by_the_prices_of_the_model(middle, end, bad):
     model = made_model(variant, R=(9, middle, end), N=(0, 300, 300), P=(0, 100, 100))
     position = Position(variant, "4k3/8/1p6/n7/8/8/8/R3K3 w - - 0 1")
     board = searchable_board(position, build_worth(variant, model))
-    (word,) = [w for w in legal_moves(board) if str(read_line(position, [w])[0]) == "a1a5"]
+    (word,) = [w for w in legal_moves(board) if str(read_line(variant, board, [w])[0]) == "a1a5"]
     assert loses(board, word, 300) is bad
 
 
