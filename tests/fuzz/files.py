@@ -46,7 +46,8 @@ def game_samples() -> list[bytes]:
         b"1. e4 {[%clk 0:05:03] best} e5 $1 (1... c5!? 2. Nf3 (2. c3 d5) d6) 2. Nf3 Nc6 3. Bb5\n"
         b"a6 ; Spanish\n4. Ba4 {[%eval 0.35]} Nf6 5. O-O 1-0\n\n"
     )
-    found = [annotated, annotated * 2, b"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"]
+    odds = b"1. e4 -- 2. d4 (2. Nf3 Z0 3. Nc3 @@@@) 2... 0000 3. Nc3 {so} -- *\n"
+    found = [annotated, annotated * 2, odds, b"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"]
     for position in positions():
         board = Position(position.variant, position.start_fen)
         text = []
@@ -62,7 +63,21 @@ def game_words() -> list[bytes]:
     """Tags, brackets and moves."""
     tags = [b'[FEN "', b'[Variant "maka"]', b'[SetUp "1"]', b'[Result "', b'[Rules "', b"]\n"]
     signs = [b"(", b")", b"{", b"}", b";", b"%", b"$", b"$255", b"*", b"1-0", b"1/2-1/2", b"..."]
-    return [*tags, *signs, b"12. ", b"[%clk ", b"[%eval #", b"\n\n", b"e4", b"Nf3", b"O-O", b"--"]
+    return [
+        *tags,
+        *signs,
+        b"12. ",
+        b"[%clk ",
+        b"[%eval #",
+        b"\n\n",
+        b"e4",
+        b"Nf3",
+        b"O-O",
+        b"--",
+        b"Z0",
+        b"@@@@",
+        b"0000",
+    ]
 
 
 def call_variant(data: bytes) -> str:

@@ -10,6 +10,7 @@ from random import Random
 
 from makachess.core import MakachessError, Position
 from makachess.core.betza import parse_betza
+from makachess.core.notation.fen import mend_fen
 from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen
 from makachess.play.entry import MoveEntry
 from makachess.variants import load, names
@@ -57,6 +58,8 @@ def call_fen(data: bytes) -> str:
     variant = load(NAMES[index])
     with suppress(MakachessError):
         parse_xboard_fen(variant, text)
+    mended, note = mend_fen(variant, text)
+    assert mend_fen(variant, mended)[1] == "" or not note
     try:
         position = Position(variant, text)
     except MakachessError as error:
@@ -105,7 +108,7 @@ def call_move(data: bytes) -> str:
         except MakachessError as error:
             answer = answer_of(error)
         else:
-            assert move in position.legal_moves()
+            assert position.allows_null() if move.is_null else move in position.legal_moves()
             assert position.parse(str(move)) == move
             answer = f"{move.kind} {len(move.victims)} {move.promotion}"
     assert position.ply == before
@@ -128,7 +131,7 @@ def move_words() -> list[bytes]:
     """Squares, ids and signs."""
     squares = [b"a1", b"e4", b"h8", b"j10", b"s19", b"e9", b"a0", b"e2e4", b"a1=N,"]
     signs = [b"x", b"=", b"+", b"!", b"#", b"--", b",", b"@@@@", b"O-O-O", b"e.p.", b"?!", b"("]
-    return [*fen_words()[:-11], *squares, *signs]
+    return [*fen_words()[:-11], *squares, *signs, b"Z0", b"0000"]
 
 
 MOVERS = "KQRBNP"  # in whose place a movement is tried

@@ -117,3 +117,15 @@ def test_the_command_tells_the_game_and_the_ply_it_is_asked_for(path):
     ]
     assert first.endswith("\n1... e5\n")
     assert second.endswith("\n1. e4\nunfinished\n")
+
+
+def test_a_null_move_is_named(tmp_path):
+    file = tmp_path / "odds.pgn"
+    file.write_text("1. e4 -- 2. d4 $1 *\n")
+    lines = Lines(file)
+    assert [lines.ask("") for _ in range(3)] == [
+        "1. e4",
+        "1... --, a null move",
+        "2. d4, good move\nunfinished",
+    ]
+    assert lines.ask("previous") == "1... --, a null move"

@@ -231,3 +231,17 @@ async def test_a_replay_that_is_left_while_it_opens_is_no_fault():
         await hands.sees("New game")
         await hands.press("enter")
         await hands.sees("▌ Start")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_null_moves_are_stepped_over_and_never_entered(tmp_path, size):
+    (tmp_path / "odds.pgn").write_text("1. e4 -- 2. d4 (2. Nf3 -- 3. Nc3) 2... d5 *\n")
+    async with replaying(tmp_path / "odds.pgn", size) as hands:
+        for count in range(1, 5):
+            await hands.press("right")
+            await hands.has_played(*("e4", "--", "d4", "d5")[:count])
+        await hands.press("left left left")
+        await hands.has_played("e4")
+        await hands.press("Z 0 enter")
+        await hands.sees("is a null move")
+        await hands.has_played("e4")
