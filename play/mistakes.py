@@ -188,7 +188,7 @@ class Puzzle:
         """The exercise that it is; raises MakachessError for what it cannot be."""
         variant = load_by_name(self.game, **parse_options(self.rules))
         position = Position(variant, self.fen)
-        played, *right = (position.parse(text) for text in (self.played, *self.moves))
+        played, *right = (position.parse(text, null=False) for text in (self.played, *self.moves))
         if not right:
             raise MakachessError("'moves' is empty, and must have the move that is right")
         if played in right:

@@ -72,7 +72,7 @@ def _read_opening(variant: Variant, line: str) -> Opening:
     position = Position(variant)
     for text in line.split():
         if not text.rstrip(".").isdigit():
-            position.push(position.parse(text))
+            position.push(position.parse(text, null=False))
     return Opening(None, tuple(map(str, position.moves)))
 
 

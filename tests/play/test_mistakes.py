@@ -162,6 +162,7 @@ moves = ["e2e4"]
     ("wrong", "reason"),
     [
         (GOOD.replace("e2e4", "e2e5"), "'e2e5'"),
+        (GOOD.replace("e2e4", "--"), "'--' is a null move"),
         (GOOD.replace("e2e4", "e1d1"), "'e1d1' is both in 'moves' and 'played'"),
         (GOOD.replace('"e2e4"', ""), "'moves' is empty"),
         (GOOD.replace("4k3", "4z3"), "4z3"),

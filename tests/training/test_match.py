@@ -120,6 +120,7 @@ def test_openings_from_a_file(tmp_path):
     ("text", "message"),
     [
         ("e4 e5\ne5\n", "openings.txt:2: "),
+        ("e4 --\n", "openings.txt:1: '--' is a null move"),
         ("8/8 w\n", "openings.txt:1: FEN"),
         ("#\n", "no opening"),
     ],
