@@ -33,7 +33,7 @@ from makachess.saves import (
 )
 from makachess.saves.autosave import EXAMINED, GameSlot
 from makachess.saves.export import FORMS
-from makachess.saves.library import SUFFIX, Collection, Conditions, Trash, stem_of
+from makachess.saves.library import SUFFIX, Collection, Conditions, Trash, is_plausible, stem_of
 from makachess.saves.library import rename as rename_file
 from makachess.saves.locks import alone_with
 from makachess.saves.parser import Token
@@ -273,7 +273,7 @@ class Shelf:
         return ", ".join(filter(None, about))
 
     def _arrange(self) -> None:
-        self.entries.sort(key=lambda entry: (-entry.modified, entry.path.name, entry.number))
+        self.entries.sort(key=_as_written)
         if self.column is not None:
             downwards = (self.column in DESCENDING) != self.reversed
             self.entries.sort(key=self._order(self.column), reverse=downwards)
@@ -302,6 +302,11 @@ class Shelf:
             text = " " + " ".join(_words("\n".join((entry.name, *said, *about))))
             self._texts[entry.key] = text
         return all(word in text for word in words)
+
+
+def _as_written(entry: Entry) -> tuple[bool, float, str, int]:
+    """What puts games in order: the last written first."""
+    return not is_plausible(entry.modified), -entry.modified, entry.path.name, entry.number
 
 
 def _words(text: str) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 from makachess.core import Position
 from makachess.core.pictures import format_board
 from makachess.core.spec import Variant
+from makachess.core.text import visible
 from makachess.saves.clocks import parse_time_left
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import SUFFIXES
@@ -61,7 +62,10 @@ def _texts(games: Iterable[Game]) -> Iterator[str]:
 
 
 def format_text(game: Game) -> str:
-    """A game for people to read: the start position, the moves, and the final position."""
+    """A game for people to read: the start position, the moves, and the final position.
+
+    There is nothing in it that a terminal obeys.
+    """
     names = name_of_game(game.tags)
     reason = f" ({game.outcome.reason})" if game.outcome else ""
     about = ", ".join(
@@ -76,7 +80,7 @@ def format_text(game: Game) -> str:
         wrap([*_Prose(game).words, game.result + reason]),
         format_board(game.position) if game.node is not game.root else "",
     ]
-    return "\n".join(filter(None, parts))
+    return "\n".join(map(visible, "\n".join(filter(None, parts)).split("\n")))
 
 
 @lru_cache(maxsize=16)
@@ -117,11 +121,20 @@ def _json(games: Iterable[Game]) -> Iterator[str]:
 
 def _encode(game: Game) -> Iterator[str]:
     """A game as JSON, move by move, since it may have very many."""
-    encode = json.JSONEncoder(ensure_ascii=False).encode
+
+    def encode(value: object) -> str:
+        text = json.dumps(value, ensure_ascii=False)
+        return text if text.isprintable() else "".join(map(_printable, text))
+
     yield encode(_describe_facts(game)).removesuffix("}") + ', "moves": ['
     for number, move in enumerate(_describe_moves(game)):
         yield (", " if number else "") + encode(move)
     yield "]}"
+
+
+def _printable(char: str) -> str:
+    """A character of JSON, as an escape if a terminal would obey or hide it."""
+    return char if char.isprintable() else json.dumps(char)[1:-1]
 
 
 def describe_game(game: Game) -> dict[str, Any]:

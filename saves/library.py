@@ -36,6 +36,7 @@ from makachess.variants.sources import data_folder
 
 SUFFIX = ".pgn"
 
+DAY = 86_400.0  # seconds
 _STALE = 3600.0  # seconds after which a temporary file was left by a killed program
 SMALL = 1 << 20
 """Bytes of a file whose games are counted at once: in a twentieth of a second."""
@@ -152,7 +153,7 @@ class Library:
     def generate_entries(self) -> Iterator[SavedGame]:
         """All saved games, each read only when it is asked for; raises GameFileError."""
         known = Conditions(self.folder)
-        files = sorted(self._files(), key=lambda file: file[1].st_mtime_ns, reverse=True)
+        files = sorted(self._files(), key=_written, reverse=True)
         return (self._entry(name, status, known) for name, status in files)
 
     def _entry(self, name: str, status: os.stat_result, known: Conditions) -> SavedGame:
@@ -212,6 +213,17 @@ def _game_files(folder: str | os.PathLike[str]) -> Iterator[tuple[str, os.stat_r
                     status = file.stat()
                     if status.st_size and stat.S_ISREG(status.st_mode):
                         yield file.path, status
+
+
+def is_plausible(moment: float) -> bool:
+    """Whether a file can have been written then, in seconds since 1970; a clock may be wrong."""
+    return 0 <= moment < time.time() + DAY
+
+
+def _written(file: tuple[str, os.stat_result]) -> tuple[bool, int]:
+    """When a file was written, for putting it in order: what has yet to come counts as long ago."""
+    _, status = file
+    return is_plausible(status.st_mtime), status.st_mtime_ns
 
 
 def _condition(reading: Reading) -> Condition:

@@ -2,12 +2,13 @@
 
 import os
 import re
+import time
 from pathlib import Path
 
 import pytest
 from makachess.saves import Game, GameFileError, Library, data_folder, load_tags, save_game
 from makachess.saves.index import load_head
-from makachess.saves.library import Archive
+from makachess.saves.library import Archive, is_plausible
 from makachess.variants import load
 from platformdirs import user_data_path
 
@@ -44,6 +45,28 @@ def test_the_list_is_of_tags_the_last_written_first(chess: Game, tmp_path: Path)
     assert entries[0].path == tmp_path / "new.pgn"
     assert entries[0].modified == 1e9
     assert dict(entries[2].tags) == chess.tags
+
+
+def test_a_file_of_a_time_that_has_yet_to_come_is_not_the_last_written(
+    chess: Game, tmp_path: Path
+) -> None:
+    now = time.time()
+    times = {"now": now, "yesterday": now - 86_400, "a clock is late": now + 60}
+    times |= {"future": now + 10 * 86_400, "far future": 1e10, "long ago": -1e8}
+    for name, moment in times.items():
+        save_game(chess, tmp_path / f"{name}.pgn")
+        os.utime(tmp_path / f"{name}.pgn", (moment, moment))
+    found = [entry.path.stem for entry in Library(tmp_path).entries()]
+    assert found[:3] == ["a clock is late", "now", "yesterday"]
+    assert {*found[3:]} == {"future", "far future", "long ago"}
+
+
+@pytest.mark.parametrize(
+    ("moment", "plausible"),
+    [(0, True), (1e9, True), (-1, False), (1e11, False), (3e11, False), (1e18, False)],
+)
+def test_what_time_a_file_can_have(moment: float, plausible: bool) -> None:
+    assert is_plausible(moment) is plausible
 
 
 def test_unfinished_games(chess: Game, tmp_path: Path) -> None:

@@ -55,6 +55,13 @@ def test_an_event_is_told_once(tags: dict[str, str], event: str) -> None:
         ({"Date": "2024.??.??"}, "2024"),
         ({"Date": "2024"}, "2024"),
         ({"Date": "yesterday"}, ""),
+        ({"Date": "5138.11.16"}, "5138-11-16"),
+        ({"Date": "20240.01.01"}, ""),
+        ({"Date": "99999"}, ""),
+        ({"Date": "-2024.01.01"}, ""),
+        ({"Date": "2024.13.01"}, "2024"),
+        ({"Date": "2024.05.32"}, "2024-05"),
+        ({"Date": "2024.00.10", "UTCDate": "2023.01.01"}, "2024"),
     ],
 )
 def test_when_a_game_was_played(tags: dict[str, str], date: str) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from makachess.saves import load_games
+from makachess.saves.export import describe_game
 from makachess.tui.cli import cli
 
 GAMES = '[White "Zoë"]\n\n1. e4 {one\x1b[31m} e5 *\n\n1. d4 *\n'
@@ -96,3 +98,28 @@ def test_pipes_are_refused_without_waiting(command: tuple[str, ...], tmp_path: P
     result = call(command[0], tmp_path / "pipe", *command[1:])
     assert result.exit_code == 2
     assert "it is a pipe, not an ordinary file" in result.stderr
+
+
+# What a terminal obeys, hides or turns round, in every part of a game that somebody else writes.
+EVIL = "\x1b]52;c;AAAA\x07 \x9b2J \x7f \u202e \u2028 \u200b \x08 \ud83d\udc80"
+PARTS = [
+    '[White "{}"]\n\n1. e4 *\n',
+    '[Event "{}"]\n[Site "{}"]\n[Annotator "{}"]\n\n1. e4 *\n',
+    "1. e4 {{{}}} e5 ({{{}}} 1... d5 {{{}}}) *\n",
+]
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("form", ["text", "json", "fen"])
+def test_what_people_read_commands_no_terminal_wherever_it_is_written(part, form, tmp_path):
+    file, out = tmp_path / "a.pgn", tmp_path / "out"
+    evil = EVIL.encode("utf-16", "surrogatepass").decode("utf-16")
+    file.write_text(part.replace("{}", evil).replace("{{", "{").replace("}}", "}"))
+    written = call("convert", file, "--to", form).stdout
+    assert written
+    assert all(line.isprintable() for line in written.split("\n"))
+    assert call("convert", file, "--to", form, "-o", out).exit_code == 0
+    assert out.read_text(encoding="utf-8") == written
+    if form == "json":  # of which nothing is lost
+        told = json.dumps(describe_game(load_games(file)[0]))
+        assert json.loads(written)["games"] == [json.loads(told)]

@@ -20,6 +20,7 @@ from makachess.play.library import last_game, title_of
 from makachess.play.session.opponents import people_in
 from makachess.play.settings import Settings
 from makachess.saves import Game, SavedGame, read_game, times_left
+from makachess.saves.library import is_plausible
 from makachess.saves.tags import name_of_game, variant_of
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.board.geometry import CellSize
@@ -94,7 +95,8 @@ class Scene(NamedTuple):
         """The title of its frame, and more at the right of it."""
         title = self.variant.title
         if self.game:
-            return "Continue", f"{title}, move {self.game.position.fullmove}, {_ago(self.written)}"
+            told = (title, f"move {self.game.position.fullmove}", _ago(self.written))
+            return "Continue", ", ".join(filter(None, told))
         return ("Puzzle", title) if self.puzzle else (title, "")
 
 
@@ -502,5 +504,8 @@ def known(name: str) -> Variant:
 
 
 def _ago(modified: float) -> str:
+    """When a file was written, if its time can be true."""
+    if not is_plausible(modified):
+        return ""
     days = (date.today() - date.fromtimestamp(modified)).days
     return "today" if days < 1 else "yesterday" if days == 1 else f"{days} days ago"

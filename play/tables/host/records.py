@@ -441,7 +441,7 @@ def format_moment(seconds: float) -> str:
 
 def date_tag(seconds: float) -> str:
     """The day of a time since 1970 as the tag of a game has it."""
-    return format_moment(seconds)[:10].replace("-", ".")
+    return time.strftime("%Y.%m.%d", time.gmtime(seconds))
 
 
 def parse_moment(text: str) -> float | None:

@@ -68,6 +68,9 @@ class HostServices:
 # --- clocks ---------------------------------------------------------------------------------------
 
 
+MOST_SPENT = 1e8  # seconds that count of the time since a move: three years
+
+
 def resumed_clock(control: TimeControl | None, game: Game, today: float) -> Clock | None:
     """The clock of a game as its file has it, None without a control; `today` counts from 1970.
 
@@ -80,7 +83,7 @@ def resumed_clock(control: TimeControl | None, game: Game, today: float) -> Cloc
     if not control.per_move:
         clock.spend(game.position.turn, seconds_thought(game))
     elif (moved := parse_moment(game.tags.get(MOVED_AT, ""))) is not None:
-        clock.spend(game.position.turn, max(today - moved, 0.0))
+        clock.spend(game.position.turn, min(max(today - moved, 0.0), MOST_SPENT))
     return clock
 
 
@@ -353,7 +356,8 @@ class HostedTable:
             return None
         if not self._counts_days:
             return max(left, self._begun) + CLAIM
-        return max(left, parse_moment(self.game.tags.get(MOVED_AT, "")) or 0.0) + CLAIM_IN_DAYS
+        moved = parse_moment(self.game.tags.get(MOVED_AT, "")) or 0.0
+        return max(left, min(moved, self._house.today())) + CLAIM_IN_DAYS
 
     def entry(self) -> schema.Entry:
         """The table as the list shows it."""

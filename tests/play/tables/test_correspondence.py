@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import asynccontextmanager
 
 import pytest
@@ -217,3 +218,44 @@ async def test_the_folder_tells_whose_move_it_is_while_no_host_runs(tmp_path, ti
         assert sorted(path.name for path in post.place.folder.iterdir()) == before
         assert entries_asleep(tmp_path / "none") == []
         post.place.begin()
+
+
+@pytest.mark.parametrize(
+    ("year", "is_long_ago"),
+    [
+        ("0001", True),
+        ("1969", True),
+        *((year, False) for year in ("5138", "9999", "10000", "soon")),
+    ],
+)
+async def test_a_host_goes_on_whatever_year_its_file_says_the_last_move_was_made_in(
+    tmp_path, times, year, is_long_ago
+):
+    async with a_post(tmp_path, times) as post:
+        await post.move("anna", "e2e4")
+        await post.place.end()
+        file = post.place.folder / "1-1.pgn"
+        text = file.read_text()
+        assert "MovedAt" in text
+        moment = re.search(r'\[MovedAt "(.*)"\]', text)[1]
+        file.write_text(text.replace(moment, f"{year}{moment[4:]}"))
+        await post.sleep(1)
+        house = post.place.house
+        assert (house.records.damaged, house.table(1).session.over) == ([], is_long_ago)
+        async with post.visit("anna") as anna:
+            table = await anna.watch(1)
+            due = table.standing.claim
+        assert due <= times.today() + 4 * DAY
+
+
+@pytest.mark.parametrize("year", [5138, 9999])
+async def test_a_host_in_a_far_year_keeps_games_as_today(tmp_path, year):
+    times = Times((year - 1970) * 365.2425 * DAY - 1.7e9)
+    async with a_post(tmp_path, times) as post:
+        await post.move("anna", "e2e4")
+        await post.sleep(1)
+        await post.move("bert", "e7e5")
+        await post.sleep(1)
+        saved, _ = load_game(post.place.folder / "1-1.pgn")
+        assert saved.sans == ("e4", "e5")
+        assert saved.tags["Date"].startswith(f"{year}.")
