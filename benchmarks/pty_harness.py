@@ -286,6 +286,11 @@ class Terminal:
         inks = (char.bg, char.fg) if char.reverse else (char.fg, char.bg)
         return Char(char.data, *inks)
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """Column and row of the terminal's own cursor."""
+        return self._screen.cursor.x, self._screen.cursor.y
+
     def cursor(self) -> tuple[int, int] | None:
         """Column and row of the upper left corner of a board's cursor, if all of it is seen."""
         rows = [self._cells(y) for y in range(self._screen.lines)]

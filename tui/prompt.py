@@ -12,6 +12,7 @@ from makachess.tui.text import BAR, MARK, Line, Part, TextWidget, cut, cut_front
 from rich.cells import cell_len, set_cell_size
 from textual import events
 from textual.app import ComposeResult
+from textual.geometry import Offset
 from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import Input
@@ -165,6 +166,16 @@ class TypingLine(TextWidget):
         if len(self.lines) == 1 or self._is_editing:
             return "".join(rows)
         return " ".join(map(str.strip, rows))
+
+    @property
+    def place(self) -> Offset:
+        """Where on the screen the next character typed will stand."""
+        left, top = self.content_region.offset
+        for y, line in enumerate(self.lines):
+            for at, part in enumerate(line):
+                if part.role == "chosen":
+                    return Offset(left + sum(cell_len(one.text) for one in line[:at]), top + y)
+        return Offset(left, top)
 
     def compose(self) -> ComposeResult:
         """The text being typed, of which the row shows as much as there is room for."""

@@ -31,10 +31,11 @@ from textual.app import ActionError, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.color import Color
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
+from textual.widgets import Input
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 10
 ROOMY = 60  # columns from which on prompt and keys begin below the title
@@ -115,6 +116,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def offered(self) -> tuple[Action, ...]:
         """This screen's actions that are offered now, for the help and the list of commands."""
         return tuple(filter(self.offers, self.ACTIONS))
+
+    @property
+    def typing_place(self) -> Offset:
+        """Where on the screen the next character typed will stand."""
+        field = self.focused
+        if isinstance(field, Input) and not self.prompt.busy:
+            return field.cursor_screen_offset
+        return self.prompt.place
 
     @property
     def minimum_size(self) -> MinimumSize:

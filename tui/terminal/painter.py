@@ -447,6 +447,8 @@ class PaintedApp(OpenApp):
             if pacing is not None and pacing.holds_back(self._draw_all):
                 return
             renderable = self.painter.reduce(renderable)
+            # Input methods open their window at the terminal's cursor, seen or not.
+            self.cursor_position = getattr(self.screen, "typing_place", self.cursor_position)
         super().paint(screen, renderable)
         if pacing is not None and self.driver is not None and (question := pacing.question()):
             self.driver.write(question)
