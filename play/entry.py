@@ -517,12 +517,13 @@ def why_not_to(position: Position, path: Sequence[Square], square: Square) -> st
 
 _SHOGI = r"(?:[1-9]|1[0-9])[a-s]"
 # A move, or a piece and its square, of which all squares are named as in shogi: `7g7f`, `P-7f`,
-# `N8i-7g`, `+Bx2b=`, `5h5g,5g4f`, `9a=N,6j8h`. A chess square ends with a digit, so none fits both.
+# `N8i-7g`, `+Bx2b=`, `P7c (T)`, `5h5g,5g4f`, `9a=N,6j8h`. A chess square ends with a digit, so none
+# fits both.
 _TEXT = re.compile(
     rf"""(?:{_SHOGI}=[A-Za-z]['!]?,)*
     (?:\+?[A-Za-z]['!]?)?
     (?:[-x,]{{0,2}}{_SHOGI})+
-    (?:--|[-+=!?\#].*)?""",
+    (?:--|[-+=/(!?\#\s].*|\+?[A-Za-z]['!]?)?""",
     re.VERBOSE,
 )
 _QUOTED_OR_SQUARE = re.compile(r"""(?<!\w)'[^']*'(?!\w)|"[^"]*"|\b[a-s][1-9][0-9]?\b""")

@@ -17,9 +17,9 @@ from makachess.core.spec import Variant
 from makachess.core.text import visible
 from makachess.saves.clocks import parse_time_left
 from makachess.saves.game import Game, Node
-from makachess.saves.parser import SUFFIXES
 from makachess.saves.reader import read_games
 from makachess.saves.remarks import node_score, spoken
+from makachess.saves.signs import SUFFIXES
 from makachess.saves.storage import FileLines
 from makachess.saves.tags import date_of, event_of, name_of_game, said
 from makachess.saves.writer import Movetext, format_game, wrap

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator
 from enum import IntEnum, auto
 from functools import partial
+from html import unescape
 from itertools import product
 from typing import Generic, NamedTuple, TypeVar
 
 from makachess.core.text import plain_signs
+from makachess.saves.signs import ANY_SIGN, IDLE, SIGNS
 from makachess.saves.storage import FileLines
 from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
 from makachess.saves.text import decode, split_again
@@ -25,13 +27,12 @@ MOST_TEXT = 10_000_000
 LONGEST_COMMENT = 4_000_000
 """Characters that are read of a comment in braces."""
 
-SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-
 
 class TokenKind(IntEnum):
     """What a token is; END comes once, where the text ends, and ERROR carries its message.
 
-    FILLER is a word that says nothing: dots apart from their number, and `e.p.` after a move.
+    FILLER is a word that says nothing; its text is empty where that is usual: of dots apart from
+    their number, and of `e.p.` after a move.
     """
 
     TAG = auto()
@@ -115,6 +116,10 @@ class Visitor(Generic[T]):
     def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
         """Something is wrong with the text at a token; the visit goes on."""
 
+    def left_out(self, token: Token, text: str) -> None:
+        """A text at a token says nothing of the game: a stray bracket, `ch` after a check."""
+        self.problem(token, f"{quote(text)} is not expected here, and is left out", harmless=True)
+
     def cut(self, token: Token, message: str) -> None:
         """The game is longer than any: from a token on it is passed over to its result."""
         self.problem(token, message)
@@ -175,7 +180,7 @@ class _Parser(Generic[T]):
             TokenKind.COMMENT: visitor.comment,
             TokenKind.OPEN: self._open,
             TokenKind.CLOSE: self._close,
-            TokenKind.FILLER: lambda _: None,
+            TokenKind.FILLER: self._pass_over,
             TokenKind.ERROR: self._error,
         }
         self.reset()
@@ -274,8 +279,8 @@ class _Parser(Generic[T]):
         self.is_game = self.is_game or kind is not _COMMENT
         if kind is _TAG:
             self._tag(token)
-        elif kind is _ERROR:
-            self._error(token)
+        elif kind in (_ERROR, _FILLER):
+            self.in_moves[kind](token)
         elif kind is _COMMENT and not self.names:
             self.visitor.comment(token)  # tags may still follow
         elif not self.moves_begun:
@@ -299,6 +304,10 @@ class _Parser(Generic[T]):
     def _error(self, token: Token) -> None:
         self.visitor.problem(token, token.text)
 
+    def _pass_over(self, token: Token) -> None:
+        if token.text:
+            self.visitor.left_out(token, token.text)
+
     def _open(self, token: Token) -> None:
         self.variations.append(token)
         self.visitor.begin_variation(token)
@@ -308,38 +317,50 @@ class _Parser(Generic[T]):
             self.variations.pop()
             self.visitor.end_variation(token)
         else:
-            self.visitor.problem(token, "')' closes no variation")
+            self.visitor.problem(token, "')' closes no variation", harmless=True)
 
 
 _token = partial(tuple.__new__, Token)  # in half the time
 
-_WORD = r"[^\s\ufeff\x1a{}()\[\];$]"
-# What is most frequent comes first. No more than the first alternative begins with a letter.
+_WORD = r"[^\s\ufeff\x1a{}()\[\];$<&]"
+# Signs or a promotion in parentheses, the number of a move, or what a clock showed: no variation.
+_NOTED = r"[-+]?[0-9]{1,9}(?:[:./][0-9]+)*s?"
+_ASIDE = rf"[(]\s*(?:=?\s*\+?[A-Za-z]['!]?|{_NOTED}|(?:{ANY_SIGN})+)\s*[)]"
+# What is most frequent comes first, and one look tells a blank from all the rest. No more than the
+# first alternative begins with a letter.
 _TOKEN = re.compile(
-    rf"(?P<MOVE>[^\s\ufeff\x1a{{}}()\[\];$0-9.…]{_WORD}*|0000(?!{_WORD}))"
-    rf"|(?P<NUMBER>[0-9]{{1,9}})(?:[.…]+|(?!{_WORD}))|\{{(?P<COMMENT>[^}}]*)\}}"
-    rf"|(?P<OPEN>\()|(?P<CLOSE>\))|\$(?P<NAG>[0-9]{{1,9}})|(?P<FILLER>[.…]+)"
-    rf"|(?P<WORD>{_WORD}+)|(?P<TAG>\[)|\{{(?P<OPENED>[^}}]*)|;(?P<REMARK>.*)|(?P<ERROR>[^\s\ufeff\x1a])"
+    rf"(?P<MOVE>[^\s\ufeff\x1a{{}}()\[\];$<&0-9.…]{_WORD}*|0000(?!{_WORD}))"
+    rf"|(?P<NUMBER>[0-9]{{1,9}})(?:[.…]+|(?!{_WORD}))|\{{(?P<COMMENT>[^}}]*)\}}|(?=[^\s\ufeff\x1a])(?:"
+    rf"(?P<ASIDE>{_ASIDE})|(?P<OPEN>\()|(?P<CLOSE>\))|\$(?P<NAG>[0-9]{{1,9}})|(?P<FILLER>[.…]+)"
+    rf"|(?P<WORD>{_WORD}+)|(?P<BOX>\[\])|(?P<TAG>\[)|\{{(?P<OPENED>[^}}]*)|;(?P<REMARK>.*)"
+    r"|(?P<ENTITY>&#?\w{1,31};)|(?P<ANGLE></?[A-Za-z][^<>]*>|<[^<>\s]*>|<=)"
+    r"|(?P<STRAY>.))"
 )
 # Looked up for every token: names of this module take half the time of an enumeration's members.
 _TAG, _NUMBER, _MOVE = TokenKind.TAG, TokenKind.NUMBER, TokenKind.MOVE
 _COMMENT, _RESULT = TokenKind.COMMENT, TokenKind.RESULT
-_ERROR, _END = TokenKind.ERROR, TokenKind.END
+_ERROR, _END, _FILLER = TokenKind.ERROR, TokenKind.END, TokenKind.FILLER
 _MOVE_GROUP, _NUMBER_GROUP, _COMMENT_GROUP = map(
     _TOKEN.groupindex.__getitem__, ("MOVE", "NUMBER", "COMMENT")
 )
 _PLAIN_GROUPS = {
     group: TokenKind[name]
     for name, group in _TOKEN.groupindex.items()
-    if name in ("OPEN", "CLOSE", "NAG", "FILLER")
+    if name in ("OPEN", "CLOSE", "NAG")
 }
 _RESULTS = {result: result for result in (*WINNERS, UNFINISHED)} | RESULT_SPELLINGS
-# Words that are no moves.
+# Words that are no moves, nor parts of one: `=`, `N` and `D` may say what a piece becomes.
 _WORDS = {
     **{text: (TokenKind.RESULT, result) for text, result in _RESULTS.items()},
-    **{text: (TokenKind.NAG, str(nag)) for text, nag in SUFFIXES.items()},
     **{
-        "".join(parts): (TokenKind.FILLER, "")
+        text: (TokenKind.NAG, str(nag))
+        for text, nag in SIGNS.items()
+        if text not in ("=", "N", "D")
+    },
+    **{text: (_FILLER, text) for text in IDLE},
+    "<null>": (TokenKind.MOVE, "<null>"),
+    **{
+        "".join(parts): (_FILLER, "")
         for parts in product("e", ("", "."), "p", ("", "."), ("", "+", "#"))
     },
 }
@@ -351,6 +372,20 @@ _STRUCTURE = re.compile(
 _NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
 _NAG = re.compile(r"[0-9]{0,9}")
 _IS_IN_WORD = re.compile(_WORD).match
+_IS_NOTED = re.compile(_NOTED).fullmatch
+# What may stand before a result that ends a line without a space, as in `h6*` and `Qh5#1-0`.
+_BEFORE_RESULT = re.compile(rf".*(?:[a-s][1-9]|[a-s]1[0-9]|(?![0-9.…]){_WORD})$")
+_ENDS = tuple(_RESULTS)
+# What may stand before a result without a space.
+_NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
+_NAG = re.compile(r"[0-9]{0,9}")
+_IS_IN_WORD = re.compile(_WORD).match
+_IS_NOTED = re.compile(_NOTED).fullmatch
+# A result that ends a line without a space before it, as in `h6*` and `Qh5#1-0`.
+_GLUED_RESULT = re.compile(
+    rf"(?:(?<=[a-s][1-9])|(?<=[a-s]1[0-9])|(?<=(?![0-9.…]){_WORD}))"
+    rf"(?:{'|'.join(map(re.escape, _RESULTS))})$"
+)
 
 _NEXT_GAME = '[Event "'
 _USUAL_TAG = re.compile(r'\[([A-Za-z0-9]\w*) "([^"\\]*)"\]')  # nearly all have a line of their own
@@ -447,11 +482,12 @@ class Tokenizer:
                 first = yield from self._resume(line, first)
             if not line.isascii() and first < len(line):
                 line = line[:first] + _with_plain_moves(line[first:])
+            end = self._end_of_moves(line) if line.endswith(_ENDS) else len(line)
             while first < len(line):
                 if self._depth >= 0:
-                    first = yield from self._skip(line, first)
+                    first = yield from self._skip(line, first, end)
                     continue
-                for match in matches(line, first):
+                for match in matches(line, first, end if first < end else len(line)):
                     group = match.lastindex
                     column = match.start() + 1
                     if group == _MOVE_GROUP:
@@ -480,11 +516,21 @@ class Tokenizer:
                         first = match.end()
                         break
                 else:
-                    first = len(line)
+                    first = end if first < end else len(line)
             first = 0
         yield from self._unclosed()
         text = last if isinstance(last, str) else decode(last)
         yield Token(TokenKind.END, "", last_number, len(text.rstrip()) + 1)
+
+    def _end_of_moves(self, line: str) -> int:
+        """Where a result begins that ends a line and is glued to its last word; else the end."""
+        result = max((result for result in _RESULTS if line.endswith(result)), key=len)
+        end = len(line) - len(result)
+        if ";" in line or _BEFORE_RESULT.match(line[max(end - 3, 0) : end]) is None:
+            return len(line)
+        opened, closed = line.rfind("{"), line.rfind("}")
+        in_comment = opened > closed or (opened == closed and self._opened is not None)
+        return len(line) if in_comment else end
 
     def _is_unread(self, line: str) -> bool:
         """Whether a line in an open comment is a part of it that is not read."""
@@ -531,11 +577,21 @@ class Tokenizer:
         text = match[group]
         if group in ("TAG", "OPENED"):
             return None
+        if group == "ASIDE":
+            inside = text[1:-1].strip()
+            if inside.isdecimal():
+                return _NUMBER, inside
+            if _IS_NOTED(inside):
+                return _COMMENT, inside
+            return _WORDS.get(text) or _WORDS.get(inside) or (_MOVE, text)
+        if group == "ENTITY":
+            text = unescape(text)
+            return _WORDS.get(text, (_MOVE, text)) if text.strip() else (_FILLER, "")
         if group == "WORD":
             return _WORDS.get(text, (_MOVE, text))
         if group == "REMARK":
             return _COMMENT, " ".join(text.split())
-        return TokenKind.ERROR, f"{text!r} is not expected here"
+        return _WORDS.get(text, (_FILLER, "" if group == "FILLER" else text))
 
     def _tag(self, line: str, at: int) -> tuple[Token, int]:
         """The tag that begins at an index of the line, and the index after it."""
@@ -550,11 +606,14 @@ class Tokenizer:
                 value, end = line[opening.end() : closing.start()], len(line)
                 return Token(TokenKind.TAG, _unescape(value), self._number, at + 1, opening[1]), end
         end = line.find("]", at) + 1 or len(line)
+        if _is_remark(line, at) and line[end - 1] == "]":
+            text = line[at:end] if line[at + 1] == "%" else line[at + 1 : end - 1]
+            return Token(_COMMENT, " ".join(text.split()), self._number, at + 1), end
         message = f'{quote(line[at:end])} is not a tag, such as [Event "Club evening"]'
         return Token(TokenKind.ERROR, message, self._number, at + 1), end
 
-    def _skip(self, line: str, at: int) -> Generator[Token, None, int]:
-        """The same while moves are skipped."""
+    def _skip(self, line: str, at: int, end: int) -> Generator[Token, None, int]:
+        """The same while moves are skipped; a result glued to a word may begin at `end`."""
         for match in _STRUCTURE.finditer(line, at):
             start, sign = match.start(), line[match.start()]
             if sign == "{":
@@ -565,12 +624,12 @@ class Tokenizer:
             elif sign == ")":
                 self._depth -= self._depth > 0
             elif sign == "[":
-                token, end = self._tag(line, start)
+                token, after = self._tag(line, start)
                 if token.kind is TokenKind.TAG:
                     self._depth = -1
                     yield token
-                return end
-            elif sign != ";" and not self._depth and _begins_word(line, start):
+                return after
+            elif sign != ";" and not self._depth and (start == end or _begins_word(line, start)):
                 self._depth = -1
                 yield _token((_RESULT, _RESULTS[match[0]], self._number, start + 1, ""))
                 return match.end()
@@ -582,6 +641,12 @@ def _with_plain_moves(line: str) -> str:
     parts = _NO_MOVES.split(line)  # every other one is of these
     parts[::2] = map(plain_signs, parts[::2])
     return "".join(parts)
+
+
+def _is_remark(line: str, at: int) -> bool:
+    """Whether a bracket begins a remark among the moves, such as `[%clk 0:10:00]` or `[+0.3]`."""
+    after = line[at + 1 : at + 2]
+    return not after.isalpha() if not at else _TAG_OPENING.match(line, at) is None
 
 
 def _unescape(value: str) -> str:

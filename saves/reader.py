@@ -5,19 +5,21 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from makachess.core import InvalidMoveError, MakachessError, Move
+from makachess.core import InvalidMoveError, MakachessError, Move, Position
+from makachess.core.notation.coordinates import ENDING
 from makachess.core.notation.fen import mend_fen
-from makachess.core.notation.reading import parse_move
+from makachess.core.notation.reading import LONGEST_MOVE, parse_move, says_nothing
 from makachess.core.spec import Variant
 from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game, Node
-from makachess.saves.parser import SUFFIXES, Token, TokenKind, Visitor, quote, visit_games
+from makachess.saves.parser import Token, TokenKind, Visitor, quote, visit_games
 from makachess.saves.remarks import split_notes
+from makachess.saves.signs import SUFFIXES, read_word
 from makachess.saves.storage import FileLines
 from makachess.saves.tags import (
     RESULTS,
@@ -48,10 +50,16 @@ MOST_DAMAGED = 10_000
 
 LOST = "\ufffd"  # for a byte that is nothing in its encoding
 
+MOST_PIECES = 5
+"""Words that a move may be torn into: `O - O - O`, `e8 = Q`."""
+
 _EMPTY = "there is no game in this file"
 _NONE_OF_OURS = "all games of this file are of variants that are not played here"
 _OTHER = "this is not a game file: there is no tag in it, and no move"
 _SQUARE = re.compile("[A-Za-z][0-9]")  # in a word that is meant as a move
+# How a word begins that may say what the piece of the move before becomes.
+_PROMOTION = re.compile(rf"{ENDING}(?!\w)")
+_HALF = frozenset("=/")  # what stands between a move and its promotion
 _NOWHERE = Node()  # a variation that cannot be read begins here
 _NO_TAG = Token(TokenKind.TAG, "", 1, 1)
 
@@ -311,6 +319,8 @@ class GameBuilder(Visitor[Reading]):
         self.problems: tuple[list[GameFileError], list[GameFileError]] = [], []  # harmless: second
         self.left: list[Node] = []  # the nodes to return to when the open variations end
         self.pending: list[str] = []  # comments that precede their move
+        self.early: list[int] = []  # annotations that precede it
+        self.held: list[Token] = []  # words since the last move that make no sense so far
         self.rest: list[str] = []  # what follows a fault in the main line
 
     def begin_game(self, token: Token) -> None:
@@ -328,7 +338,10 @@ class GameBuilder(Visitor[Reading]):
         self.dead: int | None = None  # how many variations were open at a move that failed
         self.fresh = False  # in a variation before its first move
         self.cut_at = ""  # where the game is longer than what is read of one
-        for old in (self.tags, *self.problems, self.left, self.pending, self.rest):
+        self.said = ""  # the last move, as it is written
+        self.torn = False  # what is held begins with a move of which a part is missing
+        lists = (self.left, self.pending, self.early, self.held, self.rest)
+        for old in (self.tags, *self.problems, *lists):
             if old:
                 old.clear()
 
@@ -433,44 +446,185 @@ class GameBuilder(Visitor[Reading]):
         if game is None or self.dead is not None:
             self._leave(token)
             return
-        node = game.attach_text(token.text) or self._look_closer(game, token)
-        if node is None:
+        text = token[1]
+        if self.held or (node := game.attach_text(text)) is None:
+            self._look_closer(game, token)
             return
+        self.said = text
+        if self.fresh or self.pending:
+            self._open_with(node)
+
+    def _open_with(self, node: Node) -> None:
+        """Give a move what stood before it at the beginning of its line."""
         if self.pending:
             node.opening_comments += self.pending
             self.pending.clear()
+        if self.early:
+            node.nags += self.early
+            self.early.clear()
         self.fresh = False
 
-    def _look_closer(self, game: Game, token: Token) -> Node | None:
-        """Add a move that is annotated or not plain; None if it is no legal move."""
+    def _look_closer(self, game: Game, token: Token) -> None:
+        """Take a word that is not plain: annotated, several in one, a part of a move, or none."""
         text = token.text
-        nag = None
-        try:
-            if text[-1] in "!?":
-                move, nag = self._parse(game, text)
-            else:
-                move = parse_move(game.position, text, explain=self.explains)
-        except MakachessError as error:
-            self.problem(token, str(error) + self._version_note(game))
-            self.explained += 1
-            if not isinstance(error, InvalidMoveError) or _SQUARE.search(text):
-                self.is_game_file = True
-            self.explains = self._explains()
-            self.dead = len(self.left)
-            self._leave(token)
-            return None
-        node = game.attach(move)
-        if nag is not None:
-            node.nags.append(nag)
-        return node
+        position = game.position
+        if self.held:
+            if len(self.held) < MOST_PIECES and self._joins(game, text):
+                self.held.clear()
+                return
+            if self.torn:
+                if text in _HALF:
+                    self.held.append(token)
+                else:
+                    self._fail(game, token)
+                return
+        elif self._completes(game, text):
+            return
+        parts: Sequence[Move | int | str] = self._parse(position, text)
+        rest = ""
+        if not parts:
+            parts, rest = read_word(position, text.strip("( )"))
+        if any(isinstance(part, Move) for part in parts):
+            self._release()
+        if parts:
+            self._take(game, text, parts, token)
+        if rest or not parts:
+            if parts:
+                token = token._replace(text=rest, column=token.column + len(text) - len(rest))
+            self._hold(game, token)
 
-    def _parse(self, game: Game, text: str) -> tuple[Move, int | None]:
-        """A move and its annotation, if any: a `!` at the end may also be part of the move."""
+    def _joins(self, game: Game, text: str) -> bool:
+        """Take a word together with those held, if they are a move or complete one."""
+        torn = "".join(held.text for held in self.held) + text
+        if len(torn) > LONGEST_MOVE:
+            return False
+        if self._completes(game, torn):
+            return True
+        parts = self._whole(game.position, torn)
+        if parts:
+            self._take(game, torn, parts)
+        return bool(parts)
+
+    def _parse(self, position: Position, text: str) -> tuple[Move | int, ...]:
+        """A word as one move with its annotation, if any: a `!` at the end may be part of a move.
+
+        Empty if it is no legal move, or if its end may be an annotation.
+        """
         core = text.rstrip("!?")
         core += text[len(core) : len(text) - 2]  # an annotation has at most two signs
-        with suppress(MakachessError):
-            return parse_move(game.position, core, explain=False), SUFFIXES[text[len(core) :]]
-        return parse_move(game.position, text, explain=self.explains), None
+        for said in dict.fromkeys((core, text)):
+            with suppress(MakachessError):
+                move = parse_move(position, said, explain=False)
+                if not says_nothing(position, said, move):
+                    return (move, *([SUFFIXES[text[len(core) :]]] if said != text else []))
+        return ()
+
+    def _whole(self, position: Position, text: str) -> tuple[Move | int | str, ...]:
+        """The same with any signs; empty if there is anything else in it."""
+        if move := self._parse(position, text):
+            return move
+        parts, rest = read_word(position, text)
+        first, *others = parts or (0,)
+        if rest or not isinstance(first, Move):
+            return ()
+        return parts if all(isinstance(part, int) for part in others) else ()
+
+    def _take(
+        self, game: Game, text: str, parts: Sequence[Move | int | str], token: Token = _NO_TAG
+    ) -> None:
+        """Add moves, their annotations, and a note on what means nothing."""
+        dropped = ""
+        moves = sum(isinstance(part, Move) for part in parts)
+        self.fresh = self.fresh or moves > 0  # what stands before a move in its word is said of it
+        for part in parts:
+            if isinstance(part, Move):
+                self._open_with(game.attach(part))
+            elif isinstance(part, int):
+                self._annotate(game, part)
+            else:
+                dropped += part
+        if moves == 1:
+            self.said = text
+        if dropped:
+            self.left_out(token, dropped)
+
+    def _completes(self, game: Game, text: str) -> bool:
+        """Take a word as what the piece of the move just made becomes, if that is possible."""
+        node = game.node
+        before = node.parent
+        begins = _PROMOTION.match(text)
+        if not self.said or before is None or begins is None or not begins[0]:
+            return False
+        if node.comments or node.nags:
+            return False
+        said = f"{self.said} {text}"
+        game.goto(before)
+        move, *nags = self._whole(game.position, said) or (None,)
+        if isinstance(move, Move):
+            node.move = move
+            self.said = said
+        game.goto(node)
+        if move is not None:
+            self._take(game, said, nags)
+        return move is not None
+
+    def _hold(self, game: Game, token: Token) -> None:
+        """Keep a word that makes no sense: the next one may complete it, or be a move without it.
+
+        One that is a move but not legal, or does not say what the piece becomes, is only completed.
+        """
+        error = self._error(game, token, explain=False)
+        is_move = not isinstance(error, InvalidMoveError)
+        if self.held and is_move:
+            self._fail(game, token)
+            return
+        self.held.append(token)
+        self.torn = is_move
+
+    def _error(self, game: Game, token: Token, *, explain: bool) -> MakachessError:
+        """Why a word is no legal move."""
+        try:
+            parse_move(game.position, token.text, explain=explain)
+        except MakachessError as error:
+            return error
+        return InvalidMoveError("")
+
+    def _release(self, *, ends: bool = False) -> None:
+        """Keep the words that made no sense as a comment, or give the line up where it `ends`.
+
+        It is given up where one of them may be meant as a move, or if no move has been made at all.
+        """
+        game, held = self.game, self.held
+        if not held or game is None:
+            return
+        first, words = held[0], " ".join(token.text for token in held)
+        if self.torn or (ends and (_SQUARE.search(words) or not game.root.children)):
+            self._fail(game)
+            return
+        held.clear()
+        if not any(map(str.isalnum, words)):
+            self.left_out(first, words)
+            return
+        message = f"{quote(words)} is not a move, and is kept as a comment"
+        self.problem(first, message, harmless=True)
+        self.comment(first._replace(kind=TokenKind.COMMENT, text=words))
+
+    def _fail(self, game: Game, *tokens: Token) -> None:
+        """Give up the line at the first word that makes no sense, of those held and given."""
+        tokens = (*self.held, *tokens)
+        self.held.clear()
+        first = tokens[0]
+        error = self._error(game, first, explain=self.explains)
+        harmless = self.problems[1]  # what comes later would be noise
+        harmless[:] = [fault for fault in harmless if _place(fault) < (first.line, first.column)]
+        self.problem(first, str(error) + self._version_note(game))
+        self.explained += 1
+        if not isinstance(error, InvalidMoveError) or any(_SQUARE.search(t.text) for t in tokens):
+            self.is_game_file = True
+        self.explains = self._explains()
+        self.dead = len(self.left)
+        for token in tokens:
+            self._leave(token)
 
     def _explains(self) -> bool:
         """Whether it is worth while to say why a move is illegal."""
@@ -495,13 +649,20 @@ class GameBuilder(Visitor[Reading]):
             self.problem(token, message, harmless=True)
 
     def nag(self, token: Token) -> None:
-        """Annotate the last move."""
-        if self.live is not None and not self.fresh:
-            self.live.node.nags.append(int(token.text))
+        """Annotate the last move, or the next one where there is none yet."""
+        if self.torn and self.held:
+            self._release()
+        if self.live is not None:
+            self._annotate(self.live, int(token.text))
+
+    def _annotate(self, game: Game, nag: int) -> None:
+        (self.early if self.fresh else game.node.nags).append(nag)
 
     def comment(self, token: Token) -> None:
         """Comment on the last move, or on the next where there is none yet."""
         self._look_for_lost(token)
+        if self.torn and self.held:
+            self._release()
         if not token.text or self.dead is not None:
             self._leave(token)
             return
@@ -512,6 +673,8 @@ class GameBuilder(Visitor[Reading]):
 
     def begin_variation(self, token: Token) -> None:
         """Go back before the last move."""
+        self._release(ends=True)
+        self.said = ""
         game = self.live
         if game is None:
             self.left.append(_NOWHERE)
@@ -526,6 +689,8 @@ class GameBuilder(Visitor[Reading]):
 
     def end_variation(self, token: Token) -> None:
         """Return to where the variation began."""
+        self._release(ends=True)
+        self.said = ""
         node = self.left.pop()
         if self.dead is not None and len(self.left) < self.dead:
             self.dead = None
@@ -537,10 +702,12 @@ class GameBuilder(Visitor[Reading]):
 
     def result(self, token: Token) -> None:
         """Keep the result."""
+        self._release(ends=True)
         self.closing = token
 
     def end_game(self) -> Reading:
         """The game, and what is wrong with it; nothing of a game that was not asked for."""
+        self._release(ends=True)
         if self.game is None and not self.unreadable:
             self.begin_moves()
         game = self.game

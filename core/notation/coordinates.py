@@ -22,6 +22,12 @@ ANY_CHANGE = "+"
 STAYS = "="
 """As a promotion: the text says that the mover stays what it is."""
 
+ENDING = (
+    r"(?:\s*(?:[=/]\s*)?(?:\(\s*=?\s*)?(?P<promotion>\+?[A-Za-z]['!]?)(?:\s*\))?)?"
+    r"(?:\s*(?P<stays>=))?(?:\s*(?P<sign>\+{1,2}))?(?:\s*#+)?"
+)
+"""How a move may end: `=Q`, `(Q)`, `/Q`, `Q`, in lower case, with blanks; `=`; `+`, `#`."""
+
 Step = tuple[Square | None, Square]
 """Origin (if written) and destination of one pawn step of a compound move."""
 
@@ -179,7 +185,7 @@ def mover(position: PieceLookup, move: Move) -> str:
 
 _LEG = re.compile(f"({SQUARE})[-x:]?({SQUARE})")
 _LEGS = re.compile(f"(?P<legs>{_LEG.pattern}(?:,{_LEG.pattern})*)(?P<tail>.*)")
-_TAIL = re.compile(r"(?:=?\(?(?P<kind>\+?[A-Za-z]['!]?)\)?)?(?P<sign>[+=]?)#?(?:\s*e\.?p\.?)?[!?]*")
+_TAIL = re.compile(rf"{ENDING}(?:\s*e\.?p\.?)?\s*[!?]*")
 _PREFIX = re.compile(f"({SQUARE})=({PIECE}),")
 _UPPER_CASE = re.compile(r"[A-S][1-9][0-9]?[A-S][1-9][0-9]?")
 
@@ -196,7 +202,9 @@ def parse_coordinates(variant: Variant, text: str) -> MovePattern:
             f"{text!r} is not a coordinate move (such as e2e4, d4e5=Q, d4e5,e5f6)"
         )
     legs = [(Square.parse(a), Square.parse(b)) for a, b in _LEG.findall(match["legs"])]
-    promotion = _promotion(variant, tail, text)
+    promotion = stated_promotion(variant, tail)
+    if promotion not in ("", ANY_CHANGE, STAYS, *variant.pieces):
+        raise InvalidMoveError(f"{text!r}: there is no piece {promotion!r} in {variant.title}")
     if any(a[1] != b[0] for a, b in pairwise(legs)):
         return MovePattern(steps=tuple(legs), promotion=promotion, prefix=prefix)
     origin = legs[0][0]
@@ -209,15 +217,17 @@ def parse_coordinates(variant: Variant, text: str) -> MovePattern:
     )
 
 
-def _promotion(variant: Variant, tail: re.Match[str], text: str) -> str:
-    kind = (tail["kind"] or "").upper()
+def stated_promotion(variant: Variant, ending: re.Match[str]) -> str:
+    """What a match of ENDING says that the piece becomes: an id, ANY_CHANGE, STAYS or nothing.
+
+    The id may be one that the variant does not have.
+    """
+    kind = (ending["promotion"] or "").upper()
     if kind.endswith("!") and kind not in variant.pieces:
         kind = kind[:-1]  # an annotation
-    if kind and kind not in variant.pieces:
-        raise InvalidMoveError(f"{text!r}: there is no piece {kind!r} in {variant.title}")
-    if not kind and tail["sign"] == "+" and not variant.ending.checkmate:
+    if not kind and ending["sign"] == "+" and not variant.ending.checkmate:
         return ANY_CHANGE
-    return kind or (STAYS if tail["sign"] == "=" else "")
+    return kind or (STAYS if ending["stays"] else "")
 
 
 def split_prefix(text: str) -> tuple[tuple[tuple[Square, str], ...], str]:

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from makachess.core.kernel.move_values import Wanted
 from makachess.core.move import Move
-from makachess.core.notation.coordinates import MovePattern, Reading, parse_coordinates, reading_of
+from makachess.core.notation.coordinates import (
+    STAYS,
+    MovePattern,
+    Reading,
+    parse_coordinates,
+    reading_of,
+)
 from makachess.core.notation.refusal import refusal
 from makachess.core.notation.san import format_san, read_san
 from makachess.core.spec import Variant
@@ -44,13 +50,19 @@ class FirstReadings(dict[str, "Wanted | None"]):
             pattern, wanted = reading_of(self._variant, read_move(self._variant, text)[0])
         except InvalidMoveError:
             return None
-        if pattern.prefix or text[-1] in "!?":
+        if pattern.prefix or text[-1] in "!?" or _may_stay(pattern):
             wanted = None
         if len(text) <= _LONGEST:
             if len(self) >= _REMEMBERED:
                 self.clear()
             self[text] = wanted
         return wanted
+
+
+def _may_stay(pattern: MovePattern) -> bool:
+    """Whether a text may say that the piece stays what it is, with a sign or its own id."""
+    stated = pattern.promotion
+    return stated == STAYS or (stated != "" and pattern.kind in ("", stated))
 
 
 @lru_cache(maxsize=32)
@@ -67,6 +79,18 @@ def parse_move(position: Position, text: str, *, explain: bool = True) -> Move:
     to `explain` it, which takes longest, illegal moves are just refused.
     """
     return _find(position, _readings(read_move, position.variant, text), text, explain=explain)
+
+
+def says_nothing(position: Position, text: str, move: Move) -> bool:
+    """Whether the end of a text declines a promotion that the move it means does not have.
+
+    So it is with `Nf3=` and `Nf3N` in chess, where these are annotations.
+    """
+    return (
+        not move.promotion
+        and _readings(read_move, position.variant, text)[0].pattern.states_promotion
+        and not any(m.promotion and m.word == move.word for m in position.legal_moves())
+    )
 
 
 def parse_san(position: Position, text: str) -> Move:

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING
 from makachess.core.errors import InvalidMoveError
 from makachess.core.kernel.packed import destination_of
 from makachess.core.move import NULL, Move, MoveKind
-from makachess.core.notation.coordinates import ANY_CHANGE, STAYS, MovePattern, split_prefix
+from makachess.core.notation.coordinates import (
+    ANY_CHANGE,
+    ENDING,
+    STAYS,
+    MovePattern,
+    split_prefix,
+    stated_promotion,
+)
 from makachess.core.pieces import PIECE
 from makachess.core.spec import Variant
 from makachess.core.squares import SQUARE, SQUARE_NAMES, Square
@@ -27,8 +34,7 @@ if TYPE_CHECKING:
 _STOP = re.compile(f"([x:]?!?)-?({SQUARE})")
 _SAN = re.compile(
     rf"(?P<kind>{PIECE})?(?P<file>[a-s])?(?P<rank>[1-9][0-9]?)?"
-    rf"(?P<path>(?:(?:[x:]!?|-|!)?{SQUARE})+)"
-    rf"(?:[=/]?\(?(?P<promotion>{PIECE})\)?)?(?P<stays>=?)(?P<sign>\+{{0,2}})#*"
+    rf"(?P<path>(?:(?:[x:]!?|-|!)?{SQUARE})+){ENDING}"
 )
 _PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)")
 _NULL = re.compile(r"--|@@@@|Z0|0000|null|<null>|pass", re.IGNORECASE)  # in files of other programs
@@ -62,7 +68,7 @@ def _without_annotation(text: str) -> Iterator[str]:
     """The text without trailing `!` and `?`, then with one or two: `!` can be part of a move."""
     core = text.rstrip("!?")
     for end in range(len(core), min(len(core) + 2, len(text)) + 1):
-        yield _EN_PASSANT.sub(r"\1", text[:end])
+        yield _EN_PASSANT.sub(r"\1", text[:end].rstrip())
 
 
 def _read(variant: Variant, text: str) -> Iterator[MovePattern]:
@@ -90,21 +96,19 @@ def _read_pass(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
 
 def _read_san(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
     kind = match["kind"] or variant.pawn
-    promotion = match["promotion"] or ""
+    promotion = stated_promotion(variant, match)
     stops = _STOP.findall(match["path"])
     if len(stops) > 1 and not stops[0][0]:
         return  # on a way of several squares the first is that of a victim
-    if kind not in variant.pieces or promotion not in ("", *variant.pieces):
+    if kind not in variant.pieces or promotion not in ("", ANY_CHANGE, STAYS, *variant.pieces):
         return
-    if match["sign"] == "+" and not promotion and not variant.ending.checkmate:
-        promotion = ANY_CHANGE
     yield MovePattern(
         kind=kind,
         file=ord(match["file"]) - ord("a") if match["file"] else None,
         rank=int(match["rank"]) - 1 if match["rank"] else None,
         stops=tuple(Square.parse(square) for _, square in stops),
         taken=tuple(mark != "" for mark, _ in stops),
-        promotion=promotion or (STAYS if match["stays"] else ""),
+        promotion=promotion,
         is_igui=any("!" in mark for mark, _ in stops),
     )
 
@@ -114,7 +118,7 @@ def _reason(variant: Variant, text: str) -> str:
     if _CASTLING.fullmatch(text.rstrip("!?+#")):
         return "castling is written as the king's move here"
     match = _SAN.fullmatch(text.rstrip("!?"))
-    for kind in (match["kind"], match["promotion"]) if match else ():
+    for kind in (match["kind"], (match["promotion"] or "").upper()) if match else ():
         if kind and kind not in variant.pieces:
             return f"there is no piece {kind!r} (but {' '.join(variant.pieces)})"
     if match and not match["kind"] and not variant.pawn:

@@ -81,7 +81,7 @@ def test_a_visitor_is_told_everything_in_order() -> None:
         ("COMMENT", "so there", 6, 34),
         ("NUMBER", "2", 7, 1),
         ("MOVE", "Nf3", 7, 4),
-        ("problem", "']' is not expected here", 7, 13, False),
+        ("problem", "']' is not expected here, and is left out", 7, 13, True),
         ("RESULT", "*", 7, 15),
     ]
 
