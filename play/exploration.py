@@ -14,6 +14,7 @@ from makachess.play.session.commits import Commits
 from makachess.saves import Autosave, Collection, Game, GameFileError, Library, Node
 from makachess.saves.reader import game_of
 from makachess.saves.remarks import claim_move, commands_of, is_note, spoken
+from makachess.saves.signs import SIGNS
 
 # The game as it was played stays its main line. A move that is made where another was played begins
 # a variation, and so does one after the end of the game: there the variation repeats the last move,
@@ -420,7 +421,6 @@ GLYPHS = (
 """Those that have a sign."""
 
 BY_NAG: Mapping[int, Glyph] = MappingProxyType({glyph.nag: glyph for glyph in GLYPHS})
-_BY_SIGN = {glyph.sign: glyph for glyph in GLYPHS}
 MOST = 255  # the largest number the standard allows
 
 
@@ -432,8 +432,8 @@ def are_alike(nag: int, other: int) -> bool:
 
 def parse_glyph(text: str) -> int | None:
     """The number of an annotation written as its sign or as `$14`; None for anything else."""
-    if text in _BY_SIGN:
-        return _BY_SIGN[text].nag
+    if text in SIGNS:
+        return SIGNS[text]
     digits = text.removeprefix("$")
     if digits == text or re.fullmatch("[0-9]{1,3}", digits) is None:
         return None

@@ -325,7 +325,7 @@ _token = partial(tuple.__new__, Token)  # in half the time
 _WORD = r"[^\s\ufeff\x1a{}()\[\];$<&]"
 # Signs or a promotion in parentheses, the number of a move, or what a clock showed: no variation.
 _NOTED = r"[-+]?[0-9]{1,9}(?:[:./][0-9]+)*s?"
-_ASIDE = rf"[(]\s*(?:=?\s*\+?[A-Za-z]['!]?|{_NOTED}|(?:{ANY_SIGN})+)\s*[)]"
+_ASIDE = rf"[(]\s*(?:=?\s*\+?[A-Za-z]['!]?|{_NOTED}|[+.]|(?:{ANY_SIGN})+)\s*[)]"
 # What is most frequent comes first, and one look tells a blank from all the rest. No more than the
 # first alternative begins with a letter.
 _TOKEN = re.compile(

@@ -102,6 +102,8 @@ def _find_move(position: Position, text: str, at: int) -> tuple[Move, int] | Non
     ends = range(match.end(), at + 1, -1)
     for end in sorted(ends, key=lambda end: text[end - 1] == "!"):  # which may be an annotation
         said = text[at:end]
+        if said.endswith("++") and text[end : end + 1] in tuple("-/="):
+            continue  # of a sign, such as `+-`
         try:
             move = parse_move(position, said, explain=False)
         except MakachessError:

@@ -11,6 +11,7 @@ from makachess.core import Position
 from makachess.play.settings import SettingsError, change_settings, load_settings
 from makachess.saves import Node, format_game, generate_readings, seconds_thought, times_left
 from makachess.saves.remarks import node_score, spoken
+from makachess.saves.signs import IDLE, SIGNS
 from makachess.tui.keys import read_keymap
 from makachess.variants.loading import build_variant, find_faults, read_document
 from makachess.variants.sources import Source, base_source, builtin_source
@@ -63,6 +64,7 @@ def game_words() -> list[bytes]:
     """Tags, brackets and moves."""
     tags = [b'[FEN "', b'[Variant "maka"]', b'[SetUp "1"]', b'[Result "', b'[Rules "', b"]\n"]
     signs = [b"(", b")", b"{", b"}", b";", b"%", b"$", b"$255", b"*", b"1-0", b"1/2-1/2", b"..."]
+    signs += [sign.encode() for sign in (*SIGNS, *IDLE, "(0:12)", "&nbsp;", "<b>", "=N", "(N)")]
     return [
         *tags,
         *signs,

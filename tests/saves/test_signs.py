@@ -1,0 +1,137 @@
+"""Signs and words among moves: none costs a move, and what is left out is told."""
+
+import io
+import random
+from contextlib import suppress
+
+import chess
+import chess.pgn
+import pytest
+from makachess.saves import format_game, generate_readings, read_games
+from makachess.saves.signs import IDLE, SIGNS
+
+LINE = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6")
+
+
+def only(text):
+    [reading] = generate_readings(text.splitlines())
+    return reading
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_every_sign_is_its_number_apart_and_glued(sign):
+    texts = [f"1. e4 {sign} e5 2. Nf3 *", f"1. e4\n{sign}\ne5 2. Nf3 *"]
+    if sign not in ("=", "(.)", "(+)"):
+        texts.append(f"1. e4 ({sign}) e5 2. Nf3 *")
+    if sign[0] not in "([<":
+        texts.append(f"1. e4{sign} e5 2. Nf3 *")
+    if sign[0] not in "([<!?":
+        texts += [f"1. e4 !{sign} e5 2. Nf3 *", f"1. e4!{sign} e5 2. Nf3 *"]
+    for text in texts:
+        reading = only(text)
+        assert reading.game.sans == ("e4", "e5", "Nf3")
+        assert reading.game.line[0].nags[-1] == SIGNS[sign]
+        assert reading.problems == ()
+        assert format_game(reading.game).count(f"${SIGNS[sign]} ") == 1
+
+
+@pytest.mark.parametrize("word", sorted(IDLE - {"(=)", "ep", "e.p.", "e.p", "ep."}))
+def test_what_the_move_says_itself_is_left_out_with_a_note(word):
+    reading = only(f"1. e4 {word} e5 2. Nf3 *")
+    assert reading.game.sans == ("e4", "e5", "Nf3")
+    [note] = reading.problems
+    assert note.harmless
+    assert note.message.startswith(f"{word!r} is not expected here")
+
+
+@pytest.mark.parametrize(
+    ("text", "remarks"),
+    [
+        ("1. e4??±→ e5+= 2. Nf3N Nc6D 3. Bb5 a6= *", [[4, 16, 40], [14], [146], [220], [], [10]]),
+        ("1. e4= e5=+ 2. Nf3+- Nc6-+ 3. Bb5+/= a6=/+ *", [[10], [15], [18], [19], [14], [15]]),
+        ("1.e4e5 2.Nf3Nc6± 3.Bb5a6 *", [[], [], [], [16], [], []]),
+        ("1.e4!e5? 2.Nf3!?Nc6 3.Bb5+-a6 *", [[1], [2], [5], [], [18], []]),
+        ("!?e4 ±e5 2. ⌓Nf3 Nc6 3. Bb5 a6 *", [[5], [16], [142], [], [], []]),
+        ("1. e4!!! e5 ?!? 2. Nf3 Nc6 3. Bb5 a6*", [[3], [6, 2], [], [], [], []]),
+        ("1. e4&plusmn; e5&nbsp;2.&#160;Nf3 &infin; Nc6 3. Bb5 a6 *", [[16], [], [13], [], [], []]),
+        ("1. e4N e5 N 2. Nf3 (N) Nc6 3. Bb5 a6 *", [[146], [146], [146], [], [], []]),
+        ("1...e4 1...e5 12.Nf3 2. ... Nc6 3 . Bb5 ..a6 *", [[]] * 6),
+        ("1) e4 e5 2) Nf3 Nc6 (3) Bb5 a6 *", [[]] * 6),
+        ("<b>1. e4</b> e5<br>2. Nf3 <x> Nc6 3. Bb5 a6 *", [[]] * 6),
+        ('1. "e4" «e5» 2. Nf3, Nc6; 3\n3. -Bb5- |a6| *', [[]] * 6),
+        ("1. e4 e5 2. Nf3 Nc6 3. B b5 a6 *", [[]] * 6),
+        ("1. e4 ch e5 dis. ch. 2. Nf3 mate Nc6 † 3. Bb5: a6 x *", [[]] * 6),
+    ],
+)  # fmt: skip
+def test_signs_among_moves(text, remarks):
+    reading = only(text)
+    assert reading.game.sans == LINE
+    assert [node.nags for node in reading.game.line] == remarks
+    assert reading.fault == ""
+
+
+def test_check_is_told_from_a_sign_by_the_move():
+    fen = '[FEN "k7/8/8/8/8/8/8/K6R w - - 0 1"]\n\n'
+    for text, nags in (("Rh8+=", [10]), ("Rg1+=", [14]), ("Rh8++-", [18]), ("Rg1+-", [18])):
+        assert only(f"{fen}1. {text} *").game.line[0].nags == nags
+
+
+def test_words_and_remarks_are_kept_as_comments():
+    reading = only(
+        "1. e4 best by test e5 (0:12) 2. Nf3 [%clk 0:01:00] Nc6 [+0.3] 3. Bb5 a6 White resigns *"
+    )
+    assert reading.game.sans == LINE
+    assert [" ".join(node.comments) for node in reading.game.line] == [
+        *("best by test", "0:12", "[%clk 0:01:00]", "+0.3", "", "White resigns")
+    ]
+    assert reading.fault == ""
+
+
+@pytest.mark.parametrize("end", ["*", "1-0", "0-1", "1/2-1/2", "½-½"])
+def test_a_result_may_be_glued_to_the_last_move(end):
+    first, second = generate_readings([f"1. e4 e5{end}", "1. d4 d5 { x*", f"y}} Nf3{end} ", ""])
+    assert [first.game.sans, second.game.sans] == [("e4", "e5"), ("d4", "d5", "Nf3")]
+    assert first.game.result == {"½-½": "1/2-1/2"}.get(end, end)
+    assert [*map(len, (first.problems, second.problems))] == [0, 0]
+
+
+# --- against python-chess -------------------------------------------------------------------------
+
+SCRAPS = (
+    *(sign for sign in SIGNS if "--" not in sign),
+    *IDLE,
+    "$7", "$", "{x}", "}", "]", ")", "(+0.3)", "(0:12)", "1.", "12...", "…", "\n",
+    "[+0.1]", "<b>", "&nbsp;", "%", "§", "|", "\\", "'", '"', "_", "well", "only move", "#", "=N",
+)  # fmt: skip
+GLUED = ("!", "?", "!?", "±", "∞", "+-", "-+", "+=", "=", "N", "D", "RR", "→", "+", "#", "…", "§")
+
+
+def scrawled(seed):
+    """A random game of chess with signs and words between its moves and glued to them."""
+    dice = random.Random(seed)
+    board = chess.Board()
+    words = []
+    for _ in range(60):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        move = dice.choice(moves)
+        glued = "".join(dice.choices(GLUED, k=dice.choice((0, 0, 1, 2))))
+        words.append(board.san(move).rstrip("+#") + glued)
+        words += dice.choices(SCRAPS, k=dice.choice((0, 0, 1, 2)))
+        board.push(move)
+    return " ".join(words) + " *"
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_main_line_is_shorter_than_that_of_python_chess(seed):
+    text = scrawled(seed)
+    theirs = chess.pgn.Game()
+    with suppress(IndexError):  # that it raises where a variation begins with a fault
+        theirs = chess.pgn.read_game(io.StringIO(text))
+    reading, *_ = generate_readings(text.splitlines())
+    moves = [move.uci() for move in theirs.mainline_moves()]
+    ours = [str(move).replace("=", "").lower() for move in reading.game.moves]
+    assert ours[: len(moves)] == moves, (text, reading.problems)
+    [again] = read_games(format_game(reading.game).splitlines())
+    assert again.sans == reading.game.sans
