@@ -488,10 +488,12 @@ def _but(variant: Variant, infected: Collection[str]) -> str:
 def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:
     """How other pieces come to be this one."""
     pieces = variant.pieces.values()
-    if sources := [piece.id for piece in pieces if piece.promotes_to == kind]:
+    arrival = variant.promotion.arrival
+    sources = [p.id for p in pieces if kind == p.promotes_to or (kind,) == arrival.get(p.id)]
+    if sources:
         yield f"It is what {_list(variant, sources)} promotes to."
-    if risen := [piece for piece, choices in variant.promotion.arrival.items() if kind in choices]:
-        yield f"{_capital(_list(variant, risen))} can become one on the last rank."
+    if risen := [one for one, choices in arrival.items() if kind in choices and len(choices) > 1]:
+        yield f"{_capital(_list(variant, risen))} can become one on {_zone(variant)}."
     for carrier in (piece.id for piece in pieces if piece.infects == kind and piece.id != kind):
         if infected := _infected(variant, carrier):
             but = _but(variant, infected)

@@ -215,7 +215,7 @@ def _king_findings(variant: Variant) -> Iterator[Finding]:
     for kind, choices in variant.promotion.arrival.items():
         for choice in choices:
             if spared or choice not in royals:
-                changes.append((kind, choice, "on the last rank"))
+                changes.append((kind, choice, "by arriving"))
     told = set()
     for kind, goal, how in changes:
         if (kind in royals) != (goal in royals) and kind not in told:

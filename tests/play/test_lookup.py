@@ -306,14 +306,24 @@ def test_a_row_names_every_change_and_no_other(name):
         assert {variant.pieces[k].name for k in targets} == named
 
 
-def test_where_a_piece_comes_from():
-    assert list(becoming_sentences(load("veteran"), "Q")) == [
-        "It is what a Lady promotes to.",
-        "Whatever takes a Lady becomes one, but not a King.",
-    ]
-    assert list(becoming_sentences(load("chess"), "N")) == [
-        "A Pawn can become one on the last rank."
-    ]
+@pytest.mark.parametrize(
+    ("game", "kind", "said"),
+    [
+        (
+            *("veteran", "Q"),
+            [
+                "It is what a Lady promotes to.",
+                "Whatever takes a Lady becomes one, but not a King.",
+            ],
+        ),
+        ("chess", "N", ["A Pawn can become one on the last rank."]),
+        ("elven", "N", ["A Pawn can become one on the last 3 ranks."]),
+        ("chu", "+V", ["It is what a Vertical Mover (V) promotes to."]),
+        ("chess", "P", []),
+    ],
+)
+def test_where_a_piece_comes_from(game, kind, said):
+    assert list(becoming_sentences(load(game), kind)) == said
 
 
 def test_worth_and_number():

@@ -316,7 +316,7 @@ description = "One step."
             '[promotion.becomes.P]\nK = "K"',
             "pieces.P: P becomes K by taking K, but in a game won by",
         ),
-        ('[promotion.arrival]\nK = ["Q"]', "pieces.K: K becomes Q on the last rank, but in a game"),
+        ('[promotion.arrival]\nK = ["Q"]', "pieces.K: K becomes Q by arriving, but in a game"),
         ("[promotion]\nreserve = true", "promotion.reserve: needs one King a side"),
         ("[ending]\ncheckmate = false", None),
     ],

@@ -108,7 +108,7 @@ def test_a_text_that_is_no_game(tmp_path, text, message):
         (
             "[ending]",
             '[promotion.arrival]\nR = ["K"]\n[ending]',
-            "R becomes K on the last rank, but in a game won by checkmate nothing may become a",
+            "R becomes K by arriving, but in a game won by checkmate nothing may become a",
         ),
         (
             "[ending]",
