@@ -31,6 +31,7 @@ from makachess.play.workers.groups import ProcessGroup, group_options
 from makachess.play.workers.starting import own_command
 from makachess.tui.output import say
 from makachess.tui.textual_private import open_app_service
+from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
 KEY = "key"  # of the address
@@ -228,7 +229,7 @@ async def _guard_response(_: web.Request, response: web.StreamResponse) -> None:
     response.headers.update(GUARDS)
 
 
-class PageApp(open_app_service()):  # type: ignore[misc]
+class PageApp(open_app_service(AppService)):  # type: ignore[misc]
     """The app of a page, which ends with it, as the page does with the app."""
 
     async def open(self, environment: dict[str, str]) -> Process:

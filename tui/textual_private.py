@@ -138,17 +138,17 @@ def open_web_driver() -> type[Any]:
     return OpenWebDriver
 
 
-def open_app_service() -> type[Any]:
+def open_app_service(service: type[Any]) -> type[Any]:
     """A subclass of AppService, of textual-serve, whose process can be begun in other ways."""
-    from textual_serve.app_service import AppService
 
-    class OpenAppService(AppService):
+    class OpenAppService(service):  # type: ignore[misc]
         """Runs an app for a page."""
 
         @property
         def process(self) -> Process | None:
             """The app's, once it has begun (`AppService._process`)."""
-            return self._process
+            found: Process | None = self._process
+            return found
 
         async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
             environment = self._build_environment(width=width, height=height)
