@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.saves.storage import replace_text
+from makachess.saves.storage import replace_text, stamp_of
 from makachess.variants.files import read_bytes
 
 KEYS = Path("/etc/ssh/makachess_keys")  # what sshd is told to look into
@@ -94,6 +94,7 @@ class KeysFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._stamp = stamp_of(path)
         self.lines = _read_lines(path)
         self._before = list(self.lines)
 
@@ -155,8 +156,12 @@ class KeysFile:
         return sum(line != was for line, was in zip(self.lines, before, strict=True))
 
     def save(self) -> None:
-        """Write the file if it has changed, all or nothing; raises OSError."""
+        """Write the file if it has changed, all or nothing; raises OSError, MakachessError."""
         if self.lines != self._before:
+            if stamp_of(self.path) != self._stamp:
+                raise MakachessError(
+                    f"{str(self.path)!r} was changed by another program meanwhile; try again"
+                )
             is_new = not self.path.exists()
             text = "".join(f"{line}\n" for line in self.lines)
             replace_text(self.path, text.encode("utf-8", "surrogateescape"))

@@ -17,6 +17,7 @@ from makachess.core.errors import MakachessError
 from makachess.play.tables import members
 from makachess.play.tables.members import (
     Key,
+    KeysFile,
     end_sessions,
     join_command,
     keys_file,
@@ -277,6 +278,18 @@ def test_a_file_that_cannot_be_written_stays_as_it_is(path, monkeypatch):
         add(path, "bert", BERTS)
     assert path.read_bytes() == before
     assert [found.name for found in path.parent.iterdir()] == ["keys"]
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_what_an_editor_writes_meanwhile_stays(path, is_new):
+    if not is_new:
+        add(path, "bert", BERTS)
+    file = KeysFile(path)
+    file.add("anna", ANNAS, command("anna"))
+    path.write_text("# an editor's\n")
+    with pytest.raises(MakachessError, match="was changed by another program meanwhile"):
+        file.save()
+    assert path.read_text() == "# an editor's\n"
 
 
 def test_what_is_no_file_of_keys_is_refused(tmp_path):
