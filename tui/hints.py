@@ -46,6 +46,7 @@ class HintLine(TextPanel):
         self._instead: tuple[Hint, ...] = ()
         self.has_commands = True  # in the last columns, whatever the others are
         self.is_short = False  # beside a board: a few keys, and the one that shows all
+        self.warning = ""  # what must stay in sight stands before them
         self._is_asking = False  # a question is open, whose answers stand in the prompt
         self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
 
@@ -102,15 +103,22 @@ class HintLine(TextPanel):
             return
         last = self._parts(LIST._replace(label=None if width >= WIDE else "all"))
         room = width - _length(last) - len(GAP) if self.has_commands else width
-        parts = self._fitting(self._now, room)
+        warning = self._warning
+        parts = [*warning, *self._fitting(self._now, room - _length(warning))]
         if self.has_commands:
             parts += [Part(" " * (width - _length(parts) - _length(last))), *last]
         self.set_lines([parts])
+
+    @property
+    def _warning(self) -> list[Part]:
+        return [Part(self.warning, "alert"), Part(GAP)] if self.warning else []
 
     def _short_rows(self, width: int) -> list[Line]:
         """A few hints and the key that shows all, in one row, or in two if that has hardly any."""
         hints = [hint for hint in self._now if hint.actions != KEYS.actions][:MOST]
         end = self._parts(CLOSE if CLOSE in self._now else KEYS)
+        if warning := self._warning:
+            return [[*warning, *end], self._fitting(hints, width + len(GAP))]
         shown = self._fitting(hints, width - _length(end))
         if sum(part.text == GAP for part in shown) >= min(FEW, len(hints)):
             return [[*shown, *end]]

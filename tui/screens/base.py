@@ -21,6 +21,7 @@ from makachess.tui.keys import (
 from makachess.tui.lists import Menu
 from makachess.tui.panes.help import HelpText, key_lines, legend, settings_lines, typing_lines
 from makachess.tui.panes.marks import LISTS, Mark
+from makachess.tui.panes.status import NOT_SAVED
 from makachess.tui.preferences import Preferences, app_of, exit_report_of, preferences_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.text import Part, TextLine, TextPanel
@@ -118,6 +119,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return tuple(filter(self.offers, self.ACTIONS))
 
     @property
+    def is_unsaved(self) -> bool:
+        """Whether a game is played here that is not on disk, of which screens above it warn."""
+        return False
+
+    @property
     def typing_place(self) -> Offset:
         """Where on the screen the next character typed will stand."""
         field = self.focused
@@ -139,6 +145,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def on_screen_resume(self) -> None:
         """Follow the settings, and say what is wrong with them."""
         self.adopt_settings()
+        below = self.app.screen_stack[:-1]
+        is_unsaved = any(isinstance(one, BaseScreen) and one.is_unsaved for one in below)
+        self.hints.warning = NOT_SAVED if is_unsaved else ""
         self.hints.fill()
         if news := self.preferences.take_news():
             self.prompt.say(news, alert=True)

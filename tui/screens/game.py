@@ -79,6 +79,11 @@ class GameScreen(PlayingScreen):
         finally:
             self.setup.autosave.close()
 
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether moves are not on disk."""
+        return bool(self.session.unsaved)
+
     # --- showing --------------------------------------------------------------------------------
 
     def show_game(self) -> None:

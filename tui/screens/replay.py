@@ -620,6 +620,11 @@ class ReplayScreen(BoardScreen):
         self.show_game()
         self._say_fault()
 
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether changes are not on disk."""
+        return bool(self.book.unsaved)
+
     def on_screen_resume(self) -> None:
         """Give way now, if another screen was on top when that was to be done."""
         if self.is_handed_on:

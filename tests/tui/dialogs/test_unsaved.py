@@ -183,6 +183,22 @@ async def test_a_game_is_not_replaced_by_the_next_before_it_is_saved(disk):
         assert hands.pilot.app.exit_report.status == 74
 
 
+@pytest.mark.parametrize("key", ["f9", "f1", "colon"])
+async def test_the_mark_stands_on_whatever_is_opened_over_the_game(disk, key):
+    async with playing(two_people()) as hands:
+        disk.error = errno.ENOSPC
+        await hands.press('"e4" enter n enter')
+        await hands.press(key)
+        await hands.sees("NOT SAVED")
+
+
+async def test_settings_have_the_mark_only_over_such_a_game(disk):
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter f9')
+        await hands.sees("Settings")
+        assert not hands.shows("NOT SAVED")
+
+
 async def test_an_app_that_is_ended_prints_what_it_could_not_save(disk, capsys):
     async with playing(two_people()) as hands:
         disk.error = errno.ENOSPC
