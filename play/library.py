@@ -556,6 +556,9 @@ def _path_of(text: str) -> Path:
         return check_path(Path(text.strip()).expanduser().absolute())
     except RuntimeError:
         raise MakachessError(f"{text!r} names the home folder of an unknown user") from None
+    except OSError as error:
+        reason = error.strerror
+        raise MakachessError(f"{text!r} begins in the current folder: {reason}") from None
 
 
 def _generate_games(entries: Iterable[Entry]) -> Iterator[Game]:

@@ -232,7 +232,7 @@ class FileSlot:
 
     def remove(self, path: Path) -> bool:
         """Remove the file if it is as it was written here; whether it is gone."""
-        return not path.exists() or remove_own(
+        return not os.path.exists(path) or remove_own(
             path, lambda file: stamp_of(file) == self.stamp and self._holds_ours(file)
         )
 
@@ -290,7 +290,7 @@ class GameSlot(FileSlot):
 
     def is_changed(self, path: Path) -> bool:
         """Whether another program has written the file, or removed it with its other games."""
-        if len(self._index) > 1 and not path.exists():
+        if len(self._index) > 1 and not os.path.exists(path):
             return True
         return super().is_changed(path)
 
@@ -301,7 +301,7 @@ class GameSlot(FileSlot):
         return self._refusal
 
     def _look(self, path: Path) -> str:
-        if not path.exists():
+        if not os.path.exists(path):
             return ""
         if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
             return "is read-only and stays as it is"

@@ -445,7 +445,9 @@ class Conditions:
         if stamp is None or self.of(name, stamp.size, stamp.time) is condition:
             return
         folder = self._file.parent
-        known = {other: value for other, value in self._known.items() if (folder / other).exists()}
+        known = {
+            other: value for other, value in self._known.items() if os.path.exists(folder / other)
+        }
         known.pop(name, None)
         if condition is not Condition.SOUND:
             known[name] = [stamp.size, stamp.time, condition.value]

@@ -36,7 +36,7 @@ class ExitReport:
 
     @property
     def status(self) -> int:
-        """The exit status of an app that has ended by itself."""
+        """The exit status of an app that has left moves unsaved, however it ended, or 0."""
         return NOT_WRITTEN if self._unsaved else 0
 
     def leave_unsaved(self, game: Game, reason: str, *, printed: bool) -> None:

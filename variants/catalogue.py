@@ -21,6 +21,7 @@ from pathlib import Path
 from makachess.core.errors import VariantError
 from makachess.core.spec import PieceType, Variant
 from makachess.variants.digest import rules_digest
+from makachess.variants.files import names_in
 from makachess.variants.keys import Fault, fault_at, key_of
 from makachess.variants.loading import build_variant, find_faults, read_document
 from makachess.variants.sources import (
@@ -70,8 +71,8 @@ def variants_folder() -> Path:
 
 def known_names() -> tuple[str, ...]:
     """All names of variants, without reading the player's files."""
-    files = variants_folder().glob("*" + SUFFIX)
-    own = sorted(file.stem for file in files if is_name(file.stem))
+    names = (name.removesuffix(SUFFIX) for name in names_in(variants_folder(), SUFFIX))
+    own = filter(is_name, names)
     return tuple(dict.fromkeys((*builtin_names(), *own, *relative_names())))
 
 
@@ -161,7 +162,7 @@ def load_file(path: Path | str, /, **options: Value) -> Variant:
 def _own_path(name: str) -> Path:
     """The file of one of the player's variants; raises VariantError."""
     path = variants_folder() / (name + SUFFIX)
-    if is_name(name) and path.exists():
+    if is_name(name) and os.path.exists(path):
         return path
     raise VariantError(f"unknown variant {name!r}{suggest(name, known_names())}")
 

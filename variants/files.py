@@ -41,6 +41,14 @@ def read_bytes(path: str | os.PathLike[str], largest: int) -> bytes:
         return file.read(largest + 1)
 
 
+def names_in(folder: str | os.PathLike[str], suffix: str = "") -> list[str]:
+    """The names in a folder that end so, in order; none if it is not there or cannot be read."""
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith(suffix))
+    except OSError:
+        return []
+
+
 def check_ordinary(path: str | os.PathLike[str]) -> None:
     """Raise OSError unless a path leads to an ordinary file."""
     try:

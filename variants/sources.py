@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from makachess.core.errors import MakachessError, VariantError
-from makachess.variants.files import read_bytes
+from makachess.variants.files import names_in, read_bytes
 
 # --- folders --------------------------------------------------------------------------------------
 
@@ -139,9 +139,9 @@ def base_source(source: Source, name: str) -> Source:
     if name in shipped_names() or source.path is None:
         return builtin_source(name)
     path = Path(source.path).with_name(name + SUFFIX)
-    if path.exists():
+    if os.path.exists(path):
         return read_source(path)
-    own = sorted(file.stem for file in path.parent.glob("*" + SUFFIX) if is_name(file.stem))
+    own = filter(is_name, (n.removesuffix(SUFFIX) for n in names_in(path.parent, SUFFIX)))
     known = tuple(dict.fromkeys((*builtin_names(), *own)))
     raise VariantError(f"unknown variant {name!r}{suggest(name, known)}")
 

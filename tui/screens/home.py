@@ -35,6 +35,7 @@ from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.text import Part, TextLine, TextPanel, TextWidget, rule
 from makachess.variants import load
+from makachess.variants.files import names_in
 from makachess.variants.sources import config_folder, data_folder
 from textual.containers import Container
 from textual.geometry import Region, Size
@@ -63,7 +64,7 @@ def is_newcomer() -> bool:
     An administrator, or a container, may have made empty folders beforehand.
     """
     folders = data_folder(), config_folder()
-    return not any(any(folder.glob("*")) for folder in folders) and first_time("welcome")
+    return not any(map(names_in, folders)) and first_time("welcome")
 
 
 class NameWidget(TextWidget):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -230,7 +231,10 @@ class LibraryActions:
         self._prompt.ask("Export which?", answers, answered)
 
     def _ask_for_target(self, games: Sequence[Entry], entry: Entry) -> None:
-        folder = Library().folder if is_restricted() else Path.cwd()
+        folder = Library().folder
+        if not is_restricted():
+            with suppress(OSError):  # the current folder is gone
+                folder = Path.cwd()
         offered = folder / f"{entry.path.stem if len(games) == 1 else 'games'}.pgn"
         self._prompt.edit(
             "To (.pgn .fen .txt .json): ",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -148,6 +149,18 @@ def test_a_program_stopped_at_any_step_leaves_the_terminal_restored(tmp_path, st
             leave(terminal, taken + 1)
         assert terminal.wait_exit() == 0
         assert_all_given_back(terminal, before)
+
+
+def test_a_signal_while_moves_are_unsaved_ends_with_the_status_for_that(tmp_path):
+    with start(tmp_path, "play", "chess", "--side", "both") as terminal:
+        play_e4(terminal)
+        shutil.rmtree(tmp_path / "games")
+        (tmp_path / "games").touch()
+        terminal.press("e5", "enter")
+        terminal.wait_for("NOT SAVED")
+        os.kill(terminal.pid, signal.SIGTERM)
+        assert terminal.wait_exit() == 74
+        assert "NOT SAVED" in terminal.output.rpartition(b"?1049l")[2].decode()
 
 
 def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
