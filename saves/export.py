@@ -17,7 +17,7 @@ from makachess.core.spec import Variant
 from makachess.core.text import visible
 from makachess.saves.clocks import parse_time_left
 from makachess.saves.game import Game, Node
-from makachess.saves.reader import read_games
+from makachess.saves.reader import Damage, read_games
 from makachess.saves.remarks import node_score, spoken
 from makachess.saves.signs import SUFFIXES
 from makachess.saves.storage import FileLines
@@ -32,15 +32,19 @@ _SIGNS = {nag: sign for sign, nag in SUFFIXES.items()}
 
 
 def convert(
-    path: str | os.PathLike[str], form: str, others: Counter[str] | None = None
+    path: str | os.PathLike[str],
+    form: str,
+    others: Counter[str] | None = None,
+    damage: Damage | None = None,
 ) -> Iterator[str]:
     """All games of a file in another form (one of FORMS), piece by piece.
 
-    Games of variants that are not played here are passed over, and counted in `others`.
+    Games of variants that are not played here are passed over, and counted in `others`; so are
+    damaged games if there is a `damage` to count them.
 
     Raises GameFileError at the first fault that costs moves, and where there is no game.
     """
-    return FORMS[form](read_games(FileLines(path), others=others))
+    return FORMS[form](read_games(FileLines(path), others=others, damage=damage))
 
 
 def _pgn(games: Iterable[Game]) -> Iterator[str]:

@@ -64,41 +64,76 @@ _NOWHERE = Node()  # a variation that cannot be read begins here
 _NO_TAG = Token(TokenKind.TAG, "", 1, 1)
 
 
+class Lost(NamedTuple):
+    """The moves and comments of a line from its fault on, as they are written.
+
+    `node` is the last move before, and the fault is told at `line` and `column`.
+    """
+
+    node: Node
+    text: str
+    line: int
+    column: int
+
+
+@dataclass(slots=True)
+class Damage:
+    """The damaged games of a file that were passed over: how many, and their first faults."""
+
+    count: int = 0
+    faults: list[GameFileError] = field(default_factory=list)
+
+    def add(self, fault: GameFileError) -> None:
+        """Count one, told by its fault."""
+        self.count += 1
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(fault)
+
+
 class Reading(NamedTuple):
     """What could be read of one game, and its faults, in the order of the text.
 
     A game with a fault in its main line ends before the fault; it is None if its rules or start
     position are unavailable. `problems` are the first 50 faults, and the first 50 harmless ones;
-    `unlisted` says how many more there are. `other` is the game that lichess calls so, if it is
-    none of ours; then its moves were passed over, which is a harmless problem. `rest` are the moves
-    and comments of the main line from its fault on, as they are written; `cut` says where they are
-    too long to be read to their end.
+    `unlisted` says how many more there are. `other` is the name of a game that is none of ours;
+    then its moves were passed over, which is a harmless problem. `lost` is what could not be read
+    of variations and of the main line, each from its fault on; `cut` says where the game is too
+    long to be read to its end.
     """
 
     game: Game | None
     problems: tuple[GameFileError, ...] = ()
     unlisted: int = 0
-    rest: str = ""
+    lost: tuple[Lost, ...] = ()
     cut: str = ""
     other: str = ""
 
     @property
     def fault(self) -> str:
         """The first fault that is not harmless, empty if there is none."""
-        return next((str(problem) for problem in self.problems if not problem.harmless), "")
+        return str(self.damage or "")
+
+    @property
+    def damage(self) -> GameFileError | None:
+        """The same as an error, None if there is none."""
+        return next((problem for problem in self.problems if not problem.harmless), None)
 
 
 Lines = Iterable[str | bytes]
 
 
 def read_games(
-    source: Lines | os.PathLike[str], name: str = "", others: Counter[str] | None = None
+    source: Lines | os.PathLike[str],
+    name: str = "",
+    others: Counter[str] | None = None,
+    damage: Damage | None = None,
 ) -> Iterator[Game]:
     """Read the lines of a text, such as an open file, or the file of a path, game by game.
 
     Raises GameFileError at the first fault, and for a path that has no game. Harmless faults (wrong
-    move numbers, no result at the end) are ignored. Games of lichess's other variants, such as
-    Crazyhouse, are passed over, and counted in `others`.
+    move numbers, no result at the end) are ignored. Games of variants that are not played here,
+    such as Crazyhouse, are passed over, and counted in `others`. So are damaged games if there is a
+    `damage` to count them, unless there is no other game.
 
     >>> [game] = read_games(['[White "Anna"]', "1. e4 {best by test} e5 2. Nf3 1-0"])
     >>> game.tags["White"], game.sans, game.result
@@ -108,32 +143,44 @@ def read_games(
     ...
     makachess.saves.errors.GameFileError: mine.pgn:1:7: the variation that begins here has no ')'
     """
-    return (game for _, game in read_numbered_games(source, name, others))
+    return (game for _, game in read_numbered_games(source, name, others, damage))
 
 
 def read_numbered_games(
-    source: Lines | os.PathLike[str], name: str = "", others: Counter[str] | None = None
+    source: Lines | os.PathLike[str],
+    name: str = "",
+    others: Counter[str] | None = None,
+    damage: Damage | None = None,
 ) -> Iterator[tuple[int, Game]]:
     """The same, each with its number among all games of the text, from 1."""
     lines, name = opened(source, name)
     readings = visit_games(lines, GameBuilder(name))
     found = Counter[str]() if others is None else others
-    return _generate_games(readings, name, found, must_have_one=isinstance(lines, FileLines))
+    must_have_one = isinstance(lines, FileLines)
+    return _generate_games(readings, name, found, damage, must_have_one=must_have_one)
 
 
 def _generate_games(
-    readings: Iterator[Reading], name: str, others: Counter[str], *, must_have_one: bool
+    readings: Iterator[Reading],
+    name: str,
+    others: Counter[str],
+    damage: Damage | None,
+    *,
+    must_have_one: bool,
 ) -> Iterator[tuple[int, Game]]:
     is_empty = True
     for number, reading in enumerate(readings, 1):
-        for problem in reading.problems:
-            if not problem.harmless:
-                raise problem
-        if reading.other:
-            others[reading.other] += 1
-        if reading.game is not None:
+        if (fault := reading.damage) is not None:
+            if damage is None:
+                raise fault
+            damage.add(fault)
+        elif reading.game is not None:
             is_empty = False
             yield number, reading.game
+        if reading.other:
+            others[reading.other] += 1
+    if is_empty and damage is not None and damage.faults:
+        raise damage.faults[0]
     if is_empty and must_have_one:
         raise GameFileError(_NONE_OF_OURS if others else _EMPTY, name)
 
@@ -321,7 +368,9 @@ class GameBuilder(Visitor[Reading]):
         self.pending: list[str] = []  # comments that precede their move
         self.early: list[int] = []  # annotations that precede it
         self.held: list[Token] = []  # words since the last move that make no sense so far
-        self.rest: list[str] = []  # what follows a fault in the main line
+        self.rest: list[str] = []  # what follows the fault that ended a line
+        self.lost: list[Lost] = []
+        self.died = _NO_TAG  # where that is told
 
     def begin_game(self, token: Token) -> None:
         """Forget the game before."""
@@ -340,7 +389,7 @@ class GameBuilder(Visitor[Reading]):
         self.cut_at = ""  # where the game is longer than what is read of one
         self.said = ""  # the last move, as it is written
         self.torn = False  # what is held begins with a move of which a part is missing
-        lists = (self.left, self.pending, self.early, self.held, self.rest)
+        lists = (self.left, self.pending, self.early, self.held, self.rest, self.lost)
         for old in (self.tags, *self.problems, *lists):
             if old:
                 old.clear()
@@ -383,7 +432,8 @@ class GameBuilder(Visitor[Reading]):
                     self.problem(self.tags["FEN"], note, harmless=True)
             game = Game(variant, tags.get("FEN"))
         except _NoRulesError as error:
-            self.other = other_game(tags)
+            if error.tag == "Variant":
+                self.other = other_game(tags)
             if self.other:
                 self.unreadable = True
                 return False
@@ -622,9 +672,23 @@ class GameBuilder(Visitor[Reading]):
         if not isinstance(error, InvalidMoveError) or any(_SQUARE.search(t.text) for t in tokens):
             self.is_game_file = True
         self.explains = self._explains()
-        self.dead = len(self.left)
+        self._die(first)
         for token in tokens:
             self._leave(token)
+
+    def _die(self, token: Token) -> None:
+        """Let the line end before a token."""
+        self.dead = len(self.left)
+        self.died = token
+
+    def _bury(self, node: Node) -> None:
+        """Note what is lost of the line that has ended, which was on a move's variation."""
+        if self.rest and self.game is not None:
+            at = node if self.fresh else self.game.node
+            text = " ".join(self.rest)
+            self.lost.append(Lost(at, text, self.died.line, self.died.column))
+            self.rest.clear()
+        self.dead = None
 
     def _explains(self) -> bool:
         """Whether it is worth while to say why a move is illegal."""
@@ -639,8 +703,8 @@ class GameBuilder(Visitor[Reading]):
         return f" (RulesVersion is {version!r}, read with version {game.variant.rules_version!r})"
 
     def _leave(self, token: Token) -> None:
-        """Keep the text of what cannot be read in the main line."""
-        if self.dead == 0 and not self.left:
+        """Keep the text of what cannot be read."""
+        if self.dead is not None and token.text:
             self.rest.append(token.text)
 
     def _look_for_lost(self, token: Token) -> None:
@@ -677,12 +741,13 @@ class GameBuilder(Visitor[Reading]):
         self.said = ""
         game = self.live
         if game is None:
+            self._leave(token)
             self.left.append(_NOWHERE)
             return
         self.left.append(game.node)
         if self.fresh or game.node.parent is None:
             self.problem(token, "a variation stands before any move")
-            self.dead = len(self.left)
+            self._die(token)
         else:
             game.goto(game.node.parent)
             self.fresh = True
@@ -693,7 +758,8 @@ class GameBuilder(Visitor[Reading]):
         self.said = ""
         node = self.left.pop()
         if self.dead is not None and len(self.left) < self.dead:
-            self.dead = None
+            self._bury(node)
+        self._leave(token)
         if self.live is not None:
             self.fresh = False
             self.live.goto(node)
@@ -717,13 +783,17 @@ class GameBuilder(Visitor[Reading]):
         if self.other:
             return self._passed_over()
         if game is not None:
+            if self.dead is not None:
+                dead = self.dead
+                self._bury(self.left[dead - 1] if dead else game.node)
+                self.dead = dead
             if game.node is not game.end:
                 game.goto(game.end)
             self._conclude(game, self._result())
         serious, harmless = self.problems
         if serious or harmless:
             problems = tuple(sorted(serious + harmless, key=_place))
-        return Reading(game, problems, self.unlisted, " ".join(self.rest), self.cut_at)
+        return Reading(game, problems, self.unlisted, tuple(self.lost), self.cut_at)
 
     def _passed_over(self) -> Reading:
         """What is told of a game that is none of ours."""

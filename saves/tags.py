@@ -10,7 +10,7 @@ from makachess.core import Outcome, VariantError
 from makachess.core.spec import Variant
 from makachess.core.text import plain_signs
 from makachess.variants import load_by_name, name_of, names, rules_digest
-from makachess.variants.catalogue import TAKEN, missing
+from makachess.variants.catalogue import TAKEN, known_names, missing
 from makachess.variants.digest import RulesDigest, parse_digest
 
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -159,20 +159,20 @@ def parse_outcome(result: str, termination: str) -> Outcome | None:
 #
 # And whether they are still those that a game was played by.
 
-ORTHODOX = frozenset({"", "from position", *TAKEN})
-
-
-# What games of lichess may be of besides, in its words. A file of a player's own may have the name.
-OTHER_GAMES = (
-    *("Antichess", "Atomic", "Chess960", "Crazyhouse", "Horde", "King of the Hill"),
-    *("Racing Kings", "Three-check"),
-)
+ORTHODOX = frozenset({"", "?", "-", "from position", "orthodox", "standard chess", *TAKEN})
+_LONGEST_NAME = 60
+_OURS = ("RulesVersion", "RulesOptions", "RulesDigest")  # tags that no other program writes
 
 
 def other_game(tags: Mapping[str, str]) -> str:
-    """The game of lichess that tags name, if it is one that is not played here; else empty."""
-    name = variant_name(tags)
-    return next((game for game in OTHER_GAMES if game.lower() == name), "")
+    """The game that tags name, if it is none that is played here or has been; else empty.
+
+    It is none if nothing here has its name, and no tag says that its rules were ours.
+    """
+    name, known_as = tags.get("Variant", "").strip(), variant_name(tags)
+    if any(tag in tags for tag in _OURS) or _is_path(known_as) or known_as in known_names():
+        return ""
+    return "" if name_of(known_as) else name[:1].upper() + name[1:_LONGEST_NAME]
 
 
 def variant_name(tags: Mapping[str, str]) -> str:
@@ -200,7 +200,7 @@ def variant_of(tags: Mapping[str, str]) -> Variant:
     followed.
     """
     name = variant_name(tags)
-    if any(sign in name for sign in ("/", "\\", "..", ".toml")):
+    if _is_path(name):
         raise VariantError(
             f"{name!r} is not the name of a variant: game files do not name it by a path"
         )
@@ -216,6 +216,10 @@ def variant_of(tags: Mapping[str, str]) -> Variant:
         if "RulesDigest" in tags:
             raise VariantError(missing(name)) from None
         raise
+
+
+def _is_path(name: str) -> bool:
+    return any(sign in name for sign in ("/", "\\", "..", ".toml"))
 
 
 def parse_options(text: str) -> dict[str, str]:

@@ -149,12 +149,15 @@ class Recovered:
     unlisted: int = 0
 
 
+_KEPT = "; the moves from here on are kept as a comment"
+
+
 def recover(path: str | os.PathLike[str]) -> Iterator[Recovered]:
     """What can be saved of every game of a file, which itself is left alone.
 
-    Moves of the main line that cannot be read are kept as a comment at the end, in the words of the
-    file; a comment without an end does not swallow the next game. Raises GameFileError if the file
-    cannot be opened.
+    Moves that cannot be read are kept as a comment where their line ends, in the words of the file;
+    a comment without an end does not swallow the next game. Raises GameFileError if the file cannot
+    be opened.
     """
     name = os.fspath(path)
     for reading in visit_games(FileLines(name), GameBuilder(name), mending=True):
@@ -162,12 +165,17 @@ def recover(path: str | os.PathLike[str]) -> Iterator[Recovered]:
 
 
 def _recovered(reading: Reading) -> Recovered:
-    damage = [str(problem) for problem in reading.problems if not problem.harmless]
+    kept = {(lost.line, lost.column) for lost in reading.lost}
+    damage = [
+        f"{problem}{_KEPT if (problem.line, problem.column) in kept else ''}"
+        for problem in reading.problems
+        if not problem.harmless
+    ]
     game = reading.game
     if game is None:
         return Recovered("", (f"{(damage or reading.problems)[0]}; the game is left out",))
-    if reading.rest:
-        game.end.comments.append(f"Not read: {reading.rest}")
-        damage[-1] += "; the moves from here on are kept as a comment"
-        damage += [reading.cut] if reading.cut else []
+    for lost in reading.lost:
+        lost.node.comments.append(f"Not read: {lost.text}")
+    if reading.cut and reading.cut not in damage:
+        damage.append(reading.cut)
     return Recovered(format_game(game, for_others=True), tuple(damage), reading.unlisted)

@@ -52,7 +52,7 @@ def test_a_file_whose_rules_are_there_again_is_sound(path: Path) -> None:
     text = DAMAGED.replace("e9", "e5").replace('"chess"', '"mini"')
     path.write_text(text)
     library = Library(path.parent)
-    with pytest.raises(GameFileError, match="mini"):
+    with pytest.raises(GameFileError, match="Mini"):
         library.resume(path)
     assert conditions(path.parent) == [Condition.UNREADABLE]
     with patch("makachess.saves.reader.variant_of", lambda tags: load("chess")):

@@ -1,5 +1,6 @@
 """Files in the manner of other programs are read in full, and written again with all they said."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -16,7 +17,6 @@ from makachess.saves import (
 )
 from makachess.saves.reader import read_numbered_games
 from makachess.saves.remarks import node_score
-from makachess.saves.tags import OTHER_GAMES
 from makachess.saves.writer import recover
 
 XBOARD = """[Event "Computer Chess Game"]
@@ -156,6 +156,13 @@ def test_what_they_said_is_written_again():
 # --- whole exports of lichess ---------------------------------------------------------------------
 
 
+OTHER_GAMES = (
+    *("Antichess", "Atomic", "Chess960", "Crazyhouse", "Horde", "King of the Hill", "Racing Kings"),
+    *("Three-check", "Threecheck", "Fischerandom", "Chess 960", "Bughouse", "Embassy", "Xiangqi"),
+    *("Anti-chess", "Шатра", "Veteran Chess II", "Atomicc"),
+)
+
+
 def export(variants):
     """Games of these variants, as lichess exports them; other rules allow what chess does not."""
     return "".join(
@@ -206,9 +213,23 @@ def test_a_file_of_other_variants_alone_has_no_game(tmp_path):
         list(read_games(path))
 
 
-def test_what_is_no_game_of_lichess_is_a_fault():
-    with pytest.raises(GameFileError, match="unknown variant 'atomicc'"):
-        read(export(["Standard", "Atomicc"]))
+@pytest.mark.parametrize(
+    ("tags", "fault"),
+    [
+        ('[Variant "./mini.toml"]', "game files do not name it by a path"),
+        (
+            '[Variant "mini"]\n[RulesDigest "0123456789abcdef 0123456789abcdef"]',
+            "put mini.toml into",
+        ),
+        ('[Variant "veteran"]\n[RulesDigest "x"]', "'x' is not a digest of rules"),
+        ('[Variant "veteran"]\n[RulesOptions "gravity=on"]', "gravity"),
+        ('[Variant "vetran"]\n[RulesVersion "1"]', "unknown variant 'vetran'"),
+        ('[Variant "vetran"]\n[RulesOptions "move-limit=0"]', "unknown variant 'vetran'"),
+    ],
+)
+def test_games_that_were_played_here_are_no_others(tags, fault):
+    with pytest.raises(GameFileError, match=re.escape(fault)):
+        read(f"{tags}\n\n*")
 
 
 def test_recovering_says_which_games_are_left_out(tmp_path):

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from makachess.saves import Game, examine, format_game
 from makachess.saves.writer import Recovered, recover
 
@@ -21,22 +22,53 @@ def recovered(text: str | bytes, folder: Path) -> list[Recovered]:
 def test_moves_that_cannot_be_read_are_kept_as_a_comment(tmp_path: Path) -> None:
     text = "1. e4 e5 (1... c5 2. Nf3) 2. Nf9 {why} Nc6! (2... d6 3. d4) 3. Bb5 $1 {a } *"
     [game] = recovered(text, tmp_path)
-    assert game.text.endswith("\n\n1. e4 e5 {Not read: Nf9 why Nc6! Bb5 a} (1... c5 2. Nf3) *\n")
+    assert game.text.endswith(
+        "\n\n1. e4 e5 {Not read: Nf9 why Nc6! ( d6 d4 ) Bb5 a} (1... c5 2. Nf3) *\n"
+    )
     [loss] = game.losses
     assert loss.startswith(f"{tmp_path}/damaged.pgn:1:30: 'Nf9'")
     assert loss.endswith("; the moves from here on are kept as a comment")
 
 
-def test_a_variation_that_cannot_be_read_leaves_the_others(tmp_path: Path) -> None:
-    [game] = recovered("1. e4 (1. d9 d5) (1. c4) e5 *", tmp_path)
-    assert game.text.endswith("1. e4 (1. c4) 1... e5 *\n")
-    assert [loss.partition(": ")[0][-4:] for loss in game.losses] == ["1:11"]
+@pytest.mark.parametrize(
+    ("text", "kept", "places"),
+    [
+        ("1. e4 (1. d9 d5) (1. c4) e5 *", "1. e4 {Not read: d9 d5} (1. c4) 1... e5 *", ["1:11"]),
+        (
+            "1. e4 (1. d4 d5 {why} 2. d9 {not} (2. c4 e6) Nf6) e5 *",
+            "1. e4 (1. d4 d5 {why Not read: d9 not ( c4 e6 ) Nf6}) 1... e5 *",
+            ["1:26"],
+        ),
+        (
+            "1. e4 (1. d4 d5 (1... Ke4 2. c4) 2. c9) e5 *",
+            "1. e4 (1. d4 d5 {Not read: Ke4 c4 Not read: c9}) 1... e5 *",
+            ["1:23", "1:37"],
+        ),
+        ("1. e4 ((1. d4) c4) e5 *", "{Not read: d4} 1. e4 (1. c4) 1... e5 *", ["1:8"]),
+        (
+            "1. e4 e5 (1... d5 2. exd9 c6 *",
+            "1. e4 e5 (1... d5 {Not read: exd9 c6}) *",
+            ["1:10", "1:22"],
+        ),
+        (
+            "1. e4 e5 (1... d5 2. Ke9) 2. Ke4 *",
+            "1. e4 e5 {Not read: Ke4} (1... d5 {Not read: Ke9}) *",
+            ["1:22", "1:30"],
+        ),
+    ],
+)
+def test_what_cannot_be_read_of_a_variation_is_kept_where_it_ends(
+    text: str, kept: str, places: list[str], tmp_path: Path
+) -> None:
+    [game] = recovered(text, tmp_path)
+    assert game.text.endswith(f"\n\n{kept}\n")
+    assert [":".join(loss.split(":")[1:3]) for loss in game.losses] == places
 
 
 def test_where_the_main_line_ends_is_told_after_what_is_lost_of_variations(tmp_path: Path) -> None:
     [game] = recovered("1. e4 (1. d9) e5 2. Nf9 Nc6 *", tmp_path)
     kept = [loss.endswith("; the moves from here on are kept as a comment") for loss in game.losses]
-    assert kept == [False, True]
+    assert kept == [True, True]
 
 
 def test_an_open_comment_does_not_swallow_the_next_game(tmp_path: Path) -> None:
@@ -49,7 +81,7 @@ def test_an_open_comment_does_not_swallow_the_next_game(tmp_path: Path) -> None:
 
 
 def test_a_game_of_unknown_rules_is_left_out(tmp_path: Path) -> None:
-    lost, sound = recovered('[Variant "go"]\n\n1. e4 *\n\n1. d4 *', tmp_path)
+    lost, sound = recovered('[Variant "go"]\n[RulesVersion "1"]\n\n1. e4 *\n\n1. d4 *', tmp_path)
     assert lost.text == ""
     assert lost.losses[0].endswith("; the game is left out")
     assert sound.text.endswith("1. d4 *\n")

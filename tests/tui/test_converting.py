@@ -45,12 +45,25 @@ def test_convert_writes_a_new_file_and_no_other(file: Path, tmp_path: Path) -> N
     assert (out.read_bytes(), file.read_text(encoding="utf-8")) == (written, GAMES)
 
 
-def test_convert_of_a_damaged_file_leaves_nothing_behind(tmp_path: Path) -> None:
-    (tmp_path / "bad.pgn").write_text("1. e4 *\n1. Ke4 *\n")
+def test_convert_leaves_damaged_games_out_and_goes_on(tmp_path: Path) -> None:
+    bad, out = tmp_path / "bad.pgn", tmp_path / "out.json"
+    bad.write_text("1. e4 *\n1. Ke4 *\n1. d4 (1. Ke4) *\n1. c4 *\n")
+    result = call("convert", bad, "--to", "json", "-o", out)
+    assert result.exit_code == 2
+    first, second, count = result.stderr.splitlines()
+    assert first.startswith(f"{bad}:2:4: 'Ke4'")
+    assert second.startswith(f"{bad}:3:11: 'Ke4'")
+    assert count == f"{bad}: 2 games are damaged and left out"
+    games = json.loads(out.read_text())["games"]
+    assert [move["san"] for game in games for move in game["moves"]] == ["e4", "c4"]
+
+
+def test_convert_of_nothing_but_damaged_games_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text("1. Ke4 *\n")
     out = tmp_path / "out.json"
     result = call("convert", tmp_path / "bad.pgn", "--to", "json", "-o", out)
     assert result.exit_code == 2
-    assert f"{tmp_path / 'bad.pgn'}:2:4: 'Ke4'" in result.stderr
+    assert f"{tmp_path / 'bad.pgn'}:1:4: 'Ke4'" in result.stderr
     assert not out.exists()
 
 
@@ -68,7 +81,7 @@ def test_games_of_other_variants_are_counted(tmp_path: Path) -> None:
 
 def test_recover_saves_what_it_can_and_says_what_it_cannot(tmp_path: Path) -> None:
     bad, out = tmp_path / "bad.pgn", tmp_path / "out.pgn"
-    bad.write_text('1. e4 Ke4 *\n[Variant "go"]\n*\n1. d4 *')
+    bad.write_text('1. e4 Ke4 *\n[Variant "go"]\n[RulesVersion "1"]\n*\n1. d4 *')
     result = call("recover", bad, "-o", out)
     assert (result.exit_code, result.stdout) == (0, "")
     lost, left_out, count = result.stderr.splitlines()

@@ -17,7 +17,7 @@ def command(ctx: click.Context, files: tuple[str, ...]) -> None:
     """Check saved games, and variant files (FILE.toml), for errors.
 
     Each is printed as `FILE:LINE:COL: message`. Games of
-    lichess's other variants are only counted.
+    variants that are not played here are only counted.
     """
     faults = 0
     for file in files:
