@@ -187,11 +187,16 @@ class Pacing:
         """Seconds until there is reason to look again whether a picture may go."""
         now = self._loop.time()
         wait = self._line.wait(now)
-        if self._answers is None:
+        if self._answering() is None:
             wait = min(wait, max(self._drawn + BLIND - now, 0.0))
         if not wait and now < self._drawn + LONGEST and self._keys_wait():
             return GLANCE
         return wait
+
+    def _answering(self) -> Answers | None:
+        """The answers of a terminal that has ever given one."""
+        answers = self._answers() if self._answers is not None else None
+        return answers if answers is not None and answers.is_answering else None
 
     def note(self, count: int) -> None:
         """Count bytes that have been written."""
@@ -199,8 +204,8 @@ class Pacing:
 
     def question(self) -> str:
         """What to write behind a picture."""
-        answers = self._answers() if self._answers is not None else None
-        if answers is None or not (answers.is_answering and self._line.is_worth_asking):
+        answers = self._answering()
+        if answers is None or not self._line.is_worth_asking:
             return ""
         self._line.ask(self._loop.time())
         answers.expect(self._line.free, self._answered)

@@ -150,11 +150,13 @@ def test_on_a_fast_line_every_step_is_shown():
     assert run(count()) == (KEYS, 0.0)
 
 
-def test_without_answers_a_whole_screen_holds_back_the_next_picture_but_little():
+@pytest.mark.parametrize("size", [6_000, 40_000, 400_000])
+@pytest.mark.parametrize("answers", [None, Answers(), Answers(0.0)])  # none, not asked, not yet
+def test_without_answers_a_picture_holds_back_the_next_one_but_little(answers, size):
     async def wait() -> float:
-        screen = FarScreen(60, 1_000_000, 0.02, None)
+        screen = FarScreen(60, 10_000_000, 0.02, answers)
         await asyncio.sleep(5)
-        screen.draw(6_000)
+        screen.draw(size)
         begun, screen.at = screen.loop.time(), 1
         screen.draw()
         await asyncio.sleep(5)
