@@ -19,8 +19,7 @@ from makachess.core.engine.review import NODES, Judgement, Review, Verdict
 from makachess.core.spec import COLORS, Variant
 from makachess.play.background import BackgroundTask
 from makachess.play.exploration import BY_NAG, label_of
-from makachess.play.tasks import open_runner
-from makachess.play.tasks.runners import unpack_model
+from makachess.play.tasks import LocalRunner, unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 from makachess.saves import Game, GameIndex, format_game
 from makachess.saves.append_log import AppendLog, read_stored
@@ -296,7 +295,6 @@ class Batch:
     nodes: int  # for each position
     model: str = ""  # a file, `none`, or empty for the usual one of each variant
     processes: int = 1
-    cluster: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +344,7 @@ class Reviewing:
         file = AppendLog(self.batch.out, b'[Event "')
         index = GameIndex(self.batch.source)
         tasks = self._missing(frozenset(self.known))
-        async with open_runner(self.batch.cluster, self.batch.processes) as runner:
+        async with LocalRunner(self.batch.processes) as runner:
             missing = self.count - len(self.known)
             reviews = runner.run(review_packed, self._shared, tasks, missing)
             async with aclosing(reviews):

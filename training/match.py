@@ -20,11 +20,11 @@ from makachess.core.spec import COLORS, Variant, opponent
 from makachess.core.text import how_many
 from makachess.play.engines.program import USUAL, Patience
 from makachess.play.session.opponents import program_name
-from makachess.play.tasks import open_runner
 from makachess.saves import Game, format_game
 from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.tags import WINNERS, rules_tags, variant_name
 from makachess.training.openings import Openings
+from makachess.training.options import open_runner
 from makachess.training.players import (
     Contestant,
     Known,

@@ -22,7 +22,7 @@ from makachess.play.engines import (
     ThreadEngine,
 )
 from makachess.play.engines.program import USUAL, Patience
-from makachess.play.tasks.runners import unpack_model
+from makachess.play.tasks import unpack_model
 from makachess.variants.books import load_book, open_book, usual_book
 from makachess.variants.models import ModelFile, choose_model_file, open_model
 

@@ -18,7 +18,7 @@ from makachess.core import Position
 from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.spec import Variant
-from makachess.play.tasks.runners import unpack_model
+from makachess.play.tasks import unpack_model
 from makachess.training.openings import random_openings
 from makachess.variants.models import ModelFile
 

@@ -24,7 +24,6 @@ STEPS = {
     "net": "net",
     "tune": "tune",
     "verify": "verify",
-    "ladder": "ladder",
     "book": "book",
     "puzzles": "puzzles",
 }  # and the modules that have them

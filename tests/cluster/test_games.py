@@ -8,8 +8,6 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from learned import random_model
-from makachess.play.review import Batch, open_batch
-from makachess.saves import Game, format_game
 from makachess.saves import load_games as load_saved
 from makachess.training.games import Order, Settings, load_games, open_games, play_order
 from makachess.training.match import Standings, known_games, play_match
@@ -118,19 +116,3 @@ def test_the_command_plays_on_a_cluster(address, model):
     result = CliRunner().invoke(cli, ["match", *engines, *more.split()])
     assert result.exit_code == 0, result.output
     assert "drawn by length 2" in result.stdout
-
-
-def test_reviews_are_the_same(address, tmp_path):
-    source = tmp_path / "games.pgn"
-    games = [Game(load(name)) for name in ("chess", "veteran", "chess")]
-    for game in games:
-        quiet = game.variant == VETERAN
-        for text in ("d4", "d5", "c4") if quiet else ("e4", "e5", "Qh5", "Ke7", "Qxe5"):
-            game.play(game.position.parse(text))
-    source.write_text("\n".join(map(format_game, games)))
-    for where in ("", address):
-        batch = Batch(source, tmp_path / f"reviewed{bool(where)}.pgn", nodes=300, cluster=where)
-        asyncio.run(open_batch(batch, resume=False).run(lambda _: None))
-    far, near = ((tmp_path / f"reviewed{far}.pgn").read_text() for far in (True, False))
-    assert far == near
-    assert "Blunder" in far

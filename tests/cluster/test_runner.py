@@ -20,8 +20,9 @@ from makachess.training.games import load_games
 
 pytest.importorskip("distributed", reason="make test-cluster installs it")
 
-from makachess.play.tasks import batches, open_runner
-from makachess.play.tasks import cluster as clusters
+from makachess.training import batches
+from makachess.training import cluster as clusters
+from makachess.training.options import open_runner
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,7 +7,6 @@ import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine.book import position_key
 from makachess.core.engine.evaluation import average_piece
-from makachess.play.tasks import open_runner
 from makachess.training.book import (
     LINES,
     WAVE,
@@ -22,6 +21,7 @@ from makachess.training.book import (
     open_searches,
     write_book,
 )
+from makachess.training.options import open_runner
 from makachess.variants import load
 from makachess.variants.books import parse_book
 

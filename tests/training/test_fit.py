@@ -213,8 +213,6 @@ def test_play_fit_and_verify(tmp_path, monkeypatch):
     command = ("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-900,-800", "--keep")
     assert "kept: " in run(*command)
     assert load_model(tmp_path / "variants" / "veteran.model", VETERAN) == model
-    assert "1 generation:" in run("ladder", "veteran")
-    assert (folder / "ladder.svg").read_text().startswith("<svg ")
     said = bad("train", "play", "veteran", "--games", "6", "--nodes", "31", *options)
     assert "games-1.bin has games of model none, not " in said
     assert said.endswith("nodes 30, not 31")

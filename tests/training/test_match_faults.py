@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.tasks import open_runner
 from makachess.saves import load_games, validate
 from makachess.training.match import (
     Ledger,
@@ -23,6 +22,7 @@ from makachess.training.match import (
     play_slot,
 )
 from makachess.training.openings import Opening, Openings
+from makachess.training.options import open_runner
 from makachess.training.players import collect_knowledge
 from makachess.variants import load
 from matches import FAKE, MATE, match

@@ -40,7 +40,6 @@ CALLS = {
     "train net": ["chess", "--work", "{files}"],
     "train tune": ["chess", *BRIEF, "--out", "{files}/tuned"],
     "train verify": ["chess", *BRIEF, "--new", "{files}/no-model"],
-    "train ladder": ["chess", "--work", "{files}"],
     "train book": ["chess", "--positions", "2", *BRIEF[2:], "--out", "{files}/book"],
     "train puzzles": ["--help"],  # which plays long games in this process
     "variants": ["--verbose"],

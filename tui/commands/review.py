@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 from makachess.core.text import how_many
-from makachess.tui.commands.shared import bar, cluster_option, model_option
+from makachess.tui.commands.shared import bar, model_option
 from makachess.tui.output import say
 
 
@@ -35,13 +35,10 @@ from makachess.tui.output import say
     show_default=True,
     help="How many games to review at a time.",
 )
-@cluster_option
 @click.option(
     "--resume", is_flag=True, help="Keep the reviews that are in OUT, and add the missing ones."
 )
-def command(
-    file: Path, out: Path, nodes: int, model: str, concurrency: int, cluster: str, resume: bool
-) -> None:
+def command(file: Path, out: Path, nodes: int, model: str, concurrency: int, resume: bool) -> None:
     """Review all games of a file.
 
     Mistakes are marked and explained, as by ^O in the app. Each game is added to OUT as soon as it
@@ -51,7 +48,7 @@ def command(
 
     from makachess.play.review import Batch, open_batch
 
-    batch = Batch(file, out, nodes, model, concurrency, cluster)
+    batch = Batch(file, out, nodes, model, concurrency)
     reviewing = open_batch(batch, resume=resume)
     count = reviewing.count
     with bar("games reviewed", count) as show:

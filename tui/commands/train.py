@@ -145,7 +145,7 @@ def _run(step: str, variant: Variant, options: Options) -> None:
     from makachess.training.teach import find_step, teach
 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # so that tasks elsewhere are recalled
-    if not COMPILED and step != "ladder":
+    if not COMPILED:
         complain("the kernel is not compiled: this will take long")
     if step != ALL:
         say(find_step(step)(variant, options, bar))
@@ -189,7 +189,6 @@ _declare(
     "Play the new model against the present one; with --keep, keep it if it wins.",
     "games nodes seconds seed sprt processes new model keep into",
 )
-_declare("ladder", "Draw how strong each generation kept so far is.", "out into", on_cluster=False)
 _declare(
     "book",
     "Grow an opening book by searching the game from its array.",

@@ -21,8 +21,8 @@ from distributed.client import FutureCancelledError
 from distributed.core import rpc
 from makachess.core import MakachessError
 from makachess.core.text import how_many
-from makachess.play.tasks.batches import Batches, Done, do_batch, pack_common, unpack_common
-from makachess.play.tasks.runners import Result, Runner, Shared, Task
+from makachess.play.tasks import Result, Runner, Shared, Task
+from makachess.training.batches import Batches, Done, do_batch, pack_common, unpack_common
 
 PATIENCE = 10  # seconds for a connection
 LOOK = 2.0  # seconds between two looks at how many cores there are

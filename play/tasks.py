@@ -1,4 +1,4 @@
-"""Many independent tasks, done by processes of this machine or by the workers of a cluster."""
+"""Many independent tasks, done by processes of this machine."""
 
 from __future__ import annotations
 

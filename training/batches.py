@@ -66,7 +66,7 @@ _FOLDERS = ("core", "play", "training", "variants")
 def fingerprint() -> str:
     """A digest of the sources installed here, and the series of Python, `3.12-0123456789abcdef`."""
     digest = sha256()
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[1]
     for folder in _FOLDERS:
         for path in sorted((root / folder).rglob("*.py")):
             digest.update(path.relative_to(root).as_posix().encode() + b"\0")

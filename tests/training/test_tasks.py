@@ -8,10 +8,11 @@ import cluster_tasks
 import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError
-from makachess.play.tasks import batches, open_runner
-from makachess.play.tasks.batches import MOST, Batches, Done, do_batch, pack_common, unpack_common
+from makachess.training import batches
 from makachess.training.balance import play_measured
+from makachess.training.batches import MOST, Batches, Done, do_batch, pack_common, unpack_common
 from makachess.training.match import play_slot
+from makachess.training.options import open_runner
 from makachess.training.selfplay import play_packed
 from makachess.training.tune import play_duel
 from makachess.tui.cli import cli
@@ -124,7 +125,7 @@ def test_the_last_tasks_are_spread_over_all_cores():
 
 def test_without_dask_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    monkeypatch.delitem(sys.modules, "makachess.play.tasks.cluster", raising=False)
+    monkeypatch.delitem(sys.modules, "makachess.training.cluster", raising=False)
     arguments = "match depth:1 depth:1 --games 1 --cluster tcp://127.0.0.1:1"
     result = CliRunner().invoke(cli, arguments.split())
     assert result.exit_code == 2
