@@ -15,6 +15,11 @@ def how_many(count: int, one: str, several: str = "") -> str:
     return f"{count} {one}" if count == 1 else f"{count} {several or one + 's'}"
 
 
+def too_long(length: int, most: int) -> str:
+    """Why a text is not taken, with both numbers."""
+    return f"That has {length:,} characters, and at most {most:,} can be taken here"
+
+
 def fold(text: str) -> str:
     """A text without capitals, accents and apostrophes, since few keyboards have them all."""
     if not text.isascii():

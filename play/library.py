@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache, partial
+from io import StringIO
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -37,8 +38,8 @@ from makachess.saves.library import SUFFIX, Collection, Conditions, Trash, is_pl
 from makachess.saves.library import rename as rename_file
 from makachess.saves.locks import alone_with
 from makachess.saves.parser import Token
+from makachess.saves.paths import typed_path
 from makachess.saves.reader import Reading
-from makachess.saves.restriction import check_path
 from makachess.saves.storage import (
     FileLines,
     make_folder,
@@ -498,14 +499,26 @@ class Imported(NamedTuple):
 
 def import_file(path: str) -> Imported:
     """Copy a file of games into the folder; raises MakachessError."""
-    source = _path_of(path)
+    source = typed_path(path)
     data = as_utf8(b"".join(FileLines(source)))
     return _keep(data.removeprefix(codecs.BOM_UTF8), source.name)
 
 
+_BEGINNING = re.compile(r"\[\s*\w+\s*\"|[0-9]+\s*\.+\s*\S+\s+\S")  # of tags, or of moves
+
+
+def looks_like_games(text: str) -> bool:
+    """Whether a pasted text is one of games, rather than a path or words to look for."""
+    text = text.strip()
+    if "\n" in text or "\r" in text:
+        return True
+    return bool(_BEGINNING.match(text)) and not text.lower().endswith(SUFFIX)
+
+
 def import_text(text: str) -> Imported:
-    """Keep a text of games in the folder; raises MakachessError."""
-    return _keep(text.encode("utf-8", "replace"), "")
+    """Keep a text of games in the folder, in the line ends of ours; raises MakachessError."""
+    lines = StringIO(text.rstrip("\x1a"), newline=None)
+    return _keep(lines.read().encode("utf-8", "replace"), "")
 
 
 def _keep(data: bytes, name: str) -> Imported:
@@ -544,21 +557,11 @@ def form_of(name: str) -> str:
 
 def export(entries: Iterable[Entry], path: str) -> Path:
     """Write games to a new file, in the form that its name asks for; raises MakachessError."""
-    form = form_of(path)
-    target = _path_of(path)
+    target = typed_path(path)
+    form = form_of(target.name)
     text = "".join(FORMS[form](_generate_games(entries)))
     write_atomically(target, text, overwrite=False)
     return target
-
-
-def _path_of(text: str) -> Path:
-    try:
-        return check_path(Path(text.strip()).expanduser().absolute())
-    except RuntimeError:
-        raise MakachessError(f"{text!r} names the home folder of an unknown user") from None
-    except OSError as error:
-        reason = error.strerror
-        raise MakachessError(f"{text!r} begins in the current folder: {reason}") from None
 
 
 def _generate_games(entries: Iterable[Entry]) -> Iterator[Game]:

@@ -81,15 +81,24 @@ def _cut(line: bytes) -> Iterator[bytes]:
     yield line[start:] if start else line
 
 
+def read_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines of a text that comes from its beginning, in UTF-8 if it is in UTF-16."""
+    pieces = iter(pieces)
+    first = next(pieces, b"")
+    whole = chain((first,), pieces)
+    utf16 = utf16_of(first)
+    return chain.from_iterable(split_lines(from_utf16(whole, utf16) if utf16 else whole))
+
+
 def split_again(lines: Iterable[str | bytes]) -> Iterator[str | bytes]:
     """Lines that somebody else has split, perhaps only where there was a LF."""
     lines = iter(lines)
     first = next(lines, None)
     if first is None:
         return
-    if isinstance(first, bytes) and (utf16 := utf16_of(first)):
+    if isinstance(first, bytes) and utf16_of(first):
         raw = (line for line in chain((first,), lines) if isinstance(line, bytes))
-        yield from chain.from_iterable(split_lines(from_utf16(raw, utf16)))
+        yield from read_lines(raw)
         return
     for line in chain((first,), lines):
         if isinstance(line, str):

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from makachess.core import MakachessError, Position
 from makachess.core.spec import Variant
-from makachess.variants.files import open_file
+from makachess.saves.storage import FileLines
+from makachess.saves.text import decode
 
 ATTEMPTS = 100  # to find random moves after which the game is not over
 
@@ -44,16 +45,9 @@ def load_openings(path: Path, variant: Variant) -> Openings:
     A line is a FEN, or moves from the array in coordinates or SAN; blank lines and comments after
     `#` are skipped. Raises MakachessError naming the line.
     """
-    try:
-        with open_file(path) as file:
-            text = file.read().decode("utf-8")
-    except OSError as error:
-        raise MakachessError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise MakachessError(f"{path}: byte {error.start} is not UTF-8") from None
     openings = []
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].strip()
+    for number, line in enumerate(FileLines(path), 1):
+        words = decode(line).removeprefix("\ufeff").partition("#")[0].strip()
         if words:
             try:
                 openings.append(_read_opening(variant, words))

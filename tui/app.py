@@ -25,6 +25,7 @@ from makachess.tui.terminal.holding import Terminal, under_job_control
 from makachess.tui.terminal.input_order import InputInOrderApp
 from makachess.tui.terminal.pacing import is_far
 from makachess.tui.terminal.painter import PaintedApp
+from makachess.tui.text import TooLong
 from makachess.tui.textual_private import set_color_system
 from makachess.tui.themes import GROUNDS, luminance, palette_for
 from textual.actions import ActionParseResult
@@ -196,6 +197,13 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
             self.action_suspend_process()
         elif isinstance(self.screen, BaseScreen):
             self.screen.prompt.say("There is no shell to go back to", alert=True)
+
+    def on_too_long(self, message: TooLong) -> None:
+        """Say what was pasted or typed in vain."""
+        from makachess.tui.screens.base import BaseScreen
+
+        if isinstance(self.screen, BaseScreen):
+            self.screen.prompt.refuse(message.text)
 
     def action_commands(self) -> None:
         """Open the list of the screen's commands, or close it."""

@@ -5,7 +5,6 @@ Nothing here needs Textual: line mode asks the same questions.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +26,8 @@ from makachess.play.session.session import Playing, Session
 from makachess.play.session.setup import Setup
 from makachess.play.settings import SettingsError
 from makachess.saves import Game, Library, Node, holding, save_game
-from makachess.saves.restriction import check_path, is_restricted
+from makachess.saves.paths import typed_path
+from makachess.saves.restriction import is_restricted
 from makachess.saves.storage import fallback_folder
 from makachess.tui.output import short_path
 
@@ -487,17 +487,12 @@ class SaveAs:
             self._prompt.say("Not saved")
             return
         try:
-            path = check_path(_path_of(text.strip()))
+            path = typed_path(text, Library().folder)
             if path.is_file():
                 self._ask_to_overwrite(path)
             else:
                 self._save(path, overwrite=False)
-        except (
-            MakachessError,
-            OSError,
-            ValueError,
-            RuntimeError,
-        ) as error:  # no such home, a NUL in the name
+        except (MakachessError, OSError, ValueError) as error:  # such as a NUL in the name
             self._prompt.say(f"Not saved: {error}", alert=True)
 
     def _ask_to_overwrite(self, path: Path) -> None:
@@ -522,12 +517,6 @@ class SaveAs:
             self._prompt.say(f"Not saved: {error}", alert=True)
         else:
             self._prompt.say(f"Saved as {short_path(path)}")
-
-
-def _path_of(text: str) -> Path:
-    """The file named, in the folder of saved games if the name has none of its own."""
-    path = Path(text).expanduser()
-    return path.absolute() if os.sep in text else Library().folder / path
 
 
 # --- unsaved --------------------------------------------------------------------------------------

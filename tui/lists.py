@@ -8,7 +8,18 @@ from typing import ClassVar
 
 from makachess.core.text import visible
 from makachess.tui.keys import FIELD, FIELD_DELETE, LISTING, MENU, bindings
-from makachess.tui.text import BAR, Line, Part, TextWidget, cut, draw, is_cut, role_style, rule
+from makachess.tui.text import (
+    BAR,
+    Line,
+    Part,
+    TextWidget,
+    TooLong,
+    cut,
+    draw,
+    is_cut,
+    role_style,
+    rule,
+)
 from makachess.tui.text import MARK as MORE
 from makachess.tui.textual_private import forget_drawn_options
 from rich.cells import cell_len, set_cell_size
@@ -599,11 +610,19 @@ class SearchField(Input, inherit_bindings=False):
         event.prevent_default()
 
     def paste(self, text: str) -> None:
-        """Add as much of a text as there is room for, in one line."""
-        self.insert_text_at_cursor(visible(" ".join(text.split()))[: LONGEST - len(self.value)])
+        """Add a text in one line, if there is room for all of it."""
+        length = len(self.value) + len(text)
+        if len(text) <= 100 * LONGEST:  # it may be blanks
+            text = visible(" ".join(text.split()))
+            length = len(self.value) + len(text)
+        if length > LONGEST:
+            self.app.post_message(TooLong(length, LONGEST))
+        else:
+            self.insert_text_at_cursor(text)
 
     def restricted(self) -> None:
-        """Ring no bell when there is no more room."""
+        """Say that there is no more room, instead of ringing a bell."""
+        self.app.post_message(TooLong(len(self.value) + 1, LONGEST))
 
     def action_cursor_up(self) -> None:
         """Go up in the list."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
-from makachess.core.text import plain_signs, visible
+from makachess.core.notation.reading import LONGEST_MOVE
+from makachess.core.text import plain_signs, too_long, visible
 from makachess.play.questions import Answer, Question
 from makachess.tui.preferences import app_of
 from makachess.tui.text import BAR, MARK, Line, Part, TextWidget, cut, cut_front, pages, wrap
@@ -96,7 +98,10 @@ def clicked(rows: Sequence[Line], x: int, y: int) -> int:
 # shows messages, questions and what is typed in turns, and changing widgets would cost a layout.
 
 TextHandler = Callable[[str], None]
-LONGEST_MOVE, LONGEST_TEXT = 100, 1000  # characters that can be typed, beside those given
+PasteHandler = Callable[[str], bool]
+LONGEST_COMMENT = 100_000  # characters; a row in which one types is no place for a whole book
+LONGEST_TEXT = 4096  # characters that can be typed, beside those given
+_ONE_LINE = re.compile(r"\s*[\r\n]\s*")
 # What keys do to the text being typed: those of Textual's Input that no screen needs meanwhile.
 EDITING = {
     "left": Input.action_cursor_left,
@@ -145,6 +150,8 @@ class TypingLine(TextWidget):
         self._typing = False
         self._label, self._longest = "Move: ", LONGEST_MOVE
         self._on_text: TextHandler | None = None
+        self._on_paste: PasteHandler | None = None
+        self._error = ""  # why what was typed is not taken; the next key ends it
 
     def set_rows(self, fewest: int, most: int) -> None:
         """Take the rows that what is said needs, within bounds; the screen makes room for them."""
@@ -193,6 +200,19 @@ class TypingLine(TextWidget):
         self._page = 0
         self._show()
 
+    def refuse(self, text: str) -> None:
+        """Say why something is not taken, at once; what is being typed stays and is shown again."""
+        if self._is_free:
+            self.say(text, alert=True)
+        else:
+            self._error, self._page = visible(text), 0
+            self._show()
+
+    @property
+    def _is_free(self) -> bool:
+        """Whether a message would be seen."""
+        return not self._typing
+
     def set_more(self, keys: tuple[str, ...], name: str) -> None:
         """Set the keys that show the rest of a message, and how the first one is written."""
         self._more_keys, self._more_name = keys, name
@@ -205,7 +225,7 @@ class TypingLine(TextWidget):
     @property
     def _shown(self) -> str:
         """The message that may have pages."""
-        return "" if self._typing else self._message
+        return self._error or ("" if self._typing else self._message)
 
     def _is_at_last_page(self) -> bool:
         """Whether nothing follows of a long message; then its key does again what else it does."""
@@ -229,10 +249,20 @@ class TypingLine(TextWidget):
 
     # --- typing ---------------------------------------------------------------------------------
 
-    def edit(self, label: str, text: str, then: TextHandler) -> None:
-        """Let a text be typed for something other than a move; Esc cancels."""
-        self._label, self._on_text = label, then
-        self._longest = len(text) + LONGEST_TEXT
+    def edit(
+        self,
+        label: str,
+        text: str,
+        then: TextHandler,
+        longest: int = 0,
+        pasted: PasteHandler | None = None,
+    ) -> None:
+        """Let a text be typed for something other than a move; Esc cancels.
+
+        What is pasted meanwhile is offered to `pasted` first, which ends the typing if it takes it.
+        """
+        self._label, self._on_text, self._on_paste = label, then, pasted
+        self._longest = longest or len(text) + LONGEST_TEXT
         self._begin_typing(text)
 
     @property
@@ -255,9 +285,15 @@ class TypingLine(TextWidget):
         return is_taken
 
     def paste(self, text: str) -> None:
-        """Take the first line of pasted text as if it were typed."""
-        line = next(filter(None, map(str.strip, text.splitlines())), "")
-        self._take_paste("".join(c for c in line if c.isprintable()))
+        """Take pasted text as if it were typed, in one line."""
+        if self._typing and self._on_paste is not None and self._on_paste(text):
+            self._stop_typing()
+            return
+        if len(text) <= LONGEST_COMMENT:
+            text = _ONE_LINE.sub(" ", text.strip()).replace("\t", " ")
+            text = "".join(char for char in text if char.isprintable() or char.isspace())
+        self._error = ""
+        self._take_paste(text)
 
     async def on_click(self, event: events.Click) -> None:
         """Put the cursor of typed text where the click was."""
@@ -275,6 +311,7 @@ class TypingLine(TextWidget):
         return self._typing
 
     def _take(self, key: str, char: str | None) -> bool:
+        self._error = ""
         return self._typing_key(key, char) if self._typing else self._first_key(char)
 
     def _take_paste(self, text: str) -> None:
@@ -306,9 +343,13 @@ class TypingLine(TextWidget):
         return True
 
     def _add(self, text: str) -> None:
-        """Type as much of a text as there is room for."""
+        """Type a text if there is room for all of it."""
+        length = len(self._field.value) + len(text)
+        if length > self._longest:
+            self.refuse(too_long(length, self._longest))
+            return
         self._typing = True
-        self._field.insert_text_at_cursor(text[: self._longest - len(self._field.value)])
+        self._field.insert_text_at_cursor(text)
         self._show()
 
     def _submit(self, text: str) -> None:
@@ -322,7 +363,8 @@ class TypingLine(TextWidget):
     def _stop_typing(self) -> None:
         self._typing = False
         self._field.value = ""
-        self._label, self._on_text, self._longest = "Move: ", None, LONGEST_MOVE
+        self._label, self._longest = "Move: ", LONGEST_MOVE
+        self._on_text = self._on_paste = None
         self._show()
 
     # --- drawing --------------------------------------------------------------------------------
@@ -345,6 +387,8 @@ class TypingLine(TextWidget):
 
     def _rows(self, width: int) -> Sequence[Line]:
         """What is shown now."""
+        if self._error:
+            return self._message_rows(self._error, "alert", width)
         if self._typing:
             field = self._field
             at = field.cursor_position
@@ -451,7 +495,6 @@ class PromptLine(TypingLine):
         self._question: Question | None = None
         self._on_answer: AnswerHandler | None = None
         self._fallback: Callable[[str], str] | None = None
-        self._error = ""  # why what was typed is no answer
         self._rest: Timer | None = None
 
     # --- saying and asking ----------------------------------------------------------------------
@@ -527,6 +570,10 @@ class PromptLine(TypingLine):
         """The message that may have pages."""
         return self._error or ("" if self.busy else self._message)
 
+    @property
+    def _is_free(self) -> bool:
+        return not self.busy
+
     def action_answer(self, index: int) -> None:
         """Give an answer that was clicked."""
         if self._question is not None and index < len(self._question.answers):
@@ -559,7 +606,11 @@ class PromptLine(TypingLine):
 
     def _type_answer(self, question: Question, text: str) -> None:
         self._settle()
-        question.type(text[: LONGEST_MOVE - len(question.typed)])
+        length = len(question.typed) + len(text)
+        if length > LONGEST_MOVE:
+            self.refuse(too_long(length, LONGEST_MOVE))
+            return
+        question.type(text)
         if question.is_complete:
             wait = app_of(self).waits.answer
             self._rest = self.set_timer(wait, lambda: self._enter(question))
@@ -604,8 +655,6 @@ class PromptLine(TypingLine):
     # --- drawing --------------------------------------------------------------------------------
 
     def _rows(self, width: int) -> Sequence[Line]:
-        if self._error:
-            return self._message_rows(self._error, "alert", width)
-        if self._question is not None:
+        if self._question is not None and not self._error:
             return question_rows(self._question, width, self._most)
         return super()._rows(width)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from makachess.core.text import visible
+from makachess.core.text import too_long, visible
 from makachess.tui.themes import OWN, rich_color
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -57,6 +58,14 @@ def _cut_words(text: str, width: int) -> list[str]:
     words = text.split(" ")
     spaced = [word + " " for word in words[:-1]] + words[-1:]
     return [word[i : i + width] for word in spaced for i in range(0, max(len(word), 1), width)]
+
+
+class TooLong(Message):
+    """More was pasted or typed than there is room for."""
+
+    def __init__(self, length: int, most: int) -> None:
+        super().__init__()
+        self.text = too_long(length, most)
 
 
 # --- line -----------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
 import signal
 from asyncio.subprocess import PIPE
 from collections import deque
@@ -17,7 +16,9 @@ from makachess.play.engines.interface import EngineFaultError, FaultKind
 from makachess.play.engines.profiles import profile_of
 from makachess.play.workers.groups import ProcessGroup, group_options
 from makachess.play.workers.starting import find_program
+from makachess.saves.paths import command_words
 from makachess.saves.restriction import is_restricted
+from makachess.saves.text import decode
 
 KILLED = 5.0  # seconds a killed program is waited for; only the system could hold it so long
 
@@ -154,7 +155,7 @@ def name_of(command: str) -> str:
 def _split(command: str) -> list[str]:
     """The words of a command line; raises EngineFaultError."""
     try:
-        words = shlex.split(command)
+        words = command_words(command)
     except ValueError as error:
         raise EngineFaultError(FaultKind.START, f"{command!r}: {error}") from None
     if not words or "\0" in command:
@@ -351,20 +352,11 @@ class LineSplitter:
         if self._skipping or len(self._rest) > LONGEST_LINE:
             self._skipping, self._rest = True, b""
         whole = (piece for piece in pieces if len(piece) <= LONGEST_LINE)
-        return [line for piece in whole if (line := _decode(piece))]
+        return [line for piece in whole if (line := decode(piece).strip())]
 
     def finish(self) -> list[str]:
         """What has come without an end of line."""
         return self.feed(b"\n")
-
-
-def _decode(line: bytes) -> str:
-    """A line as text: UTF-8, or else Latin-1 as old programs write."""
-    try:
-        text = line.decode()
-    except UnicodeDecodeError:
-        text = line.decode("latin-1")
-    return text.strip()
 
 
 class Pace:

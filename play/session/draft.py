@@ -252,7 +252,10 @@ def why_unplayable(variant: Variant, fen: str) -> str:
 def _check_length(fen: str) -> None:
     """Refuse what was pasted by mistake, which the reason would repeat; raises InvalidFenError."""
     if len(fen) > LONGEST_FEN:
-        raise InvalidFenError(f"a text of {len(fen)} characters is not a FEN")
+        message = (
+            f"a text of {len(fen):,} characters is not a FEN, which has at most {LONGEST_FEN:,}"
+        )
+        raise InvalidFenError(message)
 
 
 def reason_alone(fen: str, error: InvalidFenError) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,6 +21,7 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
 from makachess.core.text import visible
 from makachess.play.settings import Settings
+from makachess.saves.paths import command_words
 from makachess.saves.restriction import RestrictedError, is_restricted
 from makachess.variants import books, models
 from makachess.variants.asset_file import quote
@@ -110,7 +110,7 @@ def program_name(command: str) -> str:
     Raises MakachessError if there is none.
     """
     try:
-        words = shlex.split(command)
+        words = command_words(command)
     except ValueError as error:
         raise MakachessError(f"{command!r} is not a command line: {error}") from None
     is_interpreter = bool(words) and _INTERPRETER.fullmatch(Path(words[0]).name) is not None

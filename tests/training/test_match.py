@@ -133,15 +133,17 @@ def test_broken_openings(tmp_path, text, message):
 
 
 def test_no_file_of_openings(tmp_path):
-    with pytest.raises(MakachessError, match=r"missing\.txt: No such file or directory$"):
+    with pytest.raises(MakachessError, match=r"missing\.txt.*: No such file or directory$"):
         load_openings(tmp_path / "missing.txt", load("chess"))
 
 
-def test_a_file_of_openings_that_is_no_text(tmp_path):
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_a_file_of_openings_in_any_encoding(tmp_path, encoding, end):
     file = tmp_path / "openings.txt"
-    file.write_bytes(b"e4 \xff")
-    with pytest.raises(MakachessError, match=r"openings\.txt: byte 3 is not UTF-8$"):
-        load_openings(file, load("chess"))
+    file.write_bytes(end.join(("e4 # Zoë…", "d4 d5", "c4")).encode(encoding))
+    openings = load_openings(file, load("chess"))
+    assert [len(openings(number).moves) for number in range(3)] == [1, 2, 1]
 
 
 def test_random_openings_differ_and_can_be_repeated():

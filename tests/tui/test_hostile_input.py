@@ -80,14 +80,29 @@ def test_a_closed_stream_is_an_empty_one(command, status, stream, home):
     assert done.stderr.count(b"\n") <= 1
 
 
-def test_a_line_of_a_batch_that_is_too_long_is_refused_and_the_next_answered():
+@pytest.mark.parametrize(("length", "said"), [(LONG, "200,000"), (3_000_000, "1,048,576")])
+def test_a_line_of_a_batch_that_is_too_long_is_refused_and_the_next_answered(length, said):
     fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
     result = CliRunner().invoke(
-        cli, ["moves", "chess", "--batch", "-"], input=f"{'8' * LONG}\n{fen}\n"
+        cli, ["moves", "chess", "--batch", "-"], input=f"{'8' * length}\n{fen}\n"
     )
     first, second = map(json.loads, result.stdout.splitlines())
-    assert "1 rank instead of 8" in first["error"]
+    assert first["error"] == f"That has {said} characters, and at most 65,536 can be taken here"
     assert len(second["moves"]) == 5
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_a_batch_comes_in_any_encoding_and_with_any_line_ends(encoding, end):
+    fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    typed = fen.replace(" - - ", "\xa0–\u2003– ")
+    text = end.join((fen, typed, "Zoë\x85\x0b", ""))
+    result = CliRunner().invoke(
+        cli, ["moves", "chess", "--batch", "-"], input=text.encode(encoding) + b"\x1a"
+    )
+    first, second, third = map(json.loads, result.stdout.splitlines())
+    assert first["moves"] == second["moves"]
+    assert [answer["fen"] for answer in (first, second, third)] == [fen, typed, "Zoë\x85\x0b"]
 
 
 @pytest.mark.parametrize("end", [b"\n", b""])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import shlex
 import shutil
 import sys
 from collections.abc import Iterator
@@ -72,6 +71,7 @@ def _state(folder: Path) -> str:
 def _settings() -> Iterator[tuple[str, str]]:
     from makachess.play.settings import load_settings
     from makachess.play.workers.starting import find_program
+    from makachess.saves.paths import command_words
 
     file = load_settings()
     state = "none yet" if not file.text and not file.faults else "read"
@@ -79,6 +79,6 @@ def _settings() -> Iterator[tuple[str, str]]:
     for fault in file.faults:
         yield "", str(fault)
     for name, text in file.settings.engines.items():
-        program = (shlex.split(text) or [text])[0]
+        program = (command_words(text) or [text])[0]
         found = find_program(program)
         yield "engine", f"{name}: {text} ({'found' if found else f'{program!r} is not found'})"

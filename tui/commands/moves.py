@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import IO, TYPE_CHECKING, Any
+from functools import partial
+from io import BufferedReader
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
 from makachess.core.errors import MakachessError
+from makachess.core.text import too_long
+from makachess.saves.text import decode, read_lines
 from makachess.tui.commands.shared import fen_option, make_position, opened, variant_argument
 from makachess.tui.output import say
 
@@ -14,7 +18,7 @@ if TYPE_CHECKING:
     from makachess.core import Position
     from makachess.core.spec import Variant
 
-LONGEST = 1 << 16  # bytes of a line
+LONGEST = 1 << 16  # characters of a line
 
 
 @click.command("moves")
@@ -39,21 +43,22 @@ def _sorted_moves(position: Position) -> list[str]:
     return sorted(map(str, position.legal_moves()))
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a file; of one that is longer than any FEN the rest is passed over."""
-    while line := file.readline(LONGEST):
-        yield line
-        while len(line) == LONGEST and not line.endswith(b"\n"):
-            line = file.readline(LONGEST)
+def _lines(file: IO[bytes]) -> Iterator[str]:
+    """The lines of a file as they come; of one that is longer than any the rest is passed over."""
+    is_rest = False
+    for line in read_lines(iter(partial(cast(BufferedReader, file).read1, LONGEST), b"")):
+        if not is_rest:
+            yield decode(line).removeprefix("\ufeff")
+        is_rest = not line.endswith((b"\n", b"\r"))
 
 
-def _answer(variant: Variant, lines: Iterable[bytes]) -> None:
+def _answer(variant: Variant, lines: Iterable[str]) -> None:
     """One flushed JSON object a line; raises MakachessError at the end if any was refused."""
     import json
 
     refused, first = 0, ""
     for line in lines:
-        fen = line.decode(errors="backslashreplace").rstrip("\r\n")
+        fen = line.rstrip("\r\n")
         if not fen.strip():
             continue
         answer = _describe(variant, fen)
@@ -68,6 +73,8 @@ def _describe(variant: Variant, fen: str) -> dict[str, Any]:
     from makachess.core import Position
 
     try:
+        if len(fen) > LONGEST:
+            raise MakachessError(too_long(len(fen), LONGEST))
         position = Position(variant, fen)
     except MakachessError as error:
         return {"fen": fen, "error": str(error)}

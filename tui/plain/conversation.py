@@ -8,7 +8,7 @@ from functools import partial
 from makachess.core import MakachessError, Move, Position, Square
 from makachess.core.pictures import format_board
 from makachess.core.spec import COLORS, opponent
-from makachess.core.text import plain_signs
+from makachess.core.text import plain_signs, too_long
 from makachess.play.analysis import Hints, Study
 from makachess.play.attacks import dangers, describe_bearing, royals_of
 from makachess.play.background import close_all
@@ -88,7 +88,7 @@ class Talk:
         """Answer a line."""
         text = line.strip()
         if len(text) > LONGEST:
-            self.say(f"That line has {len(text)} characters, at most {LONGEST} are read")
+            self.say(too_long(len(text), LONGEST))
             return
         edited, self._edited = self._edited, None
         try:

@@ -18,8 +18,9 @@ from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
 from makachess.saves import Library, LockedError, SavedGame
 from makachess.saves.tags import name_of_game
+from makachess.saves.text import LONGEST_LINE, decode
 from makachess.tui.output import OutputError, say
-from makachess.tui.plain.conversation import LEAVE, LONGEST, Conversation, Say, Talk, make_hints
+from makachess.tui.plain.conversation import LEAVE, Conversation, Say, Talk, make_hints
 from makachess.tui.plain.replaying import Replaying
 from makachess.tui.report import ExitReport
 
@@ -272,18 +273,25 @@ def _hand_over(
 
 
 def _read_lines(give: Callable[[str | None], object]) -> None:
-    """Give every line of standard input, and None at its end; endless ones piece by piece.
+    """Give every line of standard input, and None at its end; of endless ones the beginning.
 
-    Not through sys.stdin, whose lock this thread would hold while the program ends.
+    Not through sys.stdin, whose lock this thread would hold while the program ends. A line that
+    ends in CR does not wait for the LF that may follow.
     """
-    rest = b""
+    rest, after_cr, is_given = b"", False, False
     with suppress(OSError):
-        while data := os.read(0, 4 * LONGEST):
-            *lines, rest = (rest + data).split(b"\n")
-            if len(rest) > 4 * LONGEST:
-                lines, rest = [*lines, rest], b""
+        while data := os.read(0, 1 << 16):
+            data, after_cr = data.removeprefix(b"\n" * after_cr), data.endswith(b"\r")
+            lines = (rest + data).splitlines(keepends=True)
+            rest = b"" if not lines or lines[-1].endswith((b"\n", b"\r")) else lines.pop()
             for line in lines:
-                give(line.decode(errors="replace"))
-    if rest:
-        give(rest.decode(errors="replace"))
+                if not is_given:
+                    give(decode(line.rstrip(b"\r\n")))
+                is_given = False
+            if len(rest) > LONGEST_LINE:
+                if not is_given:
+                    give(decode(rest))
+                rest, is_given = b"", True
+    if rest and not is_given:
+        give(decode(rest))
     give(None)

@@ -27,6 +27,7 @@ from makachess.play.library import (
     import_file,
     import_text,
     load_preview,
+    looks_like_games,
     measure,
     open_trash,
     rename,
@@ -200,16 +201,23 @@ class LibraryActions:
 
     def import_file(self) -> None:
         """Ask for a file to take in."""
-        self._prompt.edit("Import the file: ", "", lambda text: self._try(self._import_file, text))
+        self._prompt.edit(
+            "Import the file: ",
+            "",
+            lambda text: self._try(self._import_file, text),
+            pasted=self.import_if_games,
+        )
 
     def _import_file(self, text: str) -> str:
         if not text.strip():
             return "Nothing imported"
         return self._imported(import_file(text))
 
-    def import_text(self, text: str) -> None:
-        """Take in a text of games."""
-        self._try(lambda: self._imported(import_text(text)))
+    def import_if_games(self, text: str) -> bool:
+        """Take in a pasted text if it is one of games; whether it is."""
+        if is_games := looks_like_games(text):
+            self._try(lambda: self._imported(import_text(text)))
+        return is_games
 
     def _imported(self, imported: Imported) -> str:
         path, fault = imported
@@ -629,11 +637,9 @@ class LibraryScreen(GamesScreen):
 
     def on_paste(self, event: events.Paste) -> None:
         """Take in games that are pasted; look for any other text."""
-        text = event.text
-        if not self.prompt.busy and ("\n" in text.strip() or text.lstrip().startswith("[")):
+        if not self.prompt.busy and self.collecting.import_if_games(event.text):
             event.stop()
             event.prevent_default()
-            self.collecting.import_text(text)
 
     def open_game(self, entry: Entry) -> None:
         """Play on if the game is unfinished and alone in its file, else replay it."""

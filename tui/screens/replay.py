@@ -12,7 +12,7 @@ from makachess.core import MakachessError, Move, Square
 from makachess.core.engine import expected_share
 from makachess.core.engine.review import Judgement
 from makachess.core.spec import COLORS
-from makachess.core.text import visible
+from makachess.core.text import too_long, visible
 from makachess.play.attacks import Royal, royals_of
 from makachess.play.entry import move_squares
 from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph, parse_move_number
@@ -39,7 +39,7 @@ from makachess.tui.panes.players import side_details
 from makachess.tui.panes.review import ReviewPanel
 from makachess.tui.panes.status import Card
 from makachess.tui.preferences import exit_report_of
-from makachess.tui.prompt import PromptLine
+from makachess.tui.prompt import LONGEST_COMMENT, PromptLine
 from makachess.tui.screens.beside import Row
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.text import Line, Part, wrap
@@ -93,8 +93,6 @@ class Autoplay:
 #
 # Edits of a replayed game: asks for comments and annotations, and saves each edit at once.
 
-LONGEST_COMMENT = 100_000  # characters; a row in which one types is no place for a whole book
-
 
 class EditDialog:
     """Makes edits in the open game of a book; `shown` shows the game after each."""
@@ -138,11 +136,9 @@ class EditDialog:
         """Let the comment on the move be typed, beginning with the one there is."""
         node, comment = self._book.game.node, self._book.exploration.comment
         if len(comment) > LONGEST_COMMENT:
-            self._prompt.say(
-                f"A comment of {len(comment):,} characters is too long to be edited here"
-            )
+            self._prompt.say(too_long(len(comment), LONGEST_COMMENT))
             return
-        self._prompt.edit("Comment: ", comment, partial(self._comment, node))
+        self._prompt.edit("Comment: ", comment, partial(self._comment, node), LONGEST_COMMENT)
 
     def _comment(self, node: object, text: str) -> None:
         if self._book.game.node is node:

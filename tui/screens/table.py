@@ -404,11 +404,10 @@ class TableScreen(PlayingScreen):
 
     def action_chat(self) -> None:
         """Let something be typed for all at the table."""
-        self.prompt.edit("Say: ", "", self._say)
+        self.prompt.edit("Say: ", "", self._say, LONGEST_SAYING)
 
     def _say(self, text: str) -> None:
-        said = text.strip()[:LONGEST_SAYING]
-        if said:
+        if said := text.strip():
             self._send(Chat(self.session.table, said))
 
     def action_scroll_chat(self, pages: int) -> None:

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from makachess.saves.parser import MOST_TEXT
 from makachess.tui.colors import Answers
+from makachess.tui.text import TooLong
 from makachess.tui.textual_private import FUNCTIONAL_KEYS, OpenParser
 from textual import events
 from textual.keys import Keys as Names
@@ -15,7 +17,7 @@ from textual.message import Message
 from textual.messages import InBandWindowResize
 
 START, END = "\x1b[200~", "\x1b[201~"  # around a bracketed paste
-LONGEST_PASTE = 4096  # characters that count
+LONGEST_PASTE = MOST_TEXT  # characters: what is read of one game in a file
 KEYS_AT_ONCE = 1024  # characters; a key may be several
 KEYS_A_SECOND = 500  # characters: a key held down sends about 100, a wheel 300
 PAUSE = 0.2  # seconds without input that end a flood
@@ -29,16 +31,18 @@ class Keys(NamedTuple):
 
 
 class Pasted(NamedTuple):
-    """The beginning of a pasted text."""
+    """A pasted text and its length; of one longer than the longest the text is empty."""
 
     text: str
+    length: int
 
 
 class FloodGate:
     """Tells pastes from keys and bounds both; times are in seconds from any starting point."""
 
     def __init__(self) -> None:
-        self._paste: str | None = None  # what has been pasted so far
+        self._paste: list[str] | None = None  # what has been pasted so far
+        self._pasted = 0  # characters of it
         self._held = ""  # may be the beginning of a mark, whose rest has not come
         self._after_escape = False
         self._room = float(KEYS_AT_ONCE)
@@ -50,7 +54,7 @@ class FloodGate:
         self._note_time(now)
         text, self._held = self._held + text, ""
         if self._after_escape and self._paste is None and text.startswith(START[1:]):
-            self._paste, text = "", text.removeprefix(START[1:])
+            self._paste, text = [], text.removeprefix(START[1:])
         while text:
             mark = START if self._paste is None else END
             before, found, text = text.partition(mark)
@@ -77,12 +81,16 @@ class FloodGate:
         """Text up to a mark, which `ends` it, or as far as it has come."""
         if self._paste is None:
             yield from self._keys(text)
-            self._paste = "" if ends else None
+            self._paste = [] if ends else None
             return
-        self._paste = (self._paste + text)[:LONGEST_PASTE]
+        self._pasted += len(text)
+        if self._pasted <= LONGEST_PASTE:
+            self._paste.append(text)
+        else:
+            self._paste.clear()
         if ends:
-            yield Pasted(self._paste)
-            self._paste = None
+            yield Pasted("".join(self._paste), self._pasted)
+            self._paste, self._pasted = None, 0
 
     def _keys(self, text: str) -> Iterator[Keys]:
         kept = "" if self._flooded else text[: int(self._room)]
@@ -219,7 +227,9 @@ class Keyboard:
 
     def _events(self, pieces: Iterable[Keys | Pasted]) -> Iterator[Message]:
         for piece in pieces:
-            if isinstance(piece, Pasted):
+            if isinstance(piece, Pasted) and piece.length > LONGEST_PASTE:
+                yield TooLong(piece.length, LONGEST_PASTE)
+            elif isinstance(piece, Pasted):
                 yield events.Paste(piece.text.replace("\0", ""))
             else:
                 yield from self._key_events(piece.text)

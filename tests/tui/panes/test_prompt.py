@@ -154,15 +154,25 @@ def test_of_a_very_long_text_only_the_end_is_shown():
     assert cut_front("x" * 1_000_000 + "end", 8) == "…xxxxend"
 
 
-async def test_a_paste_types_its_first_line_and_no_more_than_a_prompt_holds():
+async def test_a_paste_is_typed_whole_in_one_line_or_refused_with_both_numbers():
     async with playing(two_people()) as hands:
-        hands.screen.post_message(Paste("\n  e2e4 \r\ne7e5\nresign\n"))
-        await hands.sees("Move: e2e4", "prompt")
-        hands.screen.post_message(Paste("5" * 5000))
-        await hands.sees(" Move: e2e4" + 96 * "5" + " ", "prompt")
+        hands.screen.post_message(Paste("\n  e2e4 \r\ne7e5\rresign\n"))
+        await hands.sees("Move: e2e4 e7e5 resign", "prompt")
+        for length in (5000, 5_000_000):
+            hands.screen.post_message(Paste("5" * length))
+            await hands.sees(f"That has {length + 16:,} characters, and at most 200", "prompt")
+        await hands.press('"x"')
+        await hands.sees("Move: e2e4 e7e5 resignx", "prompt")
+        await hands.press("ctrl+u")
+        hands.screen.post_message(Paste("5" * 200))
+        await hands.press('"6"')
+        await hands.sees("That has 201 characters, and at most 200", "prompt")
         await hands.press("enter")
-        await hands.sees("is not a move", "prompt")
-        assert len(hands.screen.prompt.message) < 250
+        await hands.sees("'5555", "prompt")
+        assert len(hands.screen.prompt.message) < 400
+        hands.screen.post_message(Paste("5" * 201))
+        await hands.sees("That has 201 characters, and at most 200", "prompt")
+        assert not hands.screen.prompt.busy
 
 
 def test_a_number_of_thousands_of_digits_answers_nothing():

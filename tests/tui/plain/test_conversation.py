@@ -65,7 +65,7 @@ def test_it_begins_with_the_game_and_who_plays():
         ("Nd2", "White's own Pawn stands on d2"),
         ("Bb5", "the Bishop on f1 cannot go to b5: blocked on e2"),
         ("undo", "There is nothing to take back"),
-        ("x" * 2000, "That line has 2000 characters, at most 1000 are read"),
+        ("x" * 2000, "That has 2,000 characters, and at most 1,000 can be taken here"),
         ("\x1b[2J\ufffd", "is not a move"),
     ],
 )

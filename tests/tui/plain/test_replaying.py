@@ -88,7 +88,7 @@ def test_a_game_is_told_from_the_start_to_the_end(path):
         ("dance", "'dance' is not a command. Type help."),
         ("game 3", "there is no game 3, only 2"),
         ("game two", "'two' is not the number of a game"),
-        ("x" * 2000, "That line has 2000 characters"),
+        ("x" * 2000, "That has 2,000 characters"),
     ],
 )
 def test_a_line_is_answered(path, line, words):

@@ -18,6 +18,7 @@ from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import LibraryScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.terminal.painter import Ink
+from makachess.tui.text import TooLong
 from makachess.variants import load
 from rendering import take
 from textual import events
@@ -249,6 +250,40 @@ async def test_games_that_are_pasted_or_named_are_taken_in(three, tmp_path):
         await paste(hands, "berta")
         await hands.sees("Find: berta")
         assert players(hands) == ["Berta"]
+
+
+@pytest.mark.parametrize("asked", [False, True])
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+async def test_a_pasted_document_is_read_whole_wherever_it_is_pasted(end, asked):
+    chapter = (
+        '[Event "S: %d"]\n\n; one\n1. e4 { [%%eval 0.1] } e5 ' + "{ [%%clk 0:01:00] } " * 90 + "*\n"
+    )
+    study = "\n".join(chapter % number for number in range(20))
+    async with opened(LibraryScreen) as hands:
+        if asked:
+            await hands.press("f5")
+        await paste(hands, study.replace("\n", end))
+        await hands.sees("Imported as", "prompt")
+        assert not hands.screen.prompt.busy
+        assert len(hands.screen.shelf.shown) == 20
+    [path] = Library().folder.glob("*.pgn")
+    assert path.read_bytes() == study.encode()
+
+
+async def test_what_is_longer_than_its_place_is_refused_with_both_numbers(three):
+    async with opened(LibraryScreen) as hands:
+        await paste(hands, "a b" * 100)
+        await hands.sees("That has 300 characters, and at most 100", "prompt")
+        await paste(hands, "a" * 100)
+        await hands.press('"b"')
+        await hands.sees("That has 101 characters, and at most 100", "prompt")
+        hands.pilot.app.post_message(TooLong(12_345_678, 10_000_000))
+        await hands.sees("That has 12,345,678 characters, and at most 10,000,000", "prompt")
+        await hands.press("f5")
+        hands.pilot.app.post_message(TooLong(12_345_678, 10_000_000))
+        await hands.sees("That has 12,345,678 characters", "prompt")
+        await hands.press('"a"')
+        await hands.sees("Import the file: a", "prompt")
 
 
 @pytest.mark.parametrize("key", ["enter", "ctrl+r"])

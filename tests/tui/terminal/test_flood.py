@@ -32,30 +32,33 @@ def typed(pieces: list[Keys | Pasted]) -> str:
 
 def test_keys_and_pastes_are_told_apart():
     pieces = admitted(f"e4\r{START}Nf3\x1b[A\n{END}\x1b[B")
-    assert pieces == [Keys("e4\r"), Pasted("Nf3\x1b[A\n"), Keys("\x1b[B")]
+    assert pieces == [Keys("e4\r"), Pasted("Nf3\x1b[A\n", 7), Keys("\x1b[B")]
 
 
 @pytest.mark.parametrize("at", range(1, len(START + "e4" + END)))
 def test_a_paste_may_arrive_in_two_pieces(at):
     text = f"{START}e4{END}"
     pieces = admitted(text[:at], text[at:])
-    assert [piece for piece in pieces if piece != Keys("\x1b")] == [Pasted("e4")]
+    assert [piece for piece in pieces if piece != Keys("\x1b")] == [Pasted("e4", 2)]
 
 
 def test_an_escape_key_does_not_wait():
     assert list(FloodGate().admit("\x1b", 0.0)) == [Keys("\x1b")]
 
 
-def test_a_megabyte_pasted_counts_as_its_beginning():
-    pieces = admitted(START, *["x" * 4096] * 256, f"{END}e4")
-    assert pieces == [Pasted("x" * LONGEST_PASTE), Keys("e4")]
+@pytest.mark.parametrize("more", [0, 1, 4096])
+def test_a_paste_is_whole_or_nothing_but_its_length(more):
+    length = LONGEST_PASTE + more
+    text = "x" * length
+    pieces = admitted(START, *(text[at : at + 65536] for at in range(0, length, 65536)), f"{END}e4")
+    assert pieces == [Pasted("" if more else text, length), Keys("e4")]
 
 
 def test_a_paste_whose_end_is_lost_ends_with_a_pause():
     gate = FloodGate()
     assert list(gate.admit(f"{START}e4\x1b[20", 0.0)) == []
     assert list(gate.tick(1.0)) == []
-    assert list(gate.tick(LATER)) == [Pasted("e4")]
+    assert list(gate.tick(LATER)) == [Pasted("e4", 2)]
     assert list(gate.admit("x", LATER)) == [Keys("x")]
 
 
@@ -68,7 +71,7 @@ def test_a_flood_of_keys_is_dropped_to_its_end():
 
 def test_a_bracketed_paste_is_heard_in_a_flood_of_keys():
     pieces = admitted("y" * 9999, f"{START}e4{END}", "zz")
-    assert pieces == [Keys("y" * KEYS_AT_ONCE), Pasted("e4")]
+    assert pieces == [Keys("y" * KEYS_AT_ONCE), Pasted("e4", 2)]
 
 
 def test_a_key_held_down_is_no_flood():
