@@ -120,7 +120,7 @@ def _variant(value: object) -> str:
 
 def _name(value: str) -> str:
     if len(value) > LONGEST_NAME:
-        raise ValueError(f"must have at most {LONGEST_NAME} characters")
+        raise ValueError(f"has {len(value):,} characters, and must have at most {LONGEST_NAME}")
     return value.strip()
 
 

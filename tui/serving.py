@@ -29,6 +29,7 @@ from aiohttp import WSMsgType, web
 from makachess.core.errors import MakachessError
 from makachess.play.workers.groups import ProcessGroup, group_options
 from makachess.play.workers.starting import own_command
+from makachess.saves.parser import MOST_TEXT
 from makachess.tui.output import say
 from makachess.tui.textual_private import open_app_service
 from textual_serve.app_service import AppService
@@ -40,7 +41,7 @@ STUCK = 10.0  # seconds in which an app takes what a page says
 HEARTBEAT = 15.0  # seconds between questions whether a browser is still there
 PAGES = 100  # that may have been opened and not yet connected
 MOST_APPS = 40  # at a time
-LONGEST = 1 << 20  # bytes of a message: what is pasted comes in one
+LONGEST = 2 * MOST_TEXT  # bytes of a message: what is pasted comes in one
 LONGEST_MARK = 64  # characters of a question whether the server is still there
 WIDEST, HIGHEST = 1_000, 500  # cells, far more than any screen shows
 FONT_SIZE = 16

@@ -9,9 +9,19 @@ from pathlib import Path
 
 from makachess.core import Position
 from makachess.play.settings import SettingsError, change_settings, load_settings
-from makachess.saves import Node, format_game, generate_readings, seconds_thought, times_left
+from makachess.saves import (
+    GameIndex,
+    Node,
+    format_game,
+    generate_headers,
+    generate_readings,
+    seconds_thought,
+    times_left,
+)
+from makachess.saves.index import load_head
 from makachess.saves.remarks import node_score, spoken
 from makachess.saves.signs import IDLE, SIGNS
+from makachess.saves.text import read_lines
 from makachess.tui.keys import read_keymap
 from makachess.variants.loading import build_variant, find_faults, read_document
 from makachess.variants.sources import Source, base_source, builtin_source
@@ -22,7 +32,8 @@ from fuzz.positions import NAMES, QUOTED, positions
 def call_game(data: bytes) -> str:
     """A file of games; what could be read is written and read back."""
     answer = ""
-    for reading in generate_readings(data.splitlines(keepends=True), "fuzz.pgn"):
+    check_readers_agree(data)
+    for reading in generate_readings(read_lines((data,)), "fuzz.pgn"):
         faults = [QUOTED.sub("", str(problem)) for problem in reading.problems]
         answer += f"{len(faults)} {faults[:1]}"
         if reading.game is not None:
@@ -33,6 +44,21 @@ def call_game(data: bytes) -> str:
             assert again.game is not None, text
             assert again.game.sans == reading.game.sans, text
     return answer[:200]
+
+
+def check_readers_agree(data: bytes) -> None:
+    """Whoever reads the bytes, and wherever he begins, finds the same games."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(data)
+        file.flush()
+        path = Path(file.name)
+        found = [header.tags for header in generate_headers(path)]
+        index = GameIndex(path)
+        assert [index.header(number).tags for number in range(1, len(index) + 1)] == found, data
+        assert load_head(path).tags == (found[0] if found else {}), data
+        assert load_head(path).has_more_games == (len(found) > 1) or len(data) >= 8192, data
+        with path.open("rb") as lines:
+            assert [header.tags for header in generate_headers(lines)] == found, data
 
 
 def _shown(node: Node) -> str:

@@ -10,6 +10,8 @@ MOST_KEPT = 2000  # inputs in the pool
 # What parsers stumble over in any format.
 AWKWARD = (
     *(b"\0", b"\xff", b"\xed\xa0\x80", b"\x1b[2J", b"\r\n", b"\n\n", b"\t", b"\xc2\x85"),
+    *(b"\r", b"\x1a", b"\x85", b"\x81", b"\v", b"\xff\xfe", b"\xef\xbb\xbf"),
+    *("０–０".encode(), "\u2060ｅ４\xa0".encode(), "e4\u200b".encode(), "1−0".encode()),
     *("\u202e\u200b\ufeff\u2028²٣½Ⅻ－１".encode(), "İſKß".encode(), "♔王".encode()),
     *(b"-1", b"0", b"00", b"256", b"65536", b"2147483648", b"9" * 20, b"9" * 5000, b"1e999"),
     *(b"nan", b"-inf", b"0x10", b"1_000", b"%s%n", b"{}", b"'" * 3, b'"', b"\\", b"()" * 50),

@@ -124,7 +124,7 @@ def test_each_wrong_value_is_told_with_its_line_and_the_rest_holds(path: Path) -
         ('variant = "nosuch"', "variant: 'nosuch' must be one of "),
         ('variant = "../x"', "variant: '../x' must be one of"),
         ('player = "a\\nb"', "player: 'a\\nb' must be a name in one line"),
-        (f'player = "{"a" * 41}"', "must have at most 40 characters"),
+        (f'player = "{"a" * 41}"', "has 41 characters, and must have at most 40"),
         ("engines = 5", "engines: 5 must be a table: [engines]"),
         ('engines = {"a\\u0007" = "x"}', "must be a name in one line"),
         ("keys = [1]", "keys: [1] must be a table: [keys]"),
