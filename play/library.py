@@ -34,7 +34,15 @@ from makachess.saves import (
 )
 from makachess.saves.autosave import EXAMINED, GameSlot
 from makachess.saves.export import FORMS
-from makachess.saves.library import SUFFIX, Collection, Conditions, Trash, is_plausible, stem_of
+from makachess.saves.library import (
+    SUFFIX,
+    Collection,
+    Conditions,
+    Trash,
+    condition_of,
+    is_plausible,
+    stem_of,
+)
 from makachess.saves.library import rename as rename_file
 from makachess.saves.locks import alone_with
 from makachess.saves.parser import Token
@@ -139,8 +147,19 @@ def entries_of(entry: Entry) -> list[Entry]:
             found.append(header)
     if count > MOST_LISTED:
         found = found[:1]
+    stamp = stamp_of(entry.path)
+    noted = (
+        Conditions(entry.path.parent).of(entry.path.name, stamp.size, stamp.time) if stamp else {}
+    )
     return [
-        Entry(entry.path, entry.modified, header.tags, entry.condition, header.number, count)
+        Entry(
+            entry.path,
+            entry.modified,
+            header.tags,
+            noted.get(header.number, Condition.SOUND),
+            header.number,
+            count,
+        )
         for header in found
     ]
 
@@ -454,7 +473,7 @@ def rename(entry: Entry, name: str) -> Path:
     if count_in_file(entry) > 1:
         raise MakachessError(f"{entry.path.name!r} has other games as well: edit the tags instead")
     path = rename_file(entry.path, stem + SUFFIX)
-    Conditions(path.parent).note(path.name, stamp_of(path), entry.condition)
+    Conditions(path.parent).note(path.name, stamp_of(path), {entry.number: entry.condition})
     return path
 
 
@@ -541,9 +560,14 @@ def _keep(data: bytes, name: str) -> Imported:
     except OSError as error:
         raise SaveError(f"{wanted.name!r} cannot be written: {error.strerror}") from None
     readings = iter([reading] if len(data) > EXAMINED and reading else generate_readings(lines))
-    fault = next(filter(None, (reading.fault for reading in readings)), "")
-    if fault:
-        Conditions(library.folder).note(path.name, stamp_of(path), Condition.DAMAGED)
+    fault = ""
+    damaged: dict[int, Condition] = {}
+    for number, one in enumerate(readings, 1):
+        fault = fault or one.fault
+        if one.fault and len(damaged) < MOST_LISTED:
+            damaged[number] = condition_of(one)
+    if damaged:
+        Conditions(library.folder).note(path.name, stamp_of(path), damaged)
     return Imported(path, fault)
 
 

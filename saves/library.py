@@ -128,7 +128,7 @@ class Library:
         try:
             reading, alone = load_alone(path, number)
             if is_here:
-                Conditions(self.folder).note(path.name, stamp, _condition(reading))
+                Conditions(self.folder).note(path.name, stamp, {number: condition_of(reading)})
             game = game_of(reading)
         except BaseException:
             if lock is not None:
@@ -158,7 +158,8 @@ class Library:
 
     def _entry(self, name: str, status: os.stat_result, known: Conditions) -> SavedGame:
         """A file as it stands in the list; one that is the same is not read again."""
-        condition = known.of(os.path.basename(name), status.st_size, status.st_mtime_ns)
+        noted = known.of(os.path.basename(name), status.st_size, status.st_mtime_ns)
+        condition = noted.get(1, Condition.SOUND)
         stamp = Stamp(status.st_ino, status.st_size, status.st_mtime_ns)
         before, game = self._known.get(name, (None, None))
         if game is None or before != stamp or game.condition is not condition:
@@ -226,7 +227,8 @@ def _written(file: tuple[str, os.stat_result]) -> tuple[bool, int]:
     return is_plausible(status.st_mtime), status.st_mtime_ns
 
 
-def _condition(reading: Reading) -> Condition:
+def condition_of(reading: Reading) -> Condition:
+    """What a game was like when it was read."""
     if reading.game is None:
         return Condition.UNREADABLE
     return Condition.DAMAGED if reading.fault else Condition.SOUND
@@ -422,7 +424,7 @@ def _refusals(path: Path) -> Iterator[None]:
 
 
 class Conditions:
-    """The files of a folder that are known to be damaged; all others count as sound.
+    """The games of a folder's files that are known to be damaged; all others count as sound.
 
     They are listed in a file in that folder. If it cannot be written, or there is something else in
     it, the player is told of the damage once more: nothing worse.
@@ -432,25 +434,29 @@ class Conditions:
         self._file = folder / FILE
         self._known: dict[str, list[object]] = _load(self._file)
 
-    def of(self, name: str, size: int, time: int) -> Condition:
-        """What is known of a file of this size and time (in nanoseconds)."""
+    def of(self, name: str, size: int, time: int) -> Mapping[int, Condition]:
+        """The damaged games of a file of this size and time (in nanoseconds), by their numbers."""
         known = self._known.get(name)
-        if known and known[:2] == [size, time]:
-            with suppress(ValueError):
-                return Condition(str(known[2]))
-        return Condition.SOUND
+        if not known or known[:2] != [size, time]:
+            return {}
+        noted = known[2] if isinstance(known[2], dict) else {"1": known[2]}
+        with suppress(ValueError):
+            return {int(number): Condition(str(value)) for number, value in noted.items()}
+        return {}
 
-    def note(self, name: str, stamp: Stamp | None, condition: Condition) -> None:
-        """Remember what a file was like when it was read."""
-        if stamp is None or self.of(name, stamp.size, stamp.time) is condition:
+    def note(self, name: str, stamp: Stamp | None, conditions: Mapping[int, Condition]) -> None:
+        """Remember what games of a file were like when they were read."""
+        if stamp is None:
+            return
+        before = self.of(name, stamp.size, stamp.time)
+        noted = {n: value for n, value in {**before, **conditions}.items() if value}
+        if noted == before:
             return
         folder = self._file.parent
-        known = {
-            other: value for other, value in self._known.items() if os.path.exists(folder / other)
-        }
+        known = {other: value for other, value in self._known.items() if (folder / other).exists()}
         known.pop(name, None)
-        if condition is not Condition.SOUND:
-            known[name] = [stamp.size, stamp.time, condition.value]
+        if noted:
+            known[name] = [stamp.size, stamp.time, {str(n): noted[n].value for n in noted}]
         self._known = known
         with suppress(OSError, ValueError):
             replace_text(self._file, json.dumps(known, indent=1) + "\n")

@@ -7,6 +7,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from makachess.play.library import entries_of, entry_of
 from makachess.saves import Condition, GameFileError, Library
 from makachess.saves.library import FILE, Conditions
 from makachess.saves.storage import stamp_of
@@ -63,7 +64,7 @@ def test_a_file_whose_rules_are_there_again_is_sound(path: Path) -> None:
 def test_files_that_are_gone_are_forgotten(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).touch()
-        Conditions(tmp_path).note(name, stamp_of(tmp_path / name), Condition.DAMAGED)
+        Conditions(tmp_path).note(name, stamp_of(tmp_path / name), {1: Condition.DAMAGED})
         (tmp_path / name).unlink()
     assert '"a"' not in (tmp_path / FILE).read_text()
 
@@ -84,3 +85,15 @@ def test_a_list_that_cannot_be_written_does_no_harm(path: Path) -> None:
     assert autosave.game.sans == ("e4",)
     assert reading.fault
     assert conditions(path.parent) == [Condition.SOUND]
+
+
+def test_a_faulty_game_marks_only_itself(tmp_path: Path) -> None:
+    path = tmp_path / "several.pgn"
+    path.write_text("1. e4 *\n\n1. e4 Ke4 *\n\n1. d4 *\n\n1. Ke4 *\n")
+    library = Library(tmp_path)
+    for number in (2, 1, 4, 3):
+        library.resume(path, number)
+    assert conditions(tmp_path) == [Condition.SOUND]
+    assert [saved.path for saved in library.unfinished()] == [path]
+    marked = [entry.condition for entry in entries_of(entry_of(library.entry(path)))]
+    assert marked == [Condition.SOUND, Condition.DAMAGED] * 2
