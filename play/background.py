@@ -1,9 +1,61 @@
-"""A task in the background that can be given up, and the end of several things at a time."""
+"""Tasks in the background that can be given up, and the end of several things at a time."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Coroutine
+import threading
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import Future, wait
+from contextvars import copy_context
+from typing import Generic, TypeVar
+
+from makachess.saves.storage import PROGRESS, Progress
+
+T = TypeVar("T")
+
+
+class FileTask(Generic[T]):
+    """Work with files in a thread, which nobody waits for at the end of the program.
+
+    What is given up ends where it would read on, and raises GivenUpError.
+    """
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self.progress = Progress()
+        self.future: Future[T] = Future()
+        threading.Thread(target=copy_context().run, args=(self._run, work), daemon=True).start()
+
+    def _run(self, work: Callable[[], T]) -> None:
+        PROGRESS.set(self.progress)
+        try:
+            self.future.set_result(work())
+        except BaseException as error:
+            self.future.set_exception(error)
+
+    def give_up(self) -> None:
+        """Let it read no further."""
+        self.progress.is_given_up = True
+
+    def join(self, seconds: float) -> bool:
+        """Wait for it here, and let nothing else happen; whether it is done by then."""
+        return bool(wait((self.future,), seconds).done)
+
+    async def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it is done; whether it is, after so many seconds at most."""
+        done = asyncio.wrap_future(self.future)
+        done.add_done_callback(lambda found: found.cancelled() or found.exception())
+        await asyncio.wait((done,), timeout=seconds)
+        return self.future.done()
+
+
+async def read_in_thread(work: Callable[[], T]) -> T:
+    """Do something with files in a thread, which is given up when the task is cancelled."""
+    task = FileTask(work)
+    try:
+        await task.wait()
+    finally:
+        task.give_up()
+    return task.future.result()
 
 
 async def close_all(*closings: Awaitable[object]) -> None:

@@ -573,15 +573,30 @@ class Book:
 
         Raises MakachessError where there is none, or this one cannot be saved.
         """
+        self.leave()
+        self.open(number, self.find(number))
+
+    def leave(self) -> None:
+        """Save the open game before another one is; raises MakachessError where that cannot be."""
         self.suspend()
         if self.unsaved:
             raise MakachessError(f"This game is not saved: {self.unsaved}")
+
+    def find(self, number: int) -> Page:
+        """Another game of the file, looked for in any thread; raises MakachessError."""
         if self.collection is None or not 1 <= number <= self.count():
             raise MakachessError(self._why_no_game(number))
         page = self._edited.get(number)
         if page is None:
             reading = self.collection.read(number)
-            page = self._new_page(number, game_of(reading), reading.fault)
+            game = game_of(reading)
+            game.name_moves()
+            page = self._new_page(number, game, reading.fault)
+        return page
+
+    def open(self, number: int, page: Page) -> None:
+        """Open a game that was found, once this one is saved."""
+        self.leave()
         if self.exploration.revision:
             self._edited[self.number] = self.page
         self.page.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import codecs
 import re
 from collections import Counter
@@ -18,6 +17,7 @@ from typing import NamedTuple
 
 from makachess.core.errors import MakachessError
 from makachess.core.text import fold
+from makachess.play.background import read_in_thread
 from makachess.play.session.opponents import people_in
 from makachess.saves import (
     Condition,
@@ -50,6 +50,7 @@ from makachess.saves.paths import typed_path
 from makachess.saves.reader import Reading
 from makachess.saves.storage import (
     FileLines,
+    lines_in,
     make_folder,
     stamp_of,
     under_free_name,
@@ -65,10 +66,13 @@ from makachess.saves.tags import (
     variant_name,
     variant_of,
 )
-from makachess.saves.text import all_lines, as_utf8
+from makachess.saves.text import as_utf8
 
 MOST_LISTED = 20_000
 """Games of one file that get a line each; a file of more has a single line."""
+
+SHORT = 1 << 16
+"""Bytes of a file whose games are counted at once, while keys wait."""
 
 Key = tuple[Path, float, int]
 
@@ -244,7 +248,9 @@ class Shelf:
         """Put a file of the folder on the list, or read it again; raises GameFileError."""
         entry = entry_of(self.library.entry(path))
         self.entries = [other for other in self.entries if other.path != path]
-        self.entries += entries_of(entry) if not entry.count else [entry]
+        stamp = None if entry.count else stamp_of(path)
+        is_short = stamp is not None and stamp.size <= SHORT
+        self.entries += entries_of(entry) if is_short else [entry]
         self._arrange()
 
     def look_for(self, text: str, *, again: bool = False) -> None:
@@ -401,7 +407,7 @@ async def measure(shelf: Shelf, entries: Iterable[Entry], told: Callable[[], obj
     unknown = [entry for entry in entries if entry.key not in shelf.lengths]
     for at in range(0, len(unknown), BATCH):
         batch = unknown[at : at + BATCH]
-        shelf.lengths.update(await asyncio.to_thread(_lengths, batch))
+        shelf.lengths.update(await read_in_thread(partial(_lengths, batch)))
         told()
 
 
@@ -412,7 +418,7 @@ def _lengths(entries: Iterable[Entry]) -> dict[Key, int]:
 async def count_games(entries: Sequence[Entry]) -> AsyncIterator[dict[Key, list[Entry]]]:
     """All games of files that may have several, by their first; those of some files at a time."""
     for at in range(0, len(entries), COUNTED):
-        yield await asyncio.to_thread(_games, entries[at : at + COUNTED])
+        yield await read_in_thread(partial(_games, entries[at : at + COUNTED]))
 
 
 def _games(entries: Iterable[Entry]) -> dict[Key, list[Entry]]:
@@ -545,9 +551,8 @@ def _keep(data: bytes, name: str) -> Imported:
 
     Of a large file only the first game is examined.
     """
-    lines = all_lines(data)
-    header = next(generate_headers(lines), None)
-    reading = next(generate_readings(lines), None)
+    header = next(generate_headers(lines_in(data)), None)
+    reading = next(generate_readings(lines_in(data)), None)
     game = reading.game if reading else None
     if header is None or not (header.tags or (game and game.moves)):
         raise MakachessError(f"{name or 'This text'} has no game in it")
@@ -559,7 +564,8 @@ def _keep(data: bytes, name: str) -> Imported:
         path = under_free_name(wanted, partial(write_new, text=data))
     except OSError as error:
         raise SaveError(f"{wanted.name!r} cannot be written: {error.strerror}") from None
-    readings = iter([reading] if len(data) > EXAMINED and reading else generate_readings(lines))
+    is_large = len(data) > EXAMINED
+    readings = iter([reading]) if is_large and reading else generate_readings(lines_in(data))
     fault = ""
     damaged: dict[int, Condition] = {}
     for number, one in enumerate(readings, 1):

@@ -29,6 +29,10 @@ class GameFileError(MakachessError):
         self.harmless = harmless
 
 
+class GivenUpError(MakachessError):
+    """Files are read no further because somebody else has ended that."""
+
+
 class SaveError(MakachessError):
     """A game that could not be written; the file that was there before is untouched.
 

@@ -243,6 +243,11 @@ class Game:
         self._node = node
         return node
 
+    def name_moves(self) -> None:
+        """Work out the SAN of all moves, before it is asked for while somebody waits."""
+        if self.root.children:
+            _name_moves(self.root)
+
     def copy(self) -> Game:
         """An independent copy with the same moves, variations and comments, at the same point."""
         other = Game(self.variant, self.start_fen)

@@ -9,20 +9,47 @@ import secrets
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from contextvars import ContextVar
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
-from makachess.saves.errors import GameFileError, SaveError
+from makachess.saves.errors import GameFileError, GivenUpError, SaveError
 from makachess.saves.restriction import check_room, is_restricted
 from makachess.saves.text import from_utf16, split_lines, utf16_of
 from makachess.variants.files import open_file
 
 _PIECE = 1 << 16  # bytes that are read at a time, but at first only as many as a page has
 _FIRST = 1 << 12
+
+
+class Progress:
+    """How much of files has been read in this context, which any thread may look at, and end."""
+
+    def __init__(self) -> None:
+        self.count = 0  # bytes
+        self.is_given_up = False
+
+    def note(self, count: int) -> None:
+        """Note that something has been read; raises GivenUpError where nothing more is wanted."""
+        self.count += count
+        if self.is_given_up:
+            raise GivenUpError("given up")
+
+
+PROGRESS: ContextVar[Progress | None] = ContextVar("PROGRESS", default=None)
+
+
+def watched(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces of a text; notes the progress, if anybody wants to know it."""
+    progress = PROGRESS.get()
+    for piece in pieces:
+        if progress is not None:
+            progress.note(len(piece))
+        yield piece
 
 
 class FileLines:
@@ -42,7 +69,7 @@ class FileLines:
             with open_file(self.name) as file:
                 utf16 = utf16_of(os.pread(file.fileno(), 2, 0))
                 file.seek(self.end)
-                pieces = chain((file.read(_FIRST),), iter(partial(file.read, _PIECE), b""))
+                pieces = watched(chain((file.read(_FIRST),), iter(partial(file.read, _PIECE), b"")))
                 lines = split_lines(from_utf16(pieces, utf16) if utf16 else pieces)
                 for line in chain.from_iterable(lines):
                     self.start = self.end
@@ -52,6 +79,13 @@ class FileLines:
         except OSError as error:
             reason = f"the file cannot be read: {error.strerror}"
             raise GameFileError(reason, self.name) from None
+
+
+def lines_in(data: bytes) -> Iterator[bytes]:
+    """The lines of a text that is not in UTF-16, some at a time."""
+    view = memoryview(data)
+    pieces = (bytes(view[at : at + _PIECE]) for at in range(0, len(data), _PIECE))
+    return chain.from_iterable(split_lines(watched(pieces)))
 
 
 # --- writing, all or nothing ----------------------------------------------------------------------

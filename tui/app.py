@@ -28,6 +28,7 @@ from makachess.tui.terminal.painter import PaintedApp
 from makachess.tui.text import TooLong
 from makachess.tui.textual_private import set_color_system
 from makachess.tui.themes import GROUNDS, luminance, palette_for
+from textual import events
 from textual.actions import ActionParseResult
 from textual.constants import COLOR_SYSTEM
 from textual.dom import DOMNode
@@ -222,6 +223,14 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
 
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let Esc end what is being read, before whatever waits in line."""
+        if isinstance(event, events.Key) and event.key == "escape" and self.screen_stack:
+            give_up = getattr(self.screen, "give_up_reading", None)
+            if give_up is not None and give_up():
+                return
+        await super().on_event(event)
 
     async def action_quit(self) -> None:
         """Leave the screen, and with the last one the app."""

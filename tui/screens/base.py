@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, NamedTuple
+from concurrent.futures import Future
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
+from makachess.core.errors import MakachessError
+from makachess.play.background import FileTask
 from makachess.play.questions import Answer
 from makachess.saves.restriction import is_restricted
 from makachess.tui.hints import Hint, HintLine
@@ -43,6 +47,11 @@ ROOMY = 60  # columns from which on prompt and keys begin below the title
 BOARD_HEIGHT = 12  # rows of a window with a board; so many are asked for in any case
 
 
+TOLD = 0.25  # seconds after which it is said anew how much of a file has been read
+
+T = TypeVar("T")
+
+
 class MinimumSize(NamedTuple):
     """What needs a window of at least this size."""
 
@@ -76,6 +85,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.prompt.on_ask = lambda: self.hints.follow(asking=self.prompt.asking)
         self.small = TextPanel(id="small")
         self.is_arranged = False  # whether it is worth painting
+        self._file_task: FileTask[Any] | None = None  # what goes on while keys are answered
 
     def compose(self) -> ComposeResult:
         """The rows from top to bottom, not painted before they know their sizes and contents."""
@@ -167,6 +177,64 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         leave = f"Enlarge it, or leave with {self.keymap.name('leave')}."
         text = f"This window is {width}x{height}; {needs}."
         self.small.set_lines([(Part(text, "alert"),), (Part(leave),)])
+
+    # --- reading files --------------------------------------------------------------------------
+
+    def read(
+        self,
+        what: str,
+        work: Callable[[], T],
+        then: Callable[[T], object],
+        drop: Callable[[T], object] = lambda _: None,
+    ) -> None:
+        """Do something with files in a thread, then something with what came of it.
+
+        What takes longer than a moment goes on while keys are answered, says how far it is, and is
+        given up by Esc. Of what comes after that, or when another screen is on top, nothing is left
+        but what `drop` makes of it. An error is said.
+        """
+        self.give_up_reading()
+        task = FileTask(work)
+        if task.join(app_of(self).waits.reading):
+            self._take_over(task, then)
+        else:
+            self._file_task = task
+            self.run_worker(self._read_on(task, what, then, drop), group="files")
+
+    async def _read_on(
+        self, task: FileTask[T], what: str, then: Callable[[T], object], drop: Callable[[T], object]
+    ) -> None:
+        """Say how far it is until it is done, or not wanted any more."""
+        try:
+            while self._file_task is task and not await task.wait(TOLD):
+                if self._file_task is task:
+                    count = task.progress.count / 1e6
+                    self.prompt.say(f"Reading {what}: {count:,.0f} MB; Esc gives up")
+        finally:
+            is_wanted = self._file_task is task and task.future.done() and self.is_active
+            if self._file_task is task:
+                self._file_task = None
+            if not is_wanted:
+                task.give_up()
+                task.future.add_done_callback(partial(_drop, drop))
+        if is_wanted:
+            self.prompt.say("")
+            self._take_over(task, then)
+
+    def _take_over(self, task: FileTask[T], then: Callable[[T], object]) -> None:
+        try:
+            then(task.future.result())
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+
+    def give_up_reading(self) -> bool:
+        """Read no further; False if nothing is being read."""
+        task, self._file_task = self._file_task, None
+        if task is None:
+            return False
+        task.give_up()
+        self.prompt.say("Given up")
+        return True
 
     # What has been clicked or asked may arrive when this screen has closed, or lies below another:
     # nothing else in the app closes or replaces whatever screen happens to be on top.
@@ -409,6 +477,12 @@ class KeyScreen(OverlayScreen):
         event.prevent_default()
         if self.close() and event.key != "escape":
             self._then(event.key)
+
+
+def _drop(drop: Callable[[T], object], found: Future[T]) -> None:
+    """Do away with what came too late, if anything did."""
+    if found.exception() is None:
+        drop(found.result())
 
 
 def ask_text(below: BaseScreen, label: str, text: str, then: Callable[[str], None]) -> None:

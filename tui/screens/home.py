@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from pkgutil import resolve_name
 from typing import ClassVar, NamedTuple
 
@@ -14,7 +14,7 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.text import visible
 from makachess.play import puzzles
-from makachess.play.background import BackgroundTask
+from makachess.play.background import BackgroundTask, read_in_thread
 from makachess.play.exercises import Exercise, Progress
 from makachess.play.library import last_game, title_of
 from makachess.play.session.opponents import people_in
@@ -419,7 +419,7 @@ class HomeScreen(PageScreen):
             self._reading.start(self._read(self._last, favourite, progress))
 
     async def _read(self, saved: SavedGame | None, favourite: str, progress: Progress) -> None:
-        scenes = await asyncio.to_thread(load_scenes, saved, favourite, progress)
+        scenes = await read_in_thread(partial(load_scenes, saved, favourite, progress))
         if self._reading.finish() and self.is_attached:
             self._scenes = scenes
             self._place()
@@ -460,10 +460,12 @@ class HomeScreen(PageScreen):
     def _continue(self, entry: SavedGame) -> None:
         from makachess.tui.screens.opening import play_on
 
-        play_on(self, entry.path)
-        if self.app.screen is self:  # it was refused, and is not offered again
-            self._look_for_game()
-            self._show_items()
+        play_on(self, entry.path, self._offer_another)
+
+    def _offer_another(self) -> None:
+        """The game was refused, and is not offered again."""
+        self._look_for_game()
+        self._show_items()
 
 
 def load_scenes(saved: SavedGame | None, favourite: str, progress: Progress) -> list[Scene]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.text import how_many, visible
+from makachess.play.background import read_in_thread
 from makachess.play.library import (
     COLUMNS,
     DESCENDING,
@@ -47,9 +48,8 @@ from makachess.tui.output import short_path
 from makachess.tui.panes.marks import LISTS, ORDER, Mark
 from makachess.tui.panes.preview import Preview
 from makachess.tui.preferences import app_of
-from makachess.tui.prompt import PromptLine
-from makachess.tui.screens.base import PageScreen
-from makachess.tui.screens.opening import play_on, replay_screen
+from makachess.tui.screens.base import BaseScreen, PageScreen
+from makachess.tui.screens.opening import play_on, read_book, replay_screen
 from makachess.tui.text import Line, Part, TextLine, cut
 from rich.cells import cell_len
 from textual import events
@@ -61,6 +61,7 @@ from textual.widget import Widget
 
 TAGS = ("White", "Black", "Event", "Site", "Date", "Round")
 OTHER = "other"
+T = TypeVar("T")
 MOST_OFFERED = 99  # files of the trash, the last ones deleted
 
 
@@ -71,21 +72,22 @@ class LibraryActions:
     """
 
     def __init__(
-        self, prompt: PromptLine, changed: Callable[[Path | None, Path | None], object]
+        self, screen: BaseScreen, changed: Callable[[Path | None, Path | None], object]
     ) -> None:
-        self._prompt = prompt
+        self._screen = screen
+        self._prompt = screen.prompt
         self._changed = changed
 
     def rename(self, entry: Entry) -> None:
         """Ask for a new name of a file."""
-        self._prompt.edit(
-            "Rename to: ", entry.path.stem, lambda text: self._try(self._rename, entry, text)
-        )
+        self._prompt.edit("Rename to: ", entry.path.stem, partial(self._rename, entry))
 
-    def _rename(self, entry: Entry, text: str) -> str:
-        path = rename(entry, text)
-        self._changed(entry.path, path)
-        return f"Renamed to {path.name}"
+    def _rename(self, entry: Entry, text: str) -> None:
+        def renamed(path: Path) -> str:
+            self._changed(entry.path, path)
+            return f"Renamed to {path.name}"
+
+        self._do(entry.path.name, lambda: rename(entry, text), renamed)
 
     def edit_tags(self, entry: Entry) -> None:
         """Ask which tag to change, and for its value."""
@@ -103,24 +105,23 @@ class LibraryActions:
     def _edit_tag(self, entry: Entry, tag: str) -> None:
         if tag:
             now = entry.tags.get(tag, "")
-            self._prompt.edit(
-                f"{tag}: ", now, lambda text: self._try(self._change_tag, entry, tag, text)
-            )
+            self._prompt.edit(f"{tag}: ", now, partial(self._change_tag, entry, tag))
 
-    def _change_tag(self, entry: Entry, tag: str, value: str) -> str:
-        news = change_tag(entry, tag, value)
-        self._changed(None, entry.path)
-        return "; ".join(filter(None, (f"{tag} is {value.strip() or '?'} now", news)))
+    def _change_tag(self, entry: Entry, tag: str, value: str) -> None:
+        def changed(news: str) -> str:
+            self._changed(None, entry.path)
+            return "; ".join(filter(None, (f"{tag} is {value.strip() or '?'} now", news)))
+
+        self._do(entry.path.name, lambda: change_tag(entry, tag, value), changed)
 
     def delete(self, entry: Entry, undo: str) -> None:
         """Delete a game, after a question if its file has others; `undo` is the key to undo it."""
-        try:
-            count = count_in_file(entry)
-        except MakachessError as error:
-            self._prompt.say(str(error), alert=True)
-            return
+        ask = partial(self._ask_what_to_delete, entry, undo)
+        self._screen.read(entry.path.name, lambda: count_in_file(entry), ask)
+
+    def _ask_what_to_delete(self, entry: Entry, undo: str, count: int) -> None:
         if count <= 1:
-            self._try(self._delete, entry, undo)
+            self._delete(entry, undo)
             return
         answers = [
             Answer("n", "no"),
@@ -130,31 +131,37 @@ class LibraryActions:
 
         def answered(answer: Answer | None) -> None:
             if answer is not None and callable(answer.value):
-                self._try(answer.value, entry, undo)
+                answer.value(entry, undo)
 
         self._prompt.ask(f"Delete from {entry.path.name}?", answers, answered)
 
-    def _delete(self, entry: Entry, undo: str) -> str:
-        delete(entry)
-        self._changed(entry.path, None)
-        return f"Deleted {entry.path.name}; {undo} brings it back"
+    def _delete(self, entry: Entry, undo: str) -> None:
+        def deleted(_: None) -> str:
+            self._changed(entry.path, None)
+            return f"Deleted {entry.path.name}; {undo} brings it back"
 
-    def _delete_game(self, entry: Entry, undo: str) -> str:
-        news = delete_game(entry)
-        self._changed(None, entry.path)
-        said = f"Deleted game {entry.number} of {entry.path.name}; {undo} brings it back"
-        return "; ".join(filter(None, (said, news)))
+        self._do(entry.path.name, lambda: delete(entry), deleted)
+
+    def _delete_game(self, entry: Entry, undo: str) -> None:
+        def deleted(news: str) -> str:
+            self._changed(None, entry.path)
+            said = f"Deleted game {entry.number} of {entry.path.name}; {undo} brings it back"
+            return "; ".join(filter(None, (said, news)))
+
+        self._do(entry.path.name, lambda: delete_game(entry), deleted)
 
     def restore(self) -> None:
         """Bring back what was deleted last."""
-        self._try(self._restore)
+        self._restore()
 
-    def _restore(self, deleted: Deleted | None = None) -> str:
-        path = open_trash().restore(deleted)
-        if path is None:
-            return "There is no deletion to undo"
-        self._changed(None, path)
-        return f"Brought back {path.name}"
+    def _restore(self, deleted: Deleted | None = None) -> None:
+        def restored(path: Path | None) -> str:
+            if path is None:
+                return "There is no deletion to undo"
+            self._changed(None, path)
+            return f"Brought back {path.name}"
+
+        self._do("the trash", lambda: open_trash().restore(deleted), restored)
 
     def trash(self) -> None:
         """Ask whether to bring something back, or to remove all for good."""
@@ -182,7 +189,7 @@ class LibraryActions:
 
         def answered(answer: Answer | None) -> None:
             if answer is not None and isinstance(answer.value, Deleted):
-                self._try(self._restore, answer.value)
+                self._restore(answer.value)
 
         self._prompt.ask("Bring back which?", answers, answered)
 
@@ -191,32 +198,25 @@ class LibraryActions:
 
         def answered(answer: Answer | None) -> None:
             if answer is not None and answer.value:
-                self._try(self._empty)
+                empty = open_trash().empty
+                self._do("the trash", empty, lambda count: f"Removed {_files(count)} for good")
 
         self._prompt.ask(f"Remove {_amount(found)} for good?", answers, answered)
 
-    def _empty(self) -> str:
-        count = open_trash().empty()
-        return f"Removed {_files(count)} for good"
-
     def import_file(self) -> None:
         """Ask for a file to take in."""
-        self._prompt.edit(
-            "Import the file: ",
-            "",
-            lambda text: self._try(self._import_file, text),
-            pasted=self.import_if_games,
-        )
+        self._prompt.edit("Import the file: ", "", self._import_file, pasted=self.import_if_games)
 
-    def _import_file(self, text: str) -> str:
-        if not text.strip():
-            return "Nothing imported"
-        return self._imported(import_file(text))
+    def _import_file(self, text: str) -> None:
+        if text.strip():
+            self._do(Path(text).name, lambda: import_file(text), self._imported)
+        else:
+            self._prompt.say("Nothing imported")
 
     def import_if_games(self, text: str) -> bool:
         """Take in a pasted text if it is one of games; whether it is."""
         if is_games := looks_like_games(text):
-            self._try(lambda: self._imported(import_text(text)))
+            self._do("what was pasted", lambda: import_text(text), self._imported)
         return is_games
 
     def _imported(self, imported: Imported) -> str:
@@ -247,21 +247,19 @@ class LibraryActions:
         self._prompt.edit(
             "To (.pgn .fen .txt .json): ",
             short_path(offered),
-            lambda text: self._try(self._export, games, text),
+            partial(self._export, games),
         )
 
-    def _export(self, games: Sequence[Entry], text: str) -> str:
-        if not text.strip():
-            return "Nothing exported"
-        return f"Exported to {short_path(export(games, text))}"
+    def _export(self, games: Sequence[Entry], text: str) -> None:
+        if text.strip():
+            work = partial(export, games, text)
+            self._do("the games", work, lambda path: f"Exported to {short_path(path)}")
+        else:
+            self._prompt.say("Nothing exported")
 
-    def _try(self, do: Callable[..., str], *arguments: object) -> None:
-        """Do something, and say what came of it."""
-        try:
-            said, alert = do(*arguments), False
-        except MakachessError as error:
-            said, alert = str(error), True
-        self._prompt.say(said, alert=alert)
+    def _do(self, what: str, work: Callable[[], T], done: Callable[[T], str]) -> None:
+        """Do something with files, and say what came of it."""
+        self._screen.read(what, work, lambda found: self._prompt.say(done(found)))
 
 
 def _amount(found: Sequence[Deleted]) -> str:
@@ -466,7 +464,12 @@ class GamesScreen(PageScreen):
         self.show_shelf(here)
         if not self.shelf.entries and not self.prompt.message:
             self.prompt.say(self.none_yet)
-        self.run_worker(self._count_games(), group="counting", exclusive=True)
+        self._count()
+
+    def _count(self) -> None:
+        """Find out how many games there are in files that may have several."""
+        if self.shelf.uncounted:
+            self.run_worker(self._count_games(), group="counting", exclusive=True)
 
     def fit(self, size: Size) -> None:
         """Put the preview beside the list where there is room."""
@@ -531,10 +534,11 @@ class GamesScreen(PageScreen):
 
     def _replay(self, entry: Entry, *, copy: bool) -> None:
         self.prompt.say("")
-        try:
-            self.app.push_screen(replay_screen(entry.path, entry.number, copy=copy))
-        except MakachessError as error:
-            self.prompt.say(str(error), alert=True)
+        self.read(
+            entry.path.name,
+            lambda: read_book(entry.path, entry.number, copy=copy),
+            lambda book: self.app.push_screen(replay_screen(book)),
+        )
 
     def action_more(self) -> None:
         """Show the rest of a message, or else all that the list says of the game."""
@@ -593,7 +597,7 @@ class GamesScreen(PageScreen):
         if entry is None:
             self.preview.show(())
         elif self.preview.display:
-            self.preview.show(*await asyncio.to_thread(_load, entry))
+            self.preview.show(*await read_in_thread(partial(_load, entry)))
 
     async def _measure_all(self) -> None:
         await measure(self.shelf, self.shelf.entries, self.games.refresh)
@@ -633,7 +637,7 @@ class LibraryScreen(GamesScreen):
     def __init__(self) -> None:
         super().__init__("Saved games", Shelf(), "rename", "edit-tags", "delete-game")
         self.none_yet = f"No games yet; they will be kept in {Library().folder}"
-        self.collecting = LibraryActions(self.prompt, self._changed)
+        self.collecting = LibraryActions(self, self._changed)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take in games that are pasted; look for any other text."""
@@ -645,9 +649,8 @@ class LibraryScreen(GamesScreen):
         """Play on if the game is unfinished and alone in its file, else replay it."""
         if entry.is_unfinished and not entry.has_others:
             self.prompt.say("")
-            play_on(self, entry.path)
-            if self.app.screen is self:  # it was refused, and is marked by now
-                self._changed(None, entry.path)
+            # One that is refused is marked by now.
+            play_on(self, entry.path, lambda: self._changed(None, entry.path))
         else:
             self.replay(entry)
 
@@ -698,6 +701,7 @@ class LibraryScreen(GamesScreen):
         if come is not None:
             try:
                 self.shelf.add(come)
+                self._count()
             except MakachessError as error:  # it is gone again
                 self.shelf.remove(come)
                 self.prompt.say(str(error), alert=True)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from makachess.core.errors import MakachessError
 from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
 from makachess.saves import Collection, Library, LockedError
+from makachess.saves.errors import GivenUpError
 from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
@@ -19,52 +21,82 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
-
-def play_on(screen: BaseScreen, path: Path) -> None:
-    """Open a game to be played on; if it is damaged, or open elsewhere, ask what to do."""
-    try:
-        opened = resuming(path, screen.preferences.settings)
-    except MakachessError as error:
-        screen.prompt.say(str(error), alert=True)
-        return
-    screen.app.push_screen(opened())
-
-
-def resuming(path: Path, usual: Settings) -> Callable[[], Screen[None]]:
-    """What makes the screen on which a game is played on, or asks what to do.
-
-    Raises GameFileError if the game cannot be read.
-    """
-    try:
-        setup = resumed_setup(path, usual)
-    except LockedError as error:
-        reason = str(error)
-        return lambda: ElsewhereScreen(path, reason)
-    return lambda: _screen_for(setup, path)
-
-
-def replay_screen(
-    path: Path,
-    number: int = 1,
-    *,
-    at_end: bool = False,
-    copy: bool = False,
-    follows: bool = False,
-) -> Screen[None]:
-    """A screen that replays a game of a file, or a `copy` of one's own; raises GameFileError.
-
-    It `follows` a game that another program plays.
-    """
+if TYPE_CHECKING:
     from makachess.play.exploration import Book
-    from makachess.tui.screens.replay import ReplayScreen
+
+
+def play_on(screen: BaseScreen, path: Path, refused: Callable[[], object] = lambda: None) -> None:
+    """Open a game to be played on; if it is damaged, or open elsewhere, ask what to do.
+
+    `refused` is called if it cannot be read, once that is said.
+    """
+    usual = screen.preferences.settings
+
+    def opened(found: Callable[[], Screen[None]] | MakachessError) -> None:
+        if isinstance(found, MakachessError):
+            screen.prompt.say(str(found), alert=True)
+            refused()
+        else:
+            screen.app.push_screen(found())
+
+    screen.read(path.name, lambda: _attempted(path, usual), opened, _close)
+
+
+def _attempted(path: Path, usual: Settings) -> Opening | MakachessError:
+    try:
+        return resuming(path, usual)
+    except GivenUpError:
+        raise
+    except MakachessError as error:
+        return error
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What makes the screen on which a game is played on, or asks what to do."""
+
+    path: Path
+    setup: Setup | None
+    reason: str = ""
+
+    def __call__(self) -> Screen[None]:
+        """Make it."""
+        if self.setup is None:
+            return ElsewhereScreen(self.path, self.reason)
+        return _screen_for(self.setup, self.path)
+
+
+def _close(found: Opening | MakachessError) -> None:
+    """Let others have a game that nobody waits for any more."""
+    if isinstance(found, Opening) and found.setup is not None:
+        found.setup.autosave.close()
+
+
+def resuming(path: Path, usual: Settings) -> Opening:
+    """Read a game that is to be played on; raises GameFileError if it cannot be read."""
+    try:
+        return Opening(path, resumed_setup(path, usual))
+    except LockedError as error:
+        return Opening(path, None, str(error))
+
+
+def read_book(path: Path, number: int = 1, *, copy: bool = False) -> Book:
+    """A game of a file to be replayed, or a `copy` of one's own; raises GameFileError."""
+    from makachess.play.exploration import Book
 
     collection = Collection(path)
     game, fault = collection.first(number)
+    game.name_moves()
     if copy:
-        book = Book(game, fault=fault, autosave=Library().autosave(game))
-    else:
-        book = Book(game, fault=fault, collection=collection, number=number)
-    return ReplayScreen(book, len(game.line) if at_end else 0, follows=follows)
+        return Book(game, fault=fault, autosave=Library().autosave(game))
+    return Book(game, fault=fault, collection=collection, number=number)
+
+
+def replay_screen(book: Book, *, at_end: bool = False, follows: bool = False) -> Screen[None]:
+    """A screen that replays a game; it `follows` one that another program plays."""
+    from makachess.tui.screens.replay import ReplayScreen
+
+    return ReplayScreen(book, len(book.game.line) if at_end else 0, follows=follows)
 
 
 def _screen_for(setup: Setup, path: Path) -> Screen[None]:
@@ -118,9 +150,13 @@ class AskingScreen(PageScreen):
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
 
-    def replay(self) -> None:
+    def replay(self, *, follows: bool = False) -> None:
         """Replay the game, from its last move."""
-        self.give_way(lambda: replay_screen(self._path, at_end=True))
+        self.read(
+            self._path.name,
+            lambda: read_book(self._path),
+            lambda book: self.give_way(lambda: replay_screen(book, at_end=True, follows=follows)),
+        )
 
 
 class ElsewhereScreen(AskingScreen):
@@ -139,14 +175,15 @@ class ElsewhereScreen(AskingScreen):
         ]
 
     def _watch(self) -> None:
-        self.give_way(lambda: replay_screen(self._path, at_end=True, follows=True))
+        self.replay(follows=True)
 
     def _copy(self) -> None:
-        self.give_way(self._copied)
-
-    def _copied(self) -> Screen[None]:
-        setup = resumed_setup(self._path, self.preferences.settings, copy=True)
-        return _screen_for(setup, self._path)
+        usual = self.preferences.settings
+        self.read(
+            self._path.name,
+            lambda: resumed_setup(self._path, usual, copy=True),
+            lambda setup: self.give_way(lambda: _screen_for(setup, self._path)),
+        )
 
 
 class DamagedScreen(AskingScreen):

@@ -15,7 +15,14 @@ from makachess.core.spec import COLORS
 from makachess.core.text import too_long, visible
 from makachess.play.attacks import Royal, royals_of
 from makachess.play.entry import move_squares
-from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph, parse_move_number
+from makachess.play.exploration import (
+    GLYPHS,
+    Book,
+    Exploration,
+    Page,
+    parse_glyph,
+    parse_move_number,
+)
 from makachess.play.mistakes import mistakes_of
 from makachess.play.narration import settled_note
 from makachess.play.questions import Answer
@@ -592,16 +599,24 @@ class ReplayScreen(BoardScreen):
         """Go to the move clicked."""
         self.goto(event.node)
 
-    async def action_turn(self, step: int) -> None:
+    def action_turn(self, step: int) -> None:
         """Open the next or previous game of the file."""
-        await self._turn_to(self.book.number + step)
+        self._turn_to(self.book.number + step)
 
-    async def _turn_to(self, number: int) -> None:
+    def _turn_to(self, number: int) -> None:
         self.autoplay.stop()
         self.leave_entry()
         try:
-            await asyncio.to_thread(self.book.count)  # of a large file it may take seconds
-            self.book.turn_to(number)
+            self.book.leave()
+        except MakachessError as error:
+            self.prompt.say(str(error))
+            return
+        find = partial(self.book.find, number)
+        self.read("the file", find, lambda page: self.call_later(self._turned_to, number, page))
+
+    async def _turned_to(self, number: int, page: Page) -> None:
+        try:
+            self.book.open(number, page)
         except MakachessError as error:
             self.prompt.say(str(error))
             return
