@@ -137,6 +137,40 @@ def show_hostile_files(folder: Path) -> None:
         print(f"{name}: check {took:.2f} s (<= 2 s), {most:.0f} MB")
 
 
+# --- junk -----------------------------------------------------------------------------------------
+
+JUNK = {
+    "empty lines": "\n",
+    "tags again and again": '[X "y"]\n',
+    "parentheses": "(",
+    "closing parentheses": ")",
+    "braces": "{",
+    "dollar signs": "$",
+    "exclamation marks": "!",
+    "digits": "1",
+    "one endless word": "x",
+    "lines of %": "%\n",
+    "lines of ;": ";\n",
+    "nested variations": "1. e4 (",
+    "tiny games": "1. e4 *\n",
+    "results": "*\n",
+}
+JUNK_SIZE = 4 * MEGABYTE
+
+
+def show_junk(folder: Path) -> None:
+    """Megabytes a second: junk should cost no more than games do."""
+    path = folder / "junk.pgn"
+    games = "".join(str(random_game(seed, 80)) + "\n\n" for seed in range(50))
+    distinct = "".join(f'[T{number} "y"]\n' for number in range(int(JUNK_SIZE) // 14))
+    texts = {"games": games} | JUNK | {"tags of one game": distinct}
+    for name, unit in texts.items():
+        path.write_text((unit * (int(JUNK_SIZE) // len(unit) + 1))[: int(JUNK_SIZE)])
+        listed, _ = apart(lambda: GameIndex(path))
+        checked, _ = apart(lambda: examine(path))
+        print(f"{name}: list {4 / listed:.1f} MB/s, check {4 / checked:.1f} MB/s")
+
+
 # --- all moves ------------------------------------------------------------------------------------
 
 
@@ -192,6 +226,7 @@ def main() -> None:
         show_moves()
         show_long_game(folder)
         show_hostile_files(folder)
+        show_junk(folder)
         show_large_files(folder)
 
 

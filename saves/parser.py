@@ -14,7 +14,7 @@ from makachess.core.text import plain_signs
 from makachess.saves.signs import ANY_SIGN, IDLE, SIGNS
 from makachess.saves.storage import FileLines
 from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
-from makachess.saves.text import decode, split_again
+from makachess.saves.text import count_ends, decode, split_again
 
 T = TypeVar("T")
 
@@ -23,6 +23,9 @@ MOST_WORDS = 100_000
 
 MOST_TEXT = 10_000_000
 """Characters that are read of one game: its tags, moves and comments."""
+
+MOST_REPEATED = 1000
+"""Tags of one game that were given before; later ones are passed over."""
 
 LONGEST_COMMENT = 4_000_000
 """Characters that are read of a comment in braces."""
@@ -189,6 +192,7 @@ class _Parser(Generic[T]):
         """Before the next game."""
         self.begun = False
         self.is_game = False  # comments alone are not a game
+        self.repeated = 0  # tags
         self.moves_begun = False
         self.declined = False  # the moves are not wanted
         if self.names:
@@ -203,6 +207,10 @@ class _Parser(Generic[T]):
         words = length = 0  # of the game so far
         for token in self.tokens:
             kind, text, _, _, name = token
+            if kind is _TAG and name in names and name != "Event" and not self.moves_begun:
+                self.repeated += 1
+                if self.repeated > MOST_REPEATED:
+                    continue
             words += 1
             length += len(text)
             if (words > MOST_WORDS or length > MOST_TEXT) and self._cut(token):
@@ -366,7 +374,7 @@ _WORDS = {
 }
 # All that decides where a game ends. Every branch begins with a letter: such a search is fast.
 _STRUCTURE = re.compile(
-    r"\{[^}]*\}?|;.*|\(|\)|\[|" + "|".join(rf"{re.escape(r)}(?!{_WORD})" for r in _RESULTS)
+    r"\{[^}]*\}?|;.*|\(+|\)+|\[|" + "|".join(rf"{re.escape(r)}(?!{_WORD})" for r in _RESULTS)
 )
 # What may stand before a result without a space.
 _NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
@@ -456,6 +464,7 @@ class Tokenizer:
             if number == 1:
                 line = line.removeprefix("\ufeff")
             if not line:
+                number += count_ends(raw) - 1
                 first = 0
                 continue
             last, last_number = line, number
@@ -620,9 +629,9 @@ class Tokenizer:
                 if line[match.end() - 1] != "}":
                     self._opened = self._number, start + 1
             elif sign == "(":
-                self._depth += 1
+                self._depth += len(match[0])
             elif sign == ")":
-                self._depth -= self._depth > 0
+                self._depth = max(self._depth - len(match[0]), 0)
             elif sign == "[":
                 token, after = self._tag(line, start)
                 if token.kind is TokenKind.TAG:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from makachess.saves.errors import GameFileError, GivenUpError, SaveError
 from makachess.saves.restriction import check_room, is_restricted
-from makachess.saves.text import from_utf16, split_lines, utf16_of
+from makachess.saves.text import count_ends, from_utf16, split_lines, utf16_of
 from makachess.variants.files import open_file
 
 _PIECE = 1 << 16  # bytes that are read at a time, but at first only as many as a page has
@@ -74,7 +74,7 @@ class FileLines:
                 for line in chain.from_iterable(lines):
                     self.start = self.end
                     self.end += len(line.decode().encode(utf16)) if utf16 else len(line)
-                    self.number += 1
+                    self.number += count_ends(line) if line.isspace() else 1
                     yield line
         except OSError as error:
             reason = f"the file cannot be read: {error.strerror}"

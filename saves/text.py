@@ -10,6 +10,7 @@ from itertools import chain
 LONGEST_LINE = 1 << 20
 """Bytes; the pieces of a longer line are counted as lines of their own."""
 
+_BLANK = b" \t\r\n"
 DOS_END = b"\x1a"  # ^Z, perhaps several times, behind the text of old files
 
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
@@ -50,16 +51,30 @@ def as_utf8(data: bytes, utf16: str = "") -> bytes:
 
 
 def split_lines(pieces: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """The lines of a text in pieces, some at a time: LF, CR or both end a line, nothing else."""
+    """The lines of a text in pieces, some at a time: LF, CR or both end a line, nothing else.
+
+    Of a piece that is blank all lines stay together, which `count_ends` counts.
+    """
     rest = b""
     for piece in pieces:
         data = rest + piece
+        if data.isspace() and not data.translate(None, _BLANK):
+            rest = b"\r" if data.endswith(b"\r") else b""
+            yield [data[: len(data) - len(rest)]]
+            continue
         lines = data.splitlines(keepends=True)
         if len(data) > LONGEST_LINE:
             lines = [part for line in lines for part in _cut(line)]
         rest = b"" if data.endswith(b"\n") or not lines else lines.pop()  # LF may follow a CR
         yield lines
     yield [rest] if (rest := rest.rstrip(DOS_END)) else []
+
+
+def count_ends(line: str | bytes) -> int:
+    """How many lines there are in what stayed together, at least one."""
+    ends = line if isinstance(line, bytes) else line.encode()
+    found = ends.count(b"\n") + ends.count(b"\r") - ends.count(b"\r\n")
+    return max(found, 1)
 
 
 def all_lines(data: bytes) -> list[bytes]:
@@ -105,5 +120,5 @@ def split_again(lines: Iterable[str | bytes]) -> Iterator[str | bytes]:
             is_one = "\r" not in line and "\n" not in line[:-1]
             yield from (line,) if is_one else StringIO(line, newline="")
         else:
-            is_one = b"\r" not in line and b"\n" not in line[:-1]
+            is_one = (b"\r" not in line and b"\n" not in line[:-1]) or line.isspace()
             yield from (line,) if is_one else line.splitlines(keepends=True)

@@ -1,6 +1,7 @@
 """Encodings and line ends: whoever reads the same bytes, and wherever he begins, reads the same."""
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from makachess.saves import (
 from makachess.saves.autosave import ORIGINAL
 from makachess.saves.index import load_head
 from makachess.saves.storage import FileLines
-from makachess.saves.text import split_again
+from makachess.saves.text import count_ends, split_again
 
 TEXT = (
     '[Event "Łódź – “open”…"]\n[White "Zoë ♞ \U0001f40e"]\n[Result "1-0"]\n\n'
@@ -212,13 +213,13 @@ def test_pieces_of_a_text_are_joined_where_they_were_cut(unit, shift, tmp_path, 
         read = [line for line, *_ in found]
         assert "".join(read).removeprefix("\ufeff") == text
         if "\r" in unit:
-            assert len(read) == text.count("\r") + 1
+            assert sum(map(count_ends, read)) == text.count("\r") + 1
         else:
             assert len(read) > 1
         assert found[-1][2] == path.stat().st_size
         middle = len(found) // 2
         again = FileLines(path, found[middle][1])
-        assert [line.decode() for line in again] == read[middle:]
+        assert "".join(line.decode() for line in again) == "".join(read[middle:])
 
 
 @pytest.mark.parametrize(
@@ -238,3 +239,22 @@ def test_signs_that_look_like_others_are_the_plain_ones(movetext: str) -> None:
     assert (game.result, game.tags["White"], game.root.comments) == ("1-0", said, [said])
     passed_over = [header.tags for header in generate_headers([*text.splitlines(), "1. d4 *"])]
     assert len(passed_over) == 2
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r", " \n\t\r\n"])
+@pytest.mark.parametrize("count", [1, 4096, 70_001])
+@pytest.mark.parametrize("last", ["", "1. e9 *"])
+def test_blank_lines_count_however_many_there_are(
+    tmp_path: Path, ends: str, count: int, last: str
+) -> None:
+    path = tmp_path / "blank.pgn"
+    data = f'[White "A"]\n{ends * count}{last}'.encode()
+    path.write_bytes(data)
+    lines = FileLines(path)
+    assert b"".join(lines) == data
+    ends_of_lines = len(re.findall(rb"\r\n|\r|\n", data))
+    assert lines.number == ends_of_lines + bool(last)
+    faults = [fault.line for reading in generate_readings(path) for fault in reading.problems]
+    again = generate_readings(data.splitlines(keepends=True))
+    assert faults == [fault.line for reading in again for fault in reading.problems]
+    assert faults == ([ends_of_lines + 1] if last else faults)
