@@ -228,11 +228,11 @@ def game(name: str = "veteran", *, plies: int = 0) -> Any:
 def reviewed() -> Any:
     """The game of Veteran Chess with its review, at the first key moment."""
     from makachess.saves import format_game
-    from makachess.tui.screens.opening import replay_screen
+    from makachess.tui.screens.opening import read_book, replay_screen
 
     path = Path(os.environ["MAKACHESS_HOME"], "games", "reviewed.pgn")
     path.write_text(format_game(_games()["veteran"]), encoding="utf-8")
-    return replay_screen(path)
+    return replay_screen(read_book(path))
 
 
 def rules() -> Any:
