@@ -138,7 +138,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Where on the screen the next character typed will stand."""
         field = self.focused
         if isinstance(field, Input) and not self.prompt.busy:
-            return field.cursor_screen_offset
+            return field.cursor_screen_offset - (int(field.cursor_at_end), 0)  # one too far there
         return self.prompt.place
 
     @property
