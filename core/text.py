@@ -30,7 +30,7 @@ def fold(text: str) -> str:
 _BLANKS = (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 _DASHES = (*range(0x2010, 0x2016), 0x2212, 0xFE58, 0xFE63)
 _HIDDEN = (0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), 0xFEFF)
-_HIDDEN += tuple(range(0x2060, 0x2070))
+_HIDDEN += (*range(0x2060, 0x2070), 0xFE0E, 0xFE0F)
 _MARKS = ';"%[]{}\\'  # of comments and tags, which none of full width begins
 _PLAIN = (
     dict.fromkeys(_BLANKS, " ")
@@ -38,13 +38,15 @@ _PLAIN = (
     | {0xFEE0 + code: chr(code) for code in range(0x21, 0x7F) if chr(code) not in _MARKS}
 )
 _NOTHING = dict.fromkeys(_HIDDEN)
-_IS_ODD = re.compile(f"[{''.join(map(chr, (*_PLAIN, *_HIDDEN)))}]").search
+_FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNP" * 2, strict=True))
+_FIGURINE = re.compile(r"[♔-♟](?=[a-z0-9\u200b\ufe0e\ufe0f])|(?<=[=/(0-9])[♔-♟]")  # of a move
+_IS_ODD = re.compile(f"[♔-♟{''.join(map(chr, (*_PLAIN, *_HIDDEN)))}]").search
 _BREAK = re.compile(r"(?<=[\d+#!?])[\u200b\ufeff]+(?=[^\W_])")  # between two words
 _RUN = re.compile(r"[^\s(){}\[\];$（）]+")
 
 
 def plain_signs(text: str) -> str:
-    """A move, a result or a FEN in the signs that are meant: dashes, blanks, letters of full width.
+    """A move, a result or a FEN in the signs that are meant: dashes, blanks, figurines, full width.
 
     What takes no room is left out, and the text as long as it was, with blanks behind the word.
 
@@ -53,6 +55,7 @@ def plain_signs(text: str) -> str:
     """
     if text.isascii() or not _IS_ODD(text):
         return text
+    text = _FIGURINE.sub(lambda found: _FIGURINES[found[0]], text)
     text = _BREAK.sub(lambda found: " " * len(found[0]), text)
     text = _RUN.sub(lambda found: found[0].translate(_NOTHING).ljust(len(found[0])), text)
     return text.translate(_PLAIN)

@@ -40,11 +40,15 @@ _IDLE = (
 IDLE = frozenset((*_IDLE, "+", "++", "#", "##"))
 """Words that add nothing to the move before them."""
 
-ANY_SIGN = "|".join(map(re.escape, sorted((*SIGNS, *_IDLE), key=len, reverse=True)))
-"""What each of them looks like."""
+ANY_SIGN = "|".join(
+    re.escape(sign) + (r"(?![^\W_])" if sign.isalpha() and sign.isascii() else "")
+    for sign in sorted((*SIGNS, *_IDLE), key=len, reverse=True)
+)
+"""What each of them looks like; `N` and `D` are none where a letter or a digit follows."""
 
 _SIGN = re.compile(ANY_SIGN)
 _SILENT = re.compile(r"[+#.,…]+|[0-9]{1,4}\.+")
+_STRAY = re.compile(r"[^\x00-\x7f]|[^\W_]+(?![^\W_])")  # what may stand before a move in its word
 _MOVE = re.compile(
     rf"(?:{PIECE})?(?:[a-s]?[0-9]{{0,2}}?[-x:,]{{0,2}}!?{SQUARE}){{1,4}}(?:--|{ENDING})"
     r"|[O0o]-[O0o](?:-[O0o])?[+#]*|@@@@"
@@ -81,8 +85,14 @@ def read_word(position: Position, text: str) -> Word:
             parts.append(SIGNS.get(match[0], match[0]))
         elif match := _SILENT.match(text, at):
             end = match.end()
-        elif text[at].isalnum() or _MOVE.match(text, at):
+        elif _MOVE.match(text, at):
             break
+        elif text[at].isalnum():
+            match = _STRAY.match(text, at)
+            if match is None or not _MOVE.search(text, match.end()):
+                break
+            end = match.end()
+            parts.append(match[0])
         else:
             end = at + 1
             parts.append(text[at])

@@ -26,6 +26,7 @@ from fuzz.files import (
     variant_samples,
     variant_words,
 )
+from fuzz.foreign import call_foreign, foreign_samples, foreign_words
 from fuzz.models import call_model, model_samples, model_words
 from fuzz.positions import (
     betza_samples,
@@ -77,6 +78,7 @@ TARGETS = (
     Target("moves", call_move, move_samples, move_words),
     Target("Betza", call_betza, betza_samples, betza_words, 0.1),
     Target("game files", call_game, game_samples, game_words, 0.1),
+    Target("foreign games", call_foreign, foreign_samples, foreign_words),
     Target("variant files", call_variant, variant_samples, variant_words, 0.01),
     Target("models", call_model, model_samples, model_words, 0.1),
     Target("books", call_book, book_samples, book_words, 0.1),

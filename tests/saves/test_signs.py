@@ -70,6 +70,20 @@ def test_signs_among_moves(text, remarks):
     assert reading.fault == ""
 
 
+@pytest.mark.parametrize("word", ["Nf4", "Df4", "TNf4", "infh4", "Sf4", "RRf4", "mf4", "chf4"])
+def test_letters_before_a_square_are_a_move_and_no_sign(word):
+    reading = only(f"1. e4 e5 2. {word} Nc6 3. Bb5 a6 *")
+    assert reading.game.sans == LINE[:2]
+    assert repr(word) in reading.fault
+
+
+def test_what_stands_before_a_move_in_its_word_costs_nothing():
+    reading = only("V.e4 €e5 2.\x01Nf3 ëNc6 3.§Bb5 Áa6 *")
+    assert reading.game.sans == LINE
+    assert reading.fault == ""
+    assert "'V'" in reading.problems[0].message
+
+
 def test_check_is_told_from_a_sign_by_the_move():
     fen = '[FEN "k7/8/8/8/8/8/8/K6R w - - 0 1"]\n\n'
     for text, nags in (("Rh8+=", [10]), ("Rg1+=", [14]), ("Rh8++-", [18]), ("Rg1+-", [18])):
