@@ -114,4 +114,4 @@ def test_whoever_follows_the_page_gets_what_it_says(tmp_path, monkeypatch):
         shown = result.stdout.replace(str(tmp_path), "/home/you/.config/makachess")
         assert (result.exit_code, result.stderr, shown) == (0, "", text), step
         calls += 1
-    assert calls == 6
+    assert calls == 5

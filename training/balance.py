@@ -17,7 +17,7 @@ from makachess.core.move import MoveKind
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.text import how_many
-from makachess.training.options import open_runner
+from makachess.training.runners import open_runner
 from makachess.training.selfplay import Series, engines_of
 from makachess.training.statistics import Counts, interval
 

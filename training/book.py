@@ -21,8 +21,9 @@ from makachess.core.spec import Variant
 from makachess.core.text import how_many
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.kept_lines import adding_to, append_line, open_lines
-from makachess.training.options import Bar, Options, open_runner, silent
+from makachess.training.options import Bar, Options, silent
 from makachess.training.places import checksum_of, kept_book, present_model, work_folder
+from makachess.training.runners import open_runner
 from makachess.variants import rules_digest
 from makachess.variants.books import format_book
 from makachess.variants.models import choose_model

@@ -19,8 +19,9 @@ from makachess.core import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.text import how_many
 from makachess.training.kept_lines import adding_to, append_bytes, begin_file
-from makachess.training.options import Advance, Bar, Options, open_runner, silent
+from makachess.training.options import Advance, Bar, Options, silent
 from makachess.training.places import present_model, work_folder
+from makachess.training.runners import open_runner
 from makachess.training.selfplay import (
     PlayedGame,
     Series,

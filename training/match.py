@@ -24,7 +24,6 @@ from makachess.saves import Game, format_game
 from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.tags import WINNERS, rules_tags, variant_name
 from makachess.training.openings import Openings
-from makachess.training.options import open_runner
 from makachess.training.players import (
     Contestant,
     Known,
@@ -34,6 +33,7 @@ from makachess.training.players import (
     parse_strength,
     read_command,
 )
+from makachess.training.runners import open_runner
 from makachess.training.selfplay import Lead
 from makachess.training.statistics import (
     Counts,

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
 
-from makachess.core import MakachessError
 from makachess.core.cores import usable_cores
-from makachess.play.tasks import LocalRunner, Runner
 
 T = TypeVar("T")
 
@@ -62,22 +60,6 @@ USUAL = {
     "book": Options(nodes=50_000),
     "puzzles": Options(games=40),
 }
-
-
-def open_runner(cluster: str, processes: int) -> Runner:
-    """The cluster whose scheduler has this address, or, if that is empty, processes here.
-
-    Raises MakachessError if there is a cluster and Dask is not installed.
-    """
-    if not cluster:
-        return LocalRunner(processes)
-    try:
-        from makachess.training.cluster import ClusterRunner
-    except ModuleNotFoundError as error:
-        raise MakachessError(
-            f"a cluster needs Dask ({error.name!r} is missing): pip install 'makachess[cluster]'"
-        ) from None
-    return ClusterRunner(cluster)
 
 
 class Advance(Protocol):

@@ -24,8 +24,9 @@ from makachess.core.spec import Variant
 from makachess.play.tasks import Runner
 from makachess.saves.storage import replace_text
 from makachess.training.kept_lines import adding_to, append_line, open_lines
-from makachess.training.options import Advance, Bar, Options, open_runner, silent
+from makachess.training.options import Advance, Bar, Options, silent
 from makachess.training.places import present_model, work_folder
+from makachess.training.runners import open_runner
 from makachess.training.selfplay import Series, engines_of, openings_of, play_out
 from makachess.variants.models import FORMAT, ModelFile, format_model, open_model
 

@@ -22,7 +22,7 @@ pytest.importorskip("distributed", reason="make test-cluster installs it")
 
 from makachess.training import batches
 from makachess.training import cluster as clusters
-from makachess.training.options import open_runner
+from makachess.training.runners import open_runner
 
 ROOT = Path(__file__).parents[2]
 

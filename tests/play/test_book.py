@@ -73,7 +73,7 @@ def test_beyond_the_games_there_is_a_reason(file: Path, at: int, number: int, re
 def test_a_game_that_cannot_be_read_is_not_turned_to(file: Path):
     file.write_text(GAMES)
     book = opened(file, 2)
-    with pytest.raises(MakachessError, match="nowhere"):
+    with pytest.raises(MakachessError, match="a game of Nowhere"):
         book.turn_to(3)
     assert book.place() == "game 2 of 3"
     assert book.game.tags["White"] == "B"

@@ -21,7 +21,7 @@ from makachess.training.book import (
     open_searches,
     write_book,
 )
-from makachess.training.options import open_runner
+from makachess.training.runners import open_runner
 from makachess.variants import load
 from makachess.variants.books import parse_book
 

@@ -22,8 +22,8 @@ from makachess.training.match import (
     play_slot,
 )
 from makachess.training.openings import Opening, Openings
-from makachess.training.options import open_runner
 from makachess.training.players import collect_knowledge
+from makachess.training.runners import open_runner
 from makachess.variants import load
 from matches import FAKE, MATE, match
 from sampling import sampled

@@ -12,7 +12,7 @@ from makachess.training import batches
 from makachess.training.balance import play_measured
 from makachess.training.batches import MOST, Batches, Done, do_batch, pack_common, unpack_common
 from makachess.training.match import play_slot
-from makachess.training.options import open_runner
+from makachess.training.runners import open_runner
 from makachess.training.selfplay import play_packed
 from makachess.training.tune import play_duel
 from makachess.tui.cli import cli
@@ -99,25 +99,25 @@ def test_the_fingerprint_is_of_all_that_tasks_do(task):
 
 
 def test_short_tasks_are_batched_and_long_ones_are_not():
-    batches = Batches(0)
-    assert batches.size(2) == 1
-    batches.hand_in((1,))
-    batches.take_in(Done((1,), 0.1))
-    assert batches.size(2) == 10
-    assert batches.size(1000) == 100  # or the scheduler would have too much to do
+    found = Batches(0)
+    assert found.size(2) == 1
+    found.hand_in((1,))
+    found.take_in(Done((1,), 0.1))
+    assert found.size(2) == 10
+    assert found.size(1000) == 100  # or the scheduler would have too much to do
     for _ in range(20):
-        batches.take_in(Done((1,), 0.0001))
-    assert batches.size(1000) == MOST
-    batches.take_in(Done((1,), 60.0))
-    assert batches.size(2) == 1
+        found.take_in(Done((1,), 0.0001))
+    assert found.size(1000) == MOST
+    found.take_in(Done((1,), 60.0))
+    assert found.size(2) == 1
 
 
 def test_the_last_tasks_are_spread_over_all_cores():
-    batches = Batches(100)
-    batches.hand_in((1,))
-    batches.take_in(Done((1,), 0.01))
-    assert batches.size(2) == 12
-    assert batches.size(1000) == 1
+    found = Batches(100)
+    found.hand_in((1,))
+    found.take_in(Done((1,), 0.01))
+    assert found.size(2) == 12
+    assert found.size(1000) == 1
 
 
 # --- no cluster ---------------------------------------------------------------------------------

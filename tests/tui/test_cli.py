@@ -247,7 +247,7 @@ def test_check_places_what_is_no_toml_and_what_is_no_file(mini):
 
 def test_a_saved_game_of_ones_own_variant_is_checked(mini, tmp_path):
     file = tmp_path / "game.pgn"
-    file.write_text('[Variant "mini"]\n\n1. b3 b4 *\n')
+    file.write_text('[Variant "mini"]\n[RulesVersion "1"]\n\n1. b3 b4 *\n')
     assert good("check", str(file)) == ""
     mini.unlink()
     assert "unknown variant 'mini'" in call("check", str(file)).stderr
