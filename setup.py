@@ -1,6 +1,6 @@
-"""The modules of the kernel to compile: all that import cython. The rest is in pyproject.toml.
+"""The packages, and the modules of the kernel to compile, which are all that import cython.
 
-All of them are compiled, or none, since compiled modules need their compiled neighbours: where one
+These are compiled all, or none, since compiled modules need their compiled neighbours: where one
 cannot be, all stay plain Python, unless MAKACHESS_REQUIRE_COMPILED=1 makes that an error. What
 depends on a changed .pxd is not worked out: the Makefile compiles all anew when the kernel or this
 file changes.
@@ -110,7 +110,19 @@ def description() -> str:
     return re.sub(r"\[([^]]+)\]\((?!https?:)([^)#]+)(#[^)]+|)\)", on_site, readme)
 
 
+def packages() -> list[str]:
+    """Every folder of ours with an __init__.py, as pyproject.toml says where each is installed."""
+    with open("pyproject.toml", "rb") as file:
+        folders = tomllib.load(file)["tool"]["setuptools"]["package-dir"]
+    return sorted(
+        ".".join((name, *path.parent.relative_to(folder).parts))
+        for name, folder in folders.items()
+        for path in Path(folder).rglob("__init__.py")
+    )
+
+
 setup(
+    packages=packages(),
     long_description=description(),
     long_description_content_type="text/markdown",
     ext_modules=[
