@@ -10,16 +10,25 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from makachess.play.background import FileTask
 from makachess.tui.keys import ACTIONS, Action, calls, find_calls, format_key
 from makachess.tui.screens.base import HelpScreen, OverlayScreen
 from makachess.tui.screens.commands import CommandScreen
 from textual import events
 from tui_harness import Hands
 
+LONGEST_READING = 60.0  # seconds
+
+
+# What would be read in a thread is there with the next pause.
+
 
 async def _at_once(call: Callable[..., Any], *given: object) -> Any:
-    """What would be read in a thread is there with the next pause."""
     return call(*given)
+
+
+async def _joined(task: FileTask[Any], _seconds: float | None = None) -> bool:
+    return task.join(LONGEST_READING)
 
 
 class Stage:
@@ -42,6 +51,7 @@ class Stage:
         patch.setattr(self.app, "action_redraw", lambda: self.asked.append("redraw"))
         patch.setattr(self.app.preferences, "_write", lambda write: None)
         patch.setattr("asyncio.to_thread", _at_once)
+        patch.setattr(FileTask, "wait", _joined)
         patch.setattr("makachess.tui.app.under_job_control", lambda: False)
 
     def _ask(self, what: str, screen: Any) -> None:

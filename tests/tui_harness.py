@@ -260,7 +260,8 @@ async def opened(
         if isinstance(home := hands.screen, HomeScreen):  # reads its boards in a thread of its own
             await hands.until(lambda: home._scenes or home is not hands.screen, "home's boards")
         yield hands
-        assert hands.text or not pilot.app.is_running  # the last screen, too, can be drawn
+        # The last screen, too, can be drawn.
+        await hands.until(lambda: hands.text or not pilot.app.is_running, "the last screen")
 
 
 @asynccontextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -143,7 +144,7 @@ async def test_a_file_that_is_no_game_is_refused():
     async with opened(LibraryScreen, (160, 24)) as hands:
         await hands.press("enter")
         await hands.sees("Saved games")
-        await hands.sees("nosuch", "prompt")
+        await hands.sees("this is a game of Nosuch, which is not played here", "prompt")
 
 
 async def test_the_order_is_changed_by_key_and_by_a_click_on_a_heading(three):
@@ -361,18 +362,33 @@ async def test_a_chapter_of_a_study_has_the_room_of_both_names(size):
         await hands.sees(chapter[:10])
 
 
+class Rest:
+    """A timer that is over when a test says so, unless it was stopped."""
+
+    def __init__(self, then: Callable[[], object]) -> None:
+        self.end: Callable[[], object] = then
+
+    def stop(self) -> None:
+        self.end = lambda: None
+
+
 async def test_the_preview_follows_only_once_the_highlight_has_rested(three, monkeypatch):
     read = []
     monkeypatch.setattr(
         module, "load_preview", lambda entry: read.append(entry) or load_preview(entry)
     )
-    async with opened(LibraryScreen, (120, 40), waits=replace(UNHURRIED, rest=0.05)) as hands:
-        await hands.until(lambda: len(read) == 1, "the first game")
-        for key in ("down", "down"):
-            hands.pilot.app.post_message(events.Key(key, None))
-        await hands.sees("Carla - Zoë")
-        await hands.until(lambda: len(read) == 2, "the last game")
-        assert [entry.tags["White"] for entry in read] == ["Anna", "Carla"]
+    async with opened(LibraryScreen, (120, 40), waits=replace(UNHURRIED, rest=3600.0)) as hands:
+        rests: list[Rest] = []
+        monkeypatch.setattr(
+            hands.screen, "set_timer", lambda _, then: rests.append(Rest(then)) or rests[-1]
+        )
+        await hands.press("down down")
+        assert len(rests) == 2
+        assert not read
+        for rest in rests:
+            rest.end()
+        await hands.sees("carla.pgn")  # which stands in the preview alone
+        assert [entry.tags["White"] for entry in read] == ["Carla"]
 
 
 async def test_the_games_beside_a_board_are_put_in_order_by_clicks_too(three):

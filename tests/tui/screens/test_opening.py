@@ -77,7 +77,7 @@ async def test_a_game_that_cannot_be_opened_makes_room_for_the_next():
     keep("odd.pgn", UNREADABLE)
     async with opened(HomeScreen, (200, 24)) as hands:
         await hands.press("enter")
-        await hands.sees("nosuch", "prompt")
+        await hands.sees("this is a game of Nosuch, which is not played here", "prompt")
         await hands.until(lambda: hands.screen._last.path.name == "whole.pgn", "the next game")
         await hands.press("enter")
         await hands.has_played("d4", "d5")
