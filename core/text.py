@@ -40,13 +40,13 @@ _PLAIN = (
 _NOTHING = dict.fromkeys(_HIDDEN)
 _FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNP" * 2, strict=True))
 _FIGURINE = re.compile(r"[♔-♟](?=[a-z0-9\u200b\ufe0e\ufe0f])|(?<=[=/(0-9])[♔-♟]")  # of a move
-_IS_ODD = re.compile(f"[♔-♟{''.join(map(chr, (*_PLAIN, *_HIDDEN)))}]").search
+_IS_ODD = re.compile(f"[{''.join(map(chr, (*_PLAIN, *_HIDDEN)))}]").search
 _BREAK = re.compile(r"(?<=[\d+#!?])[\u200b\ufeff]+(?=[^\W_])")  # between two words
 _RUN = re.compile(r"[^\s(){}\[\];$（）]+")
 
 
 def plain_signs(text: str) -> str:
-    """A move, a result or a FEN in the signs that are meant: dashes, blanks, figurines, full width.
+    """A move, a result or a FEN in the signs that are meant: dashes, blanks, letters of full width.
 
     What takes no room is left out, and the text as long as it was, with blanks behind the word.
 
@@ -55,10 +55,20 @@ def plain_signs(text: str) -> str:
     """
     if text.isascii() or not _IS_ODD(text):
         return text
-    text = _FIGURINE.sub(lambda found: _FIGURINES[found[0]], text)
     text = _BREAK.sub(lambda found: " " * len(found[0]), text)
     text = _RUN.sub(lambda found: found[0].translate(_NOTHING).ljust(len(found[0])), text)
     return text.translate(_PLAIN)
+
+
+def plain_move(text: str) -> str:
+    """The same for moves, with letters for figurines, which in a FEN would say the colour, too.
+
+    >>> plain_move("♘f３"), plain_move("e8=♛"), plain_move("♞")
+    ('Nf3', 'e8=Q', '♞')
+    """
+    if text.isascii():
+        return text
+    return plain_signs(_FIGURINE.sub(lambda found: _FIGURINES[found[0]], text))
 
 
 def visible(text: str) -> str:

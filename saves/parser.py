@@ -10,7 +10,7 @@ from html import unescape
 from itertools import product
 from typing import Generic, NamedTuple, TypeVar
 
-from makachess.core.text import plain_signs
+from makachess.core.text import plain_move
 from makachess.saves.signs import ANY_SIGN, IDLE, SIGNS
 from makachess.saves.storage import FileLines
 from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
@@ -648,7 +648,7 @@ class Tokenizer:
 def _with_plain_moves(line: str) -> str:
     """A line whose moves and results are in plain signs; comments and tags stay as they are."""
     parts = _NO_MOVES.split(line)  # every other one is of these
-    parts[::2] = map(plain_signs, parts[::2])
+    parts[::2] = map(plain_move, parts[::2])
     return "".join(parts)
 
 

@@ -22,6 +22,7 @@ from makachess.saves.remarks import split_notes
 from makachess.saves.signs import SUFFIXES, read_word
 from makachess.saves.storage import FileLines
 from makachess.saves.tags import (
+    OURS,
     RESULTS,
     UNFINISHED,
     WINNERS,
@@ -41,6 +42,9 @@ MOST_EXPLAINED = 10_000
 
 MOST_RULES = 30
 """Different rules that the games of a file may name: it takes long to set rules up."""
+
+MOST_OTHERS = 1_000
+"""Names of variants that are not ours, for which a file remembers that they are not."""
 
 MOST_FAULTS = 50
 """Faults of a file that are told one by one."""
@@ -154,7 +158,8 @@ def read_numbered_games(
 ) -> Iterator[tuple[int, Game]]:
     """The same, each with its number among all games of the text, from 1."""
     lines, name = opened(source, name)
-    readings = visit_games(lines, GameBuilder(name))
+    told = MOST_EXPLAINED if damage is None else MOST_FAULTS
+    readings = visit_games(lines, GameBuilder(name, explained=told))
     found = Counter[str]() if others is None else others
     must_have_one = isinstance(lines, FileLines)
     return _generate_games(readings, name, found, damage, must_have_one=must_have_one)
@@ -362,6 +367,7 @@ class GameBuilder(Visitor[Reading]):
         self.damaged = 0  # games
         self.is_game_file = False  # a tag, or what looks like a move, has been found so far
         self.rules: dict[tuple[str | None, ...], Variant | tuple[str, str]] = {}
+        self.others: dict[tuple[str | None, ...], str] = {}  # games of variants that are not ours
         self.tags: dict[str, Token] = {}
         self.problems: tuple[list[GameFileError], list[GameFileError]] = [], []  # harmless: second
         self.left: list[Node] = []  # the nodes to return to when the open variations end
@@ -433,7 +439,7 @@ class GameBuilder(Visitor[Reading]):
             game = Game(variant, tags.get("FEN"))
         except _NoRulesError as error:
             if error.tag == "Variant":
-                self.other = other_game(tags)
+                self.other = self._other(tags)
             if self.other:
                 self.unreadable = True
                 return False
@@ -454,6 +460,15 @@ class GameBuilder(Visitor[Reading]):
             self.pending.clear()
         self.game = game
         return True
+
+    def _other(self, tags: Mapping[str, str]) -> str:
+        """The game that tags name if it is none of ours, looked for once a file."""
+        key = tags["Variant"], *map(tags.get, OURS)
+        if len(self.others) > MOST_OTHERS:
+            self.others.clear()
+        if key not in self.others:
+            self.others[key] = other_game(tags)
+        return self.others[key]
 
     def _refuse(self, tag: str, message: str) -> bool:
         """Pass over the moves of a game without rules or position, of which a tag is to blame."""

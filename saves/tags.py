@@ -10,7 +10,7 @@ from makachess.core import Outcome, VariantError
 from makachess.core.spec import Variant
 from makachess.core.text import plain_signs
 from makachess.variants import load_by_name, name_of, names, rules_digest
-from makachess.variants.catalogue import TAKEN, known_names, missing
+from makachess.variants.catalogue import TAKEN, missing
 from makachess.variants.digest import RulesDigest, parse_digest
 
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -161,7 +161,8 @@ def parse_outcome(result: str, termination: str) -> Outcome | None:
 
 ORTHODOX = frozenset({"", "?", "-", "from position", "orthodox", "standard chess", *TAKEN})
 _LONGEST_NAME = 60
-_OURS = ("RulesVersion", "RulesOptions", "RulesDigest")  # tags that no other program writes
+OURS = ("RulesVersion", "RulesOptions", "RulesDigest")
+"""Tags that no other program writes."""
 
 
 def other_game(tags: Mapping[str, str]) -> str:
@@ -170,9 +171,9 @@ def other_game(tags: Mapping[str, str]) -> str:
     It is none if nothing here has its name, and no tag says that its rules were ours.
     """
     name, known_as = tags.get("Variant", "").strip(), variant_name(tags)
-    if any(tag in tags for tag in _OURS) or _is_path(known_as) or known_as in known_names():
+    if any(tag in tags for tag in OURS) or _is_path(known_as) or name_of(known_as):
         return ""
-    return "" if name_of(known_as) else name[:1].upper() + name[1:_LONGEST_NAME]
+    return name[:1].upper() + name[1:_LONGEST_NAME]
 
 
 def variant_name(tags: Mapping[str, str]) -> str:

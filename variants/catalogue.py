@@ -12,7 +12,7 @@ import re
 import threading
 import tomllib
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -259,15 +259,25 @@ def check_file(path: Path | str) -> list[Fault]:
 def name_of(text: str) -> str | None:
     """The name of the variant that a text means: its name, or its title however it is spelt."""
     wanted = _letters(text)
-    for name in shipped_names():
-        if wanted in (_letters(name), _letters(_title(builtin_source(name)))):
-            return name
+    if (name := _shipped_by_letters().get(wanted)) is not None:
+        return name
     folder = variants_folder()
-    for name in known_names():
+    own = [name for name in known_names() if name not in shipped_names()]
+    for name in own:
+        if wanted == _letters(name):
+            return name
+    for name in own:
         with suppress(VariantError):
-            if wanted in (_letters(name), _letters(_title(read_source(folder / (name + SUFFIX))))):
+            if wanted == _letters(_title(read_source(folder / (name + SUFFIX)))):
                 return name
     return None
+
+
+@lru_cache(maxsize=1)
+def _shipped_by_letters() -> Mapping[str, str]:
+    """The names of the variants that come with makachess, by name and by title."""
+    titles = {_letters(_title(builtin_source(name))): name for name in shipped_names()}
+    return titles | {_letters(name): name for name in shipped_names()}
 
 
 def _letters(text: str) -> str:

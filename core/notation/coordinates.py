@@ -14,7 +14,7 @@ from makachess.core.move import Move, MoveKind
 from makachess.core.pieces import PIECE, codes_of
 from makachess.core.spec import Variant
 from makachess.core.squares import SQUARE, Square, cell_of
-from makachess.core.text import plain_signs
+from makachess.core.text import plain_move
 
 ANY_CHANGE = "+"
 """As a promotion: the mover promotes, but the text does not say to what."""
@@ -192,7 +192,7 @@ _UPPER_CASE = re.compile(r"[A-S][1-9][0-9]?[A-S][1-9][0-9]?")
 
 def parse_coordinates(variant: Variant, text: str) -> MovePattern:
     """The pattern of a coordinate move in any customary spelling; raises InvalidMoveError."""
-    prefix, rest = split_prefix(plain_signs(text).strip())
+    prefix, rest = split_prefix(plain_move(text).strip())
     if _UPPER_CASE.match(rest):
         rest = rest.lower()
     match = _LEGS.fullmatch(rest)

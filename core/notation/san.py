@@ -26,7 +26,7 @@ from makachess.core.notation.coordinates import (
 from makachess.core.pieces import PIECE
 from makachess.core.spec import Variant
 from makachess.core.squares import SQUARE, SQUARE_NAMES, Square
-from makachess.core.text import plain_signs
+from makachess.core.text import plain_move
 
 if TYPE_CHECKING:
     from makachess.core.position import Position
@@ -51,7 +51,7 @@ def read_san(variant: Variant, text: str) -> tuple[MovePattern, ...]:
 
     Raises InvalidMoveError, with the reason, if it is not SAN.
     """
-    prefix, rest = split_prefix(plain_signs(text).strip())
+    prefix, rest = split_prefix(plain_move(text).strip())
     readings = [
         replace(reading, prefix=prefix)
         for body in _without_annotation(rest)

@@ -42,6 +42,6 @@ def test_an_answer_is_read_as_it_is_meant() -> None:
     assert [question.fitting(text) for text in ("ｎ", "２", "ｙ", "ｚ")] == [0, 1, 1, None]
 
 
-@pytest.mark.parametrize("text", ["e4", "±", "∓ ⩲ ♘ → ½-½", "Łódź…", "ï¼"])
+@pytest.mark.parametrize("text", ["e4", "±", "∓ ⩲ ♘f3 → ½-½", "Łódź…", "ï¼"])
 def test_all_other_signs_stay_what_they_are(text: str) -> None:
     assert plain_signs(text) == text

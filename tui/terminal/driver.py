@@ -169,7 +169,8 @@ class TerminalWriter(Thread):
 CLICKS = "\x1b[?1000h\x1b[?1006h"  # presses, releases and the wheel, in the SGR form
 SILENCE = "\x1b[?1006l\x1b[?1000l"
 # Kitty's keys told apart (1), all of them (8), and with the text they type (16).
-KEYS, KEYS_BEFORE = ("", "") if constants.DISABLE_KITTY_KEY else ("\x1b[>25u", "\x1b[<u")
+_HAS_KEYS = os.environ.get("TEXTUAL_DISABLE_KITTY_KEY") != "1"
+KEYS, KEYS_BEFORE = ("\x1b[>25u", "\x1b[<u") if _HAS_KEYS else ("", "")
 # Another screen, no cursor, reports of the focus, no wrapping, and pastes told apart from keys.
 TAKE = f"\x1b[?1049h\x1b[?25l\x1b[?1004h{KEYS}\x1b[?7l\x1b[?2004h"
 # All of that taken back, and a picture that was begun.
