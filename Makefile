@@ -162,14 +162,10 @@ release-ready:
 	@touch $@
 
 # The folders first on the path shadow the installed package, so nothing compiled is imported.
-# What could differ: rules and search, the games that saves replay, and engines in a process of their
-# own. What is drawn, stored or said between programs does not depend on how the kernel was made; a game
-# from the first screen to the last, and all that is asked of the command line, are played all the same.
-PURE_TESTS := tests/core $(addprefix tests/variants/test_,digest.py matrix.py relatives.py shogi.py) \
-  $(addprefix tests/saves/test_,game.py python_chess.py reader.py round_trip.py) \
-  tests/play/test_engines.py tests/play/test_engine_process.py \
-  tests/training/test_net.py \
-  tests/tui/test_cli.py tests/tui/test_pty_game.py
+# What could differ, in a minute: counts of positions, a game of every variant, and engines.
+PURE_TESTS := tests/core/test_perft.py tests/core/test_walks.py tests/core/test_null_moves.py \
+  tests/core/test_crosscheck.py::test_along_random_games tests/core/engine/test_stopping.py \
+  tests/play/test_engines.py tests/play/test_engine_process.py
 test-pure: .venv/installed .venv/tools.txt $(PURE)
 	@find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
 	@PYTHONPATH=$(PURE) $(BIN)/python -c \
