@@ -463,7 +463,7 @@ class GameBuilder(Visitor[Reading]):
 
     def _other(self, tags: Mapping[str, str]) -> str:
         """The game that tags name if it is none of ours, looked for once a file."""
-        key = tags["Variant"], *map(tags.get, OURS)
+        key = tuple(map(tags.get, ("Variant", *OURS)))
         if len(self.others) > MOST_OTHERS:
             self.others.clear()
         if key not in self.others:
