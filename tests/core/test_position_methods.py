@@ -176,12 +176,17 @@ def test_the_version_is_that_of_the_package():
         _ = core.versions
 
 
-@pytest.mark.parametrize("name", ["core", "core.engine", "variants", "saves"])
+@pytest.mark.parametrize("name", ["core", "core.engine", "variants", "saves", "play.engines"])
 def test_a_package_exports_what_it_names_with_help(name):
     package = importlib.import_module(f"makachess.{name}")
     for public in package.__all__:
         found = getattr(package, public)
-        assert not callable(found) or found.__doc__, public
+        own = vars(found).items() if isinstance(found, type) else ()
+        helped = {public: found} | {f"{public}.{key}": it for key, it in own if key[0] != "_"}
+        for name, it in helped.items():
+            if callable(it) or isinstance(it, property | classmethod):
+                assert it.__doc__, name
+                assert not it.__doc__.startswith(f"{public}("), name  # dataclasses write such
 
 
 def test_importing_the_core_or_its_errors_waits_for_nothing_else():
