@@ -1,6 +1,7 @@
-"""Commands that are run to their end, and what the system tells of the processes that run."""
+"""Commands run to their end, what the system tells of running ones, and folders taken from them."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,6 +25,11 @@ def proc_files(pattern: str) -> Iterator[str]:
     for path in Path("/proc").glob(pattern):
         with suppress(OSError):  # it has ended meanwhile
             yield path.read_text()
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder in which a running program writes: for that program, all of it at once."""
+    shutil.rmtree(folder.rename(folder.with_name(f"{folder.name} removed")))
 
 
 def processes_of(home: Path) -> list[int]:

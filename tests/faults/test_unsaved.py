@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -24,6 +23,7 @@ from faults.playing import (
 )
 from faults.promises import sample
 from makachess.saves import read_games
+from processes import remove_folder
 from pty_harness import Terminal
 
 MARK = "NOT SAVED"
@@ -220,7 +220,7 @@ def test_a_vanished_folder_is_made_anew(row, seeds: Iterable[int]) -> None:
             with made.case(seed), new_home() as home, start_game(home) as terminal:
                 typed = random_moves(seed, 4)
                 make_moves(terminal, typed[:2], 2)
-                shutil.rmtree(home / "games")
+                remove_folder(home / "games")
                 make_moves(terminal, typed[2:], 4)
                 assert moves_on_disk(home) == typed
                 assert MARK not in terminal.text
@@ -236,7 +236,7 @@ def test_a_game_is_kept_elsewhere(row, seeds: Iterable[int]) -> None:
             with made.case(seed), new_home() as home, start_game(home) as terminal:
                 typed = random_moves(seed, 6)
                 make_moves(terminal, typed[:2], 2)
-                shutil.rmtree(home / "games")
+                remove_folder(home / "games")
                 (home / "games").touch()
                 make_moves(terminal, typed[2:3], 3)
                 terminal.wait_for(f"{MARK}: .*")

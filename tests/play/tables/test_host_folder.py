@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import shutil
 import signal
 import socket
 import subprocess
@@ -33,6 +32,7 @@ from makachess.play.tables.messages.schema import (
     Watch,
 )
 from makachess.saves import SaveError, load_game
+from processes import remove_folder
 from tables_host import PATIENCE, finished, inn, play, restart, two, until
 
 
@@ -45,7 +45,7 @@ async def test_a_folder_removed_under_the_host_is_made_again_with_all_games(tmp_
         await anna.client.ask(Chat(1, "hello"), Done)
         owner = await place.come("")
         await owner.client.ask(Mute("bert"), Done)
-        shutil.rmtree(place.folder)
+        remove_folder(place.folder)
         await play((white, black), "e7e5")
         assert white.standing.unsaved == "No such file or directory"
         await place.house.sweep()
@@ -64,7 +64,7 @@ async def test_a_host_that_has_lost_its_folder_to_another_ends(tmp_path):
     async with inn(tmp_path) as place:
         _, _, white, black = await two(place)
         await play((white, black), "e2e4")
-        shutil.rmtree(place.folder)
+        remove_folder(place.folder)
         code = (
             "import sys, time; from pathlib import Path; "
             "from makachess.play.tables.host.records import Records; "

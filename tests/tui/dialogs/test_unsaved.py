@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from makachess.saves import Library, load_games, storage
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.variants import load
+from processes import remove_folder
 from tui_harness import opened, playing, two_people
 
 ERRORS = {
@@ -91,7 +91,7 @@ async def test_the_mark_has_room_in_every_window(disk, size):
 async def test_a_folder_that_has_vanished_is_made_anew(home):
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter')
-        shutil.rmtree(home)
+        remove_folder(home)
         await hands.press('"e5" enter')
         await hands.sees_no("NOT SAVED")
         assert sans(home / "games") == ("e4", "e5")
@@ -104,7 +104,7 @@ async def test_a_folder_that_has_vanished_is_made_anew(home):
 async def test_another_folder_is_offered_where_it_cannot(home, person):
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter')
-        shutil.rmtree(home)
+        remove_folder(home)
         home.touch()
         await hands.press('"e5" enter')
         await hands.sees("NOT SAVED: Not a directory.", "prompt")

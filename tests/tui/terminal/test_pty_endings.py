@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import re
-import shutil
 import signal
 import struct
 import subprocess
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 from host_process import HostProcess
 from makachess.saves import Library, load_games
+from processes import remove_folder
 from pty_harness import COMMAND, Terminal, environment
 from sampling import sampled
 
@@ -156,7 +156,7 @@ def test_a_program_stopped_at_any_step_leaves_the_terminal_restored(tmp_path, st
 def test_a_signal_while_moves_are_unsaved_ends_with_the_status_for_that(tmp_path):
     with start(tmp_path, "play", "chess", "--side", "both") as terminal:
         play_e4(terminal)
-        shutil.rmtree(tmp_path / "games")
+        remove_folder(tmp_path / "games")
         (tmp_path / "games").touch()
         terminal.press("e5", "enter")
         terminal.wait_for("NOT SAVED")
