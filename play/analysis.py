@@ -114,7 +114,6 @@ class Study:
         self._brief_stop.stop()
 
     async def close(self) -> None:
-        """End the engine, and what it was searching."""
         self._halt()
         self._brief_stop.stop()
         if self._engine is not None:
@@ -237,7 +236,6 @@ class Hints:
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares to be marked on the board."""
         return move_squares(self.move) if self.move else ()
 
     def ask(self, position: Position, room: int, name: Callable[[Square], str] = str) -> None:
@@ -256,7 +254,6 @@ class Hints:
         return searched or had is not None
 
     async def close(self) -> None:
-        """End the engine behind it."""
         self.withdraw()
         await self._study.close()
         await self._task.close()

@@ -25,7 +25,6 @@ class Bearing:
     black: tuple[Square, ...]
 
     def of(self, color: str) -> tuple[Square, ...]:
-        """The pieces of a colour."""
         return self.white if color == "white" else self.black
 
 
@@ -203,7 +202,6 @@ def several_royals(royals: tuple[Royal, ...]) -> list[str]:
 
 
 def checked_squares(position: Position, royals: tuple[Royal, ...]) -> tuple[Square, ...]:
-    """Where a King is in check, or a royal in danger."""
     if position.is_check():
         return tuple(position.royals(position.turn))
     return tuple(royal.square for royal in royals if royal.in_danger)

@@ -33,7 +33,6 @@ class FileTask(Generic[T]):
             self.future.set_exception(error)
 
     def give_up(self) -> None:
-        """Let it read no further."""
         self.progress.is_given_up = True
 
     def join(self, seconds: float) -> bool:
@@ -78,7 +77,6 @@ class BackgroundTask:
 
     @property
     def running(self) -> bool:
-        """Whether there is a task whose result still counts."""
         return self._task is not None
 
     @property
@@ -87,7 +85,6 @@ class BackgroundTask:
         return self._task is not None and self._task is asyncio.current_task()
 
     def start(self, work: Coroutine[object, object, None]) -> None:
-        """Run a coroutine in place of the task so far."""
         self.give_up()
         self._task = task = asyncio.create_task(work)
         task.add_done_callback(self._surface)
@@ -120,7 +117,6 @@ class BackgroundTask:
             task.get_loop().call_exception_handler(told)
 
     async def close(self) -> None:
-        """Give up the task, and wait until no task is left."""
         self.give_up()
         if self._given_up:
             await asyncio.wait(set(self._given_up))

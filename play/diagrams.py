@@ -48,7 +48,6 @@ class Mark(Enum):
 
     @property
     def char(self) -> str:
-        """The character in the grid."""
         return self.value[0]
 
 
@@ -170,7 +169,6 @@ def _leg_mark(leg: Leg) -> Mark:
 
 
 def _power_marks(movement: Movement, radius: int) -> Iterator[tuple[Offset, Mark]]:
-    """The squares that a piece's special powers reach."""
     area = range(-radius, radius + 1)
     for power, (reaches, mark) in _POWER_MARKS.items():
         if power in movement.powers:
@@ -224,7 +222,6 @@ class PieceDiagram(NamedTuple):
 
 
 def piece_diagram(variant: Variant, kind: str) -> PieceDiagram:
-    """How a type moves."""
     piece = variant.pieces[kind]
     movement = parse_betza(piece.betza)
     radius = diagram_radius(movement)
@@ -311,7 +308,6 @@ class Diagram:
 
     @property
     def board(self) -> Variant:
-        """The game on the board that is shown."""
         return _shown(self.game, self.size)
 
     def position(self, kind: str = "") -> Position:
@@ -336,13 +332,9 @@ class Diagram:
         return (kind, self._start) if kind == self._first_kind and self._start.rank == 1 else None
 
     def is_shown(self, square: Square) -> bool:
-        """Whether a square is on the board that is shown."""
         return square.file < self.size and square.rank < self.size
 
-    # --- changes --------------------------------------------------------------------------------
-
     def play(self, move: Move) -> None:
-        """Let the piece make a legal move of `position()`."""
         for square in move.victims:
             self.pieces.pop(square, None)
         self.pieces.pop(self.home)
@@ -351,7 +343,6 @@ class Diagram:
         self.pieces[self.home] = self.kind
 
     def relocate(self, origin: Square, goal: Square) -> None:
-        """Put what stands on a square on another, which may be the piece itself."""
         self.pieces[goal] = self.pieces.pop(origin)
         if origin == self.home:
             self.home = goal

@@ -79,7 +79,6 @@ class MoveEntry:
 
     @property
     def state(self) -> EntryState:
-        """Everything a widget needs to show."""
         choices = self._open
         going_on = bool(self._path) and not choices
         return EntryState(
@@ -193,8 +192,6 @@ class MoveEntry:
         """What picking a square would do, where it can come next."""
         return self._targets().get(square) if self._path and not self._open else None
 
-    # --- steps ----------------------------------------------------------------------------------
-
     def _start(self, square: Square) -> Move | None:
         if self._is_origin(square):
             self._path = (square,)
@@ -222,7 +219,6 @@ class MoveEntry:
         return bool(picked) and square in self._followers(self._path[:-1])
 
     def _settle(self) -> Move | None:
-        """End the move if nothing can follow."""
         if self._followers():
             return None
         return self._finish(self._complete())
@@ -238,8 +234,6 @@ class MoveEntry:
         self._path = ()
         self._meant = ()
         self._error = ""
-
-    # --- what can follow ------------------------------------------------------------------------
 
     def _candidates(self, path: Path) -> list[tuple[Path, Move]]:
         length = len(path)
@@ -288,7 +282,6 @@ class MoveEntry:
         return square if square.file < variant.files and square.rank < variant.ranks else None
 
     def _is_origin(self, square: Square) -> bool:
-        """Whether a move can begin on a square."""
         return any(squares[0] == square for squares, _ in self._moves)
 
     def _why_not(self, square: Square) -> str:
@@ -333,7 +326,6 @@ class EntryState:
 
     @property
     def may_pass(self) -> bool:
-        """Whether picking the piece again passes the turn."""
         return len(self.path) == 1 and self.path[0] in self.targets
 
 
@@ -373,7 +365,6 @@ class Choice:
 
 
 def question_of(choices: tuple[Choice, ...]) -> str:
-    """The question that asks for one of these choices; empty without choices."""
     if not choices:
         return ""
     moves = [choice.move for choice in choices if choice.move is not None]
@@ -541,7 +532,6 @@ class Labels(NamedTuple):
         return self.files[0].isdigit()
 
     def name(self, square: Square) -> str:
-        """The name of a square of this board."""
         return self.files[square.file] + self.ranks[square.rank]
 
     def read(self, text: str) -> str:

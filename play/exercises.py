@@ -127,11 +127,9 @@ class Exercise:
 
     @property
     def variant(self) -> Variant:
-        """The game it belongs to."""
         return load(self.game, **self.options)
 
     def position(self) -> Position:
-        """The position it begins with, and the moves before it."""
         position = Position(self.variant, self.fen)
         for text in self.before:
             position.push(position.parse(text))
@@ -155,13 +153,11 @@ class Attempt:
         self.restart()
 
     def restart(self) -> None:
-        """Begin again."""
         self.position: Position = self.exercise.position()
         self._done = 0
 
     @property
     def solved(self) -> bool:
-        """Whether the last step has been made."""
         return self._done == len(self.exercise.steps)
 
     @property
@@ -170,7 +166,6 @@ class Attempt:
         return self.exercise.steps[min(self._done, len(self.exercise.steps) - 1)]
 
     def judge(self, move: Move) -> Verdict:
-        """Say what a legal move is worth, without making it."""
         step = self.step
         if step.goal.is_met(self.position, move):
             return Verdict(True, self._done == len(self.exercise.steps) - 1, step.praise)
@@ -213,11 +208,9 @@ class Progress:
         self._read()
 
     def is_solved(self, kind: str, key: str) -> bool:
-        """Whether an exercise has been solved."""
         return (kind, key) in self._solved
 
     def count(self, kind: str) -> int:
-        """How many of a kind have been solved."""
         return len(self.solved(kind))
 
     def solved(self, kind: str) -> list[str]:

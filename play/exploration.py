@@ -43,10 +43,7 @@ class Exploration:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an edit to undo."""
         return bool(self._done)
-
-    # --- moves ----------------------------------------------------------------------------------
 
     def play(self, move: Move) -> str:
         """Make a move: follow the line that has it, or begin one."""
@@ -136,8 +133,6 @@ class Exploration:
             said = f"{said}: it is the main line of the game now"
         return said
 
-    # --- remarks --------------------------------------------------------------------------------
-
     @property
     def comment(self) -> str:
         """What is said about the move that led here, without commands; a review's note last."""
@@ -146,7 +141,6 @@ class Exploration:
 
     @property
     def note(self) -> str:
-        """What a review has said about it."""
         return spoken(filter(is_note, self.game.node.comments))
 
     def set_comment(self, text: str) -> str:
@@ -180,10 +174,7 @@ class Exploration:
         self._make(said, _replaced(node.nags, nags), node)
         return said
 
-    # --- undo -----------------------------------------------------------------------------------
-
     def undo(self) -> str:
-        """Undo the last edit."""
         if not self._done:
             raise MakachessError("There is nothing to undo")
         edit = self._done.pop()
@@ -193,7 +184,6 @@ class Exploration:
         return f"Undone: {edit.what}"
 
     def redo(self) -> str:
-        """Make the last edit again that was undone."""
         if not self._undone:
             raise MakachessError("There is nothing to redo")
         edit = self._undone.pop()
@@ -207,7 +197,6 @@ class Exploration:
         self.revision += 1
 
     def label(self, node: Node) -> str:
-        """A move with its number, such as `12... Nf6`."""
         return label_of(self.game, node)
 
     def _make(self, what: str, steps: list[Undoable], after: Node) -> None:
@@ -249,7 +238,6 @@ def _twins(node: Node) -> list[Node]:
 
 
 def _first_of_variation(node: Node) -> Node | None:
-    """The first move of the innermost variation that a move is in."""
     return next((n for n in node.ancestors() if not n.is_first), None)
 
 
@@ -262,7 +250,6 @@ def _below(node: Node) -> list[Node]:
 
 
 def _is_remarked(node: Node) -> bool:
-    """Whether anything is said about a move."""
     return bool(node.opening_comments or node.comments or node.nags)
 
 
@@ -318,11 +305,9 @@ class Moved:
     target: tuple[Node, int] | None
 
     def make(self) -> None:
-        """Put the move into its new place."""
         self._put(self.source, self.target)
 
     def undo(self) -> None:
-        """Put it back."""
         self._put(self.target, self.source)
 
     def _put(self, source: tuple[Node, int] | None, target: tuple[Node, int] | None) -> None:
@@ -347,11 +332,9 @@ class Remarked:
     new: str | int | None
 
     def make(self) -> None:
-        """Replace the old remark."""
         self._replace(self.old, self.new)
 
     def undo(self) -> None:
-        """Put it back."""
         self._replace(self.new, self.old)
 
     def _replace(self, old: str | int | None, new: str | int | None) -> None:
@@ -370,14 +353,12 @@ class Edit:
     after: Node
 
     def make(self, game: Game) -> None:
-        """Make all its steps."""
         game.goto(game.root)  # the move looked at may be about to go
         for step in self.steps:
             step.make()
         game.goto(self.after)
 
     def undo(self, game: Game) -> None:
-        """Undo them all."""
         game.goto(game.root)
         for step in reversed(self.steps):
             step.undo()
@@ -476,7 +457,6 @@ class Page:
 
     @property
     def path(self) -> Path | None:
-        """Where it is saved, once it has been."""
         return self._autosave.path if self._autosave is not None and self._saved else None
 
     def commit(self, *, marks: bool = False) -> str:
@@ -501,7 +481,6 @@ class Page:
         self._news = news
 
     def close(self) -> None:
-        """Let others have the file."""
         if self._autosave is not None:
             self._autosave.close()
 
@@ -531,12 +510,10 @@ class Book:
 
     @property
     def exploration(self) -> Exploration:
-        """The open game."""
         return self.page.exploration
 
     @property
     def game(self) -> Game:
-        """The open game itself."""
         return self.page.exploration.game
 
     @property
@@ -546,7 +523,6 @@ class Book:
 
     @property
     def path(self) -> Path | None:
-        """Where the open game is saved, once it has been."""
         return self.page.path
 
     @property
@@ -555,7 +531,6 @@ class Book:
         return self.page.failure
 
     def count(self) -> int:
-        """How many games there are; raises GameFileError."""
         return 1 if self.collection is None else len(self.collection)
 
     def place(self) -> str:
@@ -639,11 +614,9 @@ class Book:
         return self.page.commit(marks=marks)
 
     def suspend(self) -> None:
-        """Save all there is."""
         self.commit()
 
     def save(self) -> None:
-        """Try again to save."""
         self.commit()
         if not self.unsaved:
             self.on_saved()
@@ -656,7 +629,6 @@ class Book:
         """Go on; nothing happens by itself here."""
 
     def close(self) -> None:
-        """Let others have the files."""
         self.suspend()
         self.page.close()
 
@@ -686,7 +658,6 @@ class LookingBack:
 
     @property
     def is_on(self) -> bool:
-        """Whether something else than the game as it stands is looked at."""
         return self._view is not None
 
     @property
@@ -696,11 +667,9 @@ class LookingBack:
 
     @property
     def label(self) -> str:
-        """What is looked at, such as `12... Nf6` or `the start`."""
         return label_of(self.shown, self.shown.node)
 
     def look_at(self, node: Node) -> None:
-        """Look at the position after a move of the game."""
         self._view = None if node is self._game.node else self._game.view(node)
 
     def step(self, count: int) -> None:
@@ -713,7 +682,6 @@ class LookingBack:
         self.look_at(line[min(at, len(line) - 1)])
 
     def end(self) -> None:
-        """Look at the game as it stands."""
         self._view = None
 
     def follow(self) -> None:
@@ -742,6 +710,5 @@ def label_of(game: Game, node: Node) -> str:
 
 
 def _is_in(node: Node, root: Node) -> bool:
-    """Whether a move is in the tree of a game."""
     *path, top = node.ancestors()
     return top is root and all(n.parent is not None and n in n.parent.children for n in path)

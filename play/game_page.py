@@ -46,7 +46,6 @@ ul { list-style: none; padding: 0; }
 
 
 def format_page(variant: Variant) -> Iterator[str]:
-    """The page, piece by piece of text."""
     title = escape(variant.title)
     yield (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -114,7 +114,6 @@ class Entry:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether it can be played on."""
         return result_of(self.tags) == UNFINISHED
 
     @property
@@ -240,7 +239,6 @@ class Shelf:
         self._arrange()
 
     def remove(self, path: Path) -> None:
-        """Take a file's games off the list."""
         self.entries = [entry for entry in self.entries if entry.path != path]
         self._arrange()
 
@@ -274,18 +272,15 @@ class Shelf:
         self._arrange()
 
     def reverse(self) -> None:
-        """Put the games in the opposite order of the column."""
         if self.column is not None:
             self.sort(self.column)
 
     def at(self, path: Path, number: int = 1) -> int | None:
-        """Where a game is shown, if it is."""
         return next(
             (at for at, e in enumerate(self.shown) if e.number == number and e.path == path), None
         )
 
     def text(self, entry: Entry, column: Column) -> str:
-        """What a column says of a game."""
         if column is Column.LENGTH:
             return str(self.lengths.get(entry.key, ""))
         return entry.text(column)
@@ -353,12 +348,10 @@ class Preview:
 
     @property
     def plies(self) -> int:
-        """How long it is."""
         return len(self.game.line) if self.game else 0
 
 
 def load_preview(entry: Entry) -> Preview:
-    """Read a game."""
     try:
         return Preview(*read_game(entry.path, number=entry.number))
     except MakachessError as error:
@@ -376,8 +369,6 @@ def count_plies(entry: Entry) -> int:
 
 
 class _Plies(Visitor[int]):
-    """Counts the moves outside of variations."""
-
     def begin_game(self, token: Token) -> None:
         self.count = self.depth = 0
 

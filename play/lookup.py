@@ -42,7 +42,6 @@ class Index:
         self.game = next((g for g, v in self._games.items() if v == own), "")  # or all
 
     def next_game(self) -> None:
-        """Go on to the next game only, or after the last to all of them."""
         games = ["", *self._games]
         self.game = games[(games.index(self.game) + 1) % len(games)]
 
@@ -141,12 +140,10 @@ class Hit:
 
     @property
     def name(self) -> str:
-        """The name it was found by."""
         return self.piece.type.name
 
     @property
     def also(self) -> tuple[str, ...]:
-        """Its other names, in this game or others."""
         return self.entry.other_names(self.name)
 
 
@@ -247,7 +244,6 @@ class GamePiece:
 
     @property
     def type(self) -> PieceType:
-        """The type itself."""
         return self.variant.pieces[self.kind]
 
 
@@ -269,11 +265,9 @@ class Entry:
         return count.most_common(1)[0][0]
 
     def named(self, name: str) -> tuple[GamePiece, ...]:
-        """Those with a name."""
         return tuple(piece for piece in self.pieces if piece.type.name == name)
 
     def other_names(self, name: str) -> tuple[str, ...]:
-        """What else they are called."""
         return tuple(dict.fromkeys(m.type.name for m in self.pieces if m.type.name != name))
 
 
@@ -305,7 +299,6 @@ _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eigh
 
 
 def change_sentences(variant: Variant, kind: str) -> Iterator[str]:
-    """All there is to say of how a piece changes, and others by it."""
     yield from capture_sentences(variant, kind)
     yield from captor_sentences(variant, kind)
     yield from becoming_sentences(variant, kind)
@@ -383,7 +376,6 @@ def is_immune(variant: Variant, kind: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _has_changes(variant: Variant) -> bool:
-    """Whether anything in a game ever becomes something else."""
     changes = matrix(variant).values()
     return bool(variant.promotion.arrival) or any(one.rule is not Rule.STAY for one in changes)
 
@@ -442,7 +434,6 @@ def _by_contagion(variant: Variant, kind: str) -> str:
 
 
 def captor_sentences(variant: Variant, kind: str) -> Iterator[str]:
-    """What becomes of a piece's captors."""
     taken, cells = variant.pieces[kind], matrix(variant)
     if kind in never_taken(variant):
         yield "It is never taken: checkmate ends the game."
@@ -486,7 +477,6 @@ def _but(variant: Variant, infected: Collection[str]) -> str:
 
 
 def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:
-    """How other pieces come to be this one."""
     pieces = variant.pieces.values()
     arrival = variant.promotion.arrival
     sources = [p.id for p in pieces if kind == p.promotes_to or (kind,) == arrival.get(p.id)]

@@ -118,5 +118,4 @@ class MaterialCount:
             self._tell()
 
     async def close(self) -> None:
-        """Tell nothing any more."""
         await self._task.close()

@@ -115,7 +115,6 @@ class Referee:
 
     @property
     def running(self) -> bool:
-        """Whether a move is being judged."""
         return self._task.running
 
     def ask(self, position: Position, move: Move, tell: Callable[[Verdict], object]) -> None:
@@ -124,11 +123,9 @@ class Referee:
         self._task.start(self._judge(job, position.san(move), tell))
 
     def give_up(self) -> None:
-        """Judge no more."""
         self._task.give_up()
 
     async def close(self) -> None:
-        """End the engine behind it."""
         await self._task.close()
         if self._worker is not None:
             await self._worker.close()
@@ -219,7 +216,6 @@ class Puzzle:
         return cls(exercise.game, exercise.fen, played, step.goal.moves, *said)
 
     def text(self) -> str:
-        """What stands in the file."""
         pairs = ((field.name, getattr(self, field.name)) for field in fields(self))
         lines = (f"{name} = {_toml(value)}" for name, value in pairs if value)
         return "\n".join(("[[position]]", *lines)) + "\n"
@@ -230,7 +226,6 @@ def _toml(value: str | tuple[str, ...]) -> str:
 
 
 def puzzle_file() -> Path:
-    """Where the puzzles are kept."""
     return data_folder() / "puzzles" / "mistakes.toml"
 
 

@@ -51,12 +51,10 @@ class Question:
         return any(answer.key.startswith(text) for answer in self.answers)
 
     def erase(self) -> None:
-        """Take the last character back."""
         self.typed = self.typed[:-1]
         self.type("")
 
     def clear(self) -> None:
-        """Drop what was typed."""
         self.typed = ""
 
     @property

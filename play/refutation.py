@@ -66,12 +66,10 @@ class Refuting:
         return Refutation(after, said)
 
     def withdraw(self) -> None:
-        """Stop looking."""
         if self._task.give_up() and self._study is not None:
             self._study.give_up()
 
     async def close(self) -> None:
-        """End the engine."""
         self.withdraw()
         if self._study is not None:
             await self._study.close()

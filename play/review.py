@@ -41,8 +41,6 @@ PURE_NODES = 4_000
 
 @dataclass(frozen=True, slots=True)
 class ReviewJob:
-    """The game to review."""
-
     variant: Variant
     start_fen: str
     moves: tuple[Move, ...]
@@ -129,7 +127,6 @@ class ReviewDesk:
 
     @property
     def running(self) -> bool:
-        """Whether the review is being made."""
         return self._task.running
 
     @property
@@ -139,17 +136,14 @@ class ReviewDesk:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is anything to show."""
         return bool(self._scores)
 
     @property
     def progress(self) -> str:
-        """How far the review has come."""
         return f"review {100 * len(self._judged) // max(len(self._nodes), 1)}%"
 
     @property
     def data(self) -> ReviewData:
-        """What the panel shows."""
         mistakes = self._mistakes()
         return ReviewData(
             len(self._nodes),
@@ -238,7 +232,6 @@ class ReviewDesk:
         return max((p for p in moments if p < ply), default=None)
 
     def start(self) -> None:
-        """Begin the review, unless it is under way or done."""
         if not self.started:
             self._judged = []
             self.error = ""

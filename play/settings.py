@@ -259,12 +259,10 @@ class SettingsFile:
     faults: tuple[SettingsError, ...] = ()
 
     def fault(self, key: KeyPath, reason: str) -> SettingsError:
-        """A fault at a key, such as ("keys", "undo")."""
         return _fault(self.path, self.text, key, reason)
 
 
 def settings_path() -> Path:
-    """Where the settings of this user are."""
     return config_folder() / FILE_NAME
 
 
@@ -313,7 +311,6 @@ def _read(path: Path) -> str:
 
 
 def parse_toml(text: str, path: Path) -> dict[str, object]:
-    """A text as TOML; raises SettingsError."""
     try:
         return tomllib.loads(text.removeprefix(BOM))
     except (ValueError, RecursionError) as error:
@@ -399,7 +396,6 @@ def _checked(path: Path, where: tuple[str, ...], value: object) -> object:
 
 
 def _rewrite(file: SettingsFile, changes: Changes) -> None:
-    """Write what differs from the file as it is now."""
     if file.table is None:
         raise SettingsError(f"{file.faults[0].message}; nothing is written to it", file.path)
     wanted = {
@@ -453,7 +449,6 @@ def _edited(file: SettingsFile, changes: Changes) -> str:
 
 
 def _changed(table: dict[str, object], changes: Changes) -> dict[str, object]:
-    """A parsed file with values changed."""
     for where, value in changes.items():
         inner = table
         for key in where[:-1]:
@@ -602,5 +597,4 @@ def _choices(name: str) -> tuple[object, ...]:
 
 
 def shown(value: object) -> str:
-    """A value as people read it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) or "none"

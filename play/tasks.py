@@ -69,7 +69,6 @@ class TaskWork:
         self._shared = shared
 
     def do(self, job: Any, tell: Callable[[object], object], stop: StopToken) -> Any:
-        """Do a task."""
         return self._function(self._shared, job)
 
 
@@ -85,13 +84,11 @@ class LocalRunner(Runner):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """End all processes, finished or not."""
         workers, self._workers = self._workers, []
         await asyncio.gather(*(worker.close() for worker in workers))
 
     @property
     def where(self) -> str:
-        """How many processes there are."""
         return how_many(self._processes, "process", "processes")
 
     async def run(

@@ -205,7 +205,6 @@ class FileSlot:
 
     @property
     def stamp(self) -> Stamp | None:
-        """What the file was like then."""
         return self._stamp
 
     def refusal(self, path: Path) -> str:

@@ -116,8 +116,6 @@ class GameIndex:
 
 
 class _Headers(Visitor[Header]):
-    """Collects tags, and passes over moves."""
-
     def __init__(self) -> None:
         self.count = 0
         self.has_moves = False  # they have begun

@@ -74,7 +74,6 @@ class SavedGame:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the game can be played on."""
         return result_of(self.tags) == UNFINISHED
 
 
@@ -271,7 +270,6 @@ class Collection:
 
     @cached_property
     def index(self) -> GameIndex:
-        """Where each game stands."""
         index = GameIndex(self.path)
         if index.stamp != self._stamp:
             raise GameFileError("the file has changed since it was opened", str(self.path))
@@ -285,7 +283,6 @@ class Collection:
         return load_game(self.path, number)
 
     def read(self, number: int) -> Reading:
-        """What can be read of a game."""
         return self.index.read(number)
 
     def autosave(self, game: Game, number: int) -> Autosave:
@@ -334,7 +331,6 @@ class Trash:
         return sorted(found, key=lambda deleted: deleted.moment, reverse=True)
 
     def put(self, path: Path) -> None:
-        """Delete a file."""
         with alone_with(path), _refusals(path):
             place = self._folder / str(time.time_ns())
             make_folder(place)

@@ -189,7 +189,6 @@ class _Parser(Generic[T]):
         self.reset()
 
     def reset(self) -> None:
-        """Before the next game."""
         self.begun = False
         self.is_game = False  # comments alone are not a game
         self.repeated = 0  # tags
@@ -201,7 +200,6 @@ class _Parser(Generic[T]):
             self.variations.clear()
 
     def run(self) -> Iterator[T]:
-        """Visit all games."""
         visits, visitor = self.in_moves, self.visitor
         names, tag = self.names, visitor.tag
         words = length = 0  # of the game so far
@@ -384,17 +382,6 @@ _IS_NOTED = re.compile(_NOTED).fullmatch
 # What may stand before a result that ends a line without a space, as in `h6*` and `Qh5#1-0`.
 _BEFORE_RESULT = re.compile(rf".*(?:[a-s][1-9]|[a-s]1[0-9]|(?![0-9.…]){_WORD})$")
 _ENDS = tuple(_RESULTS)
-# What may stand before a result without a space.
-_NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
-_NAG = re.compile(r"[0-9]{0,9}")
-_IS_IN_WORD = re.compile(_WORD).match
-_IS_NOTED = re.compile(_NOTED).fullmatch
-# A result that ends a line without a space before it, as in `h6*` and `Qh5#1-0`.
-_GLUED_RESULT = re.compile(
-    rf"(?:(?<=[a-s][1-9])|(?<=[a-s]1[0-9])|(?<=(?![0-9.…]){_WORD}))"
-    rf"(?:{'|'.join(map(re.escape, _RESULTS))})$"
-)
-
 _NEXT_GAME = '[Event "'
 _USUAL_TAG = re.compile(r'\[([A-Za-z0-9]\w*) "([^"\\]*)"\]')  # nearly all have a line of their own
 # Most lines of one token occur many times, in a file and in others: kind, text and name of each.

@@ -88,7 +88,6 @@ class Damage:
     faults: list[GameFileError] = field(default_factory=list)
 
     def add(self, fault: GameFileError) -> None:
-        """Count one, told by its fault."""
         self.count += 1
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(fault)
@@ -379,7 +378,6 @@ class GameBuilder(Visitor[Reading]):
         self.died = _NO_TAG  # where that is told
 
     def begin_game(self, token: Token) -> None:
-        """Forget the game before."""
         self.count += 1
         self.wanted = self.only in (None, self.count)
         self.game: Game | None = None
@@ -416,12 +414,10 @@ class GameBuilder(Visitor[Reading]):
             self.unlisted += 1
 
     def cut(self, token: Token, message: str) -> None:
-        """End the game, whatever else was wrong with it."""
         self.problem(token, message)
         self.cut_at = str(GameFileError(message, self.name, token.line, token.column))
 
     def tag(self, token: Token) -> None:
-        """Keep a tag."""
         self.tags[token.name] = token
         self._look_for_lost(token)
 
@@ -782,7 +778,6 @@ class GameBuilder(Visitor[Reading]):
             self.pending.clear()
 
     def result(self, token: Token) -> None:
-        """Keep the result."""
         self._release(ends=True)
         self.closing = token
 

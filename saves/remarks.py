@@ -40,7 +40,6 @@ _LINE = re.compile(r"\[%line\s+(engine|own)\]")
 
 
 def mark_move(node: Node, judgement: Judgement) -> None:
-    """Write a judgement to its move."""
     if node_score(node) is None:
         node.comments.append(format_eval(judgement.after))
     if not judgement.verdict.is_mistake or node.parent is None:
@@ -60,7 +59,6 @@ def mark_start(game: Game, judgement: Judgement) -> None:
 
 
 def mark_game(game: Game, judgements: Iterable[Judgement]) -> None:
-    """Write a review to the main line of a game."""
     nodes = {node.ply: node for node in game.root.descendants()}
     for judgement in judgements:
         mark_start(game, judgement)

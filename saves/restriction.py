@@ -25,12 +25,10 @@ class RestrictedError(MakachessError):
 
 
 def restrict() -> None:
-    """Begin to restrict the program."""
     _restricted.append(True)
 
 
 def is_restricted() -> bool:
-    """Whether the program is restricted."""
     return bool(_restricted)
 
 

@@ -41,7 +41,6 @@ class Tags(dict[str, str]):
 
 
 def default_tags(variant: Variant) -> Tags:
-    """The tags of a new game from the array."""
     return Tags(_UNSAID | rules_tags(variant))
 
 
@@ -123,7 +122,6 @@ def in_order(tags: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def format_tags(tags: Iterable[tuple[str, str]]) -> str:
-    """The tag section, one tag a line."""
     return "".join(
         [
             (_known_tag if len(value) < 100 else format_tag)(name, value) + "\n"
@@ -133,7 +131,6 @@ def format_tags(tags: Iterable[tuple[str, str]]) -> str:
 
 
 def format_tag(name: str, value: str) -> str:
-    """A tag as its line of the file."""
     value = " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{value}"]'
 

@@ -78,13 +78,11 @@ class Movetext:
         self.stack.append((self._move, main))
 
     def _open(self, node: Node) -> None:
-        """The beginning of a variation, with its first move."""
         self.opening = "("
         self.interrupted = True
         self._move(node)
 
     def _close(self, _: Node) -> None:
-        """The end of a variation."""
         self.interrupted = True
         self.words[-1] += ")"
 
@@ -101,7 +99,6 @@ class Movetext:
         self._remarks(node)
 
     def _remarks(self, node: Node) -> None:
-        """Annotations and comments."""
         self.words += [f"${nag}" for nag in node.nags]
         self._comments(node.comments)
 

@@ -28,8 +28,6 @@ Table = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The lessons on one game, in order."""
-
     game: str
     title: str
     lessons: tuple[Exercise, ...]

@@ -120,8 +120,6 @@ class Prover:
         loses = self.ending.no_move_loses or in_check(self.board, self.board.side)
         return -WON if loses else 0
 
-    # --- forced ends --------------------------------------------------------------------------
-
     def _is_won(self, n: int) -> bool:
         """Whether the side to move can end the game in its favour with at most n moves."""
         if verdict := self._verdict():
@@ -154,8 +152,6 @@ class Prover:
                 self.worked[question, n] = packed
                 return True
         return False
-
-    # --- gains --------------------------------------------------------------------------------
 
     def _score(self, depth: int, alpha: int, beta: int) -> int:
         """Alpha-beta over all moves; at depth 0 only over those that change the material."""

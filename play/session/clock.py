@@ -182,8 +182,6 @@ class Clock:
         self.since = 0.0
         self._sides: dict[str, _Side] = {color: self._full() for color in COLORS}
 
-    # --- running --------------------------------------------------------------------------------
-
     def start(self, side: str, now: float) -> None:
         """Start a side's clock and stop the other's, whose used time is deducted."""
         self.stop(now)
@@ -231,8 +229,6 @@ class Clock:
         """Count time a side spent on its move before the game was left."""
         self._sides[side].used += seconds
 
-    # --- reading --------------------------------------------------------------------------------
-
     def standing(self, side: str) -> TimeLeft:
         """What a side has at the start of its move: no seconds once it is in byo-yomi."""
         return TimeLeft(self._sides[side].main, self._sides[side].periods)
@@ -257,11 +253,9 @@ class Clock:
         return TimeLeft(control.period + rest + lost * control.period, at.periods - lost)
 
     def has_flagged(self, side: str, now: float) -> bool:
-        """Whether a side's flag has fallen."""
         return self.left(side, now).seconds <= 0
 
     def shown(self, now: float) -> Mapping[str, float]:
-        """Seconds left by side."""
         return {side: self.left(side, now).seconds for side in self._sides}
 
     def limits(self, side: str, now: float) -> ClockLimits | None:

@@ -69,22 +69,17 @@ class Draft:
         self._look()
         return problem
 
-    # --- what there is --------------------------------------------------------------------------
-
     @property
     def pieces(self) -> dict[Square, str]:
-        """The pieces by square, as FEN writes them."""
         return {square: format_piece(piece) for square, piece in self._pieces.items()}
 
     @property
     def castling(self) -> str:
-        """The castling rights, as FEN writes them."""
         possible = self.possible_rights
         return "".join(right for right in possible if right in self._rights) or NONE
 
     @property
     def has_castling(self) -> bool:
-        """Whether there is castling in this game at all."""
         return bool(castlings(self.variant))
 
     @property
@@ -100,12 +95,10 @@ class Draft:
 
     @property
     def possible_passed(self) -> list[str]:
-        """What the e.p. squares can be after a first move of several steps."""
         return find_passed(self.variant, self._pieces, self.turn)
 
     @property
     def fen(self) -> str:
-        """The FEN of what is on the board, be it playable or not."""
         placement, side, *_ = format_fen(self.variant, FenState(self._pieces, self.turn)).split()
         halfmove, fullmove = self._counters
         return f"{placement} {side} {self.castling} {self.passed} {halfmove} {fullmove}"
@@ -117,17 +110,12 @@ class Draft:
 
     @property
     def is_array(self) -> bool:
-        """Whether this is how the game begins."""
         return self.fen == self.variant.start_fen
 
-    # --- changes --------------------------------------------------------------------------------
-
     def undo(self) -> bool:
-        """Undo the last change; False if there is none."""
         return self._go_to(self._at - 1)
 
     def redo(self) -> bool:
-        """Make a change again that was undone; False if there is none."""
         return self._go_to(self._at + 1)
 
     def _go_to(self, at: int) -> bool:
@@ -140,23 +128,19 @@ class Draft:
         return True
 
     def clear(self) -> None:
-        """Empty the board."""
         self._pieces.clear()
         self.turn, self._rights, self._passed, self._counters = "white", "", "", (0, 1)
         self._look()
 
     def place(self, square: Square, piece: str) -> None:
-        """Put a piece, as FEN writes it, on a square."""
         self._pieces[square] = self._piece(piece)
         self._look()
 
     def empty(self, square: Square) -> None:
-        """Take what stands on a square off the board."""
         self._pieces.pop(square, None)
         self._look()
 
     def pass_turn(self) -> None:
-        """Let the other side move."""
         self.turn, self._passed = opponent(self.turn), ""
         self._look()
 
@@ -187,8 +171,6 @@ class Draft:
         raise MakachessError(
             f"{text!r} is not a piece, square or FEN: type N or n, a square (e4), or both"
         )
-
-    # --- what follows from it -------------------------------------------------------------------
 
     def _piece(self, text: str) -> Piece:
         piece = parse_piece(text)

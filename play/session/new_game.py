@@ -93,11 +93,8 @@ class NewGame:
         if self._chosen[OPPONENT] not in self._values[OPPONENT]:
             self._chosen[OPPONENT] = LEVELS[usual.level - 1]
 
-    # --- what is chosen -------------------------------------------------------------------------
-
     @property
     def variant(self) -> Variant:
-        """The variant, with its options."""
         plain = self._games[self._chosen[GAME]]
         if plain.name not in self._variants:
             self._variants[plain.name] = self._with_usual_options(plain)
@@ -113,7 +110,6 @@ class NewGame:
 
     @property
     def two_people(self) -> bool:
-        """Whether two people play each other."""
         return self._chosen[OPPONENT] == PERSON
 
     def rows(self) -> Iterator[FormField]:
@@ -139,15 +135,11 @@ class NewGame:
 
     @property
     def games(self) -> Mapping[str, Variant]:
-        """The games to choose from, by what they are called."""
         return self._games
 
     @property
     def game(self) -> str:
-        """What the game chosen is called."""
         return self._chosen[GAME]
-
-    # --- changes --------------------------------------------------------------------------------
 
     def change(self, name: str, step: int) -> str:
         """Take the next or previous value of a row; returns what is to be said of it."""
@@ -188,10 +180,7 @@ class NewGame:
             self.fen = None if fen.split() == self.variant.start_fen.split() else fen
         return reason
 
-    # --- the game -------------------------------------------------------------------------------
-
     def setup(self) -> Setup:
-        """The game chosen, ready to be played; raises MakachessError."""
         command = self._usual.engines.get(self._engine)
         setup = usual_setup(
             self._usual,
@@ -221,7 +210,6 @@ class NewGame:
 
     @property
     def _engine(self) -> str:
-        """The name of the program that plays, if one does."""
         opponent = self._chosen[OPPONENT]
         return "" if opponent in (PERSON, *LEVELS) else opponent
 

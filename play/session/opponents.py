@@ -146,7 +146,6 @@ def players_of(
 
 
 def people_in(tags: Mapping[str, str]) -> frozenset[str]:
-    """The colours that people play in the game of a file."""
     engines, programs = players_of(tags, {})
     return frozenset(COLORS) - engines.keys() - programs.keys()
 

@@ -174,7 +174,6 @@ class EngineSeat(Seat):
         return False
 
     async def close(self) -> None:
-        """End the engine."""
         await self.engine.close()
 
 
@@ -192,15 +191,12 @@ def engine_seat(variant: Variant, opponent: Opponent, cores: int = 1) -> EngineS
 
 
 class Seats(dict[str, Seat]):
-    """Who plays each colour of a game."""
-
     def __init__(self, seats: Mapping[str, Seat]) -> None:
         super().__init__(seats)
         self._left: list[Seat] = []  # whose engines are still to be ended
 
     @property
     def people(self) -> frozenset[str]:
-        """The colours that people play."""
         return frozenset(c for c, seat in self.items() if isinstance(seat, PersonSeat))
 
     @property
@@ -209,7 +205,6 @@ class Seats(dict[str, Seat]):
         return next((c for c in COLORS if isinstance(self[c], VacantSeat)), None)
 
     def sit(self, color: str, seat: Seat) -> None:
-        """Give a colour to another player."""
         if isinstance(self[color], EngineSeat):
             self._left.append(self[color])
         self[color] = seat

@@ -54,12 +54,10 @@ class Playing(ABC):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.game.outcome is not None
 
     @property
     def turn(self) -> str:
-        """The colour to move."""
         return self.game.position.turn
 
     @property
@@ -86,7 +84,6 @@ class Playing(ABC):
 
     @property
     def has_clock(self) -> bool:
-        """Whether the game has a clock."""
         return self.clock is not None
 
     @property
@@ -203,34 +200,25 @@ class Session(Playing):
         self._asked: set[tuple[str, str]] = set()  # by each colour since its last move
         self._thinking = BackgroundTask()  # of the engine to move
 
-    # --- what is so -----------------------------------------------------------------------------
-
     @property
     def people(self) -> frozenset[str]:
-        """The colours that people play."""
         return self.seats.people
 
     @property
     def vacant(self) -> str | None:
-        """The first colour that has no player yet."""
         return self.seats.vacant
 
     @property
     def clock(self) -> Clock | None:
-        """The clock, if the game has one."""
         return self._timekeeper.clock
 
     @property
     def unsaved(self) -> str:
-        """Why the game is not on disk as it stands, in a few words; empty if it is."""
         return self._commits.failure
 
     @property
     def thinking(self) -> bool:
-        """Whether an engine is thinking."""
         return self._thinking.running
-
-    # --- beginning and end ----------------------------------------------------------------------
 
     def begin(self) -> None:
         """Start the clock, or start it again, and let an engine think if it is to move."""
@@ -259,11 +247,8 @@ class Session(Playing):
             self._commit(changed=True)
 
     async def close(self) -> None:
-        """Suspend the game, and end the engines."""
         self.suspend()
         await close_all(self._thinking.close(), self.seats.close())
-
-    # --- what people do -------------------------------------------------------------------------
 
     def play(self, color: str, move: Move, note: str = "") -> None:
         """Make a person's move; after the flag has fallen it loses on time instead.
@@ -289,7 +274,6 @@ class Session(Playing):
             self._take_back(color)
 
     def answer_undo(self, color: str, accepted: bool) -> None:
-        """Answer, as `color`, the other side's request to take back."""
         asker = opponent(color)
         if self.takeback != asker:
             raise MakachessError("nobody has asked to take back")
@@ -321,7 +305,6 @@ class Session(Playing):
             self._settle(note)
 
     def resign(self, color: str) -> None:
-        """Resign for a colour."""
         self.finish(opponent(color), "resignation")
 
     def offer_draw(self, color: str) -> None:
@@ -345,7 +328,6 @@ class Session(Playing):
             self._announce("The draw is declined")
 
     def answer_draw(self, color: str, accepted: bool) -> None:
-        """Answer, as `color`, the draw that the other side has offered."""
         if self.offer != opponent(color):
             raise MakachessError("no draw has been offered")
         self.offer = None
@@ -381,8 +363,6 @@ class Session(Playing):
         color = None if self.over else self._timekeeper.flagged
         if color is not None:
             self.finish(opponent(color), "time")
-
-    # --- engines --------------------------------------------------------------------------------
 
     def _wake(self) -> None:
         """Let the engine to move think, if there is one."""
@@ -441,8 +421,6 @@ class Session(Playing):
         """Stop after a failure, so that a person can decide whether to retry."""
         self.paused = True
         self._settle(f"No move (Enter tries again): {text}", alert=True, changed=False)
-
-    # --- changes --------------------------------------------------------------------------------
 
     def _make(self, move: Move, note: str, *, offer: bool = False) -> None:
         color = self.turn

@@ -53,12 +53,10 @@ class Setup:
 
     @property
     def people(self) -> frozenset[str]:
-        """The colours that people play."""
         return frozenset(COLORS) - self.opponents.keys() - self.unknown.keys()
 
     @property
     def level(self) -> int:
-        """The level of the engine, if there is one."""
         return next((opponent.level for opponent in self.opponents.values()), DEFAULT_LEVEL)
 
     @property
@@ -87,7 +85,6 @@ class Setup:
         return seats
 
     def clock(self) -> Clock | None:
-        """The clock, with each side's time from the file."""
         if self.control is None:
             return None
         clock = Clock(self.control)

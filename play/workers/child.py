@@ -37,7 +37,6 @@ class Child:
         self._stops: dict[int, StopToken] = {}  # of the jobs that have not ended
 
     def run(self) -> None:
-        """Do jobs until the process ends."""
         work: Work = read(self._source)
         Thread(target=self._read, daemon=True).start()
         while True:

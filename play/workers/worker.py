@@ -62,7 +62,6 @@ class ThreadWorker(Worker):
         self._stop = StopToken()  # of the job under way
 
     async def ask(self, job: Any, hear: Hear | None = None, stop: StopToken | None = None) -> Any:
-        """The result of a job."""
         async with self._turn:
             self._stop = stop = stop or StopToken()
             return await in_thread(partial(self._work.do, job), hear, stop)
@@ -98,7 +97,6 @@ class ProcessWorker(Worker):
         self._waiting: dict[int, asyncio.Queue[Heard]] = {}
 
     async def ask(self, job: Any, hear: Hear | None = None, stop: StopToken | None = None) -> Any:
-        """The result of a job."""
         process = await self._started()
         self._number += 1
         number = self._number
