@@ -156,9 +156,7 @@ def _fits(position: Position, reading: _MoveText, move: Move) -> bool:
         return False
     legs = reading.legs
     if any(a[1] != b[0] for a, b in pairwise(legs)):
-        steps = [(move.origin, move.destination), *move.parts]
-        castles = move.kind is MoveKind.CASTLING and legs[0] == steps[0]
-        return castles or (len(legs) == len(steps) and sorted(legs) == sorted(steps))
+        return sorted(legs) == sorted([(move.origin, move.destination), *move.parts])
     if (legs[0][0], legs[-1][1]) != (move.origin, move.destination) or move.parts:
         return False
     return move.kind is MoveKind.EN_PASSANT or set(move.victims) == _taken(position, legs)

@@ -51,12 +51,6 @@ from makachess.core.protocols.xboard_board import (
     STANDARD,
     Hand,
     can_show,
-    disguised_move,
-    disguised_setup,
-    is_disguised,
-    lift,
-    put,
-    real_placement,
     setup_lines,
     variant_names,
 )
@@ -287,7 +281,7 @@ class CecpProtocol(EngineProtocol):
         if position is None or best.move is None or search.purpose is Purpose.ANALYSIS:
             return
         if search.purpose is Purpose.HINT:
-            yield Say(f"Hint: {talk.spell(position, best.move)}")
+            yield Say(f"Hint: {format_xboard(talk.variant, best.move)}")
             return
         yield from self._play(position, best.move, best)
 
@@ -304,7 +298,7 @@ class CecpProtocol(EngineProtocol):
     def _play(self, position: Position, move: Move, best: BestMove) -> Iterator[Action]:
         """Make the engine's move, and tell it."""
         talk = self._talk
-        text = talk.spell(position, move)
+        text = format_xboard(talk.variant, move)
         position.push(move)
         talk.turn_over()
         if best.info is not None and len(best.info.pv) > 1 and best.info.pv[0] == move:
@@ -316,12 +310,8 @@ class CecpProtocol(EngineProtocol):
 
     def _offer_draw(self, position: Position, best: BestMove) -> Iterator[Action]:
         """Offer a draw before the move, as the protocol requires, but not too often."""
-        outcome = position.outcome()
-        if outcome is not None:
-            if self._talk.must_not_claim and outcome.winner == "draw":
-                yield Say("offer draw")
-            return
-        if position.fullmove < self._talk.offered + OFFER_PAUSE:
+        too_soon = position.fullmove < self._talk.offered + OFFER_PAUSE
+        if too_soon or position.outcome() is not None:
             return
         if offers_draw(best.info, position.fullmove, position.halfmove):
             self._talk.offered = position.fullmove
@@ -332,7 +322,7 @@ class CecpProtocol(EngineProtocol):
         outcome = position.outcome()
         if outcome is not None:
             self._talk.settled = True
-            yield from map(Say, ending_lines(self._talk, position.turn, outcome))
+            yield Say(result_line(outcome))
 
 
 # --- the conversation -----------------------------------------------------------------------------
@@ -358,8 +348,6 @@ class CecpTalk(EngineTalk):
     expected: Move | None = None  # the reply to the engine's last move
     excluded: set[Move] = field(default_factory=set)  # moves not to be looked at
     has_board: bool = False  # the interface shows pieces and moves as XBoard does
-    tests_legality: bool = True  # and decides by itself what is legal
-    against_program: bool = False
     hand: Hand = field(default_factory=Hand)  # of the person there
 
     def begin(self, variant: Variant, fen: str | None = None) -> None:
@@ -374,25 +362,6 @@ class CecpTalk(EngineTalk):
         self.expected = None
         self.excluded.clear()
         self.hand = Hand()
-
-    @property
-    def disguised(self) -> bool:
-        """Whether the game is shown in the one way that an XBoard which tests legality can take."""
-        return self.has_board and self.tests_legality and is_disguised(self.variant)
-
-    @property
-    def must_not_claim(self) -> bool:
-        """Whether a claim to have won, or of a draw, would be taken for a false one.
-
-        XBoard checks them in games of programs; what the loser says it believes, and what both say.
-        """
-        return self.disguised and self.against_program
-
-    def spell(self, position: Position, move: Move) -> str:
-        """The text of a move about to be made, all its legs in one."""
-        if self.disguised:
-            return disguised_move(position, move)
-        return format_xboard(self.variant, move)
 
     def kept_moves(self) -> tuple[Move, ...]:
         """The moves that are to be looked at, if any has been excluded."""
@@ -423,7 +392,6 @@ LEVEL_OPTION = "Level"
 BOOK_OPTION = "OwnBook"
 LINES_OPTION = "MultiPV"  # in analysis
 RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
-TEST_OPTION = "TestLegality"  # whether the interface does, as XBoard's option of that name says
 BOARD_FEATURE = "highlight"  # who accepts it shows the board to a person, as XBoard does
 
 
@@ -436,7 +404,6 @@ def introduce(talk: CecpTalk, _: str) -> Iterator[str]:
     yield f'feature option="{LEVEL_OPTION} -spin {talk.level} 1 {max(LEVELS)}"'
     yield f'feature option="{BOOK_OPTION} -check {int(talk.own_book)}"'
     yield f'feature option="{LINES_OPTION} -spin {talk.lines} 1 {MOST_LINES}"'
-    yield f'feature option="{TEST_OPTION} -check {int(talk.tests_legality)}"'
     yield f'feature option="{RULES_OPTION} -string "'
     yield "feature done=1"
 
@@ -450,8 +417,6 @@ def set_option(talk: CecpTalk, text: str) -> Iterator[str]:
         talk.own_book = value == "1"
     elif name == LINES_OPTION and value in map(str, range(1, MOST_LINES + 1)):
         talk.lines = int(value)
-    elif name == TEST_OPTION and value in ("0", "1"):
-        talk.tests_legality = value == "1"
     elif name == RULES_OPTION:
         pairs = (item.partition("=") for item in value.split(";") if item.strip())
         talk.rules = {key.strip().replace("-", "_"): chosen.strip() for key, _, chosen in pairs}
@@ -482,7 +447,7 @@ def take_up(talk: CecpTalk, square: str) -> Iterator[str]:
     """Mark where the piece on a square may go."""
     if talk.position is not None:
         try:
-            yield lift(talk.hand, talk.position, square, disguised=talk.disguised)
+            yield talk.hand.lift(talk.position, square)
         except InvalidMoveError:
             raise CommandError("not a square") from None
 
@@ -491,7 +456,7 @@ def put_down(talk: CecpTalk, square: str) -> Iterator[str]:
     """Say what the piece may become on a square."""
     if talk.position is not None:
         try:
-            yield from put(talk.hand, talk.position, square, disguised=talk.disguised)
+            yield from talk.hand.put(talk.position, square)
         except InvalidMoveError:
             raise CommandError("not a square") from None
 
@@ -505,7 +470,7 @@ def put_down(talk: CecpTalk, square: str) -> Iterator[str]:
 IGNORED = frozenset(
     {
         *("xboard", "rejected", "random", "hover"),
-        *("name", "rating", "ics", "otim", ".", "?"),
+        *("computer", "name", "rating", "ics", "otim", ".", "?"),
     }
 )
 
@@ -519,7 +484,7 @@ _NOTHING: Iterator[str] = iter(())
 def _new(talk: CecpTalk, _: str) -> Iterator[str]:
     talk.begin(talk.load(ALIASES[STANDARD]))
     talk.side = None if talk.analyzing else "black"
-    talk.depth, talk.against_program = None, False
+    talk.depth = None
     talk.control.reset()
     return _NOTHING
 
@@ -533,13 +498,11 @@ def _variant(talk: CecpTalk, name: str) -> Iterator[str]:
     if talk.has_board and not can_show(variant):
         raise CommandError("variant that cannot be shown")
     talk.begin(variant)
-    yield from disguised_setup(variant) if talk.disguised else setup_lines(variant)
+    yield from setup_lines(variant)
 
 
 def _setboard(talk: CecpTalk, fen: str) -> Iterator[str]:
     try:
-        if talk.disguised:
-            fen = real_placement(talk.variant, fen)
         fen, note = parse_xboard_fen(talk.variant, fen)
         talk.begin(talk.variant, fen)
     except MakachessError as error:
@@ -610,10 +573,9 @@ def _hint(talk: CecpTalk, _: str) -> Iterator[str]:
     position = talk.position
     if talk.analyzing:
         if talk.last is not None:
-            assert position is not None
-            yield f"Hint: {talk.spell(position, talk.last.pv[0])}"
-    elif talk.expected is not None and position is not None:
-        yield f"Hint: {talk.spell(position, talk.expected)}"
+            yield f"Hint: {format_xboard(talk.variant, talk.last.pv[0])}"
+    elif talk.expected is not None:
+        yield f"Hint: {format_xboard(talk.variant, talk.expected)}"
     elif position is not None and talk.side != position.turn and position.has_legal_move():
         talk.hinting = True
 
@@ -709,11 +671,6 @@ def _number(text: str, least: float = 0.0) -> float:
     return number
 
 
-def _meet_program(talk: CecpTalk, _: str) -> Iterator[str]:
-    talk.against_program = True
-    return _NOTHING
-
-
 def _pong(_: CecpTalk, number: str) -> Iterator[str]:
     yield f"pong {number}"
 
@@ -755,7 +712,6 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "option": set_option,
         "ping": _pong,
         "accepted": hear_accepted,
-        "computer": _meet_program,
         "lift": take_up,
         "put": put_down,
         **dict.fromkeys(IGNORED, _ignore),
@@ -781,7 +737,7 @@ def refusal_line(line: str) -> str:
 # Commands that do not disturb a search, and those that can wait for its move. All others end the
 # search, and its result is dropped.
 _SETTINGS = frozenset({"post", "nopost", "level", "st", "sd", "time", "option", "hard"})
-_OTHERS = frozenset({"easy", "draw", "hint", "bk", "accepted", "computer", "lift", "put"})
+_OTHERS = frozenset({"easy", "draw", "hint", "bk", "accepted", "lift", "put"})
 _AT_ONCE = IGNORED | _SETTINGS | _OTHERS
 _PATIENT = _AT_ONCE | {"usermove", "ping", "memory", "cores", "protover"}
 _UNASKED = frozenset({Purpose.ANALYSIS, Purpose.PONDER})  # searches that no move is waited for
@@ -831,17 +787,6 @@ def result_line(outcome: Outcome) -> str:
     if outcome.reason == "checkmate":
         winner = f"{outcome.winner.capitalize()} mates"
     return f"{_RESULTS[outcome.winner]} {{{winner}: {outcome.reason}}}"
-
-
-def ending_lines(talk: CecpTalk, turn: str, outcome: Outcome) -> Iterator[str]:
-    """What is said when the game is over: the result, unless it would be taken for a false claim.
-
-    Then the loser tells it, and a draw is offered by both.
-    """
-    if not talk.must_not_claim or outcome.winner not in ("draw", talk.side):
-        yield result_line(outcome)
-    elif outcome.winner == "draw" and talk.side == turn:
-        yield "offer draw"
 
 
 def thinking_line(variant: Variant, info: Info) -> str:
