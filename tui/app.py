@@ -45,9 +45,9 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
     """
 
     TITLE = "makachess"
+    CSS_PATH = Path(__file__).with_name("app.tcss")  # also for the apps of tests
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
-    DEFAULT_CSS = "Screen { layout: vertical; }"
 
     def __init__(
         self,

@@ -38,8 +38,6 @@ class HintLine(TextPanel):
     They end with the list of commands, by which a mouse reaches all that has no hint.
     """
 
-    DEFAULT_CSS = "HintLine { width: 1fr; height: 1; }"
-
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._hints: tuple[Hint, ...] = ()

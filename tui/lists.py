@@ -57,26 +57,6 @@ RULE = 40  # columns of the rule above a group
 class Menu(OptionList, can_focus=True, inherit_bindings=False):
     """Items one below the other, each in `pitch` rows; scrolls to keep the choice in view."""
 
-    DEFAULT_CSS = """
-    Menu {
-        width: 1fr;
-        height: 1fr;
-        border: none;
-        padding: 0;
-        background: $background;
-        scrollbar-size-vertical: 0;
-        & > .option-list--option-highlighted {
-            color: $foreground; background: $background; text-style: none;
-        }
-        &:focus {
-            border: none;
-            background-tint: $foreground 0%;
-            & > .option-list--option-highlighted {
-                color: $foreground; background: $background; text-style: none;
-            }
-        }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(MENU)
 
     @dataclass
@@ -324,8 +304,6 @@ class Table(TextWidget):
     a message arrives, the rows may be others.
     """
 
-    DEFAULT_CSS = "Table { width: 1fr; height: 1fr; }"
-
     @dataclass
     class Moved(Message):
         """Other rows are in view, or another one is highlighted."""
@@ -543,25 +521,6 @@ class SearchField(Input, inherit_bindings=False):
     then. `types` tells whether a key may be typed, and may use it itself.
     """
 
-    DEFAULT_CSS = """
-    SearchField {
-        width: 1fr;
-        height: 1;
-        border: none;
-        padding: 0;
-        background: $background;
-        color: $foreground;
-        &:focus { border: none; background-tint: $foreground 0%; }
-        &:ansi {
-            & > .input--cursor {
-                text-style: reverse;
-                color: ansi_default;
-                background: ansi_default;
-            }
-            & > .input--placeholder { text-style: none; color: $quiet; }
-        }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(LISTING, FIELD, (FIELD_DELETE,))
 
     def __init__(

@@ -123,14 +123,6 @@ EDITING = {
 class TypingLine(TextWidget):
     """Shows a message, of which a key shows the rest, or the text that is being typed."""
 
-    DEFAULT_CSS = """
-    TypingLine {
-        width: 1fr;
-        height: 1;
-        & > Input { display: none; }
-    }
-    """
-
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.on_move: TextHandler = lambda text: None  # takes what is typed when nothing was asked

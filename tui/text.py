@@ -197,8 +197,6 @@ class TextWidget(Widget):
 class TextLine(TextWidget):
     """A single line, repainted only when it changes."""
 
-    DEFAULT_CSS = "TextLine { height: 1; width: 1fr; }"
-
     def __init__(self, *parts: Part, id: str | None = None) -> None:
         super().__init__(id=id)
         self.parts: tuple[Part, ...] = parts
@@ -241,7 +239,6 @@ def rule(title: str, width: int, right: Iterable[Part] = ()) -> Line:
 class TextPanel(TextWidget):
     """Lines of text; scrolls by wheel and by page."""
 
-    DEFAULT_CSS = "TextPanel { width: 1fr; height: 1fr; }"
     HANGING: ClassVar[int | None] = None  # of the rows of a line but the first; None: as its text
 
     def __init__(self, *, id: str | None = None) -> None:

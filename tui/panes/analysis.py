@@ -23,8 +23,6 @@ LEVEL = 0.5
 class AnalysisPanel(TextWidget):
     """Shows Findings."""
 
-    DEFAULT_CSS = "AnalysisPanel { width: 1fr; height: 1fr; }"
-
     def __init__(self, variant: Variant, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.variant = variant

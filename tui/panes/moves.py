@@ -210,8 +210,6 @@ def _remark(node: Node) -> str:
 class MoveList(TextWidget):
     """Rows such as `12 Nxd5=M e6`; a click on a move posts it."""
 
-    DEFAULT_CSS = "MoveList { width: 1fr; height: 1fr; }"
-
     @dataclass
     class MovePicked(Message):
         """A move has been clicked."""

@@ -104,8 +104,6 @@ def large_digits(text: str) -> list[str]:
 class PlayerBar(TextWidget):
     """One side: a bar with its name and clock, and a row with what it holds and has taken."""
 
-    DEFAULT_CSS = "PlayerBar { height: 2; width: 1fr; }"
-
     def __init__(
         self, variant: Variant | None = None, *, near: bool = False, id: str | None = None
     ) -> None:

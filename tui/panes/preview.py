@@ -85,15 +85,6 @@ BESIDE = 11  # columns of text beside it
 class Preview(Container):
     """A position, and below or beside it what is known of it."""
 
-    DEFAULT_CSS = """
-    Preview {
-        layout: horizontal;
-        & #about { width: 1fr; height: 1fr; }
-        & #last { margin-right: 1; }
-        &.-tall { layout: vertical; & #last { margin: 0 0 1 0; } }
-    }
-    """
-
     def __init__(self, *, id: str | None = None) -> None:
         self.board = PreviewBoard(load(Settings().variant), id="last")
         self.about = TextPanel(id="about")

@@ -28,8 +28,6 @@ class StatusLine(TextWidget):
     In a panel it is a rule with the name of the game, and below it what there is to say, wrapped.
     """
 
-    DEFAULT_CSS = "StatusLine { width: 1fr; height: 1; }"
-
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.is_in_panel = False

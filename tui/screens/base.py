@@ -63,16 +63,6 @@ class MinimumSize(NamedTuple):
 class BaseScreen(Screen[None], inherit_bindings=False):
     """The rows of `body()`, then prompt and keys; only a notice where the window is too small."""
 
-    DEFAULT_CSS = """
-    BaseScreen {
-        layout: vertical;
-        & #small { display: none; }
-        &.-roomy > #prompt { margin-left: 1; }
-        &.-roomy > #hints { margin-left: 2; }
-        &.-small > * { display: none; }
-        &.-small #small { display: block; }
-    }
-    """
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = bindings(ANYWHERE)
     ACTIONS: ClassVar[tuple[Action, ...]] = ()  # all that are bound here, for the help
@@ -298,7 +288,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 class PageScreen(BaseScreen):
     """A title above, prompt and keys below; the page between them is `page()`."""
 
-    DEFAULT_CSS = "PageScreen #title { margin: 1 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(LONG_MESSAGES)
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 
@@ -347,7 +336,6 @@ class PageScreen(BaseScreen):
 class HelpScreen(PageScreen):
     """The keys of a screen without a board; the key that opened it closes it as well."""
 
-    DEFAULT_CSS = "HelpScreen #keys { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = (*PAGE, *ANYWHERE)
 
@@ -397,13 +385,6 @@ class ScreenBelow(BackgroundScreen):
 
 class BoxScreen(BaseScreen, ModalScreen[None]):
     """Stands over another screen, and takes all keys."""
-
-    DEFAULT_CSS = """
-    BoxScreen {
-        align: left bottom;
-        &, &:ansi { background: transparent; }
-    }
-    """
 
     def render(self) -> RenderableType:
         """The screen below."""

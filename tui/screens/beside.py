@@ -116,14 +116,6 @@ class BesideScreen(BaseScreen):
     With the class `-help` the help takes the place of the panel, or of the board.
     """
 
-    DEFAULT_CSS = """
-    BesideScreen {
-        & > * { position: absolute; }
-        &.-roomy > #prompt, &.-roomy > #hints { margin-left: 0; }
-        & > .-out { display: none; }
-    }
-    """
-
     SCROLL_HELP: ClassVar[str] = "menu-up menu-down"  # where the help has the focus
 
     board: BoardWidget

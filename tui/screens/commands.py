@@ -30,17 +30,6 @@ class CommandScreen(OverlayScreen):
     The action chosen goes to `run`, in Textual's form.
     """
 
-    DEFAULT_CSS = """
-    CommandScreen {
-        & #commands {
-            max-width: 100%;
-            height: 55%;
-            max-height: 22;
-            padding: 0 1;
-            border: round $quiet;
-        }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["commands"]
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS

@@ -510,23 +510,6 @@ class TrainingScreen(PageScreen):
     group.
     """
 
-    DEFAULT_CSS = """
-    TrainingScreen {
-        & #title { margin: 1 2; }
-        & #parts { height: 1fr; width: 100%; }
-        & #list { height: 100%; width: 100%; layout: horizontal; }
-        & #groups { margin: 0 2; }
-        & #text { margin-right: 2; }
-        & #preview { display: none; height: 100%; margin-right: 1; }
-        &.-narrow #text { display: none; }
-        &.-board {
-            & #title { margin: 0 2 1 2; }
-            & #list { width: 1fr; layout: vertical; }
-            & #text { margin: 1 0 0 2; }
-            & #preview { display: block; }
-        }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, *STEPS)
@@ -542,7 +525,7 @@ class TrainingScreen(PageScreen):
         )
         self._groups, self._faults = groups, faults
         self.progress = Progress()
-        self.menu = Menu(id="groups")
+        self.menu = Menu()
         self.text = TextPanel(id="text")
         self.preview = Preview(id="preview")
         self.preview.add_class("-tall")

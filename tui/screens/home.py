@@ -114,8 +114,6 @@ class Picture(Container):
     `clicked` hears of a click on it.
     """
 
-    DEFAULT_CSS = "Picture > * { position: absolute; margin: 0; }"
-
     def __init__(self, clicked: Callable[[Scene], object], *, id: str | None = None) -> None:
         self.frame = Frame()
         self.caption, self.calls_for = TextLine(), TextLine()
@@ -195,13 +193,6 @@ class Plan(NamedTuple):
 class HomeScreen(PageScreen):
     """The first screen of the app."""
 
-    DEFAULT_CSS = """
-    HomeScreen {
-        & #parts { width: 100%; height: 1fr; }
-        & #parts > * { position: absolute; margin: 0; }
-    }
-    """
-
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["home"]
 
     def __init__(self, *, welcomes: bool = False) -> None:
@@ -211,7 +202,7 @@ class HomeScreen(PageScreen):
         self.letters = NameWidget()
         self.motto, self.note = TextPanel(), TextPanel()
         self.motto.set_lines([(Part(MOTTO, "quiet"),)])
-        self.menu = Menu(id="menu")
+        self.menu = Menu()
         self.pictures = Picture(self._open_scene), Picture(self._open_scene)
         self.board = self.pictures[0].board
         self._last: SavedGame | None = None  # the game to be continued

@@ -74,8 +74,6 @@ LEAST = 2  # columns of victims, or of one and the number of the others
 class Becoming(TextWidget):
     """What a piece becomes by what it takes: the victims, and the piece in its new form."""
 
-    DEFAULT_CSS = "Becoming { height: auto; width: 100%; }"
-
     def __init__(self) -> None:
         super().__init__()
         self._variant: Variant | None = None
@@ -179,14 +177,6 @@ class Becoming(TextWidget):
 
 class PiecePage(Vertical, can_focus=True):
     """One piece of one game; the screen's keys move the cursor and the pieces on its board."""
-
-    DEFAULT_CSS = """
-    PiecePage {
-        width: 1fr;
-        & #beside { width: 100%; height: 1fr; }
-        & #facts { width: 1fr; height: 1fr; margin-left: 2; max-width: 72; }
-    }
-    """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(DIAGRAM)
 
@@ -496,22 +486,6 @@ class LearnScreen(PageScreen):
     `model` is what the game of `variant` is played by, unless it is the usual one.
     """
 
-    DEFAULT_CSS = """
-    LearnScreen {
-        & #title { margin: 0 2; }
-        & #parts { width: 100%; height: 1fr; }
-        & #index { width: 26; padding-left: 1; }
-        & #find { margin: 0 1; }
-        & #sheet { width: 1fr; border-left: solid $rule; padding: 0 1; }
-        & #text { max-width: 72; }
-        &.-text #page { display: none; }
-        &.-piece #text { display: none; }
-        &.-narrow #index { width: 1fr; }
-        &.-narrow #sheet { border: none; }
-        &.-narrow.-reading #index { display: none; }
-        &.-narrow.-choosing #sheet { display: none; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(LEARN, RULES, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = (*SCREENS["learn"], *DIAGRAM)
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, PICKED, CURSOR, *PIECE, SHIFTED)
@@ -523,7 +497,7 @@ class LearnScreen(PageScreen):
         self.index = Index(variant)
         self._wanted = kind
         self._timer: Timer | None = None
-        self.menu = Menu(id="list")
+        self.menu = Menu()
         self.find = SearchField(
             *(self.menu, self._look_for, self.leaves_to_field),
             "type a name or words",

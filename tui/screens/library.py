@@ -407,23 +407,6 @@ AROUND = 7  # rows of a board's window for what is not the board
 class GamesScreen(PageScreen):
     """The games of a shelf. What is typed is looked for; keys do the rest."""
 
-    DEFAULT_CSS = """
-    GamesScreen {
-        & TextLine#title { margin: 0 2; }
-        & #shelf { width: 100%; height: 1fr; layout: vertical; }
-        & #list { height: 1fr; padding: 0 1; }
-        & #finding { height: 1; margin: 0 1; }
-        & #games { width: 100%; }
-        & #find-label { width: 6; }
-        & #preview { display: none; height: 1fr; padding: 0 2; }
-        &.-preview #preview { display: block; }
-        &.-preview #list { height: 7; }
-        &.-preview.-low #list { height: 4; }
-        &.-wide #shelf { layout: horizontal; }
-        &.-wide #list { width: 1fr; height: 1fr; }
-        &.-wide #preview { display: block; padding: 0 1; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(FINISHED, PAGE)
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, ORDER)
     none_yet = "No games have been finished here yet"

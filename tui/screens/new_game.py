@@ -44,8 +44,6 @@ YES_NO = {"true": "yes", "false": "no"}  # how an option that is on or off is sh
 class GamesList(TextWidget):
     """The games to choose from, the chosen one as a bar: in one column, or in two."""
 
-    DEFAULT_CSS = "GamesList { width: 100%; }"
-
     @dataclass
     class Picked(Message):
         """A game has been clicked."""
@@ -114,23 +112,6 @@ class GamesList(TextWidget):
 class GameFormScreen(PageScreen):
     """A form of settings, the games to choose from, and the board and rules of the chosen one."""
 
-    DEFAULT_CSS = """
-    GameFormScreen {
-        & #parts { width: 100%; height: 1fr; }
-        & #choices { height: 1fr; padding-left: 1; }
-        & #choices #title { margin: 0 0 1 1; }
-        & #form { width: 100%; }
-        & GamesList { margin-top: 1; }
-        & #about { width: 1fr; height: 1fr; padding: 1 1 0 1; }
-        & #preview { margin-bottom: 1; }
-        &.-alone #preview, &.-reading #preview { display: none; }
-        &.-beside #about { layout: horizontal; }
-        &.-beside #preview { margin-right: 2; }
-        &.-narrow #about { display: none; }
-        &.-narrow #choices { width: 100%; }
-    }
-    """
-
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULES, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["new game"]
     NAME = ""
@@ -140,7 +121,7 @@ class GameFormScreen(PageScreen):
         self._broken: list[str] = []
         self._refused = ""  # the FEN typed last, if no game can begin with it
         self.choices = self.make_choices()
-        self.form = Menu(id="form", column=LABEL)
+        self.form = Menu(column=LABEL)
         self.form.take_typed = self._take_typed
         self.rules = TextPanel(id="rules")
         self.board = PreviewBoard(self.choices.variant, id="preview")

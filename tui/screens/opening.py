@@ -112,12 +112,6 @@ def _game_screen(setup: Setup) -> Screen[None]:
 class AskingScreen(PageScreen):
     """Why a game was not simply opened, and what can be done about it."""
 
-    DEFAULT_CSS = """
-    AskingScreen {
-        & #menu { margin: 0 2; height: 4; }
-        & #reason { margin: 0 3; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
 
     def __init__(self, title: str, path: Path, *reasons: str) -> None:
@@ -125,7 +119,7 @@ class AskingScreen(PageScreen):
         super().__init__(title, *moving, Hint("go-back"), Hint("help"))
         self._path = path
         self._reasons = reasons
-        self.menu = Menu(id="menu")
+        self.menu = Menu()
         self.reason = TextPanel(id="reason")
 
     def page(self) -> list[Widget]:

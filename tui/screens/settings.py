@@ -32,13 +32,12 @@ TRIAL = 0.2  # seconds a program thinks when it is tried
 class EnginesScreen(PageScreen):
     """Names and command lines of programs that speak XBoard's protocol or UCI."""
 
-    DEFAULT_CSS = "EnginesScreen #engines { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["engines"]
 
     def __init__(self) -> None:
         super().__init__("Engines", Hint("menu-choose", "open"), Hint("go-back"), Hint("help"))
-        self.menu = Menu(id="engines")
+        self.menu = Menu()
         self._trial = BackgroundTask()
 
     def page(self) -> list[Widget]:
@@ -117,7 +116,6 @@ class EnginesScreen(PageScreen):
 class KeysScreen(PageScreen):
     """Every action with its keys and what it does; those changed are marked."""
 
-    DEFAULT_CSS = "KeysScreen #keys { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEY_SETTINGS, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["keys"]
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, OWN_KEY)
@@ -130,7 +128,7 @@ class KeysScreen(PageScreen):
             Hint("go-back"),
             Hint("help"),
         )
-        self.menu = Menu(id="keys")
+        self.menu = Menu()
 
     def page(self) -> list[Widget]:
         """The actions."""
@@ -208,7 +206,6 @@ GROUPS = {
 class SettingsScreen(PageScreen):
     """Every setting there is by its declaration, then engines, keys and folders, in groups."""
 
-    DEFAULT_CSS = "SettingsScreen #settings { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["settings"]
 
@@ -221,7 +218,7 @@ class SettingsScreen(PageScreen):
             Hint("go-back"),
             Hint("help"),
         )
-        self.menu = Menu(id="settings")
+        self.menu = Menu()
 
     def page(self) -> list[Widget]:
         """The settings."""

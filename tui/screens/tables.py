@@ -118,12 +118,6 @@ CALLS = {
 class PeopleScreen(PageScreen):
     """Who is here, and what they do; `look` asks the host, and who is chosen is invited."""
 
-    DEFAULT_CSS = """
-    PeopleScreen {
-        & #title { margin: 1 2; }
-        & #menu { margin: 0 2; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["who is here"]
 
@@ -135,7 +129,7 @@ class PeopleScreen(PageScreen):
     ) -> None:
         moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "invite")
         super().__init__("Who is here", *moving, Hint("go-back"), Hint("help"), Hint("leave"))
-        self.menu = Menu(id="menu")
+        self.menu = Menu()
         self._me = me
         self._ask = look
         self._invite = invite
@@ -192,20 +186,13 @@ class PeopleScreen(PageScreen):
 class TablesScreen(PageScreen):
     """The tables there are, those first that wait for the guest."""
 
-    DEFAULT_CSS = """
-    TablesScreen {
-        & #title { margin: 1 2 0 2; }
-        & #state { margin: 0 2 1 2; }
-        & #menu { margin: 0 2; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["tables"]
 
     def __init__(self, client: TablesClient | None = None) -> None:
         super().__init__("Tables")
         self.state = TextLine(id="state")
-        self.menu = Menu(id="menu")
+        self.menu = Menu()
         self._client = client
         self._entries: dict[int, Entry] = {}
         self._down = "Connecting to the host of the tables..."  # why there is nothing to see

@@ -27,11 +27,6 @@ BELOW = 2  # rows of prompt and keys
 class WelcomeScreen(BoxScreen):
     """Which game to begin with, the colours, and the key that shows all others."""
 
-    DEFAULT_CSS = """
-    WelcomeScreen {
-        & #box { padding: 0 1; border: round $quiet; border-title-color: $accent; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE, LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["welcome"]
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS
@@ -39,7 +34,7 @@ class WelcomeScreen(BoxScreen):
     def __init__(self) -> None:
         super().__init__()
         self._terminal = next(offer for offer in offers() if offer.name == "terminal")
-        self.text, self.menu = TextPanel(id="text"), Menu(id="menu")
+        self.text, self.menu = TextPanel(id="text"), Menu()
         self.box = Container(self.text, self.menu, id="box")
         self.box.border_title = "Welcome"
         moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")

@@ -181,9 +181,9 @@ async def test_a_click_takes_the_next_option_and_one_on_the_left_sign_the_previo
     async with opened(NewGameScreen) as hands:
         at, row = hands.rows[3].index("<"), row_of(hands, "Opponent")
         assert "< level 3 >" in hands.rows[3]
-        await hands.pilot.click("#form", offset=(at - hands.screen.form.region.x, row))
+        await hands.pilot.click("Menu", offset=(at - hands.screen.form.region.x, row))
         await hands.sees("Opponent     < level 2 >")
-        await hands.pilot.click("#form", offset=(2, row))
+        await hands.pilot.click("Menu", offset=(2, row))
         await hands.sees("▌ Opponent     < level 3 >")
 
 
