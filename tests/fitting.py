@@ -9,7 +9,7 @@ from rendering import Shot, take
 from textual.widget import Widget
 from tui_harness import Hands
 
-# Those of the snapshots, one between them, and the largest that has to work.
+# Those of the snapshots, smaller and larger ones, and the largest that has to work.
 EVERY_SIZE = ((40, 12), (60, 20), (80, 24), (120, 40), (200, 60), (300, 100))
 USEFUL = (BoardWidget, Menu, Table, TextPanel)
 

@@ -1,12 +1,11 @@
 """A screen as text: its characters, and the styles they are written in, in three kinds of colour.
 
-The cells are those that the painter sends to a terminal. All rows are kept of 256 colours; of 16
-colours and of none only those with other characters.
+The cells are those that the painter sends to a terminal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from string import ascii_letters
 from typing import Any, NamedTuple
@@ -20,7 +19,6 @@ from textual.filter import NoColor
 from textual.geometry import Size
 from tui_harness import Hands
 
-SIZES = ((40, 12), (80, 24), (120, 40), (200, 60))
 # What Rich calls the colours.
 MODES = {"256 colours": "256", "16 colours": "standard", "NO_COLOR": ""}
 MODE_OF = {system: mode for mode, system in MODES.items()}
@@ -58,21 +56,6 @@ def take(hands: Hands) -> Shot:
     return Shot(app.size, mode, [strip_cells([strip], system) for strip in strips])
 
 
-async def others(hands: Hands, shot: Shot) -> dict[str, Shot]:
-    """A shot, and the same in the other kinds of colour; the last of them is in force then.
-
-    That without any comes second: the app need not read its style sheets again for it.
-    """
-    last = next(mode for mode in ("256 colours", "16 colours") if mode != shot.mode)
-    found = {shot.mode: shot}
-    for mode in ("NO_COLOR", last):
-        show_in(hands.pilot.app, MODES[mode])
-        if mode == last:
-            await hands.pilot.pause()
-        found[mode] = take(hands)
-    return found
-
-
 def show_in(app: Any, system: str, theme: str = DEFAULT) -> None:
     """Let an app draw for a terminal with these colours, or with none."""
     app.no_color = not system
@@ -86,24 +69,22 @@ def show_in(app: Any, system: str, theme: str = DEFAULT) -> None:
         board.notify_style_update()
 
 
-# --- as text ------------------------------------------------------------------------------------
+def describe(shot: Shot, plain: Sequence[str] | None = None) -> str:
+    """A shot as text, of its rows only those that are not as in `plain`."""
+    rows: list[str | None] = [*shot.rows]
+    if plain is not None:
+        rows = [None if row == before else row for row, before in zip(rows, plain, strict=True)]
+    return "\n".join([*numbered(rows), *styles(shot)]) + "\n"
 
 
-def describe(found: Mapping[str, Shot]) -> dict[str, str]:
-    """Texts by title; of the rows only those that are not as in the first kind of colour."""
-    first = next(iter(MODES))
-    plain = found[first].rows
-    texts = {}
-    for mode in MODES:
-        shot = found[mode]
-        rows = [
-            f"{number:2}|{row}"
-            for number, (row, before) in enumerate(zip(shot.rows, plain, strict=True), 1)
-            if row != before or mode == first
-        ]
-        width, height = shot.size
-        texts[f"{width}x{height}, {mode}"] = "\n".join([*rows, *styles(shot)]) + "\n"
-    return texts
+def numbered(rows: Iterable[str | None]) -> Iterator[str]:
+    """Rows that are not None, behind their numbers; those that are the same as one."""
+    number = 1
+    for text, run in groupby(rows):
+        last = number + len(list(run)) - 1
+        if text is not None:
+            yield f"{number:2}|{text}" if number == last else f"{number:2}-{last}|{text}"
+        number = last + 1
 
 
 def styles(shot: Shot) -> Iterator[str]:
@@ -118,12 +99,7 @@ def styles(shot: Shot) -> Iterator[str]:
         maps.append(" ".join(f"{letter}{len(list(run))}" for letter, run in runs))
     yield "--- styles"
     yield from (f"{letter}  {named(ink)}" for ink, letter in letters.items() if ink != PLAIN)
-    number = 1
-    for text, run in groupby(maps):
-        last = number + len(list(run)) - 1
-        if set(text) & set(ascii_letters):
-            yield f"{number:2}|{text}" if number == last else f"{number:2}-{last}|{text}"
-        number = last + 1
+    yield from numbered(text if set(text) & set(ascii_letters) else None for text in maps)
 
 
 def inks_in(row: list[Cell]) -> list[Ink]:

@@ -1,4 +1,4 @@
-"""Every screen fits every window, and looks in four sizes and three kinds of colour as it did.
+"""Every screen fits every window, and looks in two sizes and three kinds of colour as it did.
 
 `RENEW_SNAPSHOTS=1 .venv/bin/pytest tests/tui/snapshots`, or `make snapshots`, takes what it looks
 like now; read the difference before it is committed.
@@ -23,7 +23,7 @@ from makachess.play.session.setup import new_setup
 from makachess.tui.preferences import Waits
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load
-from rendering import SIZES, describe, join, others, split, styles, take
+from rendering import MODES, Shot, describe, join, show_in, split, styles, take
 from textual.screen import Screen
 from tui_harness import UNHURRIED, Hands, opened
 
@@ -43,6 +43,9 @@ READY |= {("home", width): "Black to move: mate in 2." for width in (80, 120, 20
 # Keys that leave a screen as it was, where a step down and one up do not.
 THERE_AND_BACK = {"exercise": "up down", "key": ""}
 FIRST = (80, 24)
+SIZES = (FIRST, (120, 40))
+# In the first size, and only what is not the same: NO_COLOR mostly looks as 16 colours do.
+FEWER_COLOURS = ("16 colours", "NO_COLOR")
 STILL = replace(UNHURRIED, rest=3600.0)
 TOO_SMALL = ((20, 5), (1, 1))
 RENEWED = "RENEW_SNAPSHOTS" in os.environ
@@ -87,7 +90,7 @@ async def test_a_screen_fits_every_size_and_looks_as_it_did(name: str) -> None:
             shot = take(hands)
             assert_fits(hands, shot)
             if size in SIZES:
-                drawn |= describe(await others(hands, shot))
+                drawn[titled(shot)] = describe(shot)
             else:
                 await hands.press(keys)
         for size in TOO_SMALL:
@@ -95,10 +98,22 @@ async def test_a_screen_fits_every_size_and_looks_as_it_did(name: str) -> None:
             assert take(hands).rows[0] in ("This window is 20x5;", "…")
         await hands.pilot.resize_terminal(*FIRST)
         assert hands.rows == before
+        for mode in FEWER_COLOURS:
+            show_in(hands.pilot.app, MODES[mode])
+            await hands.pilot.pause()
+            shot = take(hands)
+            text = describe(shot, before)
+            if text not in drawn.values():
+                drawn[titled(shot)] = text
     if RENEWED:
         FOLDER.mkdir(exist_ok=True)
         path_of(name).write_text(join(drawn), encoding="utf-8")
     compare(name, drawn)
+
+
+def titled(shot: Shot) -> str:
+    width, height = shot.size
+    return f"{width}x{height}, {shot.mode}"
 
 
 def waits_of(name: str) -> Waits:
@@ -132,7 +147,7 @@ def test_there_is_no_picture_of_a_screen_that_is_gone() -> None:
 
 
 @unless_renewed
-@pytest.mark.parametrize("mode", ["16 colours", "NO_COLOR"])
+@pytest.mark.parametrize("mode", FEWER_COLOURS)
 async def test_a_terminal_of_few_colours_gets_what_the_snapshots_show(
     mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
