@@ -79,7 +79,6 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         self.use_theme(self.preferences.settings.theme)
 
     def use_theme(self, name: str) -> None:
-        """Show a theme as well as the terminal can."""
         self._background = self.terminal.answers.color
         has_few = self._system is not None and self.preferences.settings.terminal == "16-colours"
         system, ground = "standard" if has_few else self._system, self._ground
@@ -124,11 +123,9 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         return self.palette.variables()
 
     def on_resize(self) -> None:
-        """A resized terminal may show anything."""
         self.action_redraw()
 
     def on_mount(self) -> None:
-        """Open the first screen."""
         asyncio.get_running_loop().set_exception_handler(self._fail_in_loop)
         if self._is_to_end:  # before there was an event loop to say so
             self.exit()
@@ -143,7 +140,6 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         self.run_worker(lambda: open_trash().expire(), thread=True, exit_on_error=False)
 
     def action_redraw(self) -> None:
-        """Draw the whole screen anew."""
         self.painter.forget()
         self.screen.refresh()
 
@@ -165,7 +161,6 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
             self.fail(error)
 
     def fail_in_thread(self, failed: threading.ExceptHookArgs) -> None:
-        """End the app after a fault in a thread."""
         if isinstance(failed.exc_value, Exception):
             self.call_in_loop(self.fail, failed.exc_value)
 
@@ -200,14 +195,12 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
             self.screen.prompt.say("There is no shell to go back to", alert=True)
 
     def on_too_long(self, message: TooLong) -> None:
-        """Say what was pasted or typed in vain."""
         from makachess.tui.screens.base import BaseScreen
 
         if isinstance(self.screen, BaseScreen):
             self.screen.prompt.refuse(message.text)
 
     def action_commands(self) -> None:
-        """Open the list of the screen's commands, or close it."""
         from makachess.tui.screens.base import BaseScreen
         from makachess.tui.screens.commands import CommandScreen
 
@@ -218,7 +211,6 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
             self.push_screen(CommandScreen(screen.offered, screen.run_soon))
 
     def action_settings(self) -> None:
-        """Open the settings."""
         from makachess.tui.screens.settings import SettingsScreen
 
         if not isinstance(self.screen, SettingsScreen):
@@ -233,7 +225,6 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         await super().on_event(event)
 
     async def action_quit(self) -> None:
-        """Leave the screen, and with the last one the app."""
         if len(self.screen_stack) > 2:  # the lowest one is Textual's own and empty
             self.pop_screen()
         elif self._last is not None:

@@ -66,17 +66,12 @@ def _missing(error: click.MissingParameter) -> str:
 
 
 def _number(kind: click.ParamType[Any]) -> str:
-    """What a number must be."""
     noun = "a whole number" if isinstance(kind, click.types.IntParamType) else "a number"
     least, most = getattr(kind, "min", None), getattr(kind, "max", None)
     if least is None:
         return noun if most is None else f"{noun} up to {most}"
     return f"{noun} from {least} on" if most is None else f"{noun} from {least} to {most}"
 
-
-# --- slowness -------------------------------------------------------------------------------------
-#
-# Said once: that the kernel of this makachess is not compiled.
 
 SAID = (
     "makachess: the kernel is not compiled. Everything works, but the engine is some fifty times "
@@ -90,11 +85,8 @@ def tell_once() -> None:
         complain(SAID)
 
 
-# --- the command line -----------------------------------------------------------------------------
-#
 # Neither this nor the subcommands' modules import what is not needed to print help, since every
 # call waits for it.
-
 _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
     *("convert", "recover", "review", "engine", "match", "balance", "train"),
@@ -106,11 +98,9 @@ class MakachessGroup(click.Group):
     """A group whose commands are modules of `makachess.tui.commands`, imported when asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all subcommands, as help shows them."""
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The subcommand of a name, or None."""
         if cmd_name not in _COMMANDS:
             return None
         command = import_module(f"makachess.tui.commands.{cmd_name}").command

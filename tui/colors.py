@@ -69,8 +69,6 @@ def told_ground(environ: Mapping[str, str]) -> str:
     return "dark" if background.isdecimal() or environ.get("TERM") == "linux" else "unknown"
 
 
-# --- background -----------------------------------------------------------------------------------
-#
 # Asks the terminal for the colour of its background, which the colours of text follow, and whether
 # it shows pictures.
 #
@@ -78,7 +76,6 @@ def told_ground(environ: Mapping[str, str]) -> str:
 # draws for the first time; nothing ever waits for it. It may come late, in pieces, or never. What
 # can only be part of an answer is kept from the keys until the terminal has said all it has to say:
 # every terminal answers the second half of the question.
-
 BACKGROUND = b"\x1b]11;?\a"  # OSC 11, ended by BEL, which old urxvt needs
 KIND = b"\x1b[c"  # the terminal's kind (DA1)
 PATIENCE = 20.0  # seconds in which an answer is expected; after it Esc is never held back
@@ -183,7 +180,6 @@ class Answers:
         return max(self._asked[-1] + LAST_WAIT - now, 0.0)
 
     def admit(self, data: bytes, now: float) -> bytes:
-        """What of the next bytes are keys."""
         if self._let_escape_go and data.startswith((b"]11;", b"_G", b"[?")):
             data = _ESCAPE + data
         self._let_escape_go = False

@@ -94,7 +94,6 @@ class MoveDialog:
 
     @property
     def state(self) -> EntryState:
-        """How far the move has come."""
         return self._entry.state
 
     @property
@@ -112,11 +111,9 @@ class MoveDialog:
         return self._entry.pieces()
 
     def pick(self, square: Square) -> None:
-        """Take a square as the next step."""
         self._then(self._entry.pick(square))
 
     def type(self, text: str) -> None:
-        """Take a move that was typed."""
         self._then(self._type(text))
 
     def _type(self, text: str) -> Move | None:
@@ -177,10 +174,6 @@ class MoveDialog:
         return error
 
 
-# --- game questions -------------------------------------------------------------------------------
-#
-# What a game asks besides moves: to resign, to offer or accept a draw, to let a move be undone.
-
 STANDS = "The draw you have offered stands until the other side answers or moves"
 
 
@@ -199,8 +192,6 @@ class Questions:
         self._question: Question | None = None  # the last one asked for the other side
         self._stands: Callable[[], bool] = bool  # whether that is asked still
         self._put_off: dict[str, Callable[[], bool]] = {}  # what was left open, and if it is asked
-
-    # --- asked by the player --------------------------------------------------------------------
 
     @property
     def _me(self) -> str:
@@ -233,8 +224,6 @@ class Questions:
                 self._do(lambda: act(self._me))
 
         self._prompt.ask(question, answers, answered)
-
-    # --- asked by the other side ----------------------------------------------------------------
 
     def ask_about_draw(self) -> bool:
         """Ask whether to accept a draw, if one is offered to a player here."""
@@ -289,7 +278,6 @@ class Questions:
 
     @property
     def is_open(self) -> bool:
-        """Whether a question of the other side is open."""
         return self._question is not None and self._prompt.question is self._question
 
     def follow(self) -> None:
@@ -305,11 +293,6 @@ class Questions:
             act()
         except MakachessError as error:
             self._prompt.say(str(error), alert=True)
-
-
-# --- vacant seats ---------------------------------------------------------------------------------
-#
-# Who plays in place of a program that a game's file names and that is not known here.
 
 
 class VacantSeatDialog:
@@ -402,9 +385,6 @@ class VacantSeatDialog:
             self.ask()
 
 
-# --- looking back ---------------------------------------------------------------------------------
-
-
 class LookBack(LookingBack):
     """Leads to earlier positions of a game that goes on; no move can be made there.
 
@@ -441,7 +421,6 @@ class LookBack(LookingBack):
         self._look(lambda: self.step(count))
 
     def go_to(self, node: Node) -> None:
-        """Go to the position after a move."""
         self._look(lambda: self.look_at(node))
 
     def leave(self) -> None:
@@ -463,11 +442,6 @@ class LookBack(LookingBack):
             self._prompt.say(f"There is no move {number} in this game")
         else:
             self.go_to(node)
-
-
-# --- save as --------------------------------------------------------------------------------------
-#
-# Saving a game elsewhere: asks for a name, and before it overwrites a file.
 
 
 class SaveAs:
@@ -517,11 +491,6 @@ class SaveAs:
             self._prompt.say(f"Not saved: {error}", alert=True)
         else:
             self._prompt.say(f"Saved as {short_path(path)}")
-
-
-# --- unsaved --------------------------------------------------------------------------------------
-#
-# What a player is asked while a game cannot be saved: where else to keep it, whether to leave.
 
 
 class Unfinished(Protocol):
@@ -628,10 +597,6 @@ class UnsavedDialog:
         go()
 
 
-# --- copying --------------------------------------------------------------------------------------
-#
-# Copying position and game to the clipboard of the terminal, which may be far away.
-
 NAMES = {"fen": "FEN", "pgn": "PGN", "board": "board", "moves": "moves"}
 
 
@@ -646,7 +611,6 @@ class CopyDialog:
         self._send = send
 
     def ask(self) -> None:
-        """Ask in which form."""
         answers = [Answer(form[0], name, form) for form, name in NAMES.items()]
         self._prompt.ask("Copy:", answers, self._answered)
 
@@ -655,7 +619,6 @@ class CopyDialog:
             self.copy(str(answer.value))
 
     def copy(self, form: str) -> None:
-        """Copy the game in a form."""
         try:
             text = text_to_copy(self._game_shown(), form)
         except MakachessError as error:
@@ -663,11 +626,6 @@ class CopyDialog:
             return
         self._send(text)
         self._prompt.say(f"Sent to the terminal's clipboard: {NAMES[form]}, {len(text)} characters")
-
-
-# --- attack map -----------------------------------------------------------------------------------
-#
-# The attack map: which pieces hang, and who bears on the square under the cursor.
 
 
 class AttackMap:
@@ -689,7 +647,6 @@ class AttackMap:
         self._marks = AttackMarks()
 
     def toggle(self, position: Position) -> None:
-        """Turn it on or off."""
         self.on = not self.on
         self.mark(position)
         self._prompt.say("")

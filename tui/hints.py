@@ -50,7 +50,6 @@ class HintLine(TextPanel):
 
     @property
     def lines(self) -> Sequence[Line]:
-        """The rows of hints."""
         return self._lines
 
     @property
@@ -78,12 +77,10 @@ class HintLine(TextPanel):
                 self.fill()
 
     def on_resize(self) -> None:
-        """Fit the hints into the new width."""
         self.fill()
         super().on_resize()
 
     def rows_for(self, width: int) -> int:
-        """The rows that a panel of a width should have for them."""
         return len(self._short_rows(width))
 
     @property
@@ -148,10 +145,6 @@ class HintLine(TextPanel):
 def _length(parts: Iterable[Part]) -> int:
     return sum(len(part.text) for part in parts)
 
-
-# --- game hints -----------------------------------------------------------------------------------
-#
-# What can be done in a game as it stands, for the rows of hints and messages.
 
 # What can be typed, for the help panel.
 TYPING = (
@@ -235,10 +228,6 @@ def why_no_move(session: Playing, keymap: Keymap, text: str = "") -> str:
         return f"Your opponent has failed to move: {keymap.name('pick')} asks again"
     return "Your opponent is to move"
 
-
-# --- replay hints ---------------------------------------------------------------------------------
-#
-# What can be done in a replay as it stands, for the row of hints.
 
 # What can be typed, for the help panel.
 MORE_HELP = (

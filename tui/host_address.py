@@ -93,7 +93,6 @@ class HostAddress:
         return TablesClient(self.path, self.name, hear=hear, notice=notice)
 
     def command(self) -> list[str]:
-        """The command that begins a host there."""
         from makachess.play.workers.starting import own_command
 
         program = own_command("makachess.tui.program", "host", "--idle-exit", str(IDLE))

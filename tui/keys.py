@@ -39,7 +39,6 @@ class Action:
 
 
 def bindings(*groups: Iterable[Action]) -> list[BindingType]:
-    """The actions as Textual's bindings."""
     return [
         Binding(action.keys, action.run, action.label, show=False, id=action.id)
         for group in groups
@@ -57,10 +56,7 @@ def commands(actions: Iterable[Action]) -> dict[str, str]:
     return found
 
 
-# --- names ----------------------------------------------------------------------------------------
-#
 # Keys as people write them (`^G`, `F1`, `PgUp`, `?`) and as Textual names them (`ctrl+g`).
-
 _LABELS = {
     "up": "Up",
     "down": "Down",
@@ -132,10 +128,6 @@ def format_key(key: str) -> str:
     return "".join(f"{modifier.capitalize()}+" for modifier in modifiers) + shown
 
 
-# --- anywhere -------------------------------------------------------------------------------------
-#
-# What can be done on every screen, or on every screen that has messages.
-
 ANYWHERE = (
     Action("help", "f1,question_mark", "screen.help", "help", "this help, on and off", ("help",)),
     Action(
@@ -153,10 +145,7 @@ ANYWHERE = (
 LONG_MESSAGES = (Action("more", "tab", "screen.more", "", "the rest of a line cut at …"),)
 
 
-# --- menus ----------------------------------------------------------------------------------------
-#
 # Lists to choose from; what runs has the names of Textual's own lists and tables.
-
 CHOICE = "go up and down"
 PAGES = "go up and down by a page"
 ITEMS = "to the first or last one"
@@ -176,17 +165,11 @@ MENU = (
 )
 
 
-# --- pages ----------------------------------------------------------------------------------------
-#
 # What the screens without a board share, besides their lists.
-
 PAGE = (Action("go-back", "escape", "app.quit", "back", "go back"),)
 
 
-# --- search ---------------------------------------------------------------------------------------
-#
 # Fields to type in what to look for, and the keys that go on moving the list below them.
-
 _FOR_LISTS = ("up", "down", "page-up", "page-down", "first", "last", "choose")
 LISTING = tuple(action for action in MENU if action.id.removeprefix("menu-") in _FOR_LISTS)
 EDIT = "edit what is typed"
@@ -201,10 +184,6 @@ FIELD = (
 FIELD_DELETE = Action("field-delete", "delete", "focused.delete_right", "", EDIT)
 FIELD_ERASE_ALL = Action("field-erase-all", "ctrl+u", "focused.delete_left_all", "", EDIT)
 
-
-# --- board ----------------------------------------------------------------------------------------
-#
-# What game and replay share.
 
 SCROLL = "scroll the panel"
 
@@ -241,10 +220,6 @@ BOARD = (
     Action("moves-down", "alt+down", "screen.scroll_moves(4)", "", "scroll the moves down"),
 )
 
-
-# --- game -----------------------------------------------------------------------------------------
-#
-# A game being played.
 
 CURSOR = "move the cursor"
 LOOK = "look back at earlier moves, and on again"
@@ -292,10 +267,6 @@ GAME = (
 )
 
 
-# --- tables ---------------------------------------------------------------------------------------
-#
-# A game at a table of a host.
-
 SCROLL_CHAT = "scroll what is said"
 _AS_IN_A_GAME = ("step-back", "undo", "draw", "resign")
 
@@ -324,10 +295,6 @@ TABLE = (
     ),
 )
 
-
-# --- replay ---------------------------------------------------------------------------------------
-#
-# A game being replayed.
 
 STEP = "one move back or on"
 TEN = "ten moves back or on"
@@ -395,10 +362,6 @@ REPLAY = (
 )
 
 
-# --- editor ---------------------------------------------------------------------------------------
-#
-# A position being set up.
-
 PALETTE = "choose a piece"
 
 EDITOR = (
@@ -428,10 +391,7 @@ EDITOR = (
 )
 
 
-# --- learn ----------------------------------------------------------------------------------------
-#
 # Looking pieces up: a list filtered by typing, and a board on which a piece shows its moves.
-
 LEARN = (
     Action("one-game", "ctrl+t", "screen.next_game", "game", "pieces of one game, or of all"),
     Action(
@@ -452,10 +412,7 @@ DIAGRAM = (
 )
 
 
-# --- rules ----------------------------------------------------------------------------------------
-#
 # The screen of rules and pieces, and others with a long text.
-
 TEXT = "scroll the text"
 
 RULES = (
@@ -464,11 +421,8 @@ RULES = (
 )
 
 
-# --- saved ----------------------------------------------------------------------------------------
-#
 # The screens of saved games, and of those finished at tables, where nothing can be changed. Letters
 # are not keys there: they look for games.
-
 FINISHED = (
     FIELD_ERASE_ALL,  # beside those of the field, in one row of the help
     Action("replay", "ctrl+r", "screen.replay", "replay", "replay the game"),
@@ -489,18 +443,10 @@ SAVED = (
 )
 
 
-# --- settings -------------------------------------------------------------------------------------
-#
-# The screens of settings, of keys and of engines.
-
 KEY_SETTINGS = (
     Action("default-key", "delete", "screen.default", "default", "restore the default key"),
 )
 
-
-# --- training -------------------------------------------------------------------------------------
-#
-# A lesson or a puzzle: entering moves, and going from one to the next.
 
 NEIGHBOURS = "the next one, or the one before"
 HARDER = "a harder puzzle, or an easier one"
@@ -519,10 +465,7 @@ KEEP = Action(
 )
 
 
-# --- command list ---------------------------------------------------------------------------------
-#
 # The list of commands, which opens over every screen.
-
 COMMAND_CHOICE = "go up and down"
 COMMAND_PAGES = "go up and down by a page"
 
@@ -536,10 +479,7 @@ COMMANDS = (
 )
 
 
-# --- typing ---------------------------------------------------------------------------------------
-#
 # What keys do to a text being typed. They are those of every field in a terminal, and fixed.
-
 # Textual's names of the keys, and what they do.
 TYPING = (
     (("left", "right"), "move in the text"),
@@ -557,10 +497,6 @@ def typing_rows() -> Iterator[tuple[str, str]]:
     for keys, text in TYPING:
         yield " ".join(map(format_key, keys)), text
 
-
-# --- screens --------------------------------------------------------------------------------------
-#
-# Which actions each screen has.
 
 # The actions of each screen, those of its menu included: what is bound to keys at the same time.
 SCREENS: Mapping[str, tuple[Action, ...]] = {
@@ -592,10 +528,6 @@ ACTIONS: Mapping[str, Action] = {
     action.id: action for actions in SCREENS.values() for action in actions
 }
 
-
-# --- finding --------------------------------------------------------------------------------------
-#
-# Finding an action by what is typed in the list of commands.
 
 NOT_LISTED = ("commands", "commands-run", "commands-close")  # which are about the list itself
 
@@ -641,10 +573,6 @@ def find_calls(among: Iterable[Call], text: str) -> list[Call]:
     found.sort(key=lambda scored: scored[:3], reverse=True)
     return [call for *_, call in found]
 
-
-# --- keymap ---------------------------------------------------------------------------------------
-#
-# The keys in force: those declared, or the player's own in their place.
 
 Keys = tuple[str, ...]
 ARROWS = ["Up", "Down", "Left", "Right"]

@@ -69,7 +69,6 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
 
         @property
         def control(self) -> Menu:
-            """The menu, for selectors."""
             return self.menu
 
     @dataclass
@@ -108,7 +107,6 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
 
     @property
     def index(self) -> int:
-        """Where the highlight is."""
         return self.highlighted or 0
 
     def highlight(self, index: int) -> None:
@@ -116,7 +114,6 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         self.highlighted = index if self.items else None
 
     def watch_highlighted(self, highlighted: int | None) -> None:
-        """Keep the highlight in view, and tell that it has moved."""
         forget_drawn_options(self)  # Textual tells rows by their styles, not by their marks
         if highlighted is not None:
             self.scroll_to_highlight()
@@ -128,7 +125,6 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         forget_drawn_options(self)
 
     def on_resize(self) -> None:
-        """Keep the highlight in view."""
         self.scroll_to_highlight()
 
     def render_line(self, y: int) -> Strip:
@@ -143,7 +139,6 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         return Strip([*kept, mark]).adjust_cell_length(self.size.width, style)
 
     def line(self, at: int) -> list[Part]:
-        """The parts of an item's row."""
         item, on = self.items[at], at == self.highlighted
         label = Part(f" {item.label:<{self._column}} ", "strong" if on else "")
         detail = f" < {item.detail} > " if item.options else f"  {item.detail}"
@@ -168,11 +163,9 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         return bool(self.items and self.items[self.index].options)
 
     def action_page_up(self) -> None:
-        """Go up by a screenful."""
         self._go(-max(self.size.height // self.pitch, 1))
 
     def action_page_down(self) -> None:
-        """Go down by a screenful."""
         self._go(max(self.size.height // self.pitch, 1))
 
     def _go(self, rows: int) -> None:
@@ -180,12 +173,10 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         self.highlight(min(max(self.index + rows, 0), len(self.items) - 1))
 
     def action_change(self, step: int) -> None:
-        """Take the next or previous option of a setting."""
         if self._on_setting:
             self._tell(self.Changed, step)
 
     def action_choose(self) -> None:
-        """Choose the highlighted item."""
         self._tell(self.Chosen)
 
     def action_use(self) -> None:
@@ -196,7 +187,6 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
             self.action_choose()
 
     def action_select(self) -> None:
-        """Use the item clicked."""
         self.action_use()
 
     def on_click(self, event: events.Click) -> None:
@@ -243,7 +233,6 @@ class Row(Visual):
         return self._menu.pitch + bool(self._menu.items[self._at].heading)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
-        """All there is."""
         return container_width
 
     def render_strips(
@@ -272,13 +261,6 @@ def _label_width(items: Sequence[Item]) -> int:
     return max((len(item.label) for item in items if item.options or item.detail), default=0)
 
 
-# --- table ----------------------------------------------------------------------------------------
-#
-# Rows in columns, as many as there are: only those in view are ever looked at.
-#
-# Textual's own DataTable takes more than a second to fill with 10,000 rows, and as long again for
-# each key of a filter; its OptionList takes a fifth of one.
-
 MARK = 2  # columns before each row, for the mark of the one that is highlighted
 GAP = 1
 
@@ -297,11 +279,13 @@ class Heading:
 
 
 class Table(TextWidget):
-    """Headings above, entries below; scrolls to keep the highlighted one in view.
+    """Headings above, entries below, of which only those in view are ever looked at.
 
-    The keys come from a field above it. `cell` says what stands in a row and column; None where the
-    column is a part of the one before. `choose` is called at once for the row that is chosen: when
-    a message arrives, the rows may be others.
+    Textual's DataTable takes more than a second to fill with 10,000 rows, and as long again for
+    each key of a filter; its OptionList a fifth of one. The keys come from a field above it. `cell`
+    says what stands in a row and column; None where the column is a part of the one before.
+    `choose` is called at once for the row that is chosen: when a message arrives, the rows may be
+    others.
     """
 
     @dataclass
@@ -344,7 +328,6 @@ class Table(TextWidget):
 
     @property
     def in_view(self) -> range:
-        """The rows that can be seen."""
         return range(self._top, min(self._top + self._height, self._count))
 
     @property
@@ -360,12 +343,10 @@ class Table(TextWidget):
 
     @property
     def pitch(self) -> int:
-        """The rows from one entry to the next."""
         return 1
 
     @property
     def tall(self) -> int:
-        """The rows of an entry."""
         return 1
 
     def highlight(self, index: int) -> None:
@@ -382,10 +363,7 @@ class Table(TextWidget):
         self.post_message(self.Moved())
 
     def on_resize(self) -> None:
-        """Keep the highlight in view."""
         self._follow()
-
-    # --- drawing --------------------------------------------------------------------------------
 
     def widths(self) -> list[int]:
         """The columns' widths in the window; 0 for those left out."""
@@ -404,7 +382,6 @@ class Table(TextWidget):
         ]
 
     def render_line(self, y: int) -> Strip:
-        """The headings, or one row."""
         if not y:
             titles = [heading.title for heading in self._headings]
             if self._sign[0] >= 0:
@@ -444,34 +421,25 @@ class Table(TextWidget):
                 texts.append((text or "", width))
         return " " * (MARK - 1) + (" " * GAP).join(_fitted(*each) for each in texts)
 
-    # --- moving ---------------------------------------------------------------------------------
-
     def action_cursor_up(self) -> None:
-        """Go up."""
         self.highlight(self.index - 1)
 
     def action_cursor_down(self) -> None:
-        """Go down."""
         self.highlight(self.index + 1)
 
     def action_page_up(self) -> None:
-        """Go up by a screenful."""
         self.highlight(self.index - max(self._height - 1, 1))
 
     def action_page_down(self) -> None:
-        """Go down by a screenful."""
         self.highlight(self.index + max(self._height - 1, 1))
 
     def action_first(self) -> None:
-        """Go to the first row."""
         self.highlight(0)
 
     def action_last(self) -> None:
-        """Go to the last row."""
         self.highlight(self._count - 1)
 
     def action_choose(self) -> None:
-        """Choose the highlighted row."""
         if self._count:
             self.choose(self.index)
 
@@ -491,12 +459,10 @@ class Table(TextWidget):
         return len(self._headings) - 1
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Go down."""
         event.stop()
         self.highlight(self.index + 3)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Go up."""
         event.stop()
         self.highlight(self.index - 3)
 
@@ -506,10 +472,6 @@ def _fitted(text: str, width: int) -> str:
     text = cut(visible(text), width)
     return text + " " * (width - cell_len(text))
 
-
-# --- search field ---------------------------------------------------------------------------------
-#
-# A field to type in what to look for, above a list that the keys of lists go on moving.
 
 LONGEST = 100  # characters
 
@@ -550,11 +512,9 @@ class SearchField(Input, inherit_bindings=False):
         return False
 
     def watch_value(self, value: str) -> None:
-        """Look for what has been typed."""
         self._look_for(value)
 
     def on_key(self, event: events.Key) -> None:
-        """Type no key that has another use on the screen."""
         if not self._types(event):
             event.prevent_default()
 
@@ -584,29 +544,22 @@ class SearchField(Input, inherit_bindings=False):
         self.app.post_message(TooLong(len(self.value) + 1, LONGEST))
 
     def action_cursor_up(self) -> None:
-        """Go up in the list."""
         self._searched.action_cursor_up()
 
     def action_cursor_down(self) -> None:
-        """Go down in the list."""
         self._searched.action_cursor_down()
 
     def action_page_up(self) -> None:
-        """Go up in the list by a page."""
         self._searched.action_page_up()
 
     def action_page_down(self) -> None:
-        """Go down in the list by a page."""
         self._searched.action_page_down()
 
     def action_first(self) -> None:
-        """Go to the first of the list."""
         self._searched.action_first()
 
     def action_last(self) -> None:
-        """Go to the last of the list."""
         self._searched.action_last()
 
     def action_choose(self) -> None:
-        """Choose from the list."""
         self._searched.action_choose()

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from rich.style import Style
     from textual.strip import Strip
 
-# --- whether there are any ------------------------------------------------------------------------
 
 QUESTION = b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"  # would a picture of one pixel be shown?
 YES = b"i=31;OK"
@@ -37,9 +36,6 @@ def can_be_asked(environ: Mapping[str, str]) -> bool:
     between = environ.get("TMUX") or environ.get("STY")
     apple = environ.get("TERM_PROGRAM") == "Apple_Terminal"
     return not (between or apple or environ.get("TERM", "").startswith(_NEVER_ASKED))
-
-
-# --- parts ----------------------------------------------------------------------------------------
 
 
 class Picture(NamedTuple):
@@ -80,8 +76,6 @@ def part_of(style: Style) -> Part | None:
     return Part(Picture(*picture), *place)
 
 
-# --- what is shown --------------------------------------------------------------------------------
-
 CHUNK = 4096  # characters of data in one command
 UNKNOWN = (8, 16)  # pixels of a cell, where the terminal does not tell
 MOST = 96  # pixels across or down; terminals enlarge what is smaller
@@ -114,7 +108,6 @@ class Placement(NamedTuple):
 
 
 def cell_pixels() -> tuple[int, int]:
-    """Width and height of a cell in pixels."""
     terminal = sys.__stdout__
     with suppress(ImportError, OSError, ValueError):
         import fcntl

@@ -160,7 +160,6 @@ class PreferencesApp(App[None], inherit_bindings=False):
 
 
 def preferences_of(node: DOMNode) -> Preferences:
-    """The preferences of the app a screen or widget belongs to."""
     return app_of(node).preferences
 
 

@@ -11,7 +11,6 @@ YOUNG = 10_000  # objects
 
 
 def main() -> None:
-    """Run the program."""
     _leave_out_current_folder()
     # First of all, since loading the rest takes a while; and a long count in the kernel does not
     # look for signals later on.

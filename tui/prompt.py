@@ -91,12 +91,6 @@ def clicked(rows: Sequence[Line], x: int, y: int) -> int:
     return before - sum(len(part.text) for part in parts[:cursor])
 
 
-# --- typing line ----------------------------------------------------------------------------------
-#
-# It does not take the focus; the screen offers it each key first, so that the board's keys go on
-# working while nothing is typed. Typed text is edited by an Input that is not shown itself: the row
-# shows messages, questions and what is typed in turns, and changing widgets would cost a layout.
-
 TextHandler = Callable[[str], None]
 PasteHandler = Callable[[str], bool]
 LONGEST_COMMENT = 100_000  # characters; a row in which one types is no place for a whole book
@@ -121,7 +115,12 @@ EDITING = {
 
 
 class TypingLine(TextWidget):
-    """Shows a message, of which a key shows the rest, or the text that is being typed."""
+    """Shows a message, of which a key shows the rest, or the text that is being typed.
+
+    It does not take the focus: the screen offers it each key first, so that the board's keys go on
+    working while nothing is typed. Typed text is edited by an Input that is not shown itself, since
+    changing widgets would cost a layout.
+    """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -151,11 +150,9 @@ class TypingLine(TextWidget):
 
     @property
     def room(self) -> int:
-        """The columns that a message surely has room for."""
         return (self.size.width - LONG_WORD) * self._most if self._most > 1 else self.size.width - 1
 
     def rows_for(self, width: int) -> int:
-        """The rows that are needed now in a width."""
         return max(len(self._rows(width)), self._fewest)
 
     @property
@@ -184,8 +181,6 @@ class TypingLine(TextWidget):
         """Keep it from the screen, which may have an Input of its own."""
         event.stop()
 
-    # --- messages -------------------------------------------------------------------------------
-
     def say(self, text: str, *, alert: bool = False) -> None:
         """Show a message, once no question is open and nothing is being typed."""
         self._message, self._role = visible(text), "alert" if alert else ""
@@ -202,7 +197,6 @@ class TypingLine(TextWidget):
 
     @property
     def _is_free(self) -> bool:
-        """Whether a message would be seen."""
         return not self._typing
 
     def set_more(self, keys: tuple[str, ...], name: str) -> None:
@@ -211,12 +205,10 @@ class TypingLine(TextWidget):
 
     @property
     def message(self) -> str:
-        """The last message."""
         return self._message
 
     @property
     def _shown(self) -> str:
-        """The message that may have pages."""
         return self._error or ("" if self._typing else self._message)
 
     def _is_at_last_page(self) -> bool:
@@ -236,10 +228,7 @@ class TypingLine(TextWidget):
         return True
 
     def action_more(self) -> None:
-        """Show the next page, after a click on the sign that there is one."""
         self.more()
-
-    # --- typing ---------------------------------------------------------------------------------
 
     def edit(
         self,
@@ -259,12 +248,10 @@ class TypingLine(TextWidget):
 
     @property
     def typing(self) -> bool:
-        """Whether text is being typed."""
         return self._typing
 
     @property
     def typed(self) -> str:
-        """The text being typed."""
         return self._field.value
 
     def take_key(self, event: events.Key) -> bool:
@@ -288,7 +275,6 @@ class TypingLine(TextWidget):
         self._take_paste(text)
 
     async def on_click(self, event: events.Click) -> None:
-        """Put the cursor of typed text where the click was."""
         if self._is_editing:
             at = self._field.cursor_position
             row = min(event.y, len(self.lines) - 1)
@@ -299,7 +285,6 @@ class TypingLine(TextWidget):
 
     @property
     def _is_editing(self) -> bool:
-        """Whether the row shows typed text."""
         return self._typing
 
     def _take(self, key: str, char: str | None) -> bool:
@@ -359,10 +344,7 @@ class TypingLine(TextWidget):
         self._on_text = self._on_paste = None
         self._show()
 
-    # --- drawing --------------------------------------------------------------------------------
-
     def on_resize(self) -> None:
-        """Fit what is shown into the new width."""
         self._show()
 
     def _show(self) -> None:
@@ -374,11 +356,9 @@ class TypingLine(TextWidget):
                 self.on_rows()
 
     def render_line(self, y: int) -> Strip:
-        """One row."""
         return self.strip(self.lines[y] if y < len(self.lines) else ())
 
     def _rows(self, width: int) -> Sequence[Line]:
-        """What is shown now."""
         if self._error:
             return self._message_rows(self._error, "alert", width)
         if self._typing:
@@ -390,8 +370,6 @@ class TypingLine(TextWidget):
     def _message_rows(self, text: str, role: str, width: int) -> Sequence[Line]:
         return message_rows(text, role, width, self._most, self._page, self._more_name)
 
-
-# --- questions ------------------------------------------------------------------------------------
 
 AnswerHandler = Callable[[Answer | None], None]
 BACK, TAKE = " Esc back", " Enter takes it"
@@ -460,7 +438,6 @@ def _answer(question: Question, at: int, text: str) -> tuple[Part, Part]:
 
 
 def _around(question: Question, texts: list[str], room: int) -> list[Part]:
-    """As many answers as fit around the selected one."""
     ends = list(accumulate(len(text) + 1 for text in texts))
     starts = [0, *ends[:-1]]
     fits = [at for at, start in enumerate(starts) if ends[question.at] - start <= room - 2]
@@ -488,8 +465,6 @@ class PromptLine(TypingLine):
         self._on_answer: AnswerHandler | None = None
         self._fallback: Callable[[str], str] | None = None
         self._rest: Timer | None = None
-
-    # --- saying and asking ----------------------------------------------------------------------
 
     def ask(
         self,
@@ -523,7 +498,6 @@ class PromptLine(TypingLine):
 
     @property
     def question(self) -> Question | None:
-        """The open question."""
         return self._question
 
     @property
@@ -533,10 +507,7 @@ class PromptLine(TypingLine):
 
     @property
     def asking(self) -> bool:
-        """Whether a question is open."""
         return self._question is not None
-
-    # --- keys -----------------------------------------------------------------------------------
 
     def _take(self, key: str, char: str | None) -> bool:
         if self._question is not None:
@@ -559,7 +530,6 @@ class PromptLine(TypingLine):
 
     @property
     def _shown(self) -> str:
-        """The message that may have pages."""
         return self._error or ("" if self.busy else self._message)
 
     @property
@@ -567,11 +537,8 @@ class PromptLine(TypingLine):
         return not self.busy
 
     def action_answer(self, index: int) -> None:
-        """Give an answer that was clicked."""
         if self._question is not None and index < len(self._question.answers):
             self._reply(self._question.answers[index])
-
-    # --- keys while a question is open ----------------------------------------------------------
 
     def _question_key(self, question: Question, key: str, char: str | None) -> bool:
         """Arrows and typed text select an answer, Enter gives it."""
@@ -643,8 +610,6 @@ class PromptLine(TypingLine):
             then(answer)
         if not self.busy:
             self.on_rest()
-
-    # --- drawing --------------------------------------------------------------------------------
 
     def _rows(self, width: int) -> Sequence[Line]:
         if self._question is not None and not self._error:

@@ -44,7 +44,6 @@ class ExitReport:
         self._unsaved.append(UnsavedGame(format_game(game), reason, printed))
 
     def note(self, text: str) -> None:
-        """Note what the screen that is left cannot say any more."""
         self._note = text
 
     def take_note(self) -> str:
@@ -62,10 +61,6 @@ class ExitReport:
                 if game.printed:
                     say(game.text)
 
-
-# --- faults of our own ----------------------------------------------------------------------------
-#
-# A traceback in a file, to be sent to the developers.
 
 FAULT = 70  # exit status after a fault of ours
 KEPT = 20  # reports; older ones are removed

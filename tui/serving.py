@@ -108,7 +108,6 @@ class GuardedServer:
 
     @property
     def address(self) -> str:
-        """What to open in the browser."""
         return f"{self.url}/?{KEY}={self.key}"
 
     def serve(self) -> None:
@@ -128,7 +127,6 @@ class GuardedServer:
         say(f"makachess is at {self.address}\nCtrl+C ends it.")
 
     def make_app(self) -> web.Application:
-        """What answers requests."""
         app = web.Application(middlewares=[self._guard])
         app.router.add_get("/", self._show_page)
         app.router.add_get("/ws/{token}", self._run_app)
@@ -141,8 +139,6 @@ class GuardedServer:
         """End the games that are open; each is on disk."""
         for task in self._open:
             task.cancel()
-
-    # --- who gets in ----------------------------------------------------------------------------
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -166,8 +162,6 @@ class GuardedServer:
         with suppress(ValueError):
             return origin_of(origin) == self._origin
         return False
-
-    # --- what they get --------------------------------------------------------------------------
 
     async def _show_page(self, request: web.Request) -> web.Response:
         """The page, with the token that opens its connection."""
@@ -246,7 +240,6 @@ class PageApp(open_app_service(AppService)):  # type: ignore[misc]
         )
 
     async def run(self) -> None:
-        """Pass on what the app shows."""
         await super().run()
         await self.remote_close()
 

@@ -68,11 +68,6 @@ class TooLong(Message):
         self.text = too_long(length, most)
 
 
-# --- line -----------------------------------------------------------------------------------------
-#
-# One line of parts; a part with an action can be clicked.
-
-
 class Look(NamedTuple):
     """How the text of a role looks: the names of its colours in the theme, if any, and the rest."""
 
@@ -170,7 +165,6 @@ class TextWidget(Widget):
         return role_style(self, role)
 
     def notify_style_update(self) -> None:
-        """Paint all of it again in another theme."""
         super().notify_style_update()
         variables = self.app.theme_variables
         colors = tuple(
@@ -202,7 +196,6 @@ class TextLine(TextWidget):
         self.parts: tuple[Part, ...] = parts
 
     def set_parts(self, *parts: Part) -> None:
-        """Show other parts."""
         if parts != self.parts:
             self.parts = parts
             self.refresh()
@@ -213,11 +206,9 @@ class TextLine(TextWidget):
         return "".join(part.text for part in self.parts)
 
     def render_line(self, y: int) -> Strip:
-        """The line."""
         return self.strip(self.parts)
 
     async def on_click(self, event: events.Click) -> None:
-        """Run the action of the part clicked."""
         await self.run_part(self.parts, event.x)
 
 
@@ -229,11 +220,6 @@ def rule(title: str, width: int, right: Iterable[Part] = ()) -> Line:
     gap = max(room - cell_len(name), 0)
     line = [Part("─ ", "rule"), Part(name, "strong"), Part(f" {'─' * gap}"[:gap], "rule")]
     return [*line, *end]
-
-
-# --- panel ----------------------------------------------------------------------------------------
-#
-# Several lines of parts, wrapped at spaces, that can be scrolled.
 
 
 class TextPanel(TextWidget):
@@ -279,7 +265,6 @@ class TextPanel(TextWidget):
 
     @property
     def is_at_top(self) -> bool:
-        """Whether the first line is in view."""
         return not self._top
 
     @property
@@ -312,21 +297,17 @@ class TextPanel(TextWidget):
         return max((y for y, text in enumerate(texts) if text), default=0)
 
     def on_resize(self) -> None:
-        """Wrap again."""
         self._wrap()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll three lines down."""
         event.stop()
         self.scroll_lines(3)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll three lines up."""
         event.stop()
         self.scroll_lines(-3)
 
     async def on_click(self, event: events.Click) -> None:
-        """Run the action of the part clicked."""
         at = self._top + event.y
         if at < len(self._wrapped):
             await self.run_part(self._wrapped[at], event.x)
@@ -357,7 +338,6 @@ def wrap(line: Line, width: int, hanging: int | None = None) -> Iterator[Line]:
 
 
 def _pieces(word: Part, room: int) -> Iterator[Part]:
-    """A word in pieces that each fit into some columns."""
     while len(word.text.rstrip()) > room:
         yield word._replace(text=word.text[:room])
         word = word._replace(text=word.text[room:])
@@ -372,7 +352,6 @@ def _indent(line: Line) -> int:
 
 
 def _words(line: Line) -> Iterator[Part]:
-    """The parts cut after every run of spaces."""
     for part in line:
         start = 0
         for at in range(1, len(part.text)):

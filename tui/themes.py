@@ -58,10 +58,6 @@ def contrast(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-# --- palette --------------------------------------------------------------------------------------
-#
-# What a theme consists of.
-
 # The tints of whole squares, the most important first.
 TINTS = ("check", "picked", "hint", "last")
 GROUNDS = ("unknown", "dark", "light")  # of the terminal
@@ -148,15 +144,12 @@ class Palette:
         return shades.dark if dark else shades.light
 
     def body(self, color: str) -> Body:
-        """How a side's figures are coloured."""
         return self.white if color == "white" else self.black
 
     def tile(self, color: str) -> Tile:
-        """How a side's shogi tiles are coloured."""
         return self.white_tile if color == "white" else self.black_tile
 
     def variables(self) -> dict[str, str]:
-        """What style sheets can name."""
         return {name: color or OWN for name, color in asdict(self.text).items()}
 
 
@@ -197,9 +190,6 @@ def rich_style(ink: str, ground: str) -> Style:
     return Style(color=rich_color(ink), bgcolor=rich_color(ground))
 
 
-# --- text -----------------------------------------------------------------------------------------
-
-
 def _text(numbers: str) -> Text:
     """The colours of text by their numbers among the 256, or by names of the terminal's own."""
     return Text(*(_COLORS.get(number, number) for number in numbers.split()))
@@ -220,15 +210,9 @@ _STARK_TEXT = {
 _PLAIN_TEXT = _text("ansi_default ansi_default ansi_default ansi_red ansi_default ansi_default")
 
 
-# --- themes ---------------------------------------------------------------------------------------
-#
-# The themes, each for 16 million colours and for the cube of 256, and one for the 16 of the
-# terminal.
-#
 # Squares are of middle brightness: only then can white figures and black ones be seen on light
 # squares and on dark ones at the contrasts that tests ask for, which leave no other colours to the
 # figures than pure white and pure black.
-
 DEFAULT = "walnut"
 SHOGI = "kaya"  # what boards of shogi games show where the theme is the default
 TITLES = {

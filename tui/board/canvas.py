@@ -55,7 +55,6 @@ class Canvas:
         self._letters: dict[tuple[int, int], Letter] = {}
 
     def fill(self, x: int, y: int, color: str) -> None:
-        """Give a pixel a colour."""
         self._pixels[y][x] = color
 
     def paint(self, rows: Sequence[str], colors: dict[str, str]) -> None:

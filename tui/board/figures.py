@@ -23,7 +23,6 @@ FINE = 4  # lines looked at for each row of pixels
 
 
 def figure_of(kind: PieceType, cell: CellSize) -> Bitmap | None:
-    """The figure of a piece on squares of a size."""
     name = figure_name(kind)
     return _figure(name, cell) if name else None
 
@@ -72,9 +71,6 @@ def parse_figures(text: str) -> dict[str, Bitmap]:
     """
     blocks = (block.split("\n") for block in text.split("== ")[1:])
     return {name: tuple(filter(None, rows)) for name, *rows in blocks}
-
-
-# --- outlines -------------------------------------------------------------------------------------
 
 
 def rasterize(outline: Outline, cell: CellSize) -> Bitmap:

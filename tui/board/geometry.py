@@ -56,12 +56,10 @@ class Geometry:
 
     @property
     def columns(self) -> int:
-        """How many columns of cells are in view."""
         return self.across or self.files
 
     @property
     def rows(self) -> int:
-        """How many rows of cells are in view."""
         return self.down or self.ranks
 
     @property
@@ -83,12 +81,10 @@ class Geometry:
         return rank if self.flipped else self.ranks - 1 - rank
 
     def shows(self, square: Square) -> bool:
-        """Whether a square is in view."""
         column, row = self.column(square.file) - self.left, self.row(square.rank) - self.top
         return 0 <= column < self.columns and 0 <= row < self.rows
 
     def corner(self, square: Square) -> tuple[int, int]:
-        """Column and row of the upper left corner of a square's cell."""
         x = self.margin + (self.column(square.file) - self.left) * self.cell.width
         return x, (self.row(square.rank) - self.top) * self.cell.height
 

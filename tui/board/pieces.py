@@ -84,7 +84,6 @@ def piece_sets(variant: Variant) -> tuple[PieceSet, ...]:
 
 
 def _is_shogi(variant: Variant) -> bool:
-    """Whether the pieces of a game are tiles."""
     return any(kind.kanji for kind in variant.pieces.values())
 
 
@@ -94,10 +93,7 @@ def pieces_named(variant: Variant, name: str) -> PieceSet:
     return next((pieces for pieces in sets if pieces.name == name), sets[0])
 
 
-# --- shapes ---------------------------------------------------------------------------------------
-#
 # What stands on a square of two rows and more: pixels, and characters over them.
-
 FIGURE_WIDTH = 5  # columns of a square from which on there are figures
 
 

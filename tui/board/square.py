@@ -26,7 +26,6 @@ MOST_COUNTED = 9  # attackers on a square, in one column
 
 
 def side_of(piece: str) -> str:
-    """The colour of a piece by its id."""
     return "white" if piece.isupper() else "black"
 
 
@@ -92,7 +91,6 @@ class Manner:
         return not self.tinted and side_of(piece) == self.palette.hollow
 
     def ground(self, look: Look) -> str:
-        """The colour of a square."""
         if not self.tinted:
             return OWN
         if look.tint in ("won", "worth"):
@@ -108,7 +106,6 @@ class Manner:
         return self.ink(self.palette.tint(look.tint, dark=False) if look.tint else INK)
 
     def kind(self, piece: str) -> PieceType:
-        """The type of a piece."""
         return self.variant.pieces[piece.upper()]
 
     def picture(self, piece: str) -> Picture | None:
@@ -204,8 +201,6 @@ class _Square:
     def _all_corners(self) -> list[tuple[int, int]]:
         return [(column, row) for row in (0, self.bottom) for column in (0, self.right)]
 
-    # --- the piece ----------------------------------------------------------------------------
-
     def _with_piece(self, ground: str) -> Canvas:
         canvas = Canvas(self.cell, ground)
         piece, shape, manner = self.look.piece, self.shape, self.manner
@@ -234,10 +229,7 @@ class _Square:
                 canvas.write(column, row, text, carved, around)
         return canvas
 
-    # --- marks --------------------------------------------------------------------------------
-
     def draw(self, label: str) -> tuple[Row, ...]:
-        """Draw everything."""
         if self.manner.tinted and not self.manner.pieces.plain:
             self._draw_marks()
         else:
@@ -271,7 +263,6 @@ class _Square:
         self._write_badge(badge)
 
     def _draw_corners(self, size: tuple[int, int], color: str) -> None:
-        """Draw angles of so many pixels across and down in the corners that are free."""
         for column, row in self.corners:
             x, step = (2 * column + 1, -1) if column else (0, 1)
             y, down = (2 * row + 1, -1) if row else (0, 1)
@@ -312,8 +303,6 @@ class _Square:
         low = any(row == self.bottom for _, row, _ in self.shape.written)
         row = 0 if low and not self.manner.pieces.plain else self.bottom
         self.canvas.write(left, row, badge, self.palette.badge, self.palette.sign, bold=True)
-
-    # --- signs --------------------------------------------------------------------------------
 
     def _write_signs(self) -> None:
         """Write the signs of all marks, over the piece where there is no other room."""
@@ -376,7 +365,6 @@ class _Square:
         return all(self.canvas.is_free(column, self.bottom) for column in columns)
 
     def _write_ground(self) -> None:
-        """Dot the dark squares that are empty."""
         if self.look.dark and not self.look.piece:
             rows = {0, self.bottom} if self.cell.height > 2 else {0}
             columns = {1, self.right - 1} if self.cell.height > 2 else {self.right // 2}
@@ -384,9 +372,6 @@ class _Square:
                 for column in columns:
                     if self.canvas.is_free(column, row):
                         self.canvas.write(column, row, self.manner.pieces.empty, INK)
-
-
-# --- squares of one row -----------------------------------------------------------------------
 
 
 def _draw_row(look: Look, manner: Manner) -> Row:

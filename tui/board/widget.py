@@ -85,8 +85,6 @@ class BoardWidget(Widget):
         self._manner: Manner | None = None
         self._drawn: dict[tuple[Look, str], tuple[Row, ...]] = {}
 
-    # --- what is shown --------------------------------------------------------------------------
-
     def show(self, view: BoardView) -> None:
         """Show a position; only cells that differ are repainted."""
         self._view = view
@@ -111,7 +109,6 @@ class BoardWidget(Widget):
         self._repaint()
 
     def move_cursor(self, square: Square) -> None:
-        """Put the cursor on a square."""
         old, self.cursor = self.cursor, square
         self._resize(self.geometry.showing(square))
         self._repaint()
@@ -127,12 +124,10 @@ class BoardWidget(Widget):
                 self.refresh(label)
 
     def flip(self) -> None:
-        """Flip the board."""
         flipped = replace(self.geometry, flipped=not self.geometry.flipped)
         self._resize(flipped.showing(self.cursor))
 
     def set_cell(self, cell: CellSize) -> None:
-        """Draw all squares in another size."""
         whole = Geometry(self.geometry.files, self.geometry.ranks, cell, self.geometry.flipped)
         self._resize(whole)
 
@@ -141,24 +136,20 @@ class BoardWidget(Widget):
         self._resize(self.geometry.fitted(cell, width, height).showing(self.cursor))
 
     def set_coordinates(self, coordinates: str) -> None:
-        """Label files and ranks as in chess or in shogi."""
         self._coordinates = coordinates
         self.labels = labels(self.variant.files, self.variant.ranks, coordinates)
         self.refresh()
 
     def set_pieces(self, piece_set: PieceSet) -> None:
-        """Draw pieces in another way."""
         self.piece_set = piece_set
         self._draw_anew()
 
     def adopt_settings(self) -> None:
-        """Draw pieces and label squares as the player likes it."""
         settings = preferences_of(self).settings
         self.set_pieces(pieces_named(self.variant, settings.pieces))
         self.set_coordinates(settings.coordinates)
 
     def set_variant(self, variant: Variant) -> None:
-        """Show the empty board of another game."""
         self.variant = variant
         self.cursor = Square(variant.files // 2, variant.ranks // 4)
         self._view = BoardView()
@@ -215,15 +206,11 @@ class BoardWidget(Widget):
             return [rank]
         return [rank, Region(x, self.geometry.height - 1, cell.width, 1)]
 
-    # --- drawing --------------------------------------------------------------------------------
-
     def on_mount(self) -> None:
-        """Take the size of the geometry."""
         self.styles.width, self.styles.height = self.geometry.width, self.geometry.height
         self._repaint()
 
     def notify_style_update(self) -> None:
-        """Forget what was drawn in the old theme."""
         super().notify_style_update()
         self._draw_anew()
 
@@ -292,8 +279,6 @@ class BoardWidget(Widget):
     def _label_style(self, on: bool) -> Style | None:
         return role_style(self, "strong" if on and self.has_cursor else "quiet")
 
-    # --- input ----------------------------------------------------------------------------------
-
     def step_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor by cells as seen on the screen, at most to the edge."""
         self.move_cursor(self.geometry.step(self.cursor, dx, dy))
@@ -316,11 +301,9 @@ class BoardWidget(Widget):
             self._scroll(-half if event.x < geometry.width // 2 else half, 0)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Show what is above, or with Shift or Ctrl what is to the left."""
         self._scroll_wheel(event, -WHEEL)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Show what is below, or with Shift or Ctrl what is to the right."""
         self._scroll_wheel(event, WHEEL)
 
     def _scroll_wheel(self, event: events.MouseEvent, cells: int) -> None:

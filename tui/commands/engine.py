@@ -212,7 +212,6 @@ class Server:
             self._write(self._protocol.tell(text))
 
     def close(self) -> None:
-        """Stop the search and wait for its end."""
         if self._stop is not None:
             self._stop.stop()
         if self._search is not None:

@@ -50,7 +50,6 @@ class UsualOption(click.Option):
     """An option whose default is in the settings, and is shown in the help."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option with the setting as its default."""
         shown = copy(self)  # whose default is never taken for what was typed
         shown.default = getattr(_usual(ctx), str(self.name))
         shown.show_default = True

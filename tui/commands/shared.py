@@ -94,7 +94,6 @@ class EloPair(click.ParamType):  # type: ignore[type-arg] # which older clicks d
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[float, float]:
-        """The two; fails with what is wrong."""
         if isinstance(value, tuple):
             return value
         try:

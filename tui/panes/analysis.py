@@ -40,7 +40,6 @@ class AnalysisPanel(TextWidget):
         self._fill()
 
     def on_resize(self) -> None:
-        """Lay out the lines anew."""
         self._fill()
 
     def _fill(self) -> None:
@@ -69,7 +68,6 @@ class AnalysisPanel(TextWidget):
             yield (Part(found.note, "quiet"),)
 
     def render_line(self, y: int) -> Strip:
-        """One row."""
         return self.strip(self._rows[y] if y < len(self._rows) else ())
 
 

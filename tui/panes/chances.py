@@ -55,6 +55,5 @@ class ChancesBar(TextWidget):
         return draw_bar(share, rows), "share"
 
     def render_line(self, y: int) -> Strip:
-        """A cell of it."""
         bar, role = self._cells()
         return self.strip((Part(bar[y], role),))

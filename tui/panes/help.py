@@ -38,7 +38,6 @@ class HelpPanel(MarkedPanel):
         self._more = more  # rows besides those of the keys
 
     def on_mount(self) -> None:
-        """Show all that."""
         self.fill()
 
     def fill(self) -> None:
@@ -63,24 +62,19 @@ class HelpText(MarkedPanel, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = bindings(SCROLLING)
 
     def action_cursor_up(self) -> None:
-        """Scroll up by a line."""
         self.scroll_lines(-1)
 
     def action_cursor_down(self) -> None:
-        """Scroll down by a line."""
         self.scroll_lines(1)
 
     def action_page_up(self) -> None:
-        """Scroll up by a page."""
         self.scroll_pages(-1)
 
     def action_page_down(self) -> None:
-        """Scroll down by a page."""
         self.scroll_pages(1)
 
 
 def key_lines(rows: Sequence[tuple[str, str]]) -> Iterator[Line]:
-    """Keys and what they do."""
     return _section("Keys", rows)
 
 

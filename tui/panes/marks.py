@@ -26,8 +26,6 @@ class Mark(NamedTuple):
     tint: str = ""
 
 
-# --- on squares -----------------------------------------------------------------------------------
-
 CURSOR = Mark("┏ ┓", "the cursor, [ ] on small squares", "▛  ▜", "cursor")
 GOES = Mark("• *", "it may go there", " ▐▌ ")
 TAKES = Mark("x x", "it may take there", "▘  ▝")
@@ -64,7 +62,6 @@ SLIDES = Mark("", "slides there", "    ", "picked")
 PIECE = (SLIDES, GOES, TAKES, MAY, MUST)
 SHIFTED = Mark("( )", "it goes where you put it", "    ", "hint")
 
-# --- elsewhere ------------------------------------------------------------------------------------
 
 PLAYERS = (
     Mark("▌ >", "the side to move"),
@@ -104,11 +101,8 @@ ORDER = Mark("v ^", "the order is by this column, down or up")
 
 
 def step_sign(solved: bool) -> str:
-    """The sign of a lesson or puzzle."""
     return (SOLVED if solved else UNSOLVED).sign
 
-
-# --- legends --------------------------------------------------------------------------------------
 
 SQUARE = "square "  # begins the roles of squares: light or dark, then the tint
 

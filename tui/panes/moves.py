@@ -97,12 +97,10 @@ class MoveRows:
         self._add(cell)
 
     def first_move(self, node: Node, depth: int) -> None:
-        """The first move of a variation."""
         self._interrupted = True
         self._add_to_variation(node, depth, "[" if node in self._engines else "(")
 
     def end_variation(self, node: Node, depth: int) -> None:
-        """The end of a variation."""
         cell = self.rows[-1].cells[-1]
         cell.tail += "]" if node in self._engines else ")"
         cell.width += 1
@@ -246,7 +244,6 @@ class MoveList(TextWidget):
 
     @property
     def rows_needed(self) -> int:
-        """The rows that the whole list takes."""
         return len(self._rows)
 
     def _arrange(self, revision: int | None) -> bool:
@@ -262,7 +259,6 @@ class MoveList(TextWidget):
         return True
 
     def _row(self) -> int:
-        """The row of the current move."""
         return self._places.get(self._game.node, 0) if self._game is not None else 0
 
     def _is_in_view(self) -> bool:
@@ -282,7 +278,6 @@ class MoveList(TextWidget):
         return max(min(top, len(self._rows) - self.size.height), 0)
 
     def on_resize(self) -> None:
-        """Lay out the moves anew, and keep the current one in view if it was."""
         self._arrange(self._laid_out[1] if self._laid_out else None)
         self._follow()
         self.refresh()  # it may have been drawn in its new size already, in the old arrangement
@@ -313,19 +308,16 @@ class MoveList(TextWidget):
         )
 
     def on_click(self, event: events.Click) -> None:
-        """Post the move clicked."""
         at = self._top + event.y
         cell = self._rows[at].cell_at(event.x) if at < len(self._rows) else None
         if cell is not None:
             self.post_message(self.MovePicked(cell.node))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down."""
         event.stop()
         self.scroll_rows(2)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up."""
         event.stop()
         self.scroll_rows(-2)
 

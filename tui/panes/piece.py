@@ -54,14 +54,12 @@ class PieceInfo(MarkedPanel):
             self._timer = self.set_timer(rest, lambda: self.show_kind(piece.upper()))
 
     def show_kind(self, kind: str) -> None:
-        """Show a type at once."""
         if kind != self.kind:
             self.kind = kind
             self._fill()
             self._changed()
 
     def rows_for(self, width: int) -> int:
-        """The rows that the whole card takes in a width."""
         return sum(len(list(wrap(line, width))) for line in self._card(width))
 
     def _card(self, width: int) -> list[Line]:
@@ -93,7 +91,6 @@ class PieceInfo(MarkedPanel):
         self.set_lines(self._card(self.size.width))
 
     def on_resize(self) -> None:
-        """Lay out the card anew."""
         self._fill()
         super().on_resize()
 
@@ -151,10 +148,7 @@ def piece_lines(
     return [head, *body, *gap, (Part(piece.description),), *gap, *legend]
 
 
-# --- the small board ------------------------------------------------------------------------------
-#
 # A grid of characters as squares: slides tint theirs, all else stands on them.
-
 SIZES = CellSize(6, 3), CellSize(5, 2), CellSize(2, 1)
 FIGURE = "figure "  # begins the roles of the parts of a figure
 DRAWN = {"o": "▐▌", "m": "▗▖", "*": "▞▚", "x": "><", ".": "  "}
@@ -197,16 +191,12 @@ def _squares(
 
 
 def _drawn_legend(text: str) -> Line:
-    """A line of a legend with its mark as the small board draws it."""
     if text.startswith(tuple(f"{char} " for char in SLIDES)):
         return Part("  ", f"{SQUARE}lpicked"), Part(f" {text.lstrip(SLIDES + ' ')}", "quiet")
     mark, _, meaning = text.partition(" ")
     if len(mark) != 1 or not meaning:
         return (Part(text, "quiet"),)
     return Part(DRAWN.get(mark, f"{mark} "), f"{SQUARE}l"), Part(f" {meaning}", "quiet")
-
-
-# --- what captures make of it ---------------------------------------------------------------------
 
 
 def capture_lines(variant: Variant, kind: str) -> Iterator[Line]:

@@ -45,7 +45,6 @@ class Tray:
 
     @property
     def width(self) -> int:
-        """The columns of all of it."""
         return cell_len(" ".join(filter(None, (*self.pieces, self.lead))))
 
     def parts(self, room: int) -> list[Part]:
@@ -135,7 +134,6 @@ class PlayerBar(TextWidget):
 
     @property
     def cut_text(self) -> list[str]:
-        """What is too long or hidden."""
         width = self.size.width
         cut = []
         if " ".join(self._name_rows) != self.name_shown:
@@ -183,7 +181,6 @@ class PlayerBar(TextWidget):
         return self._tray.parts(self.size.width - GAP - (used + GAP if used else 0))
 
     def render_line(self, y: int) -> Strip:
-        """A row of the bar, or what the side holds and has taken."""
         strip = self.strip(self._parts(y))
         if y == self._second_row or self.app.no_color:
             return strip
@@ -325,11 +322,6 @@ def _royals(royals: list[Royal]) -> Line:
     return tuple(parts)
 
 
-# --- material -------------------------------------------------------------------------------------
-#
-# The material of the game on the board, as the players' panel shows it.
-
-
 class MaterialDisplay:
     """Draws the pieces that have been taken as the board does; `changed` when there is more."""
 
@@ -350,13 +342,11 @@ class MaterialDisplay:
         return Tray(owner, pieces, format_lead(lead))
 
     def _drawn(self, color: str, kind: str) -> str:
-        """A piece as the board draws him."""
         board = self._board
         colored = not board.app.no_color
         return board.piece_set.figurine(format_piece((kind, color)), board.variant, color=colored)
 
     async def close(self) -> None:
-        """Draw nothing any more."""
         await self._count.close()
 
 

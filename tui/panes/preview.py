@@ -25,12 +25,10 @@ class BareGeometry(Geometry):
 
     @property
     def margin(self) -> int:
-        """No columns of rank labels."""
         return 0
 
     @property
     def has_label_row(self) -> bool:
-        """No row of file labels."""
         return False
 
 
@@ -44,11 +42,9 @@ class PreviewBoard(BoardWidget):
         self.set_coordinates("")
 
     def set_cell(self, cell: CellSize) -> None:
-        """Draw all squares in another size."""
         self._resize(replace(self.geometry, cell=cell))
 
     def set_coordinates(self, coordinates: str) -> None:
-        """Label nothing."""
         self.labels = Labels(("",) * self.variant.files, ("",) * self.variant.ranks)
 
     def show_in(
@@ -109,7 +105,6 @@ class Preview(Container):
         self._fill()
 
     def on_resize(self) -> None:
-        """Find another size for the board."""
         self._fill()
 
     def _fill(self) -> None:
@@ -136,13 +131,11 @@ class Frame(TextWidget):
         self._title, self._more = "", ""
 
     def entitle(self, title: str, more: str = "") -> None:
-        """Show other titles."""
         if (title, more) != (self._title, self._more):
             self._title, self._more = title, more
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """The line with the titles, the sides, or the last line."""
         width = self.size.width
         if y == 0:
             more = (

@@ -34,7 +34,6 @@ def mean_points(points: Mapping[int, float], plies: Iterable[int]) -> float | No
 
 
 def worst_mistake(mistakes: Mapping[int, Verdict], plies: Iterable[int]) -> Verdict | None:
-    """The worst of the mistakes at some plies."""
     return max((mistakes[ply] for ply in plies if ply in mistakes), default=None)
 
 
@@ -51,7 +50,6 @@ EXPLAINED = "100% = no chances lost"  # what the accuracy is
 
 
 def legend(*, short: bool) -> Iterator[Part]:
-    """What the signs below the graph mean."""
     for verdict, words in WORDS.items():
         yield Part(SIGNS[verdict] + " " * (not short), MISTAKES[verdict])
         yield Part(f"{words[short]} ", "quiet")
@@ -93,7 +91,6 @@ class ReviewPanel(TextWidget):
             self.refresh(*regions)
 
     def _differs(self, c: int, data: ReviewData, ply: int, bars: list[str]) -> bool:
-        """Whether a column must be painted again."""
         plies = self._columns[c]
         return (
             self._bars[c] != bars[c]
@@ -108,7 +105,6 @@ class ReviewPanel(TextWidget):
         self._bars = [draw_bar(share, self._rows, plain=self._plain) for share in points]
 
     def on_resize(self) -> None:
-        """Draw for the new size."""
         self._draw()
         self.refresh()
 
@@ -163,6 +159,5 @@ class ReviewPanel(TextWidget):
         return Part(f"{name} ", "strong"), Part(kept), Part(counts, "quiet" if kept else "")
 
     def on_click(self, event: events.Click) -> None:
-        """Post the ply that was clicked."""
         if event.x < len(self._columns):
             self.post_message(self.ColumnPicked(self._columns[event.x][0]))

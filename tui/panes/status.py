@@ -105,7 +105,6 @@ class StatusLine(TextWidget):
         self._fill()
 
     def on_resize(self) -> None:
-        """Fit the row into the new width."""
         self._fill()
 
     def _fill(self) -> None:
@@ -118,7 +117,6 @@ class StatusLine(TextWidget):
                 self.on_rows()
 
     def render_line(self, y: int) -> Strip:
-        """One row."""
         return self.strip(self._lines[y] if y < len(self._lines) else ())
 
     def _panel_lines(self, width: int) -> list[Line]:

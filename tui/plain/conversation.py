@@ -85,7 +85,6 @@ class Talk:
         return None
 
     def take(self, line: str) -> None:
-        """Answer a line."""
         text = line.strip()
         if len(text) > LONGEST:
             self.say(too_long(len(text), LONGEST))
@@ -100,11 +99,8 @@ class Talk:
         except MakachessError as error:
             self.say(str(error))
 
-    # --- questions ------------------------------------------------------------------------------
-
     @property
     def question(self) -> Question | None:
-        """The open question."""
         return self._question
 
     def ask(
@@ -126,7 +122,6 @@ class Talk:
         self.say(f"{label}{text}")
 
     def withdraw(self) -> None:
-        """Close an open question without an answer."""
         self._question = None
 
     def dropped(self) -> None:
@@ -148,8 +143,6 @@ class Talk:
             self.say("The question is dropped.")
             self.dropped()
 
-
-# --- the game -------------------------------------------------------------------------------------
 
 ROOM = 400  # characters of a hint
 HELP = """\
@@ -193,7 +186,6 @@ def move_words(position: Position, color: str, san: str, move: Move) -> Iterator
 
 
 def board_words(position: Position) -> str:
-    """The position as a grid."""
     return format_board(position).rstrip()
 
 
@@ -234,7 +226,6 @@ def pieces_words(position: Position) -> Iterator[str]:
 
 
 def moves_words(game: Game) -> str:
-    """The moves so far with their numbers."""
     sans, words = game.sans, []
     number = Position(game.variant, game.start_fen).fullmove
     first = game.start_fen.split()[1] == "b"
@@ -247,7 +238,6 @@ def moves_words(game: Game) -> str:
 
 
 def clock_words(session: Session) -> str:
-    """The time that each side has left."""
     times = session.times
     if not times:
         return "There is no clock"
@@ -302,7 +292,6 @@ class Conversation(Talk):
         }
 
     def begin(self) -> None:
-        """Say what is played, and begin, once every seat is taken."""
         self._seating.ask()
 
     def _open(self) -> None:
@@ -335,15 +324,12 @@ class Conversation(Talk):
             autosave.close()
 
     def tick(self) -> None:
-        """Let the clock run."""
         self.session.tick()
 
     @property
     def unsaved(self) -> tuple[Game, str] | None:
         """The game, if it could not be saved, and why."""
         return (self.setup.game, self.session.unsaved) if self.session.unsaved else None
-
-    # --- what is typed --------------------------------------------------------------------------
 
     def obey(self, text: str) -> None:
         """Obey a command, or make a move."""
@@ -382,8 +368,6 @@ class Conversation(Talk):
             piece = piece_words(self._position, state.path[0])
             self.say(f"The {piece} can go to {goals}: type the whole move")
 
-    # --- what is said ---------------------------------------------------------------------------
-
     def _changed(self, change: GameUpdate) -> None:
         """Say what has happened: moves first."""
         session = self.session
@@ -407,7 +391,6 @@ class Conversation(Talk):
             self._speak_last(len(self._spoken) - len(spoken))
 
     def _speak_last(self, count: int) -> None:
-        """Say the last moves."""
         game, position = self.setup.game, self._position.copy()
         moves = [position.pop() for _ in range(count)]
         for ply, move in enumerate(reversed(moves), len(game.sans) - count + 1):
@@ -444,8 +427,6 @@ class Conversation(Talk):
     def _resume(self) -> None:
         self.resumes = True
 
-    # --- what is so -----------------------------------------------------------------------------
-
     @property
     def _position(self) -> Position:
         return self.setup.game.position
@@ -462,7 +443,6 @@ class Conversation(Talk):
 
 
 def make_hints(conversation: Conversation) -> Hints:
-    """Hints by the built-in engine."""
     setup = conversation.setup
     make = partial(make_engine, setup.game.variant, model=setup.model, cores=setup.cores)
     return Hints(Study(make, lambda found: None), conversation)

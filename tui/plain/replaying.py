@@ -88,8 +88,6 @@ class Replaying(Talk):
         else:
             self.say(f"{text!r} is not a command. Type help.")
 
-    # --- games ----------------------------------------------------------------------------------
-
     def _open_number(self, text: str) -> None:
         if text.isascii() and text.strip().isdecimal() and len(text) < 8:
             self._open(int(text))
@@ -106,8 +104,6 @@ class Replaying(Talk):
         if outdated := outdated_notes(game):
             self.say(f"{outdated}.")
         self._say_comments(game.root)
-
-    # --- moves ----------------------------------------------------------------------------------
 
     def _step(self, count: int) -> None:
         ply = self._game.node.ply + count

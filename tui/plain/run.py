@@ -52,7 +52,6 @@ class Resuming(Talk):
             self._list()
 
     async def close(self) -> None:
-        """Let others have a game that was opened and not gone on with."""
         self._let_go()
 
     def obey(self, text: str) -> None:
@@ -71,8 +70,6 @@ class Resuming(Talk):
             self.say(f"There is no game {text[:40]}: the last one listed is {self._said}")
         else:
             self._open(self._games[int(text) - 1].path)
-
-    # --- the list -------------------------------------------------------------------------------
 
     def _list(self) -> None:
         """Look again, and list the first games."""
@@ -95,8 +92,6 @@ class Resuming(Talk):
             self.say("There are no more games")
         more = ", or more" if self._said < len(self._games) else ""
         self.say(f"Type the number of a game to go on with{more}, or quit.")
-
-    # --- opening --------------------------------------------------------------------------------
 
     def _open(self, path: Path, *, copy: bool = False) -> None:
         """Go on with a game, after the questions there are; raises MakachessError."""
@@ -135,7 +130,6 @@ class Resuming(Talk):
             self.dropped()
 
     def _go_on(self) -> None:
-        """Go on with the game opened."""
         setup, self._setup = self._setup, None
         assert setup is not None
         self.then = Conversation(setup, make_hints, self.say)
@@ -161,8 +155,6 @@ def _describe(game: SavedGame) -> str:
     about = entry.text(Column.GAME), name_of_game(game.tags), entry.text(Column.DATE)
     return ", ".join(filter(None, about))
 
-
-# --- the loop -------------------------------------------------------------------------------------
 
 ENDING = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
 TICK = 1.0  # seconds between looks at the clock

@@ -101,12 +101,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def preferences(self) -> Preferences:
-        """The player's settings and keys."""
         return preferences_of(self)
 
     @property
     def keymap(self) -> Keymap:
-        """The keys in force."""
         return self.preferences.keymap
 
     def offers(self, action: Action) -> bool:
@@ -143,7 +141,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             event.refresh_styles = False
 
     def on_screen_resume(self) -> None:
-        """Follow the settings, and say what is wrong with them."""
         self.adopt_settings()
         below = self.app.screen_stack[:-1]
         is_unsaved = any(isinstance(one, BaseScreen) and one.is_unsaved for one in below)
@@ -155,7 +152,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.prompt.say(note)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Fit the screen into the window, or say that it is too small."""
         (width, height), least = event.size, self.minimum_size
         small = width < least.width or height < least.height
         self.set_class(small, "-small")
@@ -167,8 +163,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         leave = f"Enlarge it, or leave with {self.keymap.name('leave')}."
         text = f"This window is {width}x{height}; {needs}."
         self.small.set_lines([(Part(text, "alert"),), (Part(leave),)])
-
-    # --- reading files --------------------------------------------------------------------------
 
     def read(
         self,
@@ -249,7 +243,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Do what the chosen item of a menu stands for."""
 
     def action_leave(self) -> None:
-        """Leave the screen."""
         self.call_later(self.app.run_action, "quit")
 
     def run_soon(self, action: str) -> None:
@@ -270,7 +263,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return not self.is_bound(event.key)
 
     def is_bound(self, key: str) -> bool:
-        """Whether a key does something here."""
         try:
             return key in self.active_bindings
         except ActionError:  # some act on what has the focus, which a window too small takes away
@@ -278,11 +270,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def fit(self, size: Size) -> None:
         """Arrange the screen for a window of this size."""
-
-
-# --- page -----------------------------------------------------------------------------------------
-#
-# What the screens without a board share: a title above, and help that opens as another page.
 
 
 class PageScreen(BaseScreen):
@@ -298,7 +285,6 @@ class PageScreen(BaseScreen):
         self.hints.show(*hints)
 
     def body(self) -> Iterator[Widget]:
-        """The title, and the page below it."""
         yield self.heading
         yield from self.page()
 
@@ -320,11 +306,9 @@ class PageScreen(BaseScreen):
         self._had_focus = self.focused or self._had_focus
 
     def action_help(self) -> None:
-        """Show the keys of this screen."""
         self.app.push_screen(HelpScreen(self.heading.text, self.offered, self.MARKS))
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
-        """Show the whole of an item that is too long for its row."""
         self.prompt.say(event.menu.cut_text(event.index))
 
     def action_more(self) -> None:
@@ -348,11 +332,9 @@ class HelpScreen(PageScreen):
         self.keys = HelpText(id="keys")
 
     def page(self) -> list[Widget]:
-        """The keys, and where they can be set."""
         return [self.keys]
 
     def on_mount(self) -> None:
-        """Show the keys in force."""
         self.keys.set_lines(
             [
                 *key_lines(self.keymap.help(self._actions)),
@@ -365,13 +347,7 @@ class HelpScreen(PageScreen):
         self.keys.focus()
 
     def action_help(self) -> None:
-        """Close the help."""
         self.close()
-
-
-# --- overlay --------------------------------------------------------------------------------------
-#
-# Rows at the bottom over another screen, which stays in sight: for a text, an answer or a key.
 
 
 class ScreenBelow(BackgroundScreen):
@@ -387,15 +363,12 @@ class BoxScreen(BaseScreen, ModalScreen[None]):
     """Stands over another screen, and takes all keys."""
 
     def render(self) -> RenderableType:
-        """The screen below."""
         below = super().render()
         if isinstance(below, BackgroundScreen):
             return ScreenBelow(below.screen, below.color)
         return below
 
     def action_help(self) -> None:
-        """Show the keys."""
-
         self.app.push_screen(HelpScreen("Keys here", self.ACTIONS, self.MARKS))
 
 
@@ -403,7 +376,6 @@ class OverlayScreen(BoxScreen):
     """Keys that type something go to the prompt."""
 
     def body(self) -> Iterator[Widget]:
-        """Nothing but the prompt."""
         yield from ()
 
     def on_key(self, event: events.Key) -> None:
@@ -414,7 +386,6 @@ class OverlayScreen(BoxScreen):
                 self.has_typed()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text as typed."""
         event.stop()
         self.prompt.paste(event.text)
         self.has_typed()
@@ -435,7 +406,6 @@ class EntryScreen(OverlayScreen):
         self.hints.show(Hint("go-back"), Hint("help"))
 
     def on_mount(self) -> None:
-        """Ask."""
         self._begin(self)
 
 
@@ -467,8 +437,6 @@ def _drop(drop: Callable[[T], object], found: Future[T]) -> None:
 
 
 def ask_text(below: BaseScreen, label: str, text: str, then: Callable[[str], None]) -> None:
-    """Let a text be typed over a screen."""
-
     def begin(asking: EntryScreen) -> None:
         def typed(text: str) -> None:
             if asking.close():

@@ -102,7 +102,6 @@ class Boxes(TextWidget):
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """What crosses a row: upper and lower lines, or sides."""
         row = ""
         for box in sorted(box for box in self._boxes if box.y <= y < box.bottom):
             ends = "╭─╮" if y == box.y else "╰─╯" if y == box.bottom - 1 else "│ │"
@@ -131,7 +130,6 @@ class BesideScreen(BaseScreen):
         self.prompt.on_rows = self.hints.on_rows = self.place
 
     def body(self) -> Iterator[Widget]:
-        """All widgets of the screen but prompt and keys."""
         yield from (self.boxes, self.status, self.board, *self.panes(), self.help_panel)
 
     def panes(self) -> Iterable[Widget]:
@@ -147,7 +145,6 @@ class BesideScreen(BaseScreen):
         return None
 
     def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
-        """The places of the panel's rows."""
         yield from stack(region, self.panel_rows(region.width, region.height))
 
     def boxed(self, region: Region, rows: Sequence[Row]) -> Iterator[tuple[Widget, Region]]:
@@ -164,8 +161,6 @@ class BesideScreen(BaseScreen):
     def covers_board(self) -> Widget | None:
         """What takes the place of the panel, or of the board where that leaves no room for one."""
         return self.help_panel if self.has_class("-help") else None
-
-    # --- layout ---------------------------------------------------------------------------------
 
     @property
     def minimum_size(self) -> MinimumSize:
@@ -240,10 +235,7 @@ class BesideScreen(BaseScreen):
         if (edge := self.edge()) is not None:
             yield edge, Region(0, top, LEFT, board.height)
 
-    # --- help -----------------------------------------------------------------------------------
-
     def action_help(self) -> None:
-        """Show or hide the help."""
         self.toggle_class("-help")
         self.place()
         focus = self.help_panel if self.has_class("-help") and self.help_panel.can_focus else None
@@ -264,11 +256,6 @@ def _put(widget: Widget, region: Region | None) -> None:
         widget.styles.width, widget.styles.height = region.size
 
 
-# --- typing ---------------------------------------------------------------------------------------
-#
-# What the screens share on which moves and commands are typed.
-
-
 class TypingScreen(MoveMaker, BesideScreen):
     """A screen with a board on which moves are entered by its cursor, or typed.
 
@@ -284,25 +271,20 @@ class TypingScreen(MoveMaker, BesideScreen):
         self.prompt.reserved_chars = "".join(self.keymap.printable(self.ACTIONS))
 
     def on_key(self, event: events.Key) -> None:
-        """Let the prompt have the key if it takes it."""
         self.prompt.take_key(event)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text as typed."""
         event.stop()
         self.prompt.paste(event.text)
 
     def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor by cells as seen on the screen."""
         self.board.step_cursor(dx, dy)
         self.cursor_moved()
 
     def action_pick(self) -> None:
-        """Pick the square under the cursor."""
         self.picked(self.board.cursor)
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        """Move the cursor to the square clicked, and pick it."""
         self.board.move_cursor(event.square)
         self.cursor_moved()
         self.picked(event.square)

@@ -101,12 +101,10 @@ class BoardScreen(TypingScreen):
         return make_engine(self.variant, model=self._model, cores=cores)
 
     def panes(self) -> list[Widget]:
-        """What can stand in the panel."""
         players, moves = self.players, self.moves
         return [self.bar, players.far, moves, self.analysis, self.info, self.legend, players.near]
 
     def adopt_settings(self) -> None:
-        """Draw the pieces as the player likes them."""
         super().adopt_settings()
         self._follow_pieces()
         self.help_panel.fill()
@@ -122,10 +120,7 @@ class BoardScreen(TypingScreen):
         raise NotImplementedError
 
     def on_screen_resume(self) -> None:
-        """Go on with the analysis if it is on."""
         self.show_analysis()
-
-    # --- layout ---------------------------------------------------------------------------------
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and how the panel is laid out."""
@@ -152,7 +147,6 @@ class BoardScreen(TypingScreen):
 
     @property
     def _bar(self) -> int:
-        """The rows of a player's bar and of what the player has taken."""
         return (BIG if self.is_tall and self.has_clocks else 1) + 1
 
     def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
@@ -181,12 +175,10 @@ class BoardScreen(TypingScreen):
         yield from self.boxed(left, [(self.status, status), moves])
 
     def _box_rows(self, row: Row) -> int:
-        """The rows of a box with a widget in it."""
         widget, rows = row
         return rows + 1 + (widget in self.untitled)
 
     def thin_rows(self) -> list[Row]:
-        """The last moves between the players."""
         return [(self.players.far, 1), (self.moves, 0), (self.players.near, 1)]
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
@@ -208,16 +200,12 @@ class BoardScreen(TypingScreen):
                 rows.append((self.info, needed))
         return rows
 
-    # --- how the board looks ---------------------------------------------------------------------
-
     def action_flip(self) -> None:
-        """Flip the board."""
         self.board.flip()
         self.show_game()
         self.show_chances()
 
     def action_pieces(self) -> None:
-        """Change to the next piece set."""
         sets = piece_sets(self.variant)
         if len(sets) == 1:
             self.prompt.say(f"Pieces: {sets[0].name}; this terminal can show no others")
@@ -231,7 +219,6 @@ class BoardScreen(TypingScreen):
         self._tell(said)
 
     def action_theme(self) -> None:
-        """Change to the next theme."""
         theme = THEMES[(THEMES.index(self.preferences.settings.theme) + 1) % len(THEMES)]
         self.preferences.remember(theme=theme)
         app_of(self).use_theme(theme)
@@ -239,7 +226,6 @@ class BoardScreen(TypingScreen):
         self._tell(said)
 
     def action_coordinates(self) -> None:
-        """Label files and ranks as in chess, or as in shogi."""
         now = self.preferences.settings.coordinates
         chosen = COORDINATES[(COORDINATES.index(now) + 1) % len(COORDINATES)]
         self.preferences.remember(coordinates=chosen)
@@ -251,8 +237,6 @@ class BoardScreen(TypingScreen):
         """Say what was changed, and whether that could be remembered."""
         news = self.preferences.take_news()
         self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
-
-    # --- common actions -------------------------------------------------------------------------
 
     def game_shown(self) -> Game:
         """The game on the board."""
@@ -269,21 +253,17 @@ class BoardScreen(TypingScreen):
         return self._piece_at_hand().upper()
 
     def action_save(self) -> None:
-        """Ask where to save the game as well."""
         SaveAs(self.prompt, self.game_shown).ask()
 
     def action_copy(self, form: str = "") -> None:
-        """Copy the game in a form, or ask in which."""
         dialog = CopyDialog(self.prompt, self.game_shown, self.app.copy_to_clipboard)
         dialog.copy(form) if form else dialog.ask()
 
     def action_help(self) -> None:
-        """Show or hide the help in place of the panel."""
         self.help_panel.fill()  # what is offered may have changed
         super().action_help()
 
     def action_more(self) -> None:
-        """Show the rest of a message that is cut, or else of the players' names."""
         if not self.prompt.more() and not self.prompt.busy:
             self.prompt.say(self.players.cut_text())
 
@@ -293,7 +273,6 @@ class BoardScreen(TypingScreen):
         self.place()
 
     def _legend_lines(self, width: int) -> list[Line]:
-        """What the attack map marks."""
         key = Part(self.keymap.name("attacks"), "key", "screen.attacks")
         there = ATTACKS if self.board.shows_attacks else BEARING
         marks = mark_lines(there, tinted=has_tints(self), drawn=self.board.draws_marks)
@@ -306,7 +285,6 @@ class BoardScreen(TypingScreen):
             self.attacks.tell(self.game_shown().position)
 
     def action_analysis(self) -> None:
-        """Show or hide the analysis."""
         self.toggle_class("-analysis")
         self.place()
         self.show_analysis()
@@ -318,7 +296,6 @@ class BoardScreen(TypingScreen):
         self.study.look_at(self.position_to_study() if self.has_class("-analysis") else None)
 
     def position_to_study(self) -> Position | None:
-        """The position the analysis may look at now, if any."""
         return self.game_shown().position
 
     def _found(self, findings: Findings) -> None:
@@ -329,11 +306,9 @@ class BoardScreen(TypingScreen):
         self.status.show_aside(in_short(findings) if self.has_class("-alone") else "")
 
     def edge(self) -> Widget | None:
-        """The bar of chances, where they are known."""
         return self.bar if self.has_class("-analysis") else None
 
     def chances(self) -> float | None:
-        """White's share of the point, if it is known."""
         return self.analysis.share
 
     def show_chances(self) -> None:
@@ -343,27 +318,21 @@ class BoardScreen(TypingScreen):
             self.bar.show(self.chances(), flipped=flipped, plain=plain)
 
     def on_screen_suspend(self) -> None:
-        """Stop the analysis below another screen."""
         self.study.look_at(None)
 
     async def on_unmount(self) -> None:
-        """End the analysis, and the count of the material."""
         await close_all(self.study.close(), self.material.close())
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll the panel on show."""
         panel = self.help_panel if self.has_class("-help") else self.info
         panel.scroll_lines(pages * max(panel.size.height - 1, 1))
 
     def action_scroll_moves(self, rows: int) -> None:
-        """Scroll the list of moves."""
         self.moves.scroll_rows(rows)
 
     def show_players(self) -> None:
         """Show who plays, and what they hold and have taken."""
         raise NotImplementedError
-
-    # --- cursor ---------------------------------------------------------------------------------
 
     def cursor_moved(self) -> None:
         """Say what is under the cursor, or what bears on it if the attack map is on."""

@@ -52,19 +52,16 @@ class CommandScreen(OverlayScreen):
         )
 
     def body(self) -> Iterator[Widget]:
-        """The commands found."""
         self.fit(self.app.size)  # else they would be drawn elsewhere first
         yield self.menu
 
     def fit(self, size: Size) -> None:
-        """Keep to the right, where the panels of a board are."""
         widest = max(len(self._detail(call)) for call in self._calls)
         width = min(self._column + widest + AROUND, size.width)
         self.menu.styles.width = width
         self.menu.styles.offset = (max(size.width - width, 0), 0)
 
     def on_mount(self) -> None:
-        """Show all commands, and let one be typed."""
         self.prompt.edit("Command: ", "", lambda text: None)
         self._find()
 
@@ -85,11 +82,9 @@ class CommandScreen(OverlayScreen):
         return f"{key:<5} {'' if text in (*self._shared, call.name) else text}"
 
     def has_typed(self) -> None:
-        """Find what is meant."""
         self._find()
 
     def action_list(self, step: str) -> None:
-        """Move the highlight."""
         getattr(self.menu, f"action_{step}")()
 
     def action_choose(self) -> None:
@@ -99,10 +94,8 @@ class CommandScreen(OverlayScreen):
             self._run(call.run)
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Run the command clicked."""
         self.action_choose()
 
     def on_click(self, event: events.Click) -> None:
-        """Close the list after a click beside it."""
         if self.get_widget_at(*event.screen_offset)[0] is self:
             self.close()

@@ -85,9 +85,6 @@ def exercise_hints(
 MOST_STEPS = 12  # exercises of which each has a square
 
 
-# --- one exercise ---------------------------------------------------------------------------------
-
-
 class ExerciseScreen(TypingScreen):
     """One of several exercises; `kind` is the name of these in the progress."""
 
@@ -118,22 +115,18 @@ class ExerciseScreen(TypingScreen):
         self._refuted: Position | None = None  # what a wrong move has led to, while it is shown
 
     def panes(self) -> list[Widget]:
-        """The text."""
         return [self.text]
 
     def panel_rows(self, width: int, height: int) -> list[Row]:
-        """Title and text."""
         return [(self.heading, 1), (self.text, 0)]
 
     def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
-        """Both in a box in a wide window."""
         if self.arrangement.framed:
             yield from self.boxed(region, self.panel_rows(region.width, region.height))
         else:
             yield from super().panel_places(region)
 
     def on_mount(self) -> None:
-        """Show the exercise."""
         self.prompt.on_move = self._typed
         keys = self.keymap.help(self.ACTIONS)
         legend = board_legend((*SQUARES, *STEPS, TASK), self.board)
@@ -143,7 +136,6 @@ class ExerciseScreen(TypingScreen):
             self.prompt.say(self.progress.faults[0], alert=True)
 
     async def on_unmount(self) -> None:
-        """End the engine that refutes."""
         if self._refuting is not None:
             await self._refuting.close()
 
@@ -157,10 +149,7 @@ class ExerciseScreen(TypingScreen):
         """The text where the board has left it no room, once it has been asked for."""
         return self.text if self.has_class("-reading") else super().covers_board()
 
-    # --- showing --------------------------------------------------------------------------------
-
     def begin(self) -> None:
-        """Show the exercise from its beginning."""
         exercise = self._exercises[self._at]
         self.attempt = Attempt(exercise)
         self._says, self._marked, self._last = Part(""), (), ()
@@ -245,8 +234,6 @@ class ExerciseScreen(TypingScreen):
         entry = self.entering.state
         self.board.show(replace(view, last=self._last, hint=self._marked, entry=entry))
 
-    # --- solving --------------------------------------------------------------------------------
-
     def _typed(self, text: str) -> None:
         """Take what was typed as a command, or else as a move."""
         if not self.run_command(text) and not self.attempt.solved:
@@ -262,7 +249,6 @@ class ExerciseScreen(TypingScreen):
             self.entering.pick(square)
 
     def make_move(self, move: Move) -> None:
-        """Judge the move."""
         self.take(move, self.attempt.judge(move))
 
     def take(self, move: Move, verdict: Verdict) -> None:
@@ -320,7 +306,6 @@ class ExerciseScreen(TypingScreen):
         return self.progress.solve(self._kind, self.attempt.exercise.key)
 
     def cursor_moved(self) -> None:
-        """Say what picking the square under the cursor would do."""
         if not self.attempt.solved and self._refuted is None:
             self.entering.say_next(self.board.cursor)
 
@@ -334,7 +319,6 @@ class ExerciseScreen(TypingScreen):
             self.call_later(self.app.run_action, "quit")
 
     def action_back(self) -> None:
-        """Close the help, or else go one step back."""
         if not self.close_help():
             self.step_back()
 
@@ -343,10 +327,7 @@ class ExerciseScreen(TypingScreen):
         in_sight = is_in_text and not self.has_class("-alone")
         self.prompt.say("" if in_sight else said, alert=alert)
 
-    # --- help and the others --------------------------------------------------------------------
-
     def action_hint(self) -> None:
-        """Say what to look for, or mark the piece that moves."""
         if self.attempt.solved:
             return
         self._come_back()
@@ -366,7 +347,6 @@ class ExerciseScreen(TypingScreen):
         return next(move for move in position.legal_moves() if goal.is_met(position, move))
 
     def action_solution(self) -> None:
-        """Show a move that solves it."""
         if not self.attempt.solved:
             self._come_back()
             move = self._solution()
@@ -377,11 +357,9 @@ class ExerciseScreen(TypingScreen):
             self._tell(says)
 
     def action_retry(self) -> None:
-        """Begin again."""
         self.begin()
 
     def action_go(self, step: int) -> None:
-        """Go to the next lesson or the next unsolved puzzle, or to the one before."""
         place = self._place_after() if step > 0 else self._at - 1
         if place is None or place < 0:
             self.prompt.say("This is the last one" if step > 0 else "This is the first one")
@@ -412,7 +390,6 @@ class ExerciseScreen(TypingScreen):
             self.prompt.say(f"There is no {'harder' if step > 0 else 'easier'} one to be solved")
 
     def action_learn(self) -> None:
-        """Open the page of the piece asked about or under the cursor."""
         from makachess.tui.screens.learn import LearnScreen
 
         piece = self.attempt.position.piece_at(self.board.cursor) or ""
@@ -425,10 +402,6 @@ class ExerciseScreen(TypingScreen):
             self.toggle_class("-reading")
             self.place()
 
-
-# --- a mistake of the player's own ----------------------------------------------------------------
-#
-# A better move is to be found, and the engine judges those of which nothing is known.
 
 HELPING = 3  # keys that help to solve it come first
 
@@ -444,7 +417,6 @@ class MistakesScreen(ExerciseScreen):
         super().__init__(mistakes.KIND, title, found, at)
 
     async def on_unmount(self) -> None:
-        """End the engine."""
         await self.referee.close()
 
     def begin(self) -> None:
@@ -469,18 +441,14 @@ class MistakesScreen(ExerciseScreen):
             self.take(move, verdict)
 
     def action_keep(self) -> None:
-        """Keep this mistake as a puzzle."""
         failed = mistakes.keep_puzzle(self.attempt.exercise)
         self.prompt.say(failed or f'It is kept in Puzzles, "{mistakes.TITLE}"', alert=bool(failed))
 
     def hints_now(self) -> Sequence[Hint]:
-        """With the key that keeps it."""
         hints = [*super().hints_now()]
         hints.insert(1 if self.attempt.solved else HELPING, Hint(KEEP.id))
         return hints
 
-
-# --- the lists of lessons and puzzles -------------------------------------------------------------
 
 LEAST_TEXT = 22  # columns without which there is none of the text beside the list
 LEAST_BOARD = 24  # columns without which there is no board, nor in a window that is not TALL
@@ -534,7 +502,6 @@ class TrainingScreen(PageScreen):
         self._reading = BackgroundTask()
 
     async def on_unmount(self) -> None:
-        """Read no position any more."""
         await self._reading.close()
 
     def page(self) -> list[Widget]:
@@ -562,7 +529,6 @@ class TrainingScreen(PageScreen):
             self._describe()
 
     def on_screen_resume(self) -> None:
-        """Count anew what has been solved."""
         self.progress = Progress()
         self.menu.set_items([self._item(group) for group in self._groups])
         self.menu.focus()
@@ -579,7 +545,6 @@ class TrainingScreen(PageScreen):
         return self.progress.is_solved(group.kind, exercise.key)
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
-        """Show what is in the group, once the highlight has rested."""
         super().on_menu_highlighted(event)
         if self._timer is not None:
             self._timer.stop()
@@ -593,7 +558,6 @@ class TrainingScreen(PageScreen):
             self._reading.start(self._show_position(group))
 
     def _titles(self, group: Group) -> Iterator[Line]:
-        """The exercises by name."""
         for number, exercise in enumerate(group.exercises, 1):
             solved = self._is_solved(group, exercise)
             mark = Part(f"{number:>3} {step_sign(solved)} ", "accent" if solved else "quiet")
@@ -648,7 +612,6 @@ class TrainingScreen(PageScreen):
         self._begin(group)
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        """Begin with the position that was clicked."""
         self._begin(self._groups[self.menu.index])
 
     def _begin(self, group: Group) -> None:
@@ -665,7 +628,6 @@ def _load(exercise: Exercise) -> tuple[Position, BoardView]:
 
 
 def lessons_screen() -> TrainingScreen:
-    """The courses of lessons."""
     courses = lessons.load_courses()
     groups = tuple(Group(course.title, course.lessons, lessons.KIND) for course in courses)
     return TrainingScreen("Lessons", groups)

@@ -54,7 +54,6 @@ class GameScreen(PlayingScreen):
         return Study(self.built_in_engine, lambda found: None, app_of(self).waits.analysis)
 
     async def on_mount(self) -> None:
-        """Show the game, and begin."""
         self.prompt.on_move = self._typed
         if self.session.clock is not None:
             self.set_interval(1.0, self._tick)
@@ -69,7 +68,6 @@ class GameScreen(PlayingScreen):
             )
 
     async def on_unmount(self) -> None:
-        """End the game, its engines and the one behind the hints."""
         app_of(self).show_title("")
         try:
             await close_all(self.session.close(), self.move_hints.close(), self.study.close())
@@ -81,10 +79,7 @@ class GameScreen(PlayingScreen):
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether moves are not on disk."""
         return bool(self.session.unsaved)
-
-    # --- showing --------------------------------------------------------------------------------
 
     def show_game(self) -> None:
         """Also write into the terminal's title whose move it is, and ring if that is wished."""
@@ -103,23 +98,17 @@ class GameScreen(PlayingScreen):
         return self.game_shown().position if free or session.vacant else None
 
     def keys_now(self) -> list[Hint]:
-        """The keys that do something as the game stands."""
         return game_hints(self.session, looking_back=self.looking.is_on)
 
     def hinted(self) -> tuple[Square, ...]:
-        """The squares of the hint."""
         return self.move_hints.squares
 
     def withdraw_hint(self) -> bool:
-        """Take the hint from the board."""
         return self.move_hints.withdraw()
 
     def ask_open_questions(self) -> None:
-        """Ask where to save, if that fails, or else about a draw."""
         if not self.unsaved.offer():
             super().ask_open_questions()
-
-    # --- entering a move ------------------------------------------------------------------------
 
     def picked(self, square: Square) -> None:
         """Take the square as a step of the move, or do what picking stands for instead."""
@@ -137,7 +126,6 @@ class GameScreen(PlayingScreen):
         return super()._may_move(text)
 
     def action_hint(self) -> None:
-        """Suggest a good move, and say why."""
         if self._may_move() and not self.prompt.asking:
             position, name = self.session.game.position, self.board.labels.name
             self.move_hints.ask(position, self.prompt.room, name)
@@ -147,15 +135,11 @@ class GameScreen(PlayingScreen):
         self.show_entry()
         self.prompt.say(text, alert=alert)
 
-    # --- the game as a whole --------------------------------------------------------------------
-
     def action_redo(self) -> None:
-        """Make a move again that was taken back."""
         self.looking.end()
         self.session.redo()
 
     def action_auto_flip(self) -> None:
-        """Show the board from the side to move from now on, or no longer."""
         if len(self.session.people) == 2:
             self.auto_flip = not self.auto_flip
             self.prompt.say("Auto flip is on" if self.auto_flip else "Auto flip is off")

@@ -71,7 +71,6 @@ class NameWidget(TextWidget):
     """The program's name in large letters."""
 
     def render_line(self, y: int) -> Strip:
-        """A row of the letters."""
         first, last = NAME[y]
         return self.strip([Part(first, "strong"), Part(f" {last}", "accent")])
 
@@ -88,7 +87,6 @@ class Scene(NamedTuple):
 
     @property
     def form(self) -> Form:
-        """What decides about its place."""
         return Form(self.variant, 2 if self.game else 1 if self.puzzle else 0)
 
     @property
@@ -125,7 +123,6 @@ class Picture(Container):
         self._scene: Scene | None = None
 
     def show(self, scene: Scene, cell: CellSize, *, framed: bool) -> None:
-        """Show a scene in squares of a size."""
         self._scene = scene
         width, height = _bare(scene.variant, cell)
         self.board.show_in(scene.variant, scene.view, cell, flipped=scene.flipped)
@@ -158,7 +155,6 @@ class Picture(Container):
             bar.show(color, visible(name), on, times.get(color), (), None)
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        """Tell what was clicked."""
         event.stop()
         if self._scene is not None:
             self._clicked(self._scene)
@@ -214,21 +210,16 @@ class HomeScreen(PageScreen):
         self._looking, self._reading = BackgroundTask(), BackgroundTask()
 
     def body(self) -> Iterator[Widget]:
-        """All parts, each with a place of its own."""
         yield Container(*self.page(), id="parts")
 
     def page(self) -> list[Widget]:
-        """The name, the menu, and the boards beside it."""
         left = [self.heading, self.letters, self.motto, self.menu, self.note]
         return [*left, *self.pictures]
 
     def adopt_settings(self) -> None:
-        """Draw the pieces as the player likes them."""
         super().adopt_settings()
         for picture in self.pictures:
             picture.board.adopt_settings()
-
-    # --- layout ---------------------------------------------------------------------------------
 
     def fit(self, size: Size) -> None:
         """Give each part its place; where there are few rows, all of them to the menu."""
@@ -309,8 +300,6 @@ class HomeScreen(PageScreen):
             x += size.width + SPACE
         return [cell for cell, _ in found], regions
 
-    # --- what is shown --------------------------------------------------------------------------
-
     def on_screen_resume(self) -> None:
         """Look again for an unfinished game; welcome a newcomer."""
         self._look_for_game()
@@ -324,7 +313,6 @@ class HomeScreen(PageScreen):
             self._looking.start(self._look_at_tables())
 
     async def on_unmount(self) -> None:
-        """Wait for no host."""
         await self._looking.close()
         await self._reading.close()
 
@@ -375,7 +363,6 @@ class HomeScreen(PageScreen):
         return f"{title}, {name_of_game(saved.tags)}"
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
-        """Say below the menu what an item without a detail is for."""
         self._tell()
         super().on_menu_highlighted(event)
 
@@ -387,8 +374,6 @@ class HomeScreen(PageScreen):
         if said and self._calls not in said:
             said.append(self._calls)
         self.note.set_lines([(Part(text, "quiet"),) for text in said])
-
-    # --- what the boards show -------------------------------------------------------------------
 
     def _look_for_game(self) -> None:
         """Find the game to be continued and a puzzle, or else the game played most, and show it."""
@@ -430,10 +415,7 @@ class HomeScreen(PageScreen):
         else:
             self._open("new_game:NewGameScreen")
 
-    # --- what is chosen -------------------------------------------------------------------------
-
     def chosen(self, event: Menu.Chosen) -> None:
-        """Open what was chosen."""
         value = event.item.value
         if isinstance(value, SavedGame):
             self._continue(value)
@@ -445,7 +427,6 @@ class HomeScreen(PageScreen):
             self._open(str(value))
 
     def _open(self, maker: str) -> None:
-        """Open the screen that a maker in a module of this folder makes."""
         self.app.push_screen(resolve_name(f"makachess.tui.screens.{maker}")())
 
     def _continue(self, entry: SavedGame) -> None:

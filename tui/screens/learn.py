@@ -83,7 +83,6 @@ class Becoming(TextWidget):
         self._lines: list[Strip] = []
 
     def show(self, variant: Variant, kind: str) -> None:
-        """Show what a piece becomes."""
         self._variant = variant
         self._changes = [  # a capture en passant is told in words
             (rule, target, [victim for victim in victims if victim in variant.pieces])
@@ -105,13 +104,11 @@ class Becoming(TextWidget):
         return 0
 
     def notify_style_update(self) -> None:
-        """Draw it in the colours of another theme."""
         super().notify_style_update()
         if self._lines:
             self.fit(*self._room)
 
     def render_line(self, y: int) -> Strip:
-        """A row."""
         return self._lines[y] if y < len(self._lines) else self.strip(())
 
     def _draw(self, width: int, gap: bool) -> Iterator[Strip]:
@@ -209,17 +206,12 @@ class PiecePage(Vertical, can_focus=True):
         yield self.becoming
 
     def on_focus(self) -> None:
-        """Show the cursor while its keys are those of the board."""
         self.board.show_cursor(True)
 
     def on_blur(self) -> None:
-        """Hide it otherwise."""
         self.board.show_cursor(False)
 
-    # --- showing --------------------------------------------------------------------------------
-
     def show(self, hit: Hit) -> None:
-        """Show a piece."""
         self.hit = hit
         self.is_filled = True
         self.begin()
@@ -293,8 +285,6 @@ class PiecePage(Vertical, can_focus=True):
             state = replace(state, targets=left)
         self.board.show(BoardView(self.diagram.pieces, slides=slides, hint=hint, entry=state))
 
-    # --- layout ---------------------------------------------------------------------------------
-
     def fit(self, room: Size) -> None:
         """Fit board, text and figures into the columns and rows there are."""
         if room == self._room:
@@ -351,10 +341,7 @@ class PiecePage(Vertical, can_focus=True):
         else:
             self.facts.scroll_pages(pages)
 
-    # --- the pieces on the board ------------------------------------------------------------------
-
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Remember where a drag may begin."""
         self._pressed = self.board.square_at(event.screen_offset)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
@@ -428,7 +415,6 @@ class PiecePage(Vertical, can_focus=True):
         self.update()
 
     def put(self) -> None:
-        """Put the next sort of piece on the square under the cursor."""
         square = self.board.cursor
         self._carried = None
         piece = self.diagram.cycle(square)
@@ -472,8 +458,6 @@ def _lion_lines(variant: Variant) -> Iterator[Line]:
     yield (Part(f"To enter one, pick the {lion.name}, then each square it goes to.", "quiet"),)
 
 
-# --- the list and the page ------------------------------------------------------------------------
-
 NARROW = 66  # columns below which list and page take turns
 LIST = 26  # columns of the list
 LONGEST = 18  # columns of a name with its id behind it
@@ -507,7 +491,6 @@ class LearnScreen(PageScreen):
         self.piece = PiecePage(self.index.hit(variant, kind), self.prompt, model)
 
     def page(self) -> list[Widget]:
-        """List and page side by side."""
         index = Vertical(self.find, self.menu, id="index")
         return [Horizontal(index, Container(self.text, self.piece, id="sheet"), id="parts")]
 
@@ -529,15 +512,12 @@ class LearnScreen(PageScreen):
         self.action_more()
 
     def fit(self, size: Size) -> None:
-        """Fit list and page into the window."""
         super().fit(size)
         narrow = size.width < NARROW
         self.set_class(narrow, "-narrow")
         width = size.width - (2 if narrow else LIST + 3)
         self.call_after_refresh(self.piece.fit, Size(width, size.height - AROUND))
         self.call_after_refresh(self._show_highlighted)
-
-    # --- the list -------------------------------------------------------------------------------
 
     def _look_for(self, text: str) -> None:
         self._fill()
@@ -557,12 +537,10 @@ class LearnScreen(PageScreen):
         self._follow()
 
     def action_next_game(self) -> None:
-        """Show the pieces of the next game only, or after the last those of all."""
         self.index.next_game()
         self._fill()
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
-        """Show what is highlighted, once the highlight has rested."""
         self._follow()
 
     def _follow(self) -> None:
@@ -573,8 +551,6 @@ class LearnScreen(PageScreen):
     def _show_highlighted(self) -> None:
         if self.menu.items:
             self._show(self.menu.items[self.menu.index].value)
-
-    # --- the page -------------------------------------------------------------------------------
 
     def _show(self, value: object) -> None:
         is_piece = isinstance(value, Hit)
@@ -608,11 +584,9 @@ class LearnScreen(PageScreen):
 
     @property
     def on_board(self) -> bool:
-        """Whether the keys are those of the piece's board."""
         return self.focused is self.piece
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Go to the page."""
         self._show(event.item.value)
         self._read(self.piece if self.has_class("-piece") else self.find)
 
@@ -633,24 +607,19 @@ class LearnScreen(PageScreen):
             self._read(self.piece if on_piece else self.find)
 
     def on_descendant_focus(self) -> None:
-        """Offer the keys of what has the focus now."""
         self._show_hints()
 
     def action_next_namesake(self) -> None:
-        """Show the same piece in the next game that has it."""
         hit = self.piece.hit
         if self.has_class("-piece"):
             pieces = hit.entry.pieces
             self._show(Hit(pieces[(pieces.index(hit.piece) + 1) % len(pieces)], hit.entry))
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll the text."""
         if self.has_class("-piece"):
             self.piece.scroll_facts(pages)
         else:
             self.text.scroll_pages(pages)
-
-    # --- the board ------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
         """Offer keys to an open question first; what is typed anywhere else looks for a piece."""
@@ -666,7 +635,6 @@ class LearnScreen(PageScreen):
             self.find.paste(char)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Look for what is pasted."""
         event.stop()
         if not self.prompt.asking and not self.has_class("-small"):
             self._read(self.find)
@@ -678,31 +646,25 @@ class LearnScreen(PageScreen):
         return char.isprintable() and char not in (" ", *self.keymap.printable(ANYWHERE))
 
     def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor on the piece's board."""
         self.piece.cursor(dx, dy)
 
     def action_pick(self) -> None:
-        """Pick the square under the cursor."""
         self.piece.go(self.board.cursor)
 
     def action_put(self) -> None:
-        """Put another piece on the square under the cursor."""
         self.piece.put()
 
     def action_reset(self) -> None:
-        """Set the board up again."""
         self.piece.begin()
         self.prompt.say("The board is set up again")
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        """Go to the square clicked."""
         if not self.prompt.asking:
             self._read(self.piece)
             self.piece.clicked(event.square)
 
 
 def _id(value: object) -> str:
-    """The id of a piece."""
     return value.piece.type.id if isinstance(value, Hit) else ""
 
 

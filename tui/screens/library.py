@@ -79,7 +79,6 @@ class LibraryActions:
         self._changed = changed
 
     def rename(self, entry: Entry) -> None:
-        """Ask for a new name of a file."""
         self._prompt.edit("Rename to: ", entry.path.stem, partial(self._rename, entry))
 
     def _rename(self, entry: Entry, text: str) -> None:
@@ -151,7 +150,6 @@ class LibraryActions:
         self._do(entry.path.name, lambda: delete_game(entry), deleted)
 
     def restore(self) -> None:
-        """Bring back what was deleted last."""
         self._restore()
 
     def _restore(self, deleted: Deleted | None = None) -> None:
@@ -204,7 +202,6 @@ class LibraryActions:
         self._prompt.ask(f"Remove {_amount(found)} for good?", answers, answered)
 
     def import_file(self) -> None:
-        """Ask for a file to take in."""
         self._prompt.edit("Import the file: ", "", self._import_file, pasted=self.import_if_games)
 
     def _import_file(self, text: str) -> None:
@@ -273,11 +270,6 @@ def _files(count: int) -> str:
     return "1 file" if count == 1 else f"{count:,} files"
 
 
-# --- game preview ---------------------------------------------------------------------------------
-#
-# How a saved game ends: the final position, who played, the result.
-
-
 def _about(entry: Entry, ending: Ending) -> Iterator[Line]:
     called = name_of_game(entry.tags)
     yield (Part(called, "strong"),)
@@ -298,11 +290,6 @@ def _load(entry: Entry) -> tuple[list[Line], Variant | None, BoardView | None]:
     game, lines = ending.game, list(_about(entry, ending))
     return (lines, game.variant, view_of(game.position)) if game else (lines, None, None)
 
-
-# --- games table ----------------------------------------------------------------------------------
-#
-# The saved games as a table, with a mark at the column that gives their order; beside a board, each
-# in two rows.
 
 HEADINGS = (
     Heading("Date", 10, rank=2),
@@ -326,12 +313,10 @@ class GamesTable(Table):
 
     @property
     def pitch(self) -> int:
-        """The rows from one game to the next."""
         return 1 if not self.is_beside else 3 if self.size.height > ROOMY else 2
 
     @property
     def tall(self) -> int:
-        """The rows of a game."""
         return 2 if self.is_beside else 1
 
     @property
@@ -376,7 +361,6 @@ class GamesTable(Table):
 
     @property
     def entry(self) -> Entry | None:
-        """The game that is highlighted."""
         shown = self._shelf.shown
         return shown[self.index] if self.index < len(shown) else None
 
@@ -394,8 +378,6 @@ def _pushed(left: Part, right: Part, width: int) -> Line:
     text = cut(visible(left.text), room)
     return left._replace(text=text), Part(" " * (room - cell_len(text) + 1)), right
 
-
-# --- the screen -----------------------------------------------------------------------------------
 
 TALL = 20  # rows from which on there is room for more than the highlighted game
 WIDE = 76  # columns from which on a board stands beside the list, in a window as high
@@ -431,13 +413,11 @@ class GamesScreen(PageScreen):
         self._rest: Timer | None = None
 
     def page(self) -> list[Widget]:
-        """What is looked for, and what is found."""
         label = TextLine(Part("Find: ", "key"), id="find-label")
         finding = Horizontal(label, self.find, self.count, id="finding")
         return [Container(Vertical(finding, self.games, id="list"), self.preview, id="shelf")]
 
     def on_screen_resume(self) -> None:
-        """Read the folder again."""
         self.find.focus()
         here = self.entry
         try:
@@ -455,7 +435,6 @@ class GamesScreen(PageScreen):
             self.run_worker(self._count_games(), group="counting", exclusive=True)
 
     def fit(self, size: Size) -> None:
-        """Put the preview beside the list where there is room."""
         super().fit(size)
         roomy = size.width >= WIDE and size.height >= TALL
         wide = roomy and not self._is_hidden
@@ -470,7 +449,6 @@ class GamesScreen(PageScreen):
 
     @property
     def entry(self) -> Entry | None:
-        """The game that is highlighted."""
         return self.games.entry
 
     def show_shelf(self, entry: Entry | None = None) -> None:
@@ -483,15 +461,12 @@ class GamesScreen(PageScreen):
         self.count.styles.width = len(count) + 1
         self.count.set_parts(Part(f" {count}", "quiet"))
 
-    # --- keys -----------------------------------------------------------------------------------
-
     def on_key(self, event: events.Key) -> None:
         """Let Esc first end what is looked for."""
         if not self.prompt.busy:
             self.find.end_search(event)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Look for a text that is pasted."""
         event.stop()
         (self.prompt if self.prompt.busy else self.find).paste(event.text)
 
@@ -500,14 +475,10 @@ class GamesScreen(PageScreen):
         self.shelf.look_for(text)
         self.show_shelf(here)
 
-    # --- opening --------------------------------------------------------------------------------
-
     def open_game(self, entry: Entry) -> None:
-        """Replay a game."""
         self.replay(entry)
 
     def action_replay(self) -> None:
-        """Replay the highlighted game in any case."""
         if self.entry is not None:
             self.replay(self.entry)
 
@@ -524,24 +495,18 @@ class GamesScreen(PageScreen):
         )
 
     def action_more(self) -> None:
-        """Show the rest of a message, or else all that the list says of the game."""
         if not self.prompt.more() and self.entry is not None:
             self.prompt.say(self.shelf.in_words(self.entry))
 
-    # --- order ----------------------------------------------------------------------------------
-
     def action_sort(self) -> None:
-        """Take the order of the next column."""
         self.shelf.sort_by_next()
         self._sorted()
 
     def action_reverse(self) -> None:
-        """Turn the order round."""
         self.shelf.reverse()
         self._sorted()
 
     def on_table_heading_picked(self, event: Table.HeadingPicked) -> None:
-        """Take the order of the column whose heading was clicked."""
         self.shelf.sort(COLUMNS[event.column])
         self._sorted()
 
@@ -550,10 +515,7 @@ class GamesScreen(PageScreen):
         if self.shelf.column is Column.LENGTH:
             self.run_worker(self._measure_all(), group="measuring", exclusive=True)
 
-    # --- what only the moves tell ---------------------------------------------------------------
-
     def action_preview(self) -> None:
-        """Show the final position, or hide it again."""
         if self.size.width >= WIDE and self.size.height >= TALL:
             self.remove_class("-preview")
             self._is_hidden = not self._is_hidden
@@ -564,7 +526,6 @@ class GamesScreen(PageScreen):
         self.on_table_moved()
 
     def on_table_moved(self) -> None:
-        """Read the games in view once the highlight has rested."""
         if self._rest is not None:
             self._rest.stop()
         self._rest = self.set_timer(app_of(self).waits.rest, self._read)
@@ -606,7 +567,6 @@ class ArchiveScreen(GamesScreen):
         self._player = name  # whose games are shown first
 
     def on_mount(self) -> None:
-        """Look for the player's own games."""
         if self._player:
             self.find.paste(f'"{self._player}"')
 
@@ -641,37 +601,28 @@ class LibraryScreen(GamesScreen):
         """Replay a game; what is changed in it is kept in its file."""
         self._replay(entry, copy=False)
 
-    # --- changes --------------------------------------------------------------------------------
-
     def action_rename(self) -> None:
-        """Ask for a new name."""
         if self.entry is not None:
             self.collecting.rename(self.entry)
 
     def action_edit_tags(self) -> None:
-        """Ask which tag to change."""
         if self.entry is not None:
             self.collecting.edit_tags(self.entry)
 
     def action_delete(self) -> None:
-        """Delete the file."""
         if self.entry is not None:
             self.collecting.delete(self.entry, self.keymap.name("restore-game"))
 
     def action_restore(self) -> None:
-        """Bring back what was deleted last."""
         self.collecting.restore()
 
     def action_trash(self) -> None:
-        """Ask what to do with what has been deleted."""
         self.collecting.trash()
 
     def action_import(self) -> None:
-        """Ask for a file."""
         self.collecting.import_file()
 
     def action_export(self) -> None:
-        """Ask where to."""
         if self.entry is not None:
             self.collecting.export(self.entry, self.shelf.shown)
 

@@ -69,7 +69,6 @@ class GamesList(TextWidget):
         return next((rows for rows in (count + 1, (count + 1) // 2 + 1) if rows <= room), 0)
 
     def render_line(self, y: int) -> Strip:
-        """The title, or a game, or two."""
         if not y:
             return self.strip(rule("Games", self.size.width))
         columns = self._columns()
@@ -101,7 +100,6 @@ class GamesList(TextWidget):
         return draw(parts, width, self._style).apply_style(bar)
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the game clicked."""
         left = 0
         for column, width in self._columns():
             if left <= event.x < left + width and 0 < event.y <= len(column):
@@ -133,19 +131,15 @@ class GameFormScreen(PageScreen):
         raise NotImplementedError
 
     def body(self) -> Iterator[Widget]:
-        """Form and games, and board and rules beside them."""
         yield Horizontal(self.left, Vertical(self.board, self.rules, id="about"), id="parts")
 
     def on_mount(self) -> None:
-        """Show the settings, ready to start."""
         self._show()
         self.form.highlight([item.value for item in self.form.items].index(START))
         self.form.focus()
         if news := "; ".join((*self._broken, *self.choices.take_notes())):
             # shown after what the highlight shows
             self.call_after_refresh(self.prompt.say, news, alert=True)
-
-    # --- what is shown --------------------------------------------------------------------------
 
     def _show(self) -> None:
         rows = list(self.choices.rows())
@@ -194,16 +188,12 @@ class GameFormScreen(PageScreen):
             self._show()
 
     def fit(self, size: Size) -> None:
-        """Leave all of a narrow window to the form."""
         super().fit(size)
         self.set_class(size.width < NARROW, "-narrow")
         if self.form.items:
             self._lay_out()
 
-    # --- changes --------------------------------------------------------------------------------
-
     def on_menu_changed(self, event: Menu.Changed) -> None:
-        """Take the next or previous value of a setting."""
         name = event.item.value
         assert isinstance(name, str)
         self._change(name, self.choices.change, name, event.step)
@@ -240,7 +230,6 @@ class GameFormScreen(PageScreen):
 
     @property
     def _row(self) -> str:
-        """The name of the row that is highlighted."""
         return str(self.form.items[self.form.index].value)
 
     def _explanation(self, name: object) -> str:
@@ -262,16 +251,13 @@ class GameFormScreen(PageScreen):
             self.add_class("-reading")
 
     def on_games_list_picked(self, event: GamesList.Picked) -> None:
-        """Take the game clicked."""
         self._change(GAME, self.choices.choose_game, event.game)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Begin with the position of a FEN."""
         event.stop()
         self._begin_with(event.text)
 
     def _take_typed(self, char: str) -> bool:
-        """Begin a FEN with what is typed on its row."""
         if self._row == FEN:
             self._ask_fen(char)
         return self._row == FEN
@@ -293,8 +279,6 @@ class GameFormScreen(PageScreen):
             said = ("The game begins with this position", note)
             self.prompt.say("; ".join(filter(None, said)), alert=bool(note))
         return not reason
-
-    # --- the game -------------------------------------------------------------------------------
 
     def chosen(self, event: Menu.Chosen) -> None:
         """Start the game from any row but those that change where it begins."""
@@ -327,14 +311,12 @@ class NewGameScreen(GameFormScreen):
     NAME = "New game"
 
     def make_choices(self) -> NewGame:
-        """All games there are to choose from."""
         listings = list_games()
         found = [listing.variant for listing in listings if listing.variant is not None]
         self._broken = [listing.reason for listing in listings if listing.variant is None]
         return NewGame(self.preferences.settings, label_variants(found))
 
     def start(self) -> None:
-        """Start the game, and remember what was chosen."""
         from makachess.tui.screens.game import GameScreen
 
         try:

@@ -60,7 +60,6 @@ class Opening:
     reason: str = ""
 
     def __call__(self) -> Screen[None]:
-        """Make it."""
         if self.setup is None:
             return ElsewhereScreen(self.path, self.reason)
         return _screen_for(self.setup, self.path)
@@ -123,7 +122,6 @@ class AskingScreen(PageScreen):
         self.reason = TextPanel(id="reason")
 
     def page(self) -> list[Widget]:
-        """What can be done, and why that is asked."""
         return [self.menu, self.reason]
 
     def answers(self) -> list[Item]:
@@ -131,13 +129,11 @@ class AskingScreen(PageScreen):
         raise NotImplementedError
 
     def on_mount(self) -> None:
-        """Show both."""
         self.menu.set_items([*self.answers(), Item("Back", "", self.action_leave)])
         self.menu.focus()
         self.reason.set_lines([(Part(reason),) for reason in self._reasons])
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Do what was chosen."""
         assert callable(event.item.value)
         try:
             event.item.value()
@@ -162,7 +158,6 @@ class ElsewhereScreen(AskingScreen):
         super().__init__("A game that is open elsewhere", path, f"{reason}.")
 
     def answers(self) -> list[Item]:
-        """Watch, or take a copy."""
         return [
             Item("Watch", "follow it move by move", self._watch),
             Item("Copy", "play on in a game of your own", self._copy),
@@ -197,7 +192,6 @@ class DamagedScreen(AskingScreen):
         self._setup = setup
 
     def answers(self) -> list[Item]:
-        """Play on with what can be read, or only look at it."""
         return [
             Item("Play on", "from the last move that can be read", self._play_on),
             Item("Replay", "look at what can be read", self.replay),

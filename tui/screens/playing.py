@@ -66,14 +66,11 @@ class PlayingScreen(BoardScreen):
         self._replayed: Node | None = None  # its end at that time
         self._stood: tuple[object, ...] | None = None  # the game, when a move was last begun
 
-    # --- what differs by who owns the game ------------------------------------------------------
-
     def keys_now(self) -> list[Hint]:
         """The keys that do something as the game stands, the most useful first."""
         raise NotImplementedError
 
     def names(self) -> Mapping[str, str]:
-        """Who plays each colour."""
         tags = self.session.game.tags
         return {color: tags.get(color.capitalize(), "?") for color in COLORS}
 
@@ -90,7 +87,6 @@ class PlayingScreen(BoardScreen):
         return why_no_move(self.session, self.keymap, text)
 
     def hinted(self) -> tuple[Square, ...]:
-        """The squares of a hint on the board."""
         return ()
 
     def withdraw_hint(self) -> bool:
@@ -98,12 +94,10 @@ class PlayingScreen(BoardScreen):
         return False
 
     def ask_open_questions(self) -> None:
-        """Ask what the game waits for, besides moves."""
         self.questions.ask_about_draw()
 
     @property
     def warning(self) -> str:
-        """What the status row warns of."""
         return self.looking.warning
 
     def attempt(self, act: Callable[[], object]) -> None:
@@ -113,10 +107,7 @@ class PlayingScreen(BoardScreen):
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
 
-    # --- showing --------------------------------------------------------------------------------
-
     def panes(self) -> list[Widget]:
-        """With the result."""
         return [*super().panes(), self.result]
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
@@ -165,7 +156,6 @@ class PlayingScreen(BoardScreen):
         self.app.push_screen(replay)
 
     def on_screen_resume(self) -> None:
-        """Show what a review has said."""
         if self._replay is not None and self.shows_result:
             self.place()
 
@@ -212,14 +202,12 @@ class PlayingScreen(BoardScreen):
             self._ask()
 
     def on_playing_screen_game_changed(self) -> None:
-        """Show the change, however many there were."""
         if self.auto_flip and self.session.persons_turn:
             self._face(self.session.turn)
         self.show_game()
         super().follow_cursor()
 
     def show_game(self) -> None:
-        """Board, list, players, status and hints."""
         game = self.game_shown()
         self._royals = royals_of(game.position)
         self.show_entry()
@@ -248,7 +236,6 @@ class PlayingScreen(BoardScreen):
         self.show_keys()
 
     def show_players(self) -> None:
-        """Show names, clocks, and what each side holds and has taken."""
         session = self.session
         position = self.game_shown().position
         self.players.show(
@@ -270,15 +257,12 @@ class PlayingScreen(BoardScreen):
         return self.entering.kind_asked_about or super().kind_asked_about()
 
     def _face(self, side: str) -> None:
-        """Show the board from a side."""
         if self.board.geometry.flipped != (side == "black"):
             self.board.flip()
 
     def _tick(self) -> None:
         self.session.tick()
         self.show_players()
-
-    # --- entering a move ------------------------------------------------------------------------
 
     def picked(self, square: Square) -> None:
         """Take the square as a step of the move, or do what picking stands for instead."""
@@ -307,13 +291,11 @@ class PlayingScreen(BoardScreen):
         return not reason
 
     def make_move(self, move: Move) -> None:
-        """Play the move."""
         self._stood = None
         note = forced_note(self.session.game.position, move)
         self.attempt(lambda: self.session.play(self.session.turn, move, note))
 
     def action_back(self) -> None:
-        """Close the help, or else go one step back."""
         if not self.close_help():
             self.step_back()
 
@@ -328,14 +310,10 @@ class PlayingScreen(BoardScreen):
         if not (undone and self.entering.ask()):
             self.follow_cursor()
 
-    # --- looking back ---------------------------------------------------------------------------
-
     def look_back_over(self, game: Game) -> LookBack:
-        """The way to earlier positions of a game."""
         return LookBack(game, self.prompt, lambda: self.keymap.name("look-end"), self._show_place)
 
     def game_shown(self) -> Game:
-        """The game being played, at the position that is looked at."""
         return self.looking.shown
 
     def _show_place(self, was_on: bool) -> None:
@@ -351,29 +329,21 @@ class PlayingScreen(BoardScreen):
         self.show_game()
 
     def action_look(self, count: int) -> None:
-        """Look further back, or on again, by plies."""
         self.looking.go(count)
 
     def action_look_end(self) -> None:
-        """Return to the game as it stands."""
         self.looking.leave()
 
     def on_move_list_move_picked(self, event: MoveList.MovePicked) -> None:
-        """Look at the move clicked."""
         self.looking.go_to(event.node)
 
-    # --- the game as a whole --------------------------------------------------------------------
-
     def action_undo(self) -> None:
-        """Take back a move."""
         self.looking.end()
         session = self.session
         self.attempt(lambda: session.undo(session.person or opponent(session.turn)))
 
     def action_draw(self) -> None:
-        """Offer a draw, once confirmed."""
         self.questions.ask_to_offer_draw()
 
     def action_resign(self) -> None:
-        """Resign, once confirmed."""
         self.questions.ask_to_resign()

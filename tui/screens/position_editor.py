@@ -112,7 +112,6 @@ class PositionEditor(BesideScreen):
         )
 
     def panes(self) -> list[Widget]:
-        """Facts and pieces."""
         return [self.facts, self.palette]
 
     def panel_rows(self, width: int, height: int) -> list[Row]:
@@ -126,7 +125,6 @@ class PositionEditor(BesideScreen):
         self.prompt.reserved_chars = "".join(self.keymap.printable(self.ACTIONS))
 
     def on_mount(self) -> None:
-        """Show the position."""
         self.show()
         square = self.board.labels.name(EXAMPLE)
         said = f"Type a piece, such as N or n, a piece and its square (N{square}), or a FEN"
@@ -159,8 +157,6 @@ class PositionEditor(BesideScreen):
         if self.status.display and self.status.rows_for(self.panel_width) != self.status.rows_given:
             self.place()
 
-    # --- input ----------------------------------------------------------------------------------
-
     def on_key(self, event: events.Key) -> None:
         """Offer each key to the prompt before the bindings; what is typed begins an entry."""
         char = event.character if event.is_printable else None
@@ -171,7 +167,6 @@ class PositionEditor(BesideScreen):
             self.prompt.edit(TYPED, char, self.typed)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take a pasted FEN, or type what was pasted."""
         event.stop()
         text = " ".join(event.text.split())
         if self.prompt.busy:
@@ -182,12 +177,10 @@ class PositionEditor(BesideScreen):
             self.prompt.edit(TYPED, text, self.typed)
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        """Put the piece on the square clicked, or take it off."""
         self.board.move_cursor(event.square)
         self.action_put()
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Choose the piece clicked."""
         self._choose(event.index)
 
     def typed(self, text: str) -> None:
@@ -217,18 +210,13 @@ class PositionEditor(BesideScreen):
             self.draft.place(self.board.cursor, piece)
         return ""
 
-    # --- actions --------------------------------------------------------------------------------
-
     def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor by cells as seen on the screen."""
         self.board.step_cursor(dx, dy)
 
     def action_flip(self) -> None:
-        """Flip the board."""
         self.board.flip()
 
     def action_put(self) -> None:
-        """Put the piece under the cursor, or take it off if it stands there."""
         square: Square = self.board.cursor
         if self.draft.pieces.get(square) == self.piece:
             self.draft.empty(square)
@@ -237,12 +225,10 @@ class PositionEditor(BesideScreen):
         self.show()
 
     def action_take_off(self) -> None:
-        """Empty the square under the cursor."""
         self.draft.empty(self.board.cursor)
         self.show()
 
     def action_choose(self, step: int) -> None:
-        """Choose the next or previous piece."""
         self._choose(self._kinds.index(self.piece.upper()) + step)
 
     def _choose(self, at: int) -> None:
@@ -251,12 +237,10 @@ class PositionEditor(BesideScreen):
         self.show()
 
     def action_colour(self) -> None:
-        """Put pieces of the other colour."""
         self.piece = self.piece.swapcase()
         self.show()
 
     def action_side(self) -> None:
-        """Let the other side move first."""
         self.draft.pass_turn()
         self.show()
 
@@ -284,18 +268,15 @@ class PositionEditor(BesideScreen):
             self.show()
 
     def action_passed(self) -> None:
-        """Go on to the next e.p. squares."""
         if not self.draft.possible_passed:
             self.prompt.say("No pawn can just have passed a square", alert=True)
         self.draft.next_passed()
         self.show()
 
     def action_undo(self) -> None:
-        """Undo the last change."""
         self._has_gone_back(self.draft.undo(), "undo")
 
     def action_redo(self) -> None:
-        """Make a change again that was undone."""
         self._has_gone_back(self.draft.redo(), "redo")
 
     def _has_gone_back(self, done: bool, what: str) -> None:
@@ -303,26 +284,21 @@ class PositionEditor(BesideScreen):
         self.show()
 
     def action_clear(self) -> None:
-        """Empty the board."""
         self.draft.clear()
         self.show()
 
     def action_array(self) -> None:
-        """Set up the array."""
         self.draft.load(self.variant.start_fen)
         self.show()
 
     def action_copy_fen(self) -> None:
-        """Copy the FEN to the clipboard of the terminal."""
         self.app.copy_to_clipboard(self.draft.fen)
         self.prompt.say(f"Copied: {self.draft.fen}")
 
     def action_play(self) -> None:
-        """Play from here, if that can be done."""
         self._leave(play=True)
 
     def action_back(self) -> None:
-        """Close the help, or go back with the position, if it can be played."""
         if not self.close_help():
             self._leave(play=False)
 
@@ -343,12 +319,10 @@ class PositionEditor(BesideScreen):
             self.close()
 
     def action_more(self) -> None:
-        """Show the rest of a message, or the whole of why this cannot be played."""
         if not self.prompt.more() and not self.prompt.busy:
             self.prompt.say(self.draft.reason)
 
     def action_help(self) -> None:
-        """Show or hide the keys of this screen."""
         rows = [*self.keymap.help(self.offered), *MORE_HELP]
         signs = board_legend((CURSOR, *LISTS), self.board)
         self.help_panel.set_lines([*key_lines(rows), *signs, *typing_lines()])

@@ -76,11 +76,9 @@ class Autoplay:
 
     @property
     def running(self) -> bool:
-        """Whether the game plays by itself."""
         return self._timer is not None
 
     def start(self, seconds: float) -> None:
-        """Begin, or go on at another pace."""
         self.stop()
         self._timer = self._every(seconds, self._step)
 
@@ -90,15 +88,9 @@ class Autoplay:
             self.start(seconds)
 
     def stop(self) -> None:
-        """Stop, if it plays."""
         if self._timer is not None:
             self._timer.stop()
         self._timer = None
-
-
-# --- editing --------------------------------------------------------------------------------------
-#
-# Edits of a replayed game: asks for comments and annotations, and saves each edit at once.
 
 
 class EditDialog:
@@ -169,8 +161,6 @@ class EditDialog:
             self._shown()
 
 
-# --- the screen -----------------------------------------------------------------------------------
-
 REVIEW = 16  # rows of the graph in a tall window
 FEW_ROWS, MOST_ROWS = 7, 16  # of a comment in its card; longer ones are said page by page
 FOLLOWING = 1.0  # seconds between looks at whether another program has played on
@@ -215,15 +205,12 @@ class ReplayScreen(BoardScreen):
 
     @property
     def game(self) -> Game:
-        """The game on the screen."""
         return self.book.game
 
     def game_shown(self) -> Game:
-        """The same."""
         return self.game
 
     def panes(self) -> list[Widget]:
-        """With the graph of the review."""
         return [*super().panes(), self.graph]
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
@@ -237,7 +224,6 @@ class ReplayScreen(BoardScreen):
         return [*rows, (self.graph, part)]
 
     def on_mount(self) -> None:
-        """Show the game."""
         self.prompt.on_move = self._typed
         self.set_class(self.desk.is_known, "-review")
         self.show_game()
@@ -288,8 +274,6 @@ class ReplayScreen(BoardScreen):
         """Leave the game; if it cannot be saved, ask first."""
         self.editing.unsaved.leave(super().action_leave)
 
-    # --- showing --------------------------------------------------------------------------------
-
     def show_game(self) -> None:
         """Show the position where the game stands, unless another screen does that by now."""
         if self.is_handed_on:
@@ -329,7 +313,6 @@ class ReplayScreen(BoardScreen):
 
     @property
     def _has_room(self) -> bool:
-        """Whether the comment fits into the card."""
         if not self.arrangement.whole:
             return False
         rows = list(wrap((Part(self._comment),), self.panel_width))
@@ -354,18 +337,15 @@ class ReplayScreen(BoardScreen):
         return "" if black else called
 
     def edge(self) -> Widget | None:
-        """The bar of chances also where a review knows them."""
         return self.bar if self.has_class("-review") else super().edge()
 
     def chances(self) -> float | None:
-        """White's share as the analysis sees it, or else the review."""
         if self.has_class("-analysis"):
             return super().chances()
         score = node_score(self.game.node)
         return None if score is None else expected_share(self.variant, score)
 
     def show_players(self) -> None:
-        """Show names, and what each side holds and has taken."""
         game, position = self.game, self.game.position
         self.players.show(
             {c: game.tags.get(c.capitalize(), "?") for c in COLORS},
@@ -410,10 +390,7 @@ class ReplayScreen(BoardScreen):
         )
         self.hints.show(*hints)
 
-    # --- reviewing --------------------------------------------------------------------------------
-
     def action_review(self) -> None:
-        """Find the mistakes, or show or hide them once that has begun."""
         if self.desk.started and not self._covered:
             self.toggle_class("-review")
         elif self.desk.game.root.children:
@@ -430,7 +407,6 @@ class ReplayScreen(BoardScreen):
         return self.has_class("-review", "-analysis") and not self.is_tall
 
     def action_moment(self, step: int) -> None:
-        """Go to the next or previous move that decided the game."""
         ply = self.desk.next_moment(self.main_ply, step)
         if ply is not None:
             self.seek_main(ply)
@@ -438,7 +414,6 @@ class ReplayScreen(BoardScreen):
             self.prompt.say(f"No key moment {'after' if step > 0 else 'before'} this move")
 
     def action_mistakes(self) -> None:
-        """Let the player find better moves in place of the mistakes of a side."""
         key = self.keymap.name("review")
         if self.desk.running:
             self.prompt.say("The review is still under way")
@@ -474,12 +449,10 @@ class ReplayScreen(BoardScreen):
             self.app.push_screen(MistakesScreen(f"Mistakes of {side}", found))
 
     def action_pieces(self) -> None:
-        """Change to the next piece set, and redraw the graph to match."""
         super().action_pieces()
         self.show_review()
 
     def on_review_panel_column_picked(self, event: ReviewPanel.ColumnPicked) -> None:
-        """Go to the move clicked in the graph."""
         self.seek_main(event.ply)
 
     @property
@@ -488,11 +461,9 @@ class ReplayScreen(BoardScreen):
         return self.desk.game.node.main_way().ply
 
     def seek_main(self, ply: int) -> None:
-        """Go to a ply of the main line."""
         self.goto([self.desk.game.root, *self.desk.game.root.descendants()][ply])
 
     async def review_another(self, game: Game) -> None:
-        """Show what is known of another game."""
         await self.desk.stop()
         self.desk = ReviewDesk(game, self._judged)
         self.set_class(self.desk.is_known, "-review")
@@ -533,8 +504,6 @@ class ReplayScreen(BoardScreen):
             self.graph.show(self.desk.data, self.main_ply, plain=plain)
             self.show_chances()
 
-    # --- moving through the game ----------------------------------------------------------------
-
     def goto(self, node: Node) -> None:
         """Go to a move of the game; a move being entered is dropped."""
         if self.is_handed_on:
@@ -545,11 +514,9 @@ class ReplayScreen(BoardScreen):
         self.show_game()
 
     def action_step(self, count: int) -> None:
-        """Go forward or back by plies."""
         self.action_seek(self.game.node.ply + count)
 
     def action_seek(self, ply: int) -> None:
-        """Go to a ply of the present line."""
         before = self.game.node
         self.game.seek(ply)
         self.goto(self.game.node)
@@ -565,7 +532,6 @@ class ReplayScreen(BoardScreen):
             self.prompt.say("There is no variation here")
 
     def action_main_line(self) -> None:
-        """Leave a variation for the game's own move in its place."""
         if self.game.node.is_main_line:
             self.prompt.say("You are in the main line already")
         else:
@@ -583,7 +549,6 @@ class ReplayScreen(BoardScreen):
         self.show_game()
 
     def action_pace(self, step: int) -> None:
-        """Let it play faster or slower, here and in the games replayed later."""
         pace = self.preferences.pace = min(max(self.preferences.pace * 2.0**-step, 1 / 8), 8)
         self.autoplay.change(AUTOPLAY * pace)
         self.prompt.say(f"Autoplay: {AUTOPLAY * pace:g} s a move")
@@ -596,11 +561,9 @@ class ReplayScreen(BoardScreen):
         self.show_game()
 
     def on_move_list_move_picked(self, event: MoveList.MovePicked) -> None:
-        """Go to the move clicked."""
         self.goto(event.node)
 
     def action_turn(self, step: int) -> None:
-        """Open the next or previous game of the file."""
         self._turn_to(self.book.number + step)
 
     def _turn_to(self, number: int) -> None:
@@ -633,11 +596,9 @@ class ReplayScreen(BoardScreen):
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether changes are not on disk."""
         return bool(self.book.unsaved)
 
     def on_screen_resume(self) -> None:
-        """Give way now, if another screen was on top when that was to be done."""
         if self.is_handed_on:
             self.app.call_later(self._replace)
 
@@ -648,8 +609,6 @@ class ReplayScreen(BoardScreen):
             if switch is None:
                 return
             await switch
-
-    # --- making moves ---------------------------------------------------------------------------
 
     def show_entry(self) -> None:
         """Show the position with the move being entered, and what can be done."""
@@ -690,7 +649,6 @@ class ReplayScreen(BoardScreen):
             self.entering.say_next(self.board.cursor)
 
     async def action_back(self) -> None:
-        """Close the help, take back part of a move, stop the review, or leave."""
         if self.close_help() or self.step_back():
             return
         if self.arrows_move_cursor:
@@ -714,48 +672,37 @@ class ReplayScreen(BoardScreen):
         return undone
 
     def action_hand_over(self) -> None:
-        """Give the arrows to the cursor, or back to the moves."""
         self.arrows_move_cursor = self._arrows_were = not self.arrows_move_cursor
         pick = self.keymap.name("pick-square")
         cursor = f"The arrows move the cursor: {pick} picks a piece, then where it goes"
         self.prompt.say(cursor if self.arrows_move_cursor else "The arrows step through the game")
         self.show_hints()
 
-    # --- edits ----------------------------------------------------------------------------------
-
     def _edited(self) -> None:
-        """Show the game after an edit."""
         self.told_where = False
         self.leave_entry()
         self.desk.follow()
         self.show_game()
 
     def action_comment(self) -> None:
-        """Comment on the move."""
         self.editing.ask_comment()
 
     def action_annotate(self) -> None:
-        """Say how good the move is, or how the position stands."""
         self.editing.ask_annotation()
 
     def action_promote(self) -> None:
-        """Move the variation up among those on the same move."""
         self.editing.make(Exploration.promote)
 
     def action_make_main(self) -> None:
-        """Make the line the main line."""
         self.editing.make(Exploration.make_main)
 
     def action_delete(self) -> None:
-        """Delete the move and all that follows it."""
         self.editing.make(Exploration.delete)
 
     def action_undo(self) -> None:
-        """Undo the last edit."""
         self.editing.make(Exploration.undo)
 
     def action_redo(self) -> None:
-        """Make the edit again that was undone last."""
         self.editing.make(Exploration.redo)
 
     def action_save(self) -> None:
@@ -772,8 +719,6 @@ class ReplayScreen(BoardScreen):
             news = news or f"Saved as {path.name}; {again}. Folder: {short_path(path.parent)}"
         self.editing.unsaved.offer()
         self.prompt.say(news, alert=not self.told_where)
-
-    # --- typing ---------------------------------------------------------------------------------
 
     def _typed(self, text: str) -> None:
         """Take what was typed: a command, a move number, an annotation or comment, or a move."""

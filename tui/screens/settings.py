@@ -41,16 +41,13 @@ class EnginesScreen(PageScreen):
         self._trial = BackgroundTask()
 
     def page(self) -> list[Widget]:
-        """The engines."""
         return [self.menu]
 
     def on_mount(self) -> None:
-        """Show them."""
         self._show()
         self.menu.focus()
 
     async def on_unmount(self) -> None:
-        """End a trial under way."""
         await self._trial.close()
 
     def _show(self) -> None:
@@ -59,7 +56,6 @@ class EnginesScreen(PageScreen):
         self.menu.set_items([*items, Item("Add an engine", "its name, and its command line")])
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Ask what to do with an engine, or for a new one's name."""
         name = event.item.value
         if not isinstance(name, str):
             ask_text(self, "Name: ", "", lambda text: self._ask_command(text.strip()))
@@ -108,11 +104,6 @@ class EnginesScreen(PageScreen):
             self.prompt.say(said, alert=alert)
 
 
-# --- key settings ---------------------------------------------------------------------------------
-#
-# The keys of all actions: another one is pressed, or the declared one taken back.
-
-
 class KeysScreen(PageScreen):
     """Every action with its keys and what it does; those changed are marked."""
 
@@ -131,11 +122,9 @@ class KeysScreen(PageScreen):
         self.menu = Menu()
 
     def page(self) -> list[Widget]:
-        """The actions."""
         return [self.menu]
 
     def on_mount(self) -> None:
-        """Show them."""
         self._show()
         self.menu.focus()
 
@@ -154,7 +143,6 @@ class KeysScreen(PageScreen):
         return action
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Wait for the key that is to do this."""
         action = self._action
         text = f"Press the key for {action.id!r}, now {self.keymap.names(action.id)}"
         self.app.push_screen(KeyScreen(text, lambda key: self._pressed(action, key)))
@@ -168,7 +156,6 @@ class KeysScreen(PageScreen):
             self._rebind(action, (name,))
 
     def action_default(self) -> None:
-        """Give the highlighted action the keys it is declared with."""
         if self._action.id in self.keymap.own:
             self._rebind(self._action, None)
         else:
@@ -186,11 +173,6 @@ class KeysScreen(PageScreen):
         self.hints.fill()
         self._show()
         self.prompt.say(f"{action.id!r} is {self.keymap.names(action.id)} now")
-
-
-# --- settings -------------------------------------------------------------------------------------
-#
-# All settings, changed by left and right or typed; each change is written to the file at once.
 
 
 # The groups, by the setting or row that each begins with.
@@ -221,7 +203,6 @@ class SettingsScreen(PageScreen):
         self.menu = Menu()
 
     def page(self) -> list[Widget]:
-        """The settings."""
         return [self.menu]
 
     def on_mount(self) -> None:
@@ -229,7 +210,6 @@ class SettingsScreen(PageScreen):
         self.call_after_refresh(self._explain)
 
     def on_screen_resume(self) -> None:
-        """Show what has been changed meanwhile."""
         self._show()
         self.menu.focus()
 
@@ -266,7 +246,6 @@ class SettingsScreen(PageScreen):
         self.app.push_screen(EnginesScreen())
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
-        """Say what the setting means."""
         event.prevent_default()  # in which a page shows what is cut
         self._explain()
 
@@ -276,7 +255,6 @@ class SettingsScreen(PageScreen):
         self.prompt.say(item.value.help if isinstance(item.value, Offer) else cut)
 
     def on_menu_changed(self, event: Menu.Changed) -> None:
-        """Take the next or previous value."""
         offer = event.item.value
         assert isinstance(offer, Offer)
         value = getattr(self.preferences.settings, offer.name)

@@ -51,7 +51,6 @@ class ChatPanel(TextPanel):
         self._follows = True  # the newest line is kept in view
 
     def show(self, lines: Sequence[ChatLine]) -> None:
-        """Show the last lines."""
         top, follows = self._top, self._follows
         self.set_lines([_chat_parts(line) for line in lines])
         if not follows:
@@ -108,16 +107,13 @@ class TableScreen(PlayingScreen):
         self._seats = table.people
 
     def panes(self) -> list[Widget]:
-        """With the chat."""
         return [*super().panes(), self.chat]
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
-        """The last lines of chat stand below the moves."""
         moves, *others = super().middle_rows(width, height - CHAT)
         return [moves, *([(self.chat, CHAT)] if self.has_class("-chatting") else []), *others]
 
     def on_mount(self) -> None:
-        """Show the game, and follow it."""
         table = self.session
         self.prompt.on_move = self._typed
         if table.has_clock:
@@ -133,20 +129,15 @@ class TableScreen(PlayingScreen):
         app_of(self).show_title("")
         await self.session.close()
 
-    # --- what is said ---------------------------------------------------------------------------
-
     @property
     def warning(self) -> str:
-        """What the status row warns of."""
         lost = "" if self._connection.up else "LINE LOST"
         return "  ".join(filter(None, (lost, super().warning)))
 
     def names(self) -> Mapping[str, str]:
-        """Who plays each colour, and who of them is away."""
         return {color: who(self.session.entry.sitter(color)) for color in COLORS}
 
     def doing(self) -> str:
-        """What the game waits for, and how many look on."""
         table = self.session
         waits = "sending..." if table.sending else ""
         if table.standing.unsaved:
@@ -180,7 +171,6 @@ class TableScreen(PlayingScreen):
         return bool(table.people and due and not table.persons_turn and due <= time.time())
 
     def keys_now(self) -> list[Hint]:
-        """The keys that do something as the game stands."""
         table, talk = self.session, Hint("chat")
         if self.looking.is_on:
             return [*BACK, *(hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions]))]
@@ -198,7 +188,6 @@ class TableScreen(PlayingScreen):
         return [*playing, talk, *always, Hint("look-back")]
 
     def call_to_act(self) -> str:
-        """What there is to do now."""
         table, key = self.session, self.keymap.name
         if table.over:
             again = f"{key('rematch')} asks for a rematch, " if table.people else ""
@@ -217,7 +206,6 @@ class TableScreen(PlayingScreen):
         return "Your move" if table.persons_turn else ""
 
     def why_no_move(self, text: str) -> str:
-        """Why no move can be made here now."""
         table = self.session
         if table.persons_turn:
             return ""
@@ -227,8 +215,6 @@ class TableScreen(PlayingScreen):
         if table.sending:
             return "Your move is on its way to the host"
         return f"{who(table.entry.sitter(table.turn))} is to move"
-
-    # --- what happens ---------------------------------------------------------------------------
 
     def _changed(self, change: GameUpdate) -> None:
         if self.session.game is not self._game:
@@ -255,7 +241,6 @@ class TableScreen(PlayingScreen):
         self._face(self.session.person or "white")
 
     def make_move(self, move: Move) -> None:
-        """Send the move to the host."""
         super().make_move(move)
         if self.session.sending is None:
             return
@@ -269,7 +254,6 @@ class TableScreen(PlayingScreen):
             super()._rested()
 
     def ask_open_questions(self) -> None:
-        """Ask what the other side wants to know."""
         questions, table = self.questions, self.session
         if not questions.ask_about_draw() and not questions.ask_about_takeback():
             questions.ask_for_other(
@@ -323,8 +307,6 @@ class TableScreen(PlayingScreen):
             self.prompt.say(lost, alert=True)
         self.show_game()
 
-    # --- calling the player ---------------------------------------------------------------------
-
     def _call_now(self) -> tuple[object, ...]:
         """What waits for the player; empty if nothing does."""
         table = self.session
@@ -352,8 +334,6 @@ class TableScreen(PlayingScreen):
         is_move = wanted[:1] == ("move",)
         app_of(self).show_title("Your move" if is_move else "")
 
-    # --- what people do -------------------------------------------------------------------------
-
     def position_to_study(self) -> Position | None:
         """The position, unless a player here takes part in the game."""
         table = self.session
@@ -377,14 +357,12 @@ class TableScreen(PlayingScreen):
             super().action_analysis()
 
     def action_rematch(self) -> None:
-        """Ask for another game."""
         if not self.session.over:
             self.prompt.say("You can ask for another game once this one is over")
         elif self.session.people:
             self.attempt(lambda: self.session.ask(Rematch))
 
     def action_claim(self, result: str = "") -> None:
-        """Claim the game of an opponent who is away, or ask what is claimed."""
         table = self.session
         if table.over or not table.people:
             self.prompt.say("There is no game of yours to claim")
@@ -399,11 +377,9 @@ class TableScreen(PlayingScreen):
             self.action_claim(str(answer.value))
 
     def _send(self, request: AtTable) -> None:
-        """Send a request that may be refused."""
         self.attempt(lambda: self.session.send(request))
 
     def action_chat(self) -> None:
-        """Let something be typed for all at the table."""
         self.prompt.edit("Say: ", "", self._say, LONGEST_SAYING)
 
     def _say(self, text: str) -> None:
@@ -411,7 +387,6 @@ class TableScreen(PlayingScreen):
             self._send(Chat(self.session.table, said))
 
     def action_scroll_chat(self, pages: int) -> None:
-        """Scroll what is said."""
         self.chat.scroll_pages(pages)
 
     def action_ignore(self) -> None:
@@ -440,7 +415,6 @@ class TableScreen(PlayingScreen):
         self.prompt.say(f"{said} ({news})" if news else said, alert=bool(news))
 
     def action_seats(self) -> None:
-        """Ask who sits where from now on."""
         if answers := self._seat_answers():
             self.prompt.ask("Seats:", answers, self._seat_answered)
         elif self.session.entry.open_seats:
@@ -478,12 +452,10 @@ class TableScreen(PlayingScreen):
             self.prompt.say(f"{level!r} is not a level (1 to 10)", alert=True)
 
     def seat_engine(self, level: int) -> None:
-        """Ask the built-in engine to take the free seat."""
         if free := self.session.entry.open_seats:
             self._send(SeatEngine(self.session.table, free[0], level))
 
     def action_review(self) -> None:
-        """Review the game, once it is over, in a copy of one's own."""
         if not self.session.over:
             self.prompt.say("The game can be reviewed once it is over")
             return

@@ -71,13 +71,11 @@ class OpenTableScreen(GameFormScreen):
         self._then = then
 
     def make_choices(self) -> TableForm:
-        """The games that the host knows as well."""
         games = [listing for listing in list_games() if listing.path is None]
         found = [listing.variant for listing in games if listing.variant is not None]
         return TableForm(self.preferences.settings, label_variants(found), self._guest)
 
     def start(self) -> None:
-        """Open the table, once the name of who is invited is known."""
         form = self.choices
         assert isinstance(form, TableForm)
         if form.invites:
@@ -136,17 +134,14 @@ class PeopleScreen(PageScreen):
         self._looking = BackgroundTask()
 
     def page(self) -> list[Widget]:
-        """The people."""
         return [self.menu]
 
     def on_mount(self) -> None:
-        """Look, and again now and then."""
         self.menu.focus()
         self._look()
         self.set_interval(LOOK, self._look)
 
     async def on_unmount(self) -> None:
-        """Wait for no answer."""
         await self._looking.close()
 
     def _look(self) -> None:
@@ -175,7 +170,6 @@ class PeopleScreen(PageScreen):
         self.menu.set_items(items, at)
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Invite someone to a new table."""
         name = str(event.item.value)
         if name == self._me:
             self.prompt.say("That is you; choose somebody else to invite")
@@ -203,17 +197,14 @@ class TablesScreen(PageScreen):
         self._going = BackgroundTask()
 
     def page(self) -> list[Widget]:
-        """How things are, and the tables."""
         return [self.state, self.menu]
 
     def on_mount(self) -> None:
-        """Come in."""
         self._show()
         self.menu.focus()
         self._connect()
 
     async def on_unmount(self) -> None:
-        """Go; seats are kept."""
         closing = [self._connecting.close(), self._going.close()]
         if self._client is not None:
             closing.append(self._client.close())
@@ -224,8 +215,6 @@ class TablesScreen(PageScreen):
         self.menu.focus()
         if self._client is not None and self._client.up:
             self._connecting.start(self._guarded(self._list(self._client)))
-
-    # --- the connection -------------------------------------------------------------------------
 
     def _connect(self) -> None:
         self._ended = False
@@ -300,8 +289,6 @@ class TablesScreen(PageScreen):
             if isinstance(screen, BaseScreen):
                 screen.prompt.say(f"{CALLS[event.what]} at table {event.table}", alert=True)
 
-    # --- the list -------------------------------------------------------------------------------
-
     @property
     def _me(self) -> str:
         return self._client.name if self._client is not None else ""
@@ -358,7 +345,6 @@ class TablesScreen(PageScreen):
         )
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
-        """Tell all that is known of a table."""
         event.prevent_default()
         self._describe()
 
@@ -368,10 +354,7 @@ class TablesScreen(PageScreen):
         self._described = describe(entry, self._me) if entry else ""
         self.prompt.say(self._described)
 
-    # --- going to a table -----------------------------------------------------------------------
-
     def chosen(self, event: Menu.Chosen) -> None:
-        """Go to a table, or open one."""
         value = event.item.value
         if value == AGAIN:
             self._down = "Connecting to the host of the tables..."

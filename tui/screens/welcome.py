@@ -41,7 +41,6 @@ class WelcomeScreen(BoxScreen):
         self.hints.show(*moving, Hint("go-back"), Hint("help"))
 
     def body(self) -> Iterator[Widget]:
-        """The box."""
         title = load(Settings().variant).title
         self.text.set_lines([(Part(f"{title} is a good start."),)])
         self._show_items()
@@ -49,7 +48,6 @@ class WelcomeScreen(BoxScreen):
         yield self.box
 
     def fit(self, size: Size) -> None:
-        """Stand in the middle of the window."""
         width = min(WIDTH, size.width)
         text, items = self.text.rows_for(width - EDGES), len(self.menu.items)
         self.text.styles.height, self.menu.styles.height = text, items
@@ -58,7 +56,6 @@ class WelcomeScreen(BoxScreen):
         self.box.styles.offset = (size.width - width) // 2, -(above // 2)
 
     def on_mount(self) -> None:
-        """Let the keys move the choice."""
         self.menu.focus()
 
     def _show_items(self) -> None:
@@ -73,11 +70,9 @@ class WelcomeScreen(BoxScreen):
         )
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
-        """Say what the colours follow."""
         self.prompt.say(self._terminal.help if event.item.options else "")
 
     def on_menu_changed(self, event: Menu.Changed) -> None:
-        """Take other colours at once."""
         value = self._terminal.step(self.preferences.settings.terminal, event.step)
         self.preferences.remember(terminal=value)
         app_of(self).use_theme(self.preferences.settings.theme)
@@ -86,11 +81,9 @@ class WelcomeScreen(BoxScreen):
             self.prompt.say(news, alert=True)
 
     def action_more(self) -> None:
-        """Show the rest of a message."""
         self.prompt.more()
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Open what was chosen in the place of the box."""
         if event.item.options:
             self.menu.action_change(1)
         elif event.item.value is None:
