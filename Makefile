@@ -18,12 +18,13 @@ PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4194304 $(BIN)/pytest -n $(W
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man completions tables variants test test-pure test-long test-bytes test-faults test-training test-cluster test-dependencies test-lowest test-newest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man completions tables variants test test-terminal test-pure test-long test-bytes test-faults test-training test-cluster test-dependencies test-lowest test-newest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make play       install makachess into .venv and open it'
 	@echo 'make test       the tests, on the installed package'
+	@echo 'make test-terminal  stories in the started program: at terminals, over SSH, in a page'
 	@echo 'make test-pure  the tests of what the uncompiled kernel could change'
 	@echo 'make test-long  the tests that take minutes'
 	@echo 'make test-bytes  what each screen sends to the terminal, against its budget'
@@ -53,7 +54,10 @@ play: .venv/installed
 	@$(BIN)/makachess
 
 test: .venv/installed .venv/tools.txt
-	$(PYTEST)
+	$(PYTEST) --ignore=tests/training
+
+test-terminal: .venv/installed .venv/tools.txt
+	$(PYTEST) -m 'terminal and not long' tests/tui
 
 test-long: .venv/installed .venv/tools.txt
 	$(PYTEST) -m long
@@ -124,7 +128,7 @@ dist: .venv/installed .venv/tools.txt .venv/release.txt
 	  if $(BIN)/python -m zipfile -l "$$wheel" 2>/dev/null | grep -q '[.]so '; then \
 	    $(same) PATH=$(BIN):$$PATH $(BIN)/auditwheel repair -w dist "$$wheel" && rm "$$wheel" || exit 1; \
 	  fi; done
-	$(BIN)/pytest -m dist tests/test_dist.py
+	$(BIN)/pytest -m dist tests/test_dist.py tests/test_packaging.py
 
 # Of an environment with what makachess needs, and nothing else.
 sbom: .venv/installed .venv/release.txt
@@ -170,8 +174,7 @@ test-pure: .venv/installed .venv/tools.txt $(PURE)
 	@find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
 	@PYTHONPATH=$(PURE) $(BIN)/python -c \
 	  'from makachess.core import COMPILED; assert not COMPILED, "the kernel imported is compiled"'
-	PYTHONPATH=$(PURE) $(PYTEST) $(PURE_TESTS) \
-	  -m 'not long and not faults and not installed and not cluster and not dist'
+	PYTHONPATH=$(PURE) $(PYTEST) $(PURE_TESTS)
 
 check: lint test
 

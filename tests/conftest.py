@@ -54,7 +54,7 @@ def pytest_collection_finish() -> None:
 # --- several processes (pytest -n, make test) ----------------------------------------------------
 
 # The tests of these files share what they build or find out, which one process does once.
-TOGETHER = ("tests/test_packaging.py", "tests/core/engine/test_tactics.py")
+TOGETHER = ("tests/core/engine/test_tactics.py",)
 APART = "tests/faults/"  # these take so long that each case is handed out by itself
 
 
@@ -83,7 +83,9 @@ def begin_elsewhere(config: pytest.Config) -> None:
     here = Path(__file__).parent
     if worker is None or [Path(name).resolve() for name in config.args] != [here]:
         return
-    parts = [str(path) for path in here.iterdir() if path.is_dir() or path.match("test_*.py")]
+    ignored = {Path(name).resolve() for name in config.getoption("ignore") or ()}
+    found = (path for path in here.iterdir() if path not in ignored)
+    parts = [str(path) for path in found if path.is_dir() or path.match("test_*.py")]
     parts.sort()
     begin = len(parts) * int(worker["workerid"][2:]) // worker["workercount"]
     config.args = parts[begin:] + parts[:begin]

@@ -56,7 +56,6 @@ def test_groff_finds_no_fault_with_it():
     assert "--side white|black|both|none" in text
 
 
-@pytest.mark.installed
 @pytest.mark.skipif(
     not Path(makachess.__file__).is_relative_to(sys.prefix),
     reason="an editable install brings no page along",

@@ -248,7 +248,7 @@ def test_shim_has_every_name_the_kernel_uses():
     assert sorted(name for name in used if not hasattr(cython_shim, name)) == []
 
 
-@pytest.mark.installed
+@pytest.mark.dist
 def test_wheel_holds_the_sources_and_nothing_else(wheel):
     with zipfile.ZipFile(wheel) as archive:
         shipped = set(archive.namelist())
@@ -267,7 +267,7 @@ def test_wheel_holds_the_sources_and_nothing_else(wheel):
     assert {name.partition("/")[0].partition("-")[0] for name in shipped} == {"makachess"}
 
 
-@pytest.mark.installed
+@pytest.mark.dist
 def test_nothing_else_lands_in_site_packages(bare_python):
     (site_packages,) = bare_python.parent.parent.glob("lib/python*/site-packages")
     version = PROJECT["project"]["version"]
@@ -275,7 +275,7 @@ def test_nothing_else_lands_in_site_packages(bare_python):
     assert names == {"makachess", f"makachess-{version}.dist-info"}
 
 
-@pytest.mark.installed
+@pytest.mark.dist
 def test_kernel_is_compiled_where_a_compiler_is(wheel, tmp_path):
     """Where something cannot be compiled nothing is, without an error: it shows only here."""
     with zipfile.ZipFile(wheel) as archive:
@@ -284,7 +284,7 @@ def test_kernel_is_compiled_where_a_compiler_is(wheel, tmp_path):
     assert compiled == expected, "build/wheel.log tells why"
 
 
-@pytest.mark.installed
+@pytest.mark.dist
 def test_wheel_runs_without_cython(bare_python, tmp_path):
     run(bare_python, "-c", "import importlib.util as u; assert not u.find_spec('cython')")
     compiled, path = run(bare_python, "-c", USE).split()
@@ -292,13 +292,13 @@ def test_wheel_runs_without_cython(bare_python, tmp_path):
     assert Path(path).suffix == (".so" if has_compiler(tmp_path) else ".py")
 
 
-@pytest.mark.installed
+@pytest.mark.dist
 def test_the_guides_examples_run_without_what_the_app_needs(bare_python, tmp_path):
     pages = (ROOT / "README.md", ROOT / "docs/program.md", *ROOT.glob("docs/library*.md"))
     assert run(bare_python, "-m", "doctest", *pages, cwd=tmp_path) == ""
 
 
-@pytest.mark.installed
+@pytest.mark.dist
 def test_sdist_holds_every_source_once(checkout, sdist):
     with tarfile.open(sdist) as archive:
         files = {name.partition("/")[2] for name in archive.getnames() if "." in Path(name).name}
@@ -362,7 +362,7 @@ def build(project: Path, *options: str, **env: str) -> tuple[int, str, list[str]
     return done.returncode, done.stderr, compiled
 
 
-@pytest.mark.installed
+@pytest.mark.dist
 @pytest.mark.parametrize(
     "options", [(), pytest.param(("--inplace",), marks=pytest.mark.long)], ids=["wheel", "editable"]
 )
@@ -383,7 +383,6 @@ def test_a_compiler_that_fails_midway_leaves_nothing_compiled(small_kernel, opti
 
 
 @pytest.mark.long
-@pytest.mark.installed
 @pytest.mark.parametrize("compiler", ["", "false"])
 def test_editable_install_runs_the_sources_and_what_is_added_to_them(
     checkout, wheel, tmp_path, compiler
@@ -404,7 +403,7 @@ def test_editable_install_runs_the_sources_and_what_is_added_to_them(
     run(python, "-c", "from makachess.variants import load; load('added')")
 
 
-@pytest.mark.installed
+@pytest.mark.dist
 def test_uncompiled_kernel_runs_under_cythons_own_names(wheel, checkout, tmp_path):
     """Where Cython is installed the uncompiled kernel uses it in place of the shim."""
     package = tmp_path / "makachess"
@@ -434,7 +433,7 @@ assert_type(text.__name__, str)
 """
 
 
-@pytest.mark.installed
+@pytest.mark.dist
 def test_type_checkers_find_the_packages_in_a_fresh_clone(checkout, tmp_path):
     """Nothing is installed in the environment that mypy is told of, not even makachess."""
     pytest.importorskip("mypy", reason="mypy is not installed: what it resolves is NOT tested")

@@ -167,7 +167,6 @@ def test_misuse_gets_one_sentence(act, kind, words):
 # --- the package ----------------------------------------------------------------------------------
 
 
-@pytest.mark.installed
 def test_the_version_is_that_of_the_package():
     assert makachess.__version__ == core.__version__ == version("makachess")
     with pytest.raises(AttributeError, match="has no attribute 'versions'"):

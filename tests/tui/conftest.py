@@ -30,6 +30,7 @@ def settling(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", settle)
+    monkeypatch.setattr(textual.pilot.Pilot, "_wait_for_screen", settle)
     monkeypatch.setattr(textual.screen, "UPDATE_PERIOD", 0.001)
 
 

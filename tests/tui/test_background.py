@@ -177,6 +177,7 @@ def test_a_light_terminal_gets_text_for_it_at_once(tmp_path: Path):
         assert terminal.line_settings == shell
 
 
+@pytest.mark.terminal
 def test_a_late_answer_is_not_typed(tmp_path: Path):
     args = ("play", "chess", "--side", "both")
     env = environment(MAKACHESS_HOME=str(tmp_path))

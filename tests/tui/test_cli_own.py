@@ -79,7 +79,7 @@ def test_a_broken_origin(home):
     assert "mine.toml: files: 0 is not" in bad("variants", "new", "other", "--from", "mine")
 
 
-@pytest.mark.installed
+@pytest.mark.terminal
 def test_a_file_is_watched_until_it_is_interrupted(home):
     path = begun("mine", "--from", "werewolf")
     watch = subprocess.Popen(

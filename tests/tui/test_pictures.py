@@ -379,6 +379,7 @@ def test_a_terminal_that_shows_pictures_gets_them_and_is_left_without(env):
             assert end.index(b"\x1b_Ga=d,d=I,i=%b\x1b\\" % number) < end.index(b"\x1b[?1049l")
 
 
+@pytest.mark.terminal
 def test_other_terminals_get_none_of_it_but_the_question(env):
     with Terminal(*ARGUMENTS, env=env) as terminal:
         terminal.wait_for(READY)

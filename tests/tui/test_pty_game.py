@@ -180,6 +180,7 @@ def test_the_first_moves_then_resigning_saving_and_replaying(tmp_path):
     replay_to_the_end(tmp_path, file, player.position)
 
 
+@pytest.mark.terminal
 def test_from_the_home_screen_to_a_game_and_on_with_it_later(tmp_path):
     with start(tmp_path) as terminal:
         terminal.wait_for("▌ New game")
@@ -203,6 +204,7 @@ def test_from_the_home_screen_to_a_game_and_on_with_it_later(tmp_path):
         wait_for_pieces(terminal, played("Nf3", reply))
 
 
+@pytest.mark.terminal
 def test_a_home_that_cannot_be_written(tmp_path):
     home = tmp_path / "home"
     home.write_text("a file where a folder should be")
@@ -227,6 +229,7 @@ def test_a_home_that_cannot_be_written(tmp_path):
         assert "Traceback" not in told
 
 
+@pytest.mark.terminal
 def test_faults_of_the_settings_can_still_be_read_after_the_app(tmp_path):
     (tmp_path / "settings.toml").write_text("level = 99\n")
     with start(tmp_path) as terminal:
@@ -237,6 +240,7 @@ def test_faults_of_the_settings_can_still_be_read_after_the_app(tmp_path):
     assert told.startswith(f"makachess: {tmp_path}/settings.toml:1: level: ")
 
 
+@pytest.mark.terminal
 def test_a_dropped_line_ends_a_program_that_is_not_told_of_it(tmp_path):
     # Under nohup, and in some terminals, the signal does not come through.
     command = ["sh", "-c", 'trap \'\' HUP; exec "$0" "$@"', COMMAND]

@@ -37,6 +37,7 @@ def test_a_byte_of_latin_1_is_no_end(env):
         assert terminal.wait_exit() == 0
 
 
+@pytest.mark.terminal
 def test_a_megabyte_pasted_takes_at_most_a_line(env):
     with Terminal("play", "veteran", "--side", "both", env=env) as terminal:
         terminal.wait_for("White to move")
@@ -54,6 +55,7 @@ def test_a_megabyte_pasted_takes_at_most_a_line(env):
 PLAIN = [{"LC_ALL": "C"}, {"TERM": "vt100"}, {"PYTHONIOENCODING": "ascii"}]
 
 
+@pytest.mark.terminal
 @pytest.mark.parametrize("looks", sampled(PLAIN, PLAIN[-1:]), ids=str)
 def test_a_terminal_without_utf_8_is_sent_ascii(env, looks):
     del env["PYTHONUTF8"]
@@ -75,6 +77,7 @@ def test_a_terminal_without_utf_8_is_sent_ascii(env, looks):
         assert b"\\u" not in terminal.output
 
 
+@pytest.mark.terminal
 def test_after_a_burst_of_keys_the_screen_shows_what_they_have_led_to(env):
     far = env | {"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}
     with Terminal("play", "maka", "--side", "both", env=far) as terminal:

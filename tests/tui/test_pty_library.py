@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from pty_harness import Terminal, environment
+
+pytestmark = pytest.mark.terminal
 
 COUNT = 10_000
 USUAL = '[White "Anna"]\n[Black "Berta"]\n[Date "2020.01.01"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'

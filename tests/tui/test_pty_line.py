@@ -55,6 +55,7 @@ def held(name: str, home: Path, size: tuple[int, int]) -> None:
     raise AssertionError(found)
 
 
+@pytest.mark.terminal
 @pytest.mark.parametrize("size", sampled(SIZES, SIZES[:1]), ids=str)
 @pytest.mark.parametrize(
     "name", sampled(["board", "large board", "saved games", "replay"], ["board", "saved games"])
@@ -63,12 +64,14 @@ def test_a_held_key_queues_nothing(name, size, home):
     held(name, home, size)
 
 
+@pytest.mark.terminal
 @pytest.mark.parametrize("size", sampled(SIZES, SIZES[:1]), ids=str)
 @pytest.mark.parametrize("name", sampled(["tables", "table"], ["table"]))
 def test_a_held_key_queues_nothing_at_the_tables(name, size, home, host):
     held(name, home, size)
 
 
+@pytest.mark.terminal
 def test_a_line_that_was_cut_brings_the_latest_picture_and_little_else(home):
     env = far_environment(MAKACHESS_HOME=str(home))
     with FarTerminal("play", "veteran", "--side", "both", env=env) as terminal:

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
 from pty_harness import Terminal, environment
+
+pytestmark = pytest.mark.terminal
 
 EQUAL = "r5k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1"  # as long as the Rook guards the first rank
 

@@ -1,8 +1,11 @@
 """A story: a newcomer is welcomed, looks the Lion up, does its lesson, and plays Maka."""
 
+import pytest
 from makachess.variants import load
 from pty_hand import Hand
 from pty_harness import Terminal, environment
+
+pytestmark = pytest.mark.terminal
 
 
 def test_a_newcomer_learns_what_a_lion_does_and_plays(tmp_path):

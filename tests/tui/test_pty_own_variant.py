@@ -14,6 +14,8 @@ from makachess.saves import load_games
 from makachess.variants import load_file, relative_names, rules_digest
 from pty_harness import COMMAND, Terminal, environment
 
+pytestmark = pytest.mark.terminal
+
 MINI = """
 extends = "veteran"
 title = "Mini Veteran"

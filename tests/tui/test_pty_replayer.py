@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from makachess.saves import load_games
 from pty_harness import Terminal, environment
+
+pytestmark = pytest.mark.terminal
 
 DAMAGED = """\
 [Variant "veteran"]

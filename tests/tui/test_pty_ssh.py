@@ -22,6 +22,7 @@ PEOPLE = ("anna", "bert", "carl")
 PATIENCE = 30.0  # seconds until a wait is given up as failed
 
 pytestmark = [
+    pytest.mark.terminal,
     pytest.mark.skipif(SSHD is None or shutil.which("ssh") is None, reason="no sshd, or no ssh"),
     pytest.mark.skipif(
         os.geteuid() == 0 and not Path("/run/sshd").is_dir(),

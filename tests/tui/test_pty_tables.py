@@ -10,6 +10,8 @@ from held_keys import JOIN, lay_tables
 from host_process import HostProcess
 from pty_harness import Terminal, environment
 
+pytestmark = pytest.mark.terminal
+
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[HostProcess]:

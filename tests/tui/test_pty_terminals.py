@@ -67,6 +67,7 @@ def label(case: tuple[str, str, bytes, dict[str, str]]) -> str:
     return " ".join(f"{name}={value}" for name, value in case[3].items())
 
 
+@pytest.mark.terminal
 @pytest.mark.parametrize("case", sampled([*CASES, *ALIKE], CASES), ids=label)
 def test_a_terminal_gets_what_it_can_show(case, tmp_path):
     colours, signs, never, looks = case
@@ -97,6 +98,7 @@ def test_a_terminal_gets_what_it_can_show(case, tmp_path):
     assert not re.search(never, sent)
 
 
+@pytest.mark.terminal
 def test_a_locale_of_latin_1_gets_its_letters_and_no_others(tmp_path):
     env = environment(MAKACHESS_HOME=str(tmp_path), PYTHONIOENCODING="iso8859-1")
     (tmp_path / "settings.toml").write_text('player = "Ærø ♞"\n', encoding="utf-8")
@@ -109,6 +111,7 @@ def test_a_locale_of_latin_1_gets_its_letters_and_no_others(tmp_path):
     assert "♞".encode() not in sent
 
 
+@pytest.mark.terminal
 def test_a_terminal_without_another_screen_is_left_clear(tmp_path):
     env = environment(MAKACHESS_HOME=str(tmp_path), TERM="vt100")
     with Terminal("play", "chess", "--side", "both", env=env) as terminal:
@@ -127,6 +130,7 @@ def test_clicks_are_asked_for_and_a_moving_mouse_is_not(tmp_path):
         assert modes == asked
 
 
+@pytest.mark.terminal
 def test_analysis_that_has_come_to_its_end_is_shown(tmp_path):
     env = environment(MAKACHESS_HOME=str(tmp_path))
     fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"

@@ -50,6 +50,7 @@ async def test_the_cursor_waits_where_the_next_character_will_stand(name):
         )
 
 
+@pytest.mark.terminal
 def test_a_terminal_is_told_where(tmp_path):
     with Terminal(
         "play", "chess", "--side", "both", env=environment(MAKACHESS_HOME=str(tmp_path))

@@ -49,6 +49,7 @@ def test_what_no_terminal_takes_is_refused():
     assert text_to_copy(game, "moves") == "\n"
 
 
+@pytest.mark.terminal
 def test_the_terminal_gets_the_text_and_the_screen_stays_as_it_is(tmp_path):
     env = environment(MAKACHESS_HOME=str(tmp_path))
     with Terminal("play", "veteran", "--side", "both", env=env) as terminal:

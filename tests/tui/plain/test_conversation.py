@@ -157,7 +157,6 @@ def start(home, *args):
     )
 
 
-@pytest.mark.installed
 def test_it_plays_over_pipes_against_the_engine(home):
     with start(home, "--level", "1", "--seed", "1") as game:
         assert "You play White" in game.stdout.readline()
@@ -174,7 +173,6 @@ def test_it_plays_over_pipes_against_the_engine(home):
     assert len(load_game(entry.path)[0].sans) == 2
 
 
-@pytest.mark.installed
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_ends_it_with_the_game_on_disk(home, number):
     with start(home, "--side", "both") as game:
