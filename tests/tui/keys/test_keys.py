@@ -11,7 +11,6 @@ from makachess.tui.keys import (
     ACTIONS,
     SCREENS,
     TYPING,
-    commands,
     format_key,
     parse_key,
     read_keymap,
@@ -19,8 +18,6 @@ from makachess.tui.keys import (
 from makachess.tui.prompt import EDITING
 from makachess.tui.screens.home import HomeScreen
 from tui_harness import SINGLE_KEYS, opened, playing, two_people
-
-PAGES = ["new game", "saved games", "rules"]
 
 
 def set_keys(home: Path, *lines: str, before: str = "") -> None:
@@ -97,44 +94,7 @@ def test_no_key_does_two_things_on_a_screen(screen):
     assert len(keys) == len(set(keys))
 
 
-def test_words_can_be_typed_in_place_of_keys():
-    assert commands(SCREENS["game"])["flip"] == "screen.flip"
-    assert set(commands(SCREENS["game"])) == {
-        *(
-            "undo",
-            "redo",
-            "flip",
-            "draw",
-            "resign",
-            "rematch",
-            "help",
-            "suspend",
-            "leave",
-            "quit",
-            "save",
-        ),
-        *("hint", "analysis", "review", "pieces", "theme", "settings", "learn"),
-        "rules",
-        "commands",
-        *("copy", "copy fen", "copy pgn", "copy board", "copy moves"),
-        *("coordinates", "attacks"),
-        *("back", "on", "now"),
-    }
-
-
 # --- the player's own keys ----------------------------------------------------------------------
-
-
-async def test_a_key_can_be_changed(home):
-    set_keys(home, 'undo = "^B"')
-    async with playing(two_people()) as hands:
-        await hands.sees("^B undo", "keys")
-        await hands.press('"e4" enter')
-        await hands.has_played("e4")
-        await hands.press("ctrl+z")
-        await hands.has_played("e4")
-        await hands.press("ctrl+b")
-        await hands.has_played()
 
 
 async def test_help_and_messages_name_the_key_in_force(home):
@@ -160,15 +120,6 @@ async def test_sentences_about_a_move_name_the_key_in_force(home):
         await hands.sees("F11 goes back", "prompt")
         await hands.press("f11")
         await hands.sees_no("goes back")
-
-
-async def test_keys_of_a_menu_can_be_changed(home):
-    set_keys(home, 'menu-down = ["Down", "^N"]', 'menu-choose = ["Enter", "f3"]')
-    async with opened(HomeScreen) as hands:
-        await hands.press("ctrl+n")
-        await hands.sees("▌ Lessons")
-        await hands.press("f3")
-        await hands.sees("Lessons", 0)
 
 
 async def test_two_keys_can_change_places(home):
@@ -219,13 +170,6 @@ def test_of_two_that_want_the_same_key_the_first_gets_it(home):
     assert keymap.own == {"undo": ("f8",)}
 
 
-def test_keys_of_different_screens_may_be_the_same(home):
-    set_keys(home, 'undo = "^U"')
-    keymap, faults = read_keymap(load_settings())
-    assert not faults
-    assert keymap.keys("undo") == keymap.keys("text-up")
-
-
 # --- reports ------------------------------------------------------------------------------------
 
 
@@ -249,62 +193,7 @@ async def test_all_faults_are_in_the_help(home):
         await hands.sees(str(home / "settings.toml"))
 
 
-async def test_a_folder_in_place_of_the_file_is_told(home):
-    (home / "settings.toml").mkdir(parents=True)
-    async with opened(HomeScreen) as hands:
-        await hands.sees("settings.toml: ", "prompt")
-
-
 # --- help and the way back ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("screen", ["home", *PAGES])
-async def test_help_opens_and_closes_on_every_page(screen):
-    async with opened(HomeScreen) as hands:
-        await hands.press({"home": "", "new game": "n enter"}.get(screen, screen[0] + " enter"))
-        before = hands.screen
-        f1, mark = "f1", "question_mark"
-        for key, closing in ((f1, f1), (f1, "escape"), (f1, "ctrl+q"), (mark, mark)):
-            await hands.press(key)
-            await hands.sees("Keys")
-            await hands.sees("Esc back", "keys")
-            await hands.press(closing)
-            await hands.until(lambda: hands.screen is before, "the page")
-            await hands.sees("F1 help", "keys")
-
-
-async def test_help_scrolls_where_it_is_longer_than_the_window():
-    async with opened(HomeScreen, (40, 10)) as hands:
-        await hands.press("f1")
-        await hands.sees("Keys")
-        await hands.press("down")
-        await hands.sees_no("Keys")
-        await hands.press("pagedown pageup up")
-        await hands.sees("Keys")
-
-
-@pytest.mark.parametrize("key", ["n", "s", "r"])
-async def test_escape_goes_back(key):
-    async with opened(HomeScreen) as hands:
-        home = hands.screen
-        await hands.press(f"{key} enter")
-        await hands.until(lambda: hands.screen is not home, "a page")
-        await hands.press("escape")
-        await hands.until(lambda: hands.screen is home, "home")
-        await hands.press("escape")
-        await hands.until(lambda: hands.screen is home, "home")
-        assert not hands.pilot.app._exit
-
-
-async def test_a_click_on_a_hint_does_it():
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter")
-        await hands.sees("Enter start", "keys")
-        for words, then in (("F1 help", "Esc back"), ("Esc back", "Enter start")):
-            await hands.click_words(words)
-            await hands.sees(then, "keys")
-        await hands.click_words("Enter start")
-        await hands.sees("White to move", "status")
 
 
 def test_the_help_tells_all_keys_that_edit_a_text():

@@ -28,21 +28,6 @@ from tui_harness import game, opened, replay
 # --- what is remembered -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", [*range(5), 7])
-async def test_enter_starts_the_game_from_any_row(row):
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter home " + "down " * row + "enter")
-        await hands.sees("Veteran Chess  move 1  White to move", "status")
-
-
-async def test_space_and_clicks_still_change_a_setting():
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter home down down space")
-        await hands.sees("< Black >")
-        await hands.pilot.click(offset=(4, next(i for i, r in enumerate(hands.rows) if "You" in r)))
-        await hands.sees("< random >")
-
-
 async def test_a_new_game_begins_with_what_was_chosen_last(home):
     home.mkdir()
     (home / "settings.toml").write_text('# mine\nside = "random"  # fair\nclock = "7+2"\n')
@@ -99,18 +84,6 @@ async def test_a_piece_set_that_a_game_lacks_leaves_figures(home):
     async with opened(game) as hands:
         assert hands.screen.board.piece_set.name == "figures"
     assert load_settings().settings.pieces == "kanji"
-
-
-async def test_what_cannot_be_written_is_told_and_holds(home):
-    home.mkdir()
-    broken = "level = \n"
-    (home / "settings.toml").write_text(broken)
-    async with opened(game, (160, 24)) as hands:
-        await hands.press("ctrl+p")
-        await hands.sees("Pieces: letters", "prompt")
-        await hands.sees("not remembered: settings.toml", "prompt")
-        assert hands.pilot.app.preferences.settings.pieces == "letters"
-    assert (home / "settings.toml").read_text() == broken
 
 
 # --- makachess play -----------------------------------------------------------------------------
@@ -177,15 +150,6 @@ def test_how_the_opponent_plays_stands_in_the_game(home, start, tmp_path, monkey
     assert (again.style, again.model, again.book) == ("wild", random_model(chess), NO_BOOK)
 
 
-async def test_the_style_chosen_in_the_app_stands_in_the_game(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('style = "calm"\n')
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter enter")
-        await hands.sees("move 1", "status")
-        assert hands.screen.game_shown().tags["BlackStyle"] == "calm"
-
-
 def test_help_of_play_shows_the_defaults_in_force(home):
     shown = " ".join(CliRunner().invoke(cli, ["play", "--help"]).output.split())
     assert "[default: white]" in shown
@@ -217,19 +181,3 @@ def test_the_page_of_settings_names_every_action():
     text = (Path(__file__).parents[3] / "docs" / "settings.md").read_text()
     listed = text[text.index("## Actions") :]
     assert {action for action in ACTIONS if f"`{action}`" not in listed} == set()
-
-
-async def test_the_theme_is_changed_by_key_and_by_word_and_remembered(home, monkeypatch):
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    async with opened(game) as hands:
-        plain = hands.screen.board.render_line(1)
-        await hands.press("f7")
-        await hands.sees("Theme: green", "prompt")
-        await hands.press('"theme" enter')
-        await hands.sees("Theme: blue", "prompt")
-        await hands.press("f7 f7 f7")
-        await hands.sees("Theme: kaya", "prompt")
-        assert hands.screen.board.render_line(1) != plain
-    assert load_settings().settings.theme == "kaya"
-    async with opened(replay) as hands:
-        assert hands.pilot.app.palette.name == "kaya"

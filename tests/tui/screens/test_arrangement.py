@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from every_screen import OPENERS
 from makachess.play.session.setup import new_setup
 from makachess.tui.board import CellSize, Geometry
 from makachess.tui.screens.beside import GAP, LEFT, PANEL, arrange
@@ -45,25 +44,6 @@ def test_a_board_fits_beside_its_panel_in_all_windows(game):
                 assert LEFT + board.width + GAP + PANEL <= width - GAP
 
 
-async def test_beside_a_board_are_status_and_keys_until_the_window_is_smaller():
-    setup = two_people(variant="maka")
-    async with opened(lambda: GameScreen(setup), (120, 40)) as hands:
-        await hands.sees("White to move", "status")
-        screen = hands.screen
-        x = screen.board.region.right + GAP
-        assert screen.board.region.y == 0
-        panel = (screen.players.far, screen.status, screen.moves, screen.players.near)
-        panel += (screen.prompt, screen.hints)
-        assert [widget.region.x for widget in panel] == [x] * len(panel)
-        tops = [widget.region.y for widget in panel]
-        assert tops == sorted(tops)
-        assert screen.hints.region.bottom == 40
-        await hands.pilot.resize_terminal(80, 24)
-        await hands.until(lambda: screen.hints.region.y == 23, "the keys below")
-        assert screen.status.region.x == screen.hints.region.x == 0
-        assert screen.status.region.width == screen.hints.region.width == 80
-
-
 async def test_a_message_takes_the_rows_it_needs_from_the_moves():
     async with playing(two_people()) as hands:
         screen = hands.screen
@@ -93,16 +73,6 @@ async def test_keys_have_two_rows_where_one_has_room_for_hardly_any():
         await hands.press("escape")
         await hands.pilot.resize_terminal(120, 40)
         await hands.until(lambda: "Enter pick  ^Z undo  F1 keys" in hands.rows[-1], "one row")
-
-
-async def test_a_card_explains_the_piece_under_the_cursor_and_leaves_with_it():
-    async with playing(two_people()) as hands:
-        assert not hands.screen.info.display
-        await hands.press("down")
-        await hands.sees("─ Pawn ───")
-        assert hands.screen.moves.size.height >= 1
-        await hands.press("up")
-        await hands.sees_no("─ Pawn ───")
 
 
 async def test_the_moves_keep_six_rows_beside_a_card():
@@ -140,36 +110,6 @@ async def test_a_wide_window_has_moves_and_piece_in_boxes_beside_each_other():
         assert hands.rows[boxes.y].count("╭") == 1
 
 
-async def test_boxes_stand_below_each_other_where_the_panel_is_narrower():
-    async with playing(two_people(), size=(170, 60)) as hands:
-        await hands.press("down")
-        await hands.sees("─ Pawn ─")
-        moves, card = hands.screen.moves.region, hands.screen.info.region
-        assert (moves.x, moves.width) == (card.x, card.width)
-        assert moves.bottom < card.y
-        await hands.pilot.resize_terminal(159, 60)
-        await hands.until(lambda: not hands.screen.boxes.display, "no boxes")
-
-
-@pytest.mark.parametrize(("size", "rows"), [((120, 40), 5), ((200, 60), 15)])
-async def test_a_wide_window_has_large_squares_on_the_card(size, rows, monkeypatch):
-    monkeypatch.setenv("TERM", "xterm-256color")
-    async with playing(two_people(), size=size) as hands:
-        screen = hands.screen
-        screen.info.show_kind("N")
-        await hands.sees("─ Knight ─")
-        roles = [[part.role for part in line] for line in screen.info._lines]
-        assert sum(line[:1] in (["square d"], ["square l"]) for line in roles) - 1 == rows
-        assert any(role.startswith("figure") for line in roles for role in line) == (rows > 5)
-
-
-async def test_the_text_of_a_lesson_stands_in_a_box_in_a_wide_window():
-    async with opened(OPENERS["exercise"], (200, 60)) as hands:
-        screen = hands.screen
-        assert hands.rows[0][screen.boxes.region.x :].startswith("╭── Chess ──")
-        assert screen.boxes.region.contains_region(screen.text.region)
-
-
 async def test_the_last_moves_stand_beside_a_board_that_leaves_no_room_for_a_panel():
     async with playing(two_people(), size=(40, 12)) as hands:
         for move in ("e4", "e5", "Nf3", "Nc6", "d4"):
@@ -184,11 +124,6 @@ async def test_the_last_moves_stand_beside_a_board_that_leaves_no_room_for_a_pan
         await hands.until(lambda: not screen.moves.display, "the help alone")
 
 
-async def test_a_board_that_is_not_shown_whole_has_no_moves_beside_it():
-    async with playing(two_people(variant="maka"), size=(40, 12)) as hands:
-        assert not hands.screen.moves.display
-
-
 async def test_a_narrow_bar_names_an_engine_by_its_level(monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     setup = new_setup(load("maka"), "white")
@@ -196,12 +131,3 @@ async def test_a_narrow_bar_names_an_engine_by_its_level(monkeypatch):
         await hands.until(lambda: "▌ level 3" in hands.players, "what tells it")
         await hands.pilot.resize_terminal(120, 40)
         await hands.until(lambda: "makachess level 3" in hands.players, "the whole name")
-
-
-async def test_chat_stands_below_the_upper_line_of_its_box():
-    async with opened(OPENERS["table"], (200, 60)) as hands:
-        screen = hands.screen
-        await hands.until(lambda: screen.chat.display, "the chat")
-        chat = screen.chat.region
-        assert hands.rows[chat.y - 1][chat.x - 2 : chat.right + 2] == f"╭{(chat.width + 2) * '─'}╮"
-        assert hands.rows[chat.bottom][chat.x - 2 : chat.right + 2] == f"╰{(chat.width + 2) * '─'}╯"

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-
 import pytest
 from every_screen import OPENERS
 from makachess.tui.lists import Menu
 from makachess.tui.screens.home import HomeScreen
-from textual import events
 from tui_harness import opened
 
-SOURCES = Path(__file__).parents[3] / "tui"
 AT_ONCE = 4  # times that something is done before the app has heard of the first
 
 
@@ -25,21 +20,6 @@ async def test_a_click_that_arrives_after_the_command_list_has_closed_runs_nothi
             commands.menu.action_choose()
         await hands.until(lambda: hands.screen is not commands, "the screen below")
         await hands.pilot.pause()
-        assert hands.screen is before
-
-
-async def test_a_hint_clicked_twice_at_once_closes_one_screen():
-    async with opened(HomeScreen) as hands:
-        before = hands.screen
-        await hands.press("f1")
-        await hands.sees("Esc back", "keys")
-        hints = hands.screen.hints
-        at = hands.part("keys").index("Esc")
-        for _ in range(AT_ONCE):
-            hints.post_message(events.Click(hints, at, 0, 0, 0, 1, False, False, False))
-        await hands.until(lambda: hands.screen is before, "the screen below")
-        await hands.pilot.pause()
-        assert hands.pilot.app.is_running
         assert hands.screen is before
 
 
@@ -75,25 +55,3 @@ async def test_a_screen_below_another_neither_closes_nor_gives_way():
         assert hands.screen is above
         assert above.close()
         await hands.until(lambda: hands.screen is below, "the screen below")
-
-
-# The list of commands is closed, and the top screen left, by keys, which come in their order; below
-# the last screen of `join` is home.
-CLOSERS = {
-    "screens/base.py": ["pop_screen", "switch_screen"],
-    "app.py": ["pop_screen", "switch_screen"],
-}
-
-
-def test_screens_are_closed_and_replaced_in_one_place():
-    found = {}
-    for path in SOURCES.rglob("*.py"):
-        names = [
-            node.attr
-            for node in ast.walk(ast.parse(path.read_text()))
-            if isinstance(node, ast.Attribute)
-            and node.attr in ("pop_screen", "switch_screen", "dismiss")
-        ]
-        if names:
-            found[str(path.relative_to(SOURCES))] = sorted(names)
-    assert found == CLOSERS

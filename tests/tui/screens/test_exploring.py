@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from makachess.core import Square
 from makachess.play.exploration import Book
 from makachess.play.session.setup import new_setup
 from makachess.saves import Collection, load_games
@@ -74,14 +73,6 @@ async def test_moves_are_made_by_typed_text_cursor_and_mouse(file):
         await hands.sees("'nothing' is not a command here", "prompt")
 
 
-async def test_a_typed_square_takes_the_cursor_along(file):
-    async with replaying(file) as hands:
-        await hands.press('"g1" enter')
-        await hands.until(lambda: hands.screen.board.cursor == Square.parse("g1"), "the cursor")
-        await hands.press('"Nf3" enter')
-        await shows(hands, "Nf3")
-
-
 async def test_enter_gives_the_arrows_to_a_move_until_it_is_made(file):
     async with replaying(file) as hands:
         await hands.press("tab")
@@ -92,14 +83,6 @@ async def test_enter_gives_the_arrows_to_a_move_until_it_is_made(file):
         await shows(hands, "a3")
         await hands.press("left right")
         await shows(hands, "e4")
-
-
-async def test_a_capture_that_may_promote_asks_as_in_a_game(file):
-    async with replaying(file) as hands:
-        await hands.press('"Nf3" enter "Nc6" enter "Ne5" enter "Nxe5" enter')
-        await hands.sees("Promote?", "prompt")
-        await hands.press("M enter")
-        await shows(hands, "Nf3", "Nc6", "Ne5", "Nxe5=M")
 
 
 async def test_moves_are_commented_on_and_marked_and_edits_undone(file):
@@ -171,15 +154,6 @@ async def test_a_move_is_gone_to_by_its_number(file):
         await hands.sees("There is no move 7 in this line, which ends with move 2", "prompt")
 
 
-async def test_the_pace_of_autoplay_is_remembered(file):
-    async with replaying(file) as hands:
-        await hands.press("}")
-        await hands.sees("Autoplay: 0.5 s a move", "prompt")
-        await hands.press("] {")
-        await hands.sees("Autoplay: 1 s a move", "prompt")
-        assert hands.pilot.app.preferences.pace == 1
-
-
 async def test_a_game_just_over_is_annotated_in_its_file(home):
     setup = new_setup(load("veteran"), "both")
     async with playing(setup) as hands:
@@ -208,29 +182,6 @@ async def test_tab_gives_the_arrows_to_the_cursor_once_a_long_comment_has_been_r
         await hands.sees_no("Tab more", "prompt")
         await hands.press("tab")
         await hands.sees("The arrows move the cursor", "prompt")
-
-
-async def test_a_comment_longer_than_the_row_is_edited_as_a_whole(file):
-    comment = " ".join(f"{number}." for number in range(600))
-    file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{comment}}} *\n')
-    async with replaying(file, ply=1) as hands:
-        await hands.press("semicolon")
-        await hands.sees(" 598. 599.", "prompt")
-        await hands.press('"end" home "so" space')
-        await hands.sees("Comment: so 0. 1. 2.", "prompt")
-        await hands.press("enter")
-        await hands.sees("Comment saved", "prompt")
-    assert saved(file) == f"1. e4 {{so {comment}end}} *"
-
-
-async def test_a_comment_too_long_to_be_edited_stays_as_it_is(file):
-    file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{"long " * 20_001}}} *\n')
-    before = file.read_text()
-    async with replaying(file, ply=1) as hands:
-        await hands.press("semicolon")
-        await hands.sees("That has 100,004 characters, and at most 100,000 can be taken", "prompt")
-        await hands.press("enter")
-    assert file.read_text() == before
 
 
 async def test_a_screen_whose_book_has_gone_to_another_does_nothing_more(file):

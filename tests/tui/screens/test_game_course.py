@@ -9,7 +9,7 @@ from makachess.play.session.session import Session
 from makachess.play.session.setup import new_setup
 from makachess.tui.app import MakachessApp
 from makachess.variants import load
-from tui_harness import SINGLE_KEYS, SIZES, Scripted, playing, two_people
+from tui_harness import SINGLE_KEYS, Scripted, playing, two_people
 
 # --- the game as a whole ------------------------------------------------------------------------
 
@@ -116,16 +116,6 @@ async def test_a_question_leaves_what_is_being_typed():
         await hands.until(lambda: hands.sans[:3] == ("e4", "e5", "Nf3"), "Nf3")
 
 
-async def test_the_opponent_offers_a_draw():
-    opponent = Scripted("e5", draws=True)
-    opponent.go_on.set()
-    async with playing(new_setup(load("veteran"), "white"), opponent, waits=SINGLE_KEYS) as hands:
-        await hands.press('"e4" enter')
-        await hands.sees("Black offers a draw", "prompt")
-        await hands.press("y")
-        await hands.sees("Draw by agreement", "status")
-
-
 async def test_the_board_turns_for_two_people_if_they_like():
     async with playing(two_people()) as hands:
         await hands.press('ctrl+t "e4" enter')
@@ -198,14 +188,6 @@ async def test_the_result_gives_way_to_an_earlier_position_and_to_the_game_going
         await hands.has_played("d4")
 
 
-async def test_without_a_whole_panel_the_result_is_a_message():
-    async with playing(two_people(variant="maka"), waits=SINGLE_KEYS) as hands:
-        await hands.press("ctrl+r y")
-        await hands.sees("White resigned: Black wins", 0)
-        await hands.sees("The game is over: ^O reviews it, ^N plays another", "prompt")
-        assert not hands.screen.result.display
-
-
 async def test_title_and_bell_call_a_player_whose_turn_it_is(home, monkeypatch):
     home.mkdir()
     (home / "settings.toml").write_text("bell = true\n")
@@ -227,45 +209,12 @@ async def test_title_and_bell_call_a_player_whose_turn_it_is(home, monkeypatch):
     assert titles[-1] == ""
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_at_the_end_of_a_game_the_keys_say_how_to_leave(size):
-    async with playing(two_people(), size=size, waits=SINGLE_KEYS) as hands:
-        await hands.press("ctrl+r y")
-        await hands.sees("rematch")
-        await hands.sees("^Q leave", "keys")
-        await hands.sees("< earlier", "keys")
-
-
-async def test_another_game_once_this_one_is_over():
-    async with playing(two_people()) as hands:
-        await hands.press("ctrl+n")
-        words = "The game is still going on: resign with ^R, or leave with ^Q"
-        await hands.sees(words, "prompt")
-        await hands.press('"e4" enter ctrl+r y ctrl+n')
-        await hands.has_played()
-        await hands.sees("White to move", "status")
-
-
 async def test_words_are_commands_too():
     async with playing(two_people(), waits=SINGLE_KEYS) as hands:
         await hands.press('"e4" enter "undo" enter')
         await hands.has_played()
         await hands.press('"resign" enter y')
         await hands.sees("resigned", "status")
-
-
-async def test_hints_can_be_clicked():
-    async with playing(two_people()) as hands:
-        await hands.press('"e4" enter')
-        await hands.click_words("undo")
-        await hands.has_played()
-
-
-async def test_a_move_in_the_list_stands_beside_its_number():
-    async with playing(two_people()) as hands:
-        await hands.press('"e4" enter "e5" enter "Nf3" enter ctrl+z')
-        await hands.sees("1 e4          e5")
-        await hands.sees("2 Nf3")
 
 
 @pytest.fixture
@@ -284,16 +233,6 @@ async def test_a_clock_runs_for_the_side_to_move():
         hands.screen.session.clock.since -= 400
         hands.screen._tick()
         await hands.sees("Black ran out of time: White wins", "status")
-
-
-@pytest.mark.usefixtures("still")
-async def test_periods_of_byo_yomi_are_shown_behind_the_time():
-    setup = new_setup(load("veteran"), "both", clock="1+3x30")
-    async with playing(setup) as hands:
-        await hands.sees(" x3", "players")
-        hands.screen.session.clock.since -= 95
-        hands.screen._tick()
-        await hands.sees(" x2", "players")
 
 
 async def test_nobody_plays_and_enter_stops_and_continues():
@@ -316,29 +255,9 @@ async def test_nobody_plays_and_enter_stops_and_continues():
 # --- files --------------------------------------------------------------------------------------
 
 
-async def test_every_move_is_saved(home):
-    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
-        await hands.press('"e4" enter')
-        await hands.until(lambda: "1. e4 *" in saved(home), "the first move on disk")
-        await hands.press('"e5" enter ctrl+r y')
-        await hands.until(lambda: "1. e4 e5 0-1" in saved(home), "the result on disk")
-
-
 def saved(home: Path) -> str:
     """The text of all saved games."""
     return "".join(file.read_text() for file in (home / "games").glob("*.pgn"))
-
-
-async def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(home):
-    home.parent.mkdir(exist_ok=True)
-    home.write_text("a file where the folder should be")
-    async with playing(two_people()) as hands:
-        await hands.press('"e4" enter')
-        await hands.sees("n play on", "prompt")
-        await hands.press("n enter")
-        await hands.sees("Playing on unsaved", "prompt")
-        await hands.press('"e5" enter')
-        await hands.has_played("e4", "e5")
 
 
 async def test_a_fault_in_the_background_ends_the_app_instead_of_leaving_it_waiting(

@@ -34,12 +34,6 @@ async def test_mouse(size):
         await hands.has_played("e4", "Nf6")
 
 
-async def test_typed():
-    async with playing(two_people()) as hands:
-        await hands.press('"e2e4" enter "Nf6" enter')
-        await hands.has_played("e4", "Nf6")
-
-
 async def test_keys_that_arrive_at_once_do_not_overtake_each_other():
     async with playing(two_people(VETERAN)) as hands:
         keys = ("c3", "enter", "up", "up", "right", "enter", "M", "enter", "Qxd5", "enter")
@@ -85,17 +79,6 @@ async def test_the_screen_below_says_so_too_and_then_the_end_does_not(home, caps
     assert capsys.readouterr().err == ""
 
 
-async def test_what_another_program_has_added_to_a_game_left_so_early_stays(home):
-    async with playing(two_people()) as hands:
-        await hands.press('"e4" enter')
-        (file,) = (home / "games").glob("*.pgn")
-        with file.open("a") as added:
-            added.write("another program's")
-        await hands.pilot.press("ctrl+q")
-        await hands.until(lambda: hands.pilot.app._exit, "the end of the app")
-    assert file.read_text().endswith("another program's")
-
-
 async def test_the_board_turned_round_is_entered_as_it_is_seen():
     async with playing(two_people()) as hands:
         await hands.press("ctrl+f")
@@ -109,32 +92,12 @@ async def test_the_board_turned_round_is_entered_as_it_is_seen():
 # --- what is seen -------------------------------------------------------------------------------
 
 
-async def test_targets_show_what_a_capture_does():
-    async with playing(two_people(VETERAN)) as hands:
-        await hands.pick("c3")
-        await hands.sees("?M")
-        await hands.sees("!Q")
-        await hands.sees("•")
-
-
 async def test_a_target_under_the_cursor_is_explained():
     async with playing(two_people(VETERAN)) as hands:
         await hands.pick("c3")
         await hands.press("up up left")
         words = "Knight takes Lady on b5, must become Queen: the Lady is contagious"
         await hands.sees(words, "prompt")
-
-
-async def test_a_choice_is_asked_in_the_row_that_is_always_there():
-    async with playing(two_people(VETERAN)) as hands:
-        height = len(hands.rows)
-        await hands.pick("c3", "d5")
-        await hands.sees("N stays Knight", "prompt")
-        await hands.sees("M becomes Mounted Veteran", "prompt")
-        await hands.sees("Esc back", "prompt")
-        assert len(hands.rows) == height  # nothing has moved
-        await hands.press("right enter")
-        await hands.has_played("Nxd5=M")
 
 
 @pytest.mark.parametrize(
@@ -150,18 +113,6 @@ async def test_a_choice_is_made_by_its_letter_or_number_or_in_writing(keys, san)
         await hands.pick("c3", "d5")
         await hands.press(keys)
         await hands.has_played(san)
-
-
-@pytest.mark.parametrize("typed", ['"c3d5"', '"Nxd5"'])
-async def test_a_typed_capture_asks_the_same_question_as_the_cursor(typed):
-    async with playing(two_people(VETERAN)) as hands:
-        await hands.press(f"{typed} enter")
-        await hands.sees("Promote?", "prompt")
-        await hands.sees("N stays Knight", "prompt")
-        await hands.sees("M becomes Mounted Veteran", "prompt")
-        await hands.has_played()
-        await hands.press("right enter")
-        await hands.has_played("Nxd5=M")
 
 
 @pytest.mark.parametrize("typed", ["e1e2", "Nf3", "b7b8", "1-0", "M1"])
@@ -198,20 +149,6 @@ async def test_what_is_typed_at_a_yes_or_no_is_told_what_the_answers_are():
         assert not hands.screen.session.over
 
 
-async def test_the_same_key_answers_at_once_if_another_key_follows_that_types_nothing():
-    async with playing(two_people()) as hands:
-        await hands.press('"e4" enter')
-        await hands.pilot.press("ctrl+r", "y", "ctrl+n")
-        await hands.has_played()
-
-
-async def test_a_choice_is_made_by_mouse():
-    async with playing(two_people(VETERAN)) as hands:
-        await hands.pick("c3", "d5")
-        await hands.click_words("M becomes")
-        await hands.has_played("Nxd5=M")
-
-
 async def test_escape_takes_back_one_step_at_a_time():
     async with playing(two_people(VETERAN)) as hands:
         await hands.pick("c3", "d5")
@@ -241,39 +178,6 @@ async def test_check_and_the_result_with_its_reason_stand_in_the_first_row():
         await hands.sees("^N new game")
 
 
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ('"Ke5" enter', "Ke5"),
-        ('"e2e5" enter', "e2e5"),
-        ('"xyz" enter', "xyz"),
-    ],
-)
-async def test_a_move_that_cannot_be_made_is_named_and_nothing_is_lost(typed, words):
-    async with playing(two_people()) as hands:
-        await hands.press('"e2e4" enter "e5" enter')
-        await hands.press(typed)
-        await hands.sees(words, "prompt")
-        await hands.has_played("e4", "e5")
-
-
-async def test_typing_is_seen_and_can_be_corrected():
-    async with playing(two_people()) as hands:
-        await hands.press('"e2e5"')
-        await hands.sees("Move: e2e5", "prompt")
-        await hands.press('backspace "4" enter')
-        await hands.has_played("e4")
-        await hands.press('"e7" escape')
-        await hands.sees_no("Move:", "prompt")
-
-
-async def test_a_pasted_move_is_a_typed_one():
-    async with playing(two_people()) as hands:
-        hands.screen.post_message(Paste("e2e4\n"))
-        await hands.press("enter")
-        await hands.has_played("e4")
-
-
 @pytest.mark.parametrize("name", names())
 async def test_the_first_move_is_invited_with_one_of_the_game(name):
     async with playing(two_people(variant=name)) as hands:
@@ -282,25 +186,6 @@ async def test_the_first_move_is_invited_with_one_of_the_game(name):
         await hands.press(f'"{example}" enter')
         await hands.has_played(example)
         await hands.sees_no("Type a move", "prompt")
-
-
-async def test_the_piece_panel_follows_the_cursor_once_it_rests():
-    async with playing(two_people()) as hands:
-        await hands.press("down")
-        await hands.sees("─ Pawn ───")
-        await hands.sees("R B N may V")
-        await hands.press('"Nh3" enter "e5" enter "Nf4" enter "exf4=V" enter')
-        await hands.pick("f4")
-        await hands.sees("─ Veteran ───")
-
-
-async def test_help_takes_the_place_of_the_panels():
-    async with playing(two_people()) as hands:
-        await hands.press("f1")
-        await hands.sees("take back a move")
-        await hands.sees_no("> White")
-        await hands.press("question_mark")
-        await hands.sees("> White")
 
 
 async def test_the_keys_below_the_help_scroll_and_close_it():
@@ -312,16 +197,6 @@ async def test_the_keys_below_the_help_scroll_and_close_it():
         await hands.sees("PgUp PgDn scroll  F1 close", "keys")
         await hands.press("f1")
         await hands.sees(before, "keys")
-
-
-async def test_escape_closes_the_help_and_then_does_what_it_does_otherwise():
-    async with playing(two_people(VETERAN)) as hands:
-        await hands.pick("c3")
-        await hands.press("f1 escape")
-        await hands.sees("> White")
-        await hands.sees("•")  # the move that was begun
-        await hands.press("escape")
-        await hands.sees_no("•")
 
 
 async def test_escape_answers_a_question_before_it_closes_the_help():
@@ -355,26 +230,9 @@ async def test_a_window_too_small_says_what_it_needs(size):
         await hands.sees("White to move")
 
 
-async def test_panels_yield_to_the_board():
-    async with playing(two_people(), size=(40, 12)) as hands:
-        assert hands.board[-1].split() == list("abcdefgh")
-        await hands.press('"e4" enter')
-        await hands.has_played("e4")
-        await hands.press("f1")
-        await hands.sees("Keys")
-
-
 # --- the large shogi games ----------------------------------------------------------------------
 
 LION = "k18/19/19/19/19/19/19/19/9r9/9pp8/8pL!p8/8ggg8/19/19/19/19/19/19/18K w - - 0 1"
-
-
-async def test_the_largest_board_fits_beside_its_panels():
-    async with playing(two_people(variant="maka")) as hands:
-        assert hands.board[-1].split() == list("abcdefghijklmnopqrs")
-        assert len(hands.board) == 20
-        await hands.sees("> White")
-        assert "Q" in hands.board[14]
 
 
 async def test_a_move_of_two_steps_shows_its_victims_before_it_is_made():
@@ -389,16 +247,6 @@ async def test_a_move_of_two_steps_shows_its_victims_before_it_is_made():
         await hands.press('"l" enter')
         await hands.has_played("L!xj10xj11")
         await hands.sees("1 L!xj10xj11")
-
-
-async def test_a_pass_and_a_capture_without_moving_are_entered_on_the_own_square():
-    async with playing(two_people(LION, "maka")) as hands:
-        await hands.pick("j9", "j9")
-        await hands.sees("pass", "prompt")
-        await hands.press("escape")
-        await hands.pick("j10", "j9")
-        await hands.press('"+" enter')
-        await hands.has_played("L!xj10-j9=+L!")
 
 
 async def test_on_a_slow_line_letters_are_offered_once(monkeypatch):

@@ -63,14 +63,6 @@ async def test_the_rules_of_a_game_are_text_that_scrolls():
         await hands.sees("A game from 2005")
 
 
-async def test_the_rules_show_a_lion_s_captures_step_by_step():
-    async with opened(LearnScreen) as hands:
-        await look_rules(hands, "mighty", "Mighty-Lion Chess")
-        await hands.press("ctrl+d ctrl+d ctrl+d")
-        await hands.sees(". . L . .    . . . . .    . . L . .")
-        await hands.sees("L the Lion   x an enemy   . an empty square")
-
-
 async def look_rules(hands, text, title):
     await hands.press(f'"{text}"')
     await hands.sees(f"▌ {title}")
@@ -115,20 +107,6 @@ async def test_the_piece_moves_by_the_rules_and_others_can_be_moved_about():
         assert (piece.diagram.kind, piece.diagram.pieces) == ("Q", {Square.parse("d4"): "Q"})
         await hands.press("ctrl+r")
         assert piece.diagram.kind == "M"
-
-
-async def test_a_capture_that_leaves_the_choice_asks():
-    async with opened(LearnScreen) as hands:
-        await look_up(hands, "tee", "Tee")
-        piece = hands.screen.piece
-        victim = next(square for square, who in piece.diagram.pieces.items() if who == "p")
-        await hands.click(str(victim))
-        await hands.sees("Promote?", "prompt")
-        await hands.press("escape")
-        assert piece.diagram.kind == "T"
-        await hands.click(str(victim))
-        await hands.press("right enter")
-        await hands.until(lambda: piece.diagram.kind == "+T", "a Trident")
 
 
 async def test_a_piece_that_may_move_on_says_how_its_move_ends():
@@ -213,31 +191,6 @@ async def test_a_game_with_options_shows_its_own_rules():
         await hands.sees("▌ Furious Fiend")
 
 
-async def test_a_victim_is_dragged_where_it_cannot_be_taken():
-    async with opened(LearnScreen) as hands:
-        await look_up(hands, "rook", "Rook")
-        piece, pilot = hands.screen.piece, hands.pilot
-        home, victim = (
-            piece.diagram.home,
-            next(s for s, who in piece.diagram.pieces.items() if who == "p"),
-        )
-        corner = piece.board.geometry.corner
-        await pilot.mouse_down(piece.board, offset=corner(victim))
-        await pilot.mouse_up(piece.board, offset=corner(Square(0, 0)))
-        await hands.until(lambda: piece.diagram.pieces.get(Square(0, 0)) == "p", "the Pawn on a1")
-        assert victim not in piece.diagram.pieces
-        assert piece.diagram.home == home
-
-
-async def test_enter_chooses_from_what_has_been_found_by_then():
-    async with opened(LearnScreen) as hands:
-        await hands.sees(f"▌ {load('veteran').title}")
-        for key in (*"fiend", "enter"):  # faster than the screen follows
-            hands.pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
-        await hands.until(lambda: hands.screen.on_board, "the keys of the board")
-        assert hands.screen.piece.hit.name == "Furious Fiend"
-
-
 async def test_a_paste_is_looked_for_in_one_line_without_what_a_terminal_would_obey():
     async with opened(LearnScreen) as hands:
         hands.screen.post_message(events.Paste("furious\n\x1b"))
@@ -251,57 +204,6 @@ async def test_what_is_typed_before_the_field_has_the_focus_is_not_lost():
         await hands.until(lambda: hands.screen.find.value == "wolf", "the whole word")
 
 
-async def test_keys_and_pastes_in_a_window_too_small_turn_no_page():
-    async with opened(LearnScreen) as hands:
-        await hands.pilot.resize_terminal(30, 9)
-        screen = hands.screen
-        before = screen.classes
-        await hands.press("9")
-        assert screen.classes == before
-        screen.post_message(events.Paste("99"))
-        await hands.pilot.pause()
-        assert screen.classes == before
-        assert screen.find.value == ""
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_what_a_piece_becomes_is_drawn_below_its_board(size):
-    async with opened(lambda: LearnScreen(load("veteran"), "N"), size) as hands:
-        await hands.sees("─ What it becomes ─")
-        page = hands.screen.piece
-        top = page.becoming.region.y
-        assert re.findall(r"(may|must) become ", "\n".join(hands.rows[top:])) == VERBS
-        names = " ".join(" ".join(row.split()[-1:]) for row in hands.rows[top + 1 :])
-        assert names.count("Veteran") == 2
-        assert "Queen" in names
-        assert page.becoming.region.bottom <= page.region.bottom
-
-
-VERBS = ["may", "must", "must"]
-
-
-async def test_all_victims_are_drawn_where_the_names_leave_room_for_them():
-    async with opened(lambda: LearnScreen(load("veteran"), "N")) as hands:
-        await hands.sees("─ What it becomes ─")
-        assert not re.search(r"\+\d", hands.text.partition("What it becomes")[2])
-
-
-async def test_text_with_more_below_is_cut_between_words():
-    async with opened(lambda: LearnScreen(load("veteran"), "N")) as hands:
-        await hands.until(lambda: facts(hands).endswith("It may become a …"), "a whole word")
-
-
-async def test_what_a_pawn_becomes_en_passant_has_no_figure():
-    async with opened(lambda: LearnScreen(load("decimaka"), "P"), (152, 42)) as hands:
-        await hands.sees("─ What it becomes ─")
-
-
-async def test_a_piece_that_never_changes_has_no_such_picture():
-    async with opened(lambda: LearnScreen(load("chess"), "Q")) as hands:
-        await hands.until(lambda: "Queen" in hands.screen.piece.caption.text, "its page")
-        await hands.sees_no("What it becomes")
-
-
 async def test_more_victims_than_there_is_room_for_are_counted():
     async with opened(lambda: LearnScreen(load("maka"), "P"), (120, 40)) as hands:
         longest = max(len(victims) for _, _, victims in capture_changes(load("maka"), "P"))
@@ -309,15 +211,6 @@ async def test_more_victims_than_there_is_room_for_are_counted():
         found = re.search(r" \+(\d+) ", hands.text.partition("What it becomes")[2])
         assert found
         assert 0 < int(found[1]) < longest
-
-
-async def test_text_that_is_read_takes_the_place_of_the_pictures():
-    async with opened(lambda: LearnScreen(load("veteran"), "N")) as hands:
-        await hands.sees("What it becomes")
-        await hands.press("ctrl+d")
-        await hands.sees_no("What it becomes")
-        await hands.press("ctrl+d ctrl+u ctrl+u ctrl+u")
-        await hands.sees("What it becomes")
 
 
 async def test_lines_along_which_a_piece_slides_are_tinted_and_jumps_have_dots():
@@ -339,24 +232,3 @@ async def test_lines_along_which_a_piece_slides_are_tinted_and_jumps_have_dots()
         view = colored(hands)
         assert not view.slides
         assert sum(not target.capture for target in view.entry.targets.values()) >= 4
-
-
-async def test_the_cursor_is_shown_only_while_the_piece_is_tried():
-    async with opened(LearnScreen) as hands:
-        await look_up(hands, "veteran", "Veteran")
-        board = hands.screen.board
-        assert not board.has_cursor
-        await hands.press("tab")
-        await hands.until(lambda: board.has_cursor, "the cursor")
-        await hands.press("tab")
-        await hands.until(lambda: not board.has_cursor, "none")
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_page_names_a_namesake_once_and_leaves_the_last_column_free(size):
-    async with opened(lambda: LearnScreen(load("veteran"), "R"), size) as hands:
-        await hands.until(lambda: hands.screen.on_board, "the board")
-        text = hands.screen.piece.facts.text
-        assert "Moves alike: Rook in Chess, Decimaka, " in text
-        assert text.count("Rook in") == 1
-        assert all(len(row.rstrip()) < size[0] for row in hands.rows[:-1])

@@ -10,20 +10,19 @@ from pathlib import Path
 import pytest
 from makachess.core import Position, Square
 from makachess.play.library import load_preview
-from makachess.saves import Game, GameLock, Library, load_games
+from makachess.saves import Library, load_games
 from makachess.saves.library import FOLDER
 from makachess.tui.lists import SearchField
 from makachess.tui.screens import library as module
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import LibraryScreen
-from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.terminal.painter import Ink
 from makachess.tui.text import TooLong
 from makachess.variants import load
 from rendering import take
 from textual import events
-from tui_harness import SIZES, UNHURRIED, Hands, opened
+from tui_harness import UNHURRIED, Hands, opened
 
 MOVES = {"Anna": "1. e4 e5 2. Nf3 Nc6 1-0", "Berta": "1. d4 *", "Carla": "1. c4 e5 2. g3 0-1"}
 
@@ -61,23 +60,6 @@ async def paste(hands: Hands, text: str) -> None:
     await hands.pilot.pause()
 
 
-@pytest.mark.parametrize("size", [*SIZES, (40, 12)])
-async def test_the_list_fits_the_window(three, size):
-    async with opened(LibraryScreen, size) as hands:
-        await hands.sees("3 games")
-        for words in ("▌", "Anna", "Berta", "Zoë", "Enter open"):
-            await hands.sees(words)
-        if size[0] < 80:
-            assert not hands.screen.preview.display
-            return
-        await hands.sees("Anna - Zoë")
-        await hands.sees("1-0")
-        await hands.sees("Chess, 2020-01-01")
-        await hands.sees("1-0, 4 plies")  # beside the list
-        row = next(row for row in hands.rows if "2020-01-01" in row)
-        assert row[: hands.screen.preview.region.x].split()[-1] == "4"
-
-
 async def test_what_is_typed_is_looked_for(three):
     async with opened(LibraryScreen) as hands:
         await hands.press('"carla" space "zo"')
@@ -102,24 +84,6 @@ async def test_a_key_on_its_way_to_a_list_that_is_left_goes_to_the_screen_below(
         await hands.until(lambda: app._exit, "the end of the app")
 
 
-async def test_a_key_that_comes_as_the_window_gets_too_small_is_for_nobody(three):
-    async with opened(LibraryScreen, (80, 24)) as hands:
-        field = hands.screen.find
-        await hands.pilot.resize_terminal(30, 8)
-        await hands.until(lambda: hands.screen.focused is None, "the notice")
-        field.post_message(events.Key("left", None))
-        await hands.pilot.resize_terminal(80, 24)
-        await hands.sees("Anna")
-
-
-async def test_escape_goes_back_once_nothing_is_looked_for(three):
-    async with opened(HomeScreen) as hands:
-        await hands.press('s enter "anna" escape')
-        await hands.sees("3 games")
-        await hands.press("escape")
-        await hands.sees("▌ Saved games")
-
-
 async def test_games_are_played_on_or_replayed(three):
     async with opened(HomeScreen) as hands:
         await hands.press("s enter enter")
@@ -139,14 +103,6 @@ async def test_a_damaged_file_is_told_and_replayed_as_far_as_it_goes():
         await hands.sees("Zz9", "prompt")
 
 
-async def test_a_file_that_is_no_game_is_refused():
-    keep("a", "1. e4 1-0", Variant="nosuch")
-    async with opened(LibraryScreen, (160, 24)) as hands:
-        await hands.press("enter")
-        await hands.sees("Saved games")
-        await hands.sees("this is a game of Nosuch, which is not played here", "prompt")
-
-
 async def test_the_order_is_changed_by_key_and_by_a_click_on_a_heading(three):
     async with opened(LibraryScreen) as hands:
         await hands.press("ctrl+o")
@@ -160,15 +116,6 @@ async def test_the_order_is_changed_by_key_and_by_a_click_on_a_heading(three):
         await hands.pilot.click(offset=(column, row))
         await hands.until(lambda: players(hands) == ["Anna", "Carla", "Berta"], "the longest first")
         await hands.sees("Pliesv")
-
-
-async def test_a_row_is_clicked_to_be_chosen_and_again_to_be_opened(three):
-    async with opened(LibraryScreen) as hands:
-        row = next(y for y, text in enumerate(hands.rows) if "Carla" in text)
-        await hands.pilot.click(offset=(20, row))
-        await hands.until(lambda: hands.rows[row].lstrip().startswith("▌"), "the mark")
-        await hands.pilot.click(offset=(20, row))
-        await hands.sees("0 of 3", "status")
 
 
 async def test_a_file_is_renamed_deleted_and_brought_back(three):
@@ -212,17 +159,6 @@ async def test_old_games_leave_the_trash_while_the_app_is_open():
     async with opened(HomeScreen, waits=replace(UNHURRIED, tidy=0.01)) as hands:
         await hands.until(lambda: not old.exists(), "an empty trash")
         await hands.sees("▌ New game")
-
-
-async def test_a_game_that_is_open_is_neither_renamed_nor_deleted(three):
-    lock = GameLock(three[0])
-    async with opened(LibraryScreen) as hands:
-        await hands.press("delete")
-        await hands.sees("open in this program", "prompt")
-        await hands.press('f2 "x" enter')
-        await hands.sees("open in this program", "prompt")
-    lock.release()
-    assert three[0].exists()
 
 
 async def test_tags_are_changed_one_at_a_time(three):
@@ -302,15 +238,6 @@ async def test_what_was_refused_is_named_and_forgotten_with_the_next_game(three,
         assert not hands.part("prompt").strip()
 
 
-async def test_the_games_shown_are_written_to_a_file(three, tmp_path):
-    async with opened(LibraryScreen) as hands:
-        await hands.press('ctrl+s "a" enter ctrl+u')
-        await paste(hands, f"{tmp_path}/all.fen")
-        await hands.press("enter")
-        await hands.sees("Exported to")
-    assert (tmp_path / "all.fen").read_text().count("\n") == 3
-
-
 async def test_each_game_of_a_file_is_opened_and_deleted():
     more = "".join(f'\n[White "{name}"]\n\n1. d4 1-0\n' for name in "XY")
     keep("a", f"*\n{more}")
@@ -349,17 +276,6 @@ async def test_the_preview_shows_how_the_game_ends(three, size):
         await hands.press("down")
         await hands.until(lambda: "Berta - Zoë" in hands.text, "the next game")
         await hands.until(lambda: len(board._view.last) and board._view.last[1] == D4, "its move")
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_chapter_of_a_study_has_the_room_of_both_names(size):
-    chapter = "How to win with the opposition"
-    keep("study", ChapterName=chapter, StudyName="Endings", Event=f"Endings: {chapter}")
-    async with opened(LibraryScreen, size) as hands:
-        await hands.sees(chapter)
-        await hands.press("ctrl+r")
-        await hands.until(lambda: isinstance(hands.screen, ReplayScreen), "the replay")
-        await hands.sees(chapter[:10])
 
 
 class Rest:
@@ -418,38 +334,12 @@ async def test_games_of_two_rows_are_shown_whole_or_not_at_all(height):
             await hands.sees("▌ Anna19")
 
 
-async def test_what_is_wrong_with_a_file_stands_below_its_board():
-    keep("a", "1. e4 Zz9 1-0")
-    async with opened(LibraryScreen) as hands:
-        await hands.sees("'Zz9'")
-        assert hands.screen.preview.board._view.last[1] == Square.parse("e4")
-
-
-async def test_a_board_that_has_no_room_in_the_preview_says_so():
-    Library().autosave(Game(load("maka"))).save()
-    async with opened(LibraryScreen, (40, 12)) as hands:
-        await hands.press("f4")
-        await hands.sees("no room for the board")
-
-
 async def test_names_are_shown_without_what_a_terminal_would_obey():
     keep("a", White="Anna \x1b]0;owned\x07", Event="\x9b2J")
     async with opened(LibraryScreen, (200, 24)) as hands:
         await hands.sees(r"Anna \x1b]0;owned")
         await hands.sees(r"\x9b2J")
         assert hands.text.replace("\n", "").isprintable()
-
-
-async def test_what_is_cut_is_read_in_the_prompt():
-    name = "Bartholomew Fotheringay-Phipps"
-    keep("a", "1. e4 1-0", White=name, Termination="resignation")
-    async with opened(LibraryScreen, (40, 12)) as hands:
-        await hands.sees("Bartholo…")
-        read = ""
-        while "(resignation)" not in read:
-            await hands.press("tab")
-            read += hands.part("prompt").partition("…")[0].rstrip()
-        assert name in read
 
 
 async def test_keys_behind_the_one_that_opens_a_game_change_nothing_in_the_list(three):
@@ -469,18 +359,6 @@ async def test_a_game_that_has_vanished_is_taken_off_the_list(three):
         await hands.press("down enter")
         await hands.sees("No such file", "prompt")
         await hands.sees("2 games")
-
-
-async def test_the_board_beside_the_list_makes_room_for_a_table(three):
-    async with opened(LibraryScreen) as hands:
-        preview = hands.screen.preview
-        await hands.until(lambda: preview.board.display, "the board")
-        await hands.press("f4")
-        await hands.sees("2020-01-01 Chess")
-        assert not preview.display
-        await hands.press("f4")
-        await hands.until(lambda: preview.display, "the board")
-        await hands.sees("Chess, 2020-01-01")
 
 
 @pytest.mark.parametrize("screen", [LibraryScreen, LearnScreen])

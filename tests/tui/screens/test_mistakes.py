@@ -9,7 +9,6 @@ from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.exercises import Progress
 from makachess.play.mistakes import Referee, keep_puzzle, kept_puzzles, mistakes_of, puzzle_file
-from makachess.play.settings import change_settings
 from makachess.play.workers import Worker
 from makachess.saves import Game, read_games
 from makachess.tui.screens.exercise import MistakesScreen, puzzles_screen
@@ -76,13 +75,6 @@ async def test_a_replay_asks_whose_mistakes_and_opens_them():
         await hands.sees("No mistake of Black for which", "prompt")
 
 
-async def test_the_player_s_own_are_known_by_name():
-    change_settings(player="Anna")
-    async with opened(lambda: ReplayScreen(game())) as hands:
-        await hands.press("ctrl+r")
-        await hands.sees("Mistakes of White")
-
-
 async def test_a_game_without_a_review_says_how_to_get_one():
     async with opened(lambda: ReplayScreen(next(iter(read_games(["1. e4 e5 *"]))))) as hands:
         await hands.press("ctrl+r")
@@ -108,26 +100,6 @@ async def test_a_move_is_judged_by_the_engine_and_can_be_tried_again(judge, size
         await hands.sees("Nf3 is good as well.")
         assert hands.screen.attempt.solved
         assert Progress().is_solved("mistakes", hands.screen.attempt.exercise.key)
-
-
-async def test_the_best_move_needs_no_engine(judge):
-    async with opened(mistakes) as hands:
-        await hands.press('"Nc3" enter')
-        await hands.sees("Solved!")
-        await hands.press("enter")
-        await hands.sees("2 of 2")
-
-
-async def test_hint_solution_and_neighbours():
-    async with opened(mistakes) as hands:
-        await hands.press("ctrl+g")
-        await hands.sees("Look for a move that")
-        await hands.press("ctrl+o")
-        await hands.sees("Nc3 solves it. Try it")
-        await hands.press("ctrl+n")
-        await hands.sees("Anna - Bo, move 4")
-        await hands.press("ctrl+b")
-        await hands.sees("Anna - Bo, move 3")
 
 
 async def test_what_is_judged_late_does_not_concern_another_mistake(judge):
@@ -173,10 +145,3 @@ async def test_a_wrong_puzzle_is_told_and_the_others_are_there():
         await hands.sees("mistakes.toml:5: this puzzle is left out: 'b1c9'", "prompt")
         await hands.sees("0 of 1")
     assert [one.key for one in kept_puzzles()[0]] == [second.key]
-
-
-async def test_a_puzzle_that_cannot_be_kept_says_why(home):
-    puzzle_file().mkdir(parents=True)
-    async with opened(mistakes) as hands:
-        await hands.press("ctrl+s")
-        await hands.sees("cannot be read: Is a directory", "prompt")

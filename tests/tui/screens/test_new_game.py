@@ -21,11 +21,6 @@ def row_of(hands: Hands, label: str) -> int:
     return next(at for at, item in enumerate(hands.screen.form.items) if item.label == label)
 
 
-def ranks(hands: Hands) -> list[str]:
-    """The first words of the rows of the screen."""
-    return [row.split()[0] for row in hands.rows if row.split()]
-
-
 async def go_to(hands: Hands, label: str) -> None:
     await hands.press("home " + "down " * row_of(hands, label))
 
@@ -61,19 +56,6 @@ async def test_options_are_explained_changed_and_remembered(home):
     assert load_settings().settings.options == {"maka": "rules=modern"}
     async with opened(NewGameScreen) as hands:
         await hands.sees("< modern >")
-
-
-async def test_an_option_that_is_on_or_off_is_shown_as_yes_or_no():
-    async with opened(NewGameScreen) as hands:
-        await go_to(hands, "Pawns reset")
-        await hands.sees("Pawns reset  < no >")
-        await hands.press("right")
-        await hands.sees("Pawns reset  < yes >")
-        await hands.press("enter")
-        await hands.sees("White to move", "status")
-        assert hands.screen.game_shown().variant.rules_options == "fifty-move-reset-by-pawn=true"
-    async with opened(NewGameScreen) as hands:
-        await hands.sees("Pawns reset  < yes >")
 
 
 async def test_a_program_from_the_settings_is_an_opponent(home):
@@ -114,15 +96,6 @@ async def test_a_fen_is_typed_on_its_row_and_asked_for_again_if_it_is_refused():
         await hands.press("escape")
         await hands.pilot.press("+")  # a promoted piece
         await hands.sees("FEN: +", "prompt")
-
-
-async def test_the_keys_say_what_enter_does_on_each_row():
-    async with opened(NewGameScreen) as hands:
-        await hands.sees("Enter start", "keys")
-        await go_to(hands, "Position")
-        await hands.sees("Enter set up", "keys")
-        await go_to(hands, "Game")
-        await hands.sees("Enter start", "keys")
 
 
 def pieces(hands: Hands) -> dict[Square, str]:
@@ -167,16 +140,6 @@ async def test_a_game_is_chosen_from_the_list_of_all_with_the_mouse(size):
             assert re.search(f"▌ ?{re.escape(title)}", hands.text)
 
 
-async def test_rules_that_are_read_take_the_place_of_the_board():
-    async with opened(NewGameScreen) as hands:
-        board = hands.screen.board
-        await hands.until(lambda: board.is_on_screen, "the board")
-        await hands.press("ctrl+d")
-        await hands.until(lambda: not board.is_on_screen, "the rules alone")
-        await hands.press("ctrl+d ctrl+u ctrl+u")
-        await hands.until(lambda: board.is_on_screen, "the board")
-
-
 async def test_a_click_takes_the_next_option_and_one_on_the_left_sign_the_previous():
     async with opened(NewGameScreen) as hands:
         at, row = hands.rows[3].index("<"), row_of(hands, "Opponent")
@@ -185,45 +148,3 @@ async def test_a_click_takes_the_next_option_and_one_on_the_left_sign_the_previo
         await hands.sees("Opponent     < level 2 >")
         await hands.pilot.click("Menu", offset=(2, row))
         await hands.sees("▌ Opponent     < level 3 >")
-
-
-async def test_games_of_other_inventors_are_offered_last(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('variant = "mighty-lion"\n')
-    async with opened(NewGameScreen, (120, 40)) as hands:
-        await hands.sees("< Mighty-Lion Chess >")
-        await go_to(hands, "Game")
-        await hands.press("right")
-        await hands.sees("< Werewolf Chess >")
-        await hands.press("right")
-        await hands.sees("< Veteran Chess >")
-        await hands.press("left left left left")
-        await hands.sees("< Elven Chess >")
-        await hands.press("left left left")
-        await hands.sees("< Chu Shogi >")
-        await hands.sees("Lions that are hard to trade")
-
-
-async def test_the_mark_of_more_rules_stands_behind_words():
-    async with opened(NewGameScreen, (120, 40)) as hands:
-        await hands.sees("infect their")
-        assert [row for row in hands.rows if row.endswith("captors. …")]
-
-
-async def test_where_there_is_room_beside_the_board_the_rules_stand_there_whole():
-    async with opened(NewGameScreen, (200, 60)) as hands:
-        await hands.sees("Veteran Chess")
-        assert not hands.screen.rules.more_below
-        assert hands.screen.board.region.right < hands.screen.rules.region.x
-        await hands.press("ctrl+d")
-        await hands.until(lambda: not hands.screen.board.display, "the rules alone")
-
-
-@pytest.mark.parametrize(
-    ("game", "label"),
-    [("chess", "Pawns reset"), ("maka", "Lion Dog"), ("maka", "Kirin and Phoenix")],
-)
-async def test_an_option_has_a_label_in_english(game, label):
-    async with opened(NewGameScreen) as hands:
-        hands.screen.choices.choose_game(load(game).title)
-        assert label in {row.label for row in hands.screen.choices.rows()}

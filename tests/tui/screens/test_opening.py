@@ -83,35 +83,6 @@ async def test_a_game_that_cannot_be_opened_makes_room_for_the_next():
         await hands.has_played("d4", "d5")
 
 
-async def test_a_copy_of_a_damaged_game_is_asked_about_as_well():
-    from makachess.tui.screens.opening import ElsewhereScreen
-
-    path = keep("odd.pgn", DAMAGED)
-    async with opened(lambda: ElsewhereScreen(path, "It is open")) as hands:
-        await hands.press("down enter")
-        await hands.sees("A damaged game")
-
-
-async def test_what_is_chosen_twice_is_done_once():
-    keep("odd.pgn", DAMAGED)
-    async with opened(HomeScreen) as hands:
-        for _ in range(2):
-            hands.screen.menu.action_choose()
-        await hands.sees("A damaged game")
-        await hands.press("end")
-        for _ in range(3):  # back, and what is below stays
-            hands.screen.menu.action_choose()
-        await hands.sees("▌")
-        await hands.sees("New game")
-
-
-async def test_the_app_opens_with_the_game_that_is_named_to_be_played_on():
-    async with opened(resuming(keep("a.pgn", WHOLE), Settings())) as hands:
-        await hands.has_played("d4", "d5")
-        await hands.press('"c4" enter')
-        await hands.has_played("d4", "d5", "c4")
-
-
 async def test_back_leaves_the_app_where_the_question_is_its_only_screen():
     async with opened(resuming(keep("odd.pgn", DAMAGED), Settings())) as hands:
         await hands.sees("▌ Play on")
@@ -128,13 +99,6 @@ async def test_a_style_that_is_not_known_is_told_of_with_the_first_reply(home):
         await hands.press("enter")
         await hands.sees("Played on in the balanced style: 'odd' is not a style", "prompt")
         assert len(hands.sans) == 2
-
-
-@pytest.mark.parametrize(("rows", "has_motto"), [(15, False), (16, True)])
-async def test_home_has_a_motto_where_the_menu_needs_not_all_rows(rows, has_motto):
-    async with opened(HomeScreen, (80, rows)) as hands:
-        await hands.sees("New game")
-        assert ("promotion in battle" in hands.text) is has_motto
 
 
 # --- a game that another program plays ----------------------------------------------------------

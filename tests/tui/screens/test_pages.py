@@ -11,7 +11,6 @@ from makachess.saves import Game, Library
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
-from makachess.tui.screens.new_game import NewGameScreen
 from makachess.variants import load, names, variants_folder
 from tui_harness import opened
 
@@ -31,14 +30,6 @@ def keep_game(*sans: str, variant: str = "veteran", finished: str = "", **tags: 
     return game
 
 
-async def test_a_new_game_is_two_keys_away():
-    async with opened(HomeScreen) as hands:
-        await hands.press("enter")
-        await hands.sees("▌ Start")
-        await hands.press("enter")
-        await hands.sees("move 1", "status")
-
-
 async def test_the_settings_of_a_new_game():
     async with opened(HomeScreen) as hands:
         await hands.press("enter home right")
@@ -54,15 +45,6 @@ async def test_the_settings_of_a_new_game():
         assert hands.screen.auto_flip
 
 
-async def test_level_and_side_of_a_new_game():
-    async with opened(HomeScreen) as hands:
-        await hands.press("enter home down left down right end enter")
-        await hands.sees("makachess level 2")
-        assert hands.screen.session.people == {"black"}
-        assert hands.screen.setup.level == 2
-        assert hands.screen.board.geometry.flipped
-
-
 async def test_every_game_can_be_chosen_and_shows_its_rules():
     async with opened(HomeScreen, (120, 40)) as hands:
         await hands.press("enter home")
@@ -70,22 +52,6 @@ async def test_every_game_can_be_chosen_and_shows_its_rules():
             title = hands.screen.form.items[0].detail
             await hands.until(lambda t=title: hands.text.count(t) >= 3, f"the rules of {title}")
             await hands.press("right")
-
-
-async def test_the_rules_of_a_new_game_are_scrolled_by_keys():
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter home")
-        title = load("veteran").title
-        await hands.until(lambda: hands.text.count(title) >= 3, "the rules from the top")
-        for _ in range(9):
-            before = hands.text
-            await hands.press("ctrl+d")
-            assert hands.text != before
-            if not hands.screen.rules.more_below:
-                break
-        assert hands.text.count(title) == 2
-        await hands.press("ctrl+u " * 9)
-        await hands.until(lambda: hands.text.count(title) >= 3, "the rules from the top")
 
 
 async def test_clocks_of_every_kind_can_be_chosen_and_are_said_in_words():
@@ -153,13 +119,6 @@ async def test_without_an_unfinished_game_there_is_nothing_to_continue():
         await hands.sees_no("Continue")
 
 
-async def test_a_game_of_two_programs_cannot_be_continued():
-    keep_game("e4", "e5", White="makachess level 1")
-    async with opened(HomeScreen) as hands:
-        await hands.sees("▌ New game")
-        await hands.sees_no("Continue")
-
-
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_the_game_to_be_continued_stands_beside_the_menu(size):
     keep_game("d4", variant="chess")
@@ -201,23 +160,6 @@ async def test_without_one_a_puzzle_of_the_game_played_most_stands_there():
         )
 
 
-async def test_a_game_without_puzzles_stands_there_as_it_begins():
-    keep_game(finished="white", variant="dai-shogi")
-    async with opened(HomeScreen, (120, 40)) as hands:
-        await hands.sees("─ Dai Shogi ─")
-        assert hands.screen.board._view.pieces == Position(load("dai-shogi")).pieces()
-        await hands.pilot.click(hands.screen.board, offset=(1, 1))
-        await hands.sees("▌ Start")
-
-
-@pytest.mark.parametrize(("size", "cell"), [((80, 24), (5, 2)), ((120, 40), (8, 4))])
-async def test_the_puzzle_has_its_task_above_it(size, cell):
-    async with opened(HomeScreen, size) as hands:
-        await hands.sees("─ Puzzle ─")
-        await hands.sees(load_puzzles("veteran")[0].steps[0].task)
-        assert hands.screen.board.geometry.cell == cell
-
-
 async def test_a_wide_window_has_a_puzzle_beside_the_game_to_be_continued():
     keep_game("e4", "e5")
     async with opened(HomeScreen, (200, 60)) as hands:
@@ -231,65 +173,12 @@ async def test_a_wide_window_has_a_puzzle_beside_the_game_to_be_continued():
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the puzzle")
 
 
-async def test_a_small_window_has_the_menu_alone():
-    keep_game("e4")
-    async with opened(HomeScreen, (40, 12)) as hands:
-        await hands.sees("Quit")
-        assert not hands.screen.pictures[0].display
-        await hands.pilot.resize_terminal(80, 24)
-        await hands.until(lambda: hands.screen.pictures[0].display, "the board")
-
-
-async def test_a_board_that_finds_no_room_leaves_it_to_the_menu():
-    keep_game(variant="maka")
-    async with opened(HomeScreen) as hands:
-        await hands.sees("Maka Dai Dai Shogi, Player - makachess level 4")
-        assert not hands.screen.pictures[0].display
-
-
 async def test_a_game_played_with_black_is_seen_from_its_side():
     keep_game("e4", White="makachess level 4", Black="Player")
     async with opened(HomeScreen) as hands:
         await hands.sees("Player to move")
         assert hands.screen.board.geometry.flipped
         assert hands.screen.pictures[0].near.color == "black"
-
-
-async def test_without_saved_games_it_says_where_they_will_be(home):
-    async with opened(HomeScreen, WIDE) as hands:
-        await hands.press("s enter")
-        await hands.sees(f"No games yet; they will be kept in {home / 'games'}")
-
-
-async def test_a_folder_that_cannot_be_read_is_told(home):
-    home.write_text("a file where the folder should be")
-    async with opened(HomeScreen, (160, 24)) as hands:
-        await hands.sees("cannot be read", "prompt")
-        await hands.sees("▌ New game")
-
-
-async def test_the_mouse_opens_what_is_clicked():
-    async with opened(HomeScreen) as hands:
-        row = next(i for i, line in enumerate(hands.rows) if "Rules and pieces" in line)
-        await hands.pilot.click(offset=(6, row))
-        await hands.sees("^D ^U scroll", "keys")
-
-
-async def test_leaving_home_ends_the_app():
-    async with opened(HomeScreen) as hands:
-        await hands.press("ctrl+q")
-        await hands.until(lambda: hands.pilot.app._exit, "the end of the app")
-
-
-@pytest.mark.parametrize("key", ["", "n enter", "s enter", "r enter"])
-async def test_a_window_too_small_says_what_it_needs(key):
-    async with opened(HomeScreen, (80, 24)) as hands:
-        await hands.press(key)
-        await hands.pilot.resize_terminal(30, 8)
-        await hands.sees("This window is 30x8")
-        assert "makachess needs 40x12" in " ".join(hands.text.split())
-        await hands.pilot.resize_terminal(80, 24)
-        await hands.sees("F1 help", "keys")
 
 
 def marked_row(hands) -> int:
@@ -317,34 +206,9 @@ async def test_arrows_and_enter_work_again_after_the_window_was_too_small(key):
             await hands.until(lambda: hands.text != before, "Enter")
 
 
-async def test_the_keys_work_in_a_window_that_was_too_small_from_the_start():
-    async with opened(HomeScreen, (30, 8)) as hands:
-        await hands.sees("This window is 30x8")
-        await hands.pilot.resize_terminal(80, 24)
-        await hands.sees("▌ New game")
-        await hands.press("down")
-        await hands.sees("▌ Lessons")
-
-
-async def test_tab_reads_an_item_that_is_cut_before_any_step():
-    keep_game("e4")
-    async with opened(HomeScreen, (40, 12)) as hands:
-        await hands.sees("▌ Continue")
-        await hands.press("tab")
-        await hands.sees("Continue Veteran Chess, Player", "prompt")
-
-
 async def test_names_in_files_are_shown_without_what_a_terminal_would_obey():
     evil = "\x1b]0;owned\x07\u202e"
     keep_game("e4", White=f"Anna {evil}", WhiteType="human")
     async with opened(HomeScreen, WIDE) as hands:
         await hands.sees(r"Anna \x1b]0;owned\x07\u202e")
         assert hands.text.replace("\n", "").isprintable()
-
-
-async def test_title_messages_and_keys_of_a_page_begin_in_one_column():
-    async with opened(NewGameScreen) as hands:
-        await hands.press("end up")
-        await hands.until(lambda: bool(hands.part("prompt").strip()), "an explanation")
-        begins = [len(row) - len(row.lstrip()) for row in (hands.rows[0], *hands.rows[-2:])]
-        assert begins == [2, 2, 2], hands.text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from makachess.core import Square
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.position_editor import PositionEditor
@@ -100,15 +99,6 @@ async def test_castling_and_squares_passed():
         await hands.sees("No king and rook are at home", "prompt")
 
 
-async def test_a_right_whose_rook_has_gone_since_it_was_offered_is_refused():
-    async with opened(editor(CASTLE)) as hands:
-        await hands.press("ctrl+r")
-        await hands.sees("Castling (KQkq)", "prompt")
-        hands.screen.draft.empty(Square.parse("h1"))
-        await hands.press("K enter")
-        await hands.sees("castling 'K' needs King on e1 and Rook on h1", "prompt")
-
-
 async def test_what_cannot_be_read_is_told_and_changes_nothing():
     async with opened(editor(CASTLE)) as hands:
         for text, reason in (
@@ -124,15 +114,6 @@ async def test_what_cannot_be_read_is_told_and_changes_nothing():
         assert fen(hands) == "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
 
 
-async def test_commands_can_be_typed_and_the_fen_copied():
-    async with opened(editor(CASTLE)) as hands:
-        await type_in(hands, "array")
-        assert fen(hands) == load("chess").start_fen
-        await type_in(hands, "copy")
-        await hands.sees("Copied: rnbqkbnr/pppppppp", "prompt")
-        assert hands.pilot.app.clipboard == load("chess").start_fen
-
-
 async def test_a_position_that_cannot_be_played_is_neither_played_nor_lost():
     taken = Taken()
     async with opened(editor(then=taken)) as hands:
@@ -145,31 +126,6 @@ async def test_a_position_that_cannot_be_played_is_neither_played_nor_lost():
         await hands.press("ctrl+a ctrl+s")
         await hands.until(lambda: taken.given, "the position")
     assert taken.given == [(load("chess").start_fen, True)]
-
-
-@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24)])
-async def test_of_a_board_that_does_not_fit_a_part_is_shown(size):
-    async with opened(editor(name="maka"), size) as hands:
-        await type_in(hands, "s19")
-        await hands.sees("ready to be played", "status")
-        await hands.until(lambda: any(row.split()[:1] == ["19"] for row in hands.rows), "rank 19")
-        await hands.press("ctrl+k")
-        await hands.sees("not yet: neither side", "status")
-        await hands.press("tab")
-        await hands.sees("neither side has a royal", "prompt")
-        await hands.press("ctrl+r")
-        await hands.sees("There is no castling in Maka", "prompt")
-
-
-async def test_pieces_with_signs_are_typed_as_in_a_fen():
-    async with opened(editor(name="maka"), (120, 40)) as hands:
-        await hands.press("ctrl+k")
-        await type_in(hands, "+Ns19", "k", "a1", "L!")
-        assert {str(at): piece for at, piece in hands.screen.draft.pieces.items()} == {
-            "s19": "k",
-            "a1": "L!",
-        }
-        await hands.sees("White Lion")
 
 
 async def test_changes_are_undone_by_key_and_typed_word_and_squares_typed_as_labelled(home):

@@ -10,7 +10,6 @@ from makachess.saves import Library
 from makachess.saves.errors import GivenUpError
 from makachess.saves.storage import PROGRESS, FileLines, lines_in
 from makachess.tui.screens.library import LibraryScreen
-from makachess.tui.screens.replay import ReplayScreen
 from tui_harness import UNHURRIED, opened
 
 AT_ONCE = replace(UNHURRIED, reading=0.0)
@@ -85,13 +84,6 @@ async def test_what_comes_too_late_is_dropped(library, other):
         await hands.until(lambda: reading.dropped, "what is dropped")
     assert reading.dropped == ["late"]
     assert "late" not in reading.came_of_it
-
-
-async def test_a_game_is_opened_though_it_takes_long(library):
-    async with opened(LibraryScreen, waits=AT_ONCE) as hands:
-        await hands.sees("Anna")
-        await hands.press("ctrl+r")
-        await hands.until(lambda: isinstance(hands.screen, ReplayScreen), "the replay")
 
 
 @pytest.mark.parametrize("read", ["a file", "a text"])

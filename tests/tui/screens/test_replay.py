@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.saves import Game, GameFileError, load_game, load_games, read_game, save_game
+from makachess.saves import Game, load_games, read_game, save_game
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
@@ -44,21 +44,6 @@ async def test_step_and_jump(file, size):
         await hands.has_played(*MOVES)
 
 
-async def test_players_and_moves_are_shown(file):
-    async with replaying(file) as hands:
-        await hands.sees("White Anna")
-        await hands.sees("Black Bo")
-        await hands.sees("3 Nxe5=M")
-
-
-async def test_escape_closes_the_help(file):
-    async with replaying(file) as hands:
-        await hands.press("f1")
-        await hands.sees_no("White Anna")
-        await hands.press("escape")
-        await hands.sees("White Anna")
-
-
 @pytest.mark.parametrize("size", SIZES)
 async def test_escape_goes_back_from_a_move_the_cursor_and_the_replay(file, size):
     async with opened(HomeScreen, size) as hands:
@@ -77,32 +62,12 @@ async def test_escape_goes_back_from_a_move_the_cursor_and_the_replay(file, size
         await hands.until(lambda: hands.screen is home, "home")
 
 
-async def test_it_begins_where_it_is_told(file):
-    async with replaying(file, ply=3) as hands:
-        await hands.sees("3 of 6", "status")
-
-
 async def test_autoplay_goes_to_the_end_and_stops(file, monkeypatch):
     monkeypatch.setattr("makachess.tui.screens.replay.AUTOPLAY", 0.01)
     async with replaying(file) as hands:
         await hands.press("space")
         await hands.has_played(*MOVES)
         await hands.sees("Space play", "keys")
-
-
-async def test_autoplay_is_stopped_by_stepping(file):
-    async with replaying(file) as hands:
-        await hands.press("space")
-        await hands.sees("Space stop", "keys")
-        await hands.press("right")
-        await hands.sees("Space play", "keys")
-
-
-async def test_a_move_in_the_list_can_be_clicked(file):
-    async with replaying(file) as hands:
-        row = next(i for i, line in enumerate(hands.rows) if "2 Nf3" in line)
-        await hands.pilot.click(offset=(hands.rows[row].index("Nc6"), row))
-        await hands.has_played(*MOVES[:4])
 
 
 async def test_tab_gives_the_arrows_to_the_cursor(file):
@@ -113,24 +78,6 @@ async def test_tab_gives_the_arrows_to_the_cursor(file):
         assert hands.screen.board.cursor != cursor
         await hands.press("tab right")
         await hands.has_played("e4")
-
-
-async def test_a_click_tells_what_stands_on_a_square(file):
-    async with replaying(file) as hands:
-        await hands.click("d1")
-        await hands.sees("Lady L")
-
-
-def test_a_game_that_is_not_there_is_refused(file):
-    with pytest.raises(GameFileError, match="there is no game 2, only 1"):
-        load_game(file, 2)
-
-
-def test_a_file_that_is_no_game_is_refused(tmp_path):
-    path = tmp_path / "x.pgn"
-    path.write_text("")
-    with pytest.raises(GameFileError, match="there is no game in this file"):
-        load_game(path)
 
 
 async def test_a_damaged_file_is_shown_with_a_note_of_what_is_wrong(file):
@@ -196,15 +143,6 @@ async def test_from_the_move_before_it_leads_to_the_first_variation(branched):
         await hands.has_played("e4", "c5", "c3")
         await hands.press(")")
         await hands.has_played("e4", "e5")
-
-
-async def test_where_no_variation_begins_the_key_says_so(branched):
-    async with replaying(branched, ply=3) as hands:
-        await hands.press("(")
-        await hands.sees("There is no variation here")
-        await hands.press(")")
-        await hands.sees("You are in the main line already")
-        await hands.has_played("e4", "e5", "Nf3")
 
 
 async def test_the_next_mistake_is_one_of_the_game_itself(branched):

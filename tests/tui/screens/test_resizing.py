@@ -10,15 +10,12 @@ from makachess.core.engine import Info, Score
 from makachess.play.lessons import load_courses
 from makachess.play.session.setup import new_setup
 from makachess.saves import Game, Library
-from makachess.tui.lists import Table
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.new_game import NewGameScreen
-from makachess.tui.screens.settings import SettingsScreen
 from makachess.variants import load
 from rendering import take
 from told_engine import Told
-from tui_harness import Scripted, game, opened, playing, replay, two_people
+from tui_harness import Scripted, game, opened, playing, replay
 
 VETERAN = load("veteran")
 
@@ -79,78 +76,7 @@ async def test_the_keys_of_lists_do_no_harm_in_a_window_of_any_size(name, home):
             await hands.press(MOVING)
 
 
-@pytest.mark.parametrize("opening", ["colon", "alt+x", "f9"])
-async def test_the_keys_of_a_list_that_opens_in_a_flat_window_do_no_harm(opening):
-    async with opened(HomeScreen, (20_000, 1)) as hands:
-        await hands.press(f"{opening} {MOVING}")
-
-
-async def test_a_page_of_a_list_without_room_is_one_row():
-    async with opened(SettingsScreen) as hands:
-        menu = hands.screen.menu
-        await hands.press("pagedown")
-        assert menu.index == min(menu.size.height, len(menu.items) - 1) > 1
-        await hands.press("home")
-        await hands.pilot.resize_terminal(30, 9)
-        menu.action_page_down()
-        assert menu.index == 1
-        menu.action_page_up()
-        assert menu.index == 0
-
-
-async def test_a_page_of_a_table_without_room_is_one_row():
-    async with opened(OPENERS["saved games"], (30, 9)) as hands:
-        table = hands.screen.query_one(Table)
-        table.show(3, 0)
-        table.action_page_down()
-        assert table.index == 1
-        table.action_page_up()
-        assert table.index == 0
-
-
-async def test_the_moves_are_drawn_for_the_width_they_have_got():
-    async with opened(replay) as hands:
-        before = hands.rows
-        await hands.press("f1")
-        await hands.pilot.resize_terminal(60, 20)
-        await hands.press("f1")
-        await hands.pilot.resize_terminal(80, 24)
-        assert hands.rows == before
-
-
-async def test_a_window_larger_than_any_screen():
-    async with opened(game, (500, 200)) as hands:
-        assert_fits(hands, take(hands))
-
-
 # --- little room, and much ----------------------------------------------------------------------
-
-
-async def test_a_status_row_without_its_first_words_begins_at_the_edge():
-    async with playing(two_people(variant="maka"), size=(40, 12)) as hands:
-        assert hands.rows[0].startswith(" move 1  White to move")
-
-
-async def test_keys_that_have_no_room_beside_what_they_set_are_left_out():
-    async with opened(OPENERS["position"], (47, 12)) as hands:
-        assert hands.rows[1].endswith(" Piece    White")
-        assert hands.rows[3].endswith(" To move  White ^T")
-
-
-async def test_the_rules_of_a_new_game_never_stand_in_a_narrow_column():
-    async with opened(NewGameScreen, (60, 20)) as hands:
-        await hands.sees("▌ Start")
-        assert not hands.screen.rules.region.area
-        await hands.pilot.resize_terminal(80, 24)
-        await hands.sees("H. G. Muller's chess with")
-
-
-async def test_the_list_of_commands_says_all_where_there_is_room():
-    async with opened(OPENERS["commands"], (200, 60)) as hands:
-        await hands.sees("attack map: what can be won")
-        [last] = (y for y, row in enumerate(hands.rows) if "…" in row)
-        assert hands.rows[last].rstrip("│ ").endswith(" …"), "there are more"
-        assert "╰" in hands.rows[last + 1]
 
 
 async def test_the_text_of_a_lesson_can_be_read_where_it_has_no_room_beside_the_board():
@@ -164,8 +90,3 @@ async def test_the_text_of_a_lesson_can_be_read_where_it_has_no_room_beside_the_
         await hands.sees(" ".join(lessons[0].text.split()[:3]))
         await hands.press("tab")
         await hands.until(lambda: hands.screen.board.display, "the board")
-
-
-async def test_the_help_of_a_page_can_be_read_in_a_narrow_window():
-    async with opened(OPENERS["help"], (40, 12)) as hands:
-        await hands.sees("Up Down go up and down")

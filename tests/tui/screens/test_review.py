@@ -156,24 +156,6 @@ async def test_a_game_without_mistakes_has_no_keys_for_moments(file, reviewer, s
         assert "learn" not in hands.part("keys")
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_a_review_ends_with_the_accuracy_of_both_sides_and_what_it_is(file, reviewer, size):
-    async with reviewed(file, reviewer, size) as hands:
-        await hands.sees("shows the key moments", "prompt")
-        await hands.sees("^S keeps the notes", "prompt")
-        await hands.sees("100% = no chances lost")
-        rows = [row for row in hands.rows if "74%" in row and "0?! 0? 0??" in row]
-        assert len(rows) == 1, hands.text
-
-
-async def test_it_can_be_typed(file, reviewer):
-    async with replaying(file) as hands:
-        await hands.press('"review" enter')
-        await hands.sees("review 0%", "status")
-        await hands.press('"rewiev" enter')
-        await hands.sees("'rewiev' is not a command here", "prompt")
-
-
 async def test_escape_stops_it_and_the_key_begins_it_anew(file, reviewer):
     async with replaying(file) as hands:
         reviewer.judge_more(2)
@@ -188,23 +170,6 @@ async def test_escape_stops_it_and_the_key_begins_it_anew(file, reviewer):
         await hands.sees("review 14%", "status")
 
 
-async def test_leaving_ends_it(file, reviewer):
-    async with replaying(file) as hands:
-        await hands.press("ctrl+o")
-        await hands.sees("review 0%", "status")
-        await hands.press("ctrl+q")
-    assert reviewer.closed
-
-
-async def test_the_panel_can_be_hidden(file, reviewer):
-    async with reviewed(file, reviewer) as hands:
-        await hands.press("ctrl+o")
-        await hands.sees_no("2??")
-        await hands.sees("e3??")
-        await hands.press("ctrl+o")
-        await hands.sees("2??")
-
-
 async def test_it_goes_on_while_the_window_is_resized(file, reviewer):
     async with replaying(file) as hands:
         await hands.press("ctrl+o")
@@ -213,27 +178,6 @@ async def test_it_goes_on_while_the_window_is_resized(file, reviewer):
         await through_all_sizes(hands, "f1 f1")
         reviewer.judge_more(4)
         await hands.sees_no("review", "status")
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_help_stands_in_its_place(file, reviewer, size):
-    async with reviewed(file, reviewer, size) as hands:
-        await hands.press("f1")
-        await hands.sees_no("2??")
-        await hands.sees_no("3 Nb5")
-        assert not hands.screen.info.display
-        await hands.press("f1")
-        await hands.sees("2??")
-
-
-async def test_of_review_and_analysis_the_last_one_asked_for_is_shown(file, reviewer):
-    async with reviewed(file, reviewer) as hands:
-        await hands.press("ctrl+e")
-        await hands.sees("Analysis")
-        await hands.sees_no("2??")
-        await hands.press("ctrl+o")
-        await hands.sees("2??")
-        await hands.sees_no("Analysis")
 
 
 async def test_a_click_in_the_graph_goes_to_its_ply(file, reviewer):
@@ -260,15 +204,6 @@ async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path)
         await hands.press("(")
         await hands.sees("engine's line", "status")
     assert not any(node.nags for node in load_games(file)[0].line)
-
-
-async def test_ascii_pieces_have_an_ascii_graph(file, reviewer):
-    async with reviewed(file, reviewer) as hands:
-        await hands.sees("█")
-        said = "Pieces: ascii"
-        await hands.press_until("ctrl+p", lambda: said in hands.part("prompt"), said)
-        await hands.sees_no("█")
-        await hands.sees("#")
 
 
 async def test_what_fails_is_told_and_can_be_tried_again(file, reviewer, monkeypatch):

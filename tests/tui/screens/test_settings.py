@@ -12,7 +12,7 @@ from external_programs import FAKE
 from makachess.core import COMPILED
 from makachess.play.settings import offers
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.settings import GROUPS, EnginesScreen, KeysScreen, SettingsScreen
+from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
 from tui_harness import Hands, game, opened
 
 
@@ -39,36 +39,6 @@ async def test_every_setting_is_there_and_says_what_it_means(size):
         for row in ("Engines", "Keys", "Saved games", "Your variants", "Settings file"):
             await hands.sees(f"▌ {row}")
             await hands.press("down")
-
-
-async def test_more_settings_than_the_window_shows_have_a_sign():
-    async with opened(SettingsScreen, (80, 24)) as hands:
-        await hands.sees("▌ Pieces")
-        assert hands.rows[21].endswith(" …")
-        await hands.press("end")
-        await hands.sees("▌ Settings file")
-        assert not hands.rows[21].endswith(" …")
-    async with opened(SettingsScreen, (120, 40)) as hands:
-        await hands.sees("Settings file")
-        await hands.sees_no(" …")
-
-
-async def test_settings_stand_in_groups_below_short_rules():
-    async with opened(SettingsScreen, (80, 40)) as hands:
-        await hands.sees("▌ Pieces")
-        at = [
-            next(y for y, row in enumerate(hands.rows) if f"─ {name} ─" in row)
-            for name in GROUPS.values()
-        ]
-        assert at == sorted(at)
-        assert "Pieces" in hands.rows[at[0] + 1]
-        assert "Keys" in hands.rows[at[-1] + 1]
-        assert len(hands.rows[at[0]].strip()) == 40
-        await highlight(hands, "Game")
-        await hands.press("up")
-        await hands.sees("▌ Coordinates")
-        await hands.click_words("Auto flip")
-        await hands.sees("▌ Auto flip")
 
 
 async def test_a_change_is_written_at_once(home):
@@ -132,23 +102,6 @@ async def test_another_key_is_pressed_and_works_at_once(home):
         await hands.until(lambda: screen.board.geometry.flipped, "a flipped board")
         await hands.press("ctrl+f")
         assert screen.board.geometry.flipped
-
-
-@pytest.mark.parametrize(
-    ("key", "said"),
-    [
-        ("ctrl+z", "^Z is 'undo' on the game screen"),
-        ("a", "'a' begins a typed move"),
-        ("ctrl+h", "cannot be told from Backspace"),
-    ],
-)
-async def test_a_key_that_cannot_be_is_refused_with_the_reason(home, key, said):
-    async with opened(KeysScreen) as hands:
-        await highlight(hands, "flip")
-        await hands.press(f"enter {key}")
-        await hands.sees(said, "prompt")
-        assert not (home / "settings.toml").exists()
-        assert hands.screen.keymap.name("flip") == "^F"
 
 
 async def test_the_declared_key_comes_back(home):
@@ -225,11 +178,3 @@ async def test_cores_that_cannot_be_written_hold_for_every_engine_of_the_app(hom
         await hands.sees("move 1  White to move", "status")
         assert cores(hands) == (5, 5)
     assert (home / "settings.toml").read_text() == "level = \n"
-
-
-async def test_what_the_form_for_a_new_game_has_too_is_called_alike(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('variant = "decimaka-revised"\nside = "none"\n')
-    async with opened(SettingsScreen, (80, 40)) as hands:
-        for row in ("Game           < Decimaka (revised) >", "You play       < watch >"):
-            await hands.sees(row)

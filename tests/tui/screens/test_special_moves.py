@@ -42,16 +42,6 @@ async def test_a_first_move_of_three_pawns():
         await hands.has_played("b3,e3,g3")
 
 
-async def test_a_first_move_ends_after_any_step_and_goes_back_one_step_at_a_time():
-    async with playing(two_people(variant="devingt")) as hands:
-        await hands.pick("g2", "g4", "b2")
-        await hands.sees("Pick where it goes")
-        await hands.press("escape up up")
-        await hands.sees("Pick g4 again to end the move")
-        await hands.pick("g4")
-        await hands.has_played("g4")
-
-
 @pytest.mark.parametrize(("goal", "rook", "san"), [("h1", "g1", "Kh1"), ("b1", "c1", "Kb1+")])
 async def test_the_longer_castling(goal, rook, san):
     async with playing(two_people(CASTLING, "devingt")) as hands:

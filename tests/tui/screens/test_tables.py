@@ -5,17 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from functools import partialmethod
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-import still_tables
 from makachess.play.tables.host import table as hosted
 from makachess.play.tables.host.conduct import NotedName
-from makachess.play.tables.messages import schema
-from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Chat, Done, Standing
+from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Chat, Done
 from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
@@ -168,19 +164,6 @@ async def test_whatever_is_offered_the_other_side_can_type_its_move(tmp_path):
             await hands.has_played("e4", "e5", "Nf3", "Nc6")
 
 
-async def test_what_one_asks_leaves_a_half_entered_move_of_the_other(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
-        await begin(anna, bert)
-        await play(anna, bert, move="e4", sans=("e4",))
-        await bert.pick("e7")
-        anna.screen.session.offer_draw("white")
-        await bert.sees("White offers a draw.", "prompt")
-        await bert.press("n enter")
-        await anna.sees("The draw is declined")
-        await bert.pick("e5")
-        await anna.has_played("e4", "e5")
-
-
 async def test_escape_answers_nothing_that_the_other_side_asks(tmp_path):
     """Who has put off an offer can take it later, and is not asked again by every change."""
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
@@ -226,14 +209,6 @@ async def test_a_player_is_offered_no_key_that_is_refused(tmp_path):
         bert.screen.session.resign("black")
         await anna.sees("White wins")
         assert offered(anna) == {"analysis", "review"}
-
-
-async def test_resigning_ends_the_game_for_both(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
-        await begin(anna, bert)
-        await bert.press("ctrl+r y enter")
-        for hands in (anna, bert):
-            await hands.sees("Black resigned: White wins")
 
 
 async def test_what_is_said_is_seen_by_all_and_who_looks_on_is_counted(tmp_path):
@@ -288,20 +263,6 @@ async def test_what_is_said_wraps_and_scrolls_and_stays_while_one_reads(tmp_path
         assert chat_rows(anna)[-1] == "bert: news"
 
 
-async def test_a_player_is_told_from_who_looks_on_whatever_they_are_called(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
-        await begin(anna, bert)
-        carl = await place.come("carl")
-        table = await carl.watch(1)
-        table.send(Chat(table.table, "e4 is best"))
-        await anna.sees("carl (watching): e4 is best")
-        await says(bert, "hush")
-        await anna.sees("bert: hush")
-        await anna.press("f1")  # over the chat: then it stands in the prompt
-        table.send(Chat(table.table, "sorry"))
-        await anna.sees("carl (watching): sorry", "prompt")
-
-
 async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, home):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await begin(anna, bert)
@@ -337,17 +298,6 @@ async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, h
     assert "carl" not in (home / "settings.toml").read_text()
 
 
-async def test_what_the_host_refuses_is_told_with_the_reason(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
-        await begin(anna, bert)
-        await anna.press("ctrl+z")
-        await anna.sees("there is no move of yours to take back")
-        place.house.muted.add(NotedName("bert"))
-        await bert.press("slash")
-        await bert.press('"Hm" enter')
-        await bert.sees("the owner of the host has muted you")
-
-
 async def test_an_engine_is_asked_to_sit_down_and_plays(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
         await open_table(anna)
@@ -359,15 +309,6 @@ async def test_an_engine_is_asked_to_sit_down_and_plays(tmp_path):
         await anna.sees("makachess level 1")
         await anna.press('"e4" enter')
         await anna.until(lambda: len(anna.sans) == 2, "the engine's move")
-
-
-async def test_a_table_may_be_opened_against_an_engine(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna:
-        await choose(anna, "Open a table")
-        await anna.sees("anyone")
-        await anna.press("home down right right enter")
-        await is_at_table(anna)
-        await anna.sees(" level 2")
 
 
 async def test_who_comes_back_finds_the_seat_and_the_game(tmp_path):
@@ -452,27 +393,6 @@ async def test_the_list_follows_what_happens_and_calls_for_other_tables(tmp_path
         await anna.sees("Your move at table 1")
 
 
-async def test_what_is_told_of_the_highlighted_table_follows(tmp_path):
-    async with (
-        inn(tmp_path) as place,
-        guest(place, "anna", (120, 24)) as anna,
-        guest(place, "bert") as bert,
-        guest(place, "carl") as carl,
-    ):
-        await open_table(bert)
-        await anna.sees("Black free")
-        await anna.press("end home")
-        await anna.sees("bert - (free)", "prompt")
-        await sit_down(carl)
-        await anna.sees("bert - carl", "prompt")
-        bert.screen.session.resign("white")
-        await anna.sees("Black won", "prompt")
-        for hands in (bert, carl):
-            await hands.press("ctrl+t s enter")
-        await anna.sees("There are no tables yet")
-        await anna.sees_no("bert", "prompt")
-
-
 async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
     place = Inn(tmp_path)
     address = HostAddress(place.socket, "anna", begins=False)
@@ -485,25 +405,6 @@ async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
         await anna.sees("You are anna here")
         await anna.pilot.app.action_quit()
     await place.end()
-
-
-async def test_a_host_of_another_version_is_named(tmp_path, monkeypatch):
-    ours = SimpleNamespace(**{**vars(schema), "VERSION": 99})
-    monkeypatch.setattr("makachess.play.tables.client.connection.schema", ours)
-    async with inn(tmp_path) as place:
-        address = HostAddress(place.socket, "anna", begins=False)
-        async with opened(TablesScreen, (120, 40), address) as anna:
-            await anna.sees("the host speaks version 1 of the protocol, this program 99")
-
-
-async def test_who_is_sent_away_is_told_why_and_sees_no_tables(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna:
-        await open_table(anna)
-        for caller in list(place.house.guests["anna"]):
-            caller.dismiss("the owner of the host has closed your connection")
-        await anna.sees("the owner of the host has closed your connection")
-        await anna.press("ctrl+q")
-        await anna.sees("Try again")
 
 
 async def test_who_is_banned_cannot_try_again(tmp_path):
@@ -521,19 +422,6 @@ async def test_who_is_banned_cannot_try_again(tmp_path):
         await owner.client.ask(Ban("anna", banned=False), Done)
         await anna.press("home enter")
         await anna.sees("You are anna here")
-
-
-async def test_the_home_screen_says_that_it_is_ones_move(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
-        await open_table(anna)
-        await sit_down(bert)
-        await play(anna, bert, move="e4", sans=("e4",))
-        for name, call in (("bert", "YOUR MOVE at 1 table"), ("anna", "play people on this")):
-            address = HostAddress(place.socket, name)
-            async with opened(HomeScreen, host_address=address) as hands:
-                await hands.until(lambda h=hands: not h.screen._looking.running, "a look")
-                await hands.press("t")
-                await hands.sees(call)
 
 
 async def test_the_home_screen_begins_no_host(tmp_path):
@@ -592,16 +480,6 @@ async def test_an_invitation_is_declined(tmp_path):
         await anna.sees("bert declines: the seat is open to anyone")
         await anna.sees("waits for a player")
         await bert.sees("Black free")
-
-
-async def test_a_name_that_cannot_be_is_refused(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna:
-        await invite(anna, "  ")
-        await anna.sees("must be a name in one line")
-        await anna.press("enter")
-        await anna.sees("Who is invited:")
-        await anna.press('"anna" enter')
-        await anna.sees("you cannot invite yourself")
 
 
 async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home):
@@ -688,12 +566,3 @@ async def test_the_home_screen_stands_behind_the_tables(tmp_path, monkeypatch):
         await anna.sees("Saved games")
         await anna.press("ctrl+q")
         await anna.until(lambda: not anna.pilot.app.is_running, "the end")
-
-
-async def test_where_in_line_an_engine_waits_is_shown():
-    async with opened(still_tables.table) as hands:
-        table = hands.screen.session
-        table.take(replace(still_tables.whole_table(1), revision=2, standing=Standing(place=3)))
-        await hands.sees("the engine is third in line", "status")
-        table.take(replace(still_tables.whole_table(2), revision=3))
-        await hands.sees_no("in line", "status")

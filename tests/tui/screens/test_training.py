@@ -1,7 +1,5 @@
 """Lessons and puzzles on the screen: solved by cursor, mouse and typed moves, and remembered."""
 
-import re
-
 import pytest
 from makachess.core import Square
 from makachess.play import lessons
@@ -10,12 +8,11 @@ from makachess.play.lessons import load_courses
 from makachess.play.puzzles import builtin_puzzles, load_puzzles
 from makachess.tui.screens.exercise import (
     ExerciseScreen,
-    MistakesScreen,
     lessons_screen,
     puzzles_screen,
 )
 from makachess.tui.screens.home import HomeScreen
-from tui_harness import SIZES, opened
+from tui_harness import opened
 
 COURSES = {course.game: course for course in load_courses()}
 
@@ -34,11 +31,6 @@ def puzzle(fen: str, game: str = "veteran"):
     """A puzzle, opened."""
     found = [one for one in load_puzzles(game) if one.fen == fen]
     return lambda: ExerciseScreen("puzzles", "Puzzle", found)
-
-
-def mistakes():
-    """Mistakes, opened."""
-    return lambda: MistakesScreen("Mistakes", COURSES["veteran"].lessons)
 
 
 async def test_a_first_lesson_is_four_keys_away_and_is_remembered():
@@ -60,20 +52,6 @@ async def test_a_first_lesson_is_four_keys_away_and_is_remembered():
         assert Progress().is_solved("lessons", "veteran/veteran")
         await hands.press("enter")
         await hands.sees("2 of 6")
-
-
-@pytest.mark.parametrize("opener", [course("veteran"), puzzle(MATED), mistakes()])
-async def test_the_keys_while_a_move_is_entered_are_those_of_a_game(opener):
-    async with opened(opener) as hands:
-        origin = hands.screen._solution().origin
-        await hands.sees("Enter pick", "keys")
-        await hands.pick(str(origin))
-        await hands.sees("Enter go  Esc back  F1 keys", "keys")
-        await hands.press("escape")
-        await hands.sees("Enter pick", "keys")
-        await hands.pick(str(origin))
-        await hands.press("ctrl+r")
-        await hands.sees("Enter pick", "keys")
 
 
 async def test_answers_to_wrong_moves_and_a_question_about_promotion():
@@ -112,19 +90,6 @@ async def test_hint_solution_retry_and_neighbours():
         await hands.sees("Taking without moving")
 
 
-async def test_the_help_of_a_lesson_is_scrolled_and_closed_by_the_keys_below_it():
-    async with opened(course("maka", 3)) as hands:
-        await hands.press("f1")
-        await hands.sees("Up Down scroll  F1 close", "keys")
-        cursor = hands.screen.board.cursor
-        await hands.press("pagedown down")
-        assert not hands.screen.help_panel.is_at_top
-        assert hands.screen.board.cursor == cursor
-        await hands.press("escape down")
-        await hands.sees("The Lion takes")
-        assert hands.screen.board.cursor != cursor
-
-
 async def test_a_lesson_of_two_steps_plays_the_reply():
     at = [lesson.id for lesson in COURSES["devingt"].lessons].index("waiting")
     async with opened(course("devingt", at), (120, 40)) as hands:
@@ -141,34 +106,6 @@ async def test_a_choice_that_comes_before_the_move_is_asked_for():
         await hands.press('"d10=N" enter')
         await hands.press('"Nxe8" enter')
         await hands.sees("Solved!")
-
-
-LONG = [pytest.param(size, marks=pytest.mark.long) for size in SIZES[1:]]
-
-
-@pytest.mark.parametrize("size", [SIZES[0], (300, 100), *LONG])
-async def test_the_largest_board_fits_with_its_text(size):
-    async with opened(course("maka"), size) as hands:
-        await hands.sees("Straight ahead")
-        await hands.pick("j9", "j10")
-        await hands.sees("Promote?", "prompt")
-        await hands.press("enter")
-        await hands.sees("Solved!")
-
-
-async def test_a_small_window_keeps_the_board_and_tells_the_task_in_the_prompt():
-    async with opened(course("veteran"), (40, 12)) as hands:
-        await hands.sees("Take a Pawn", "prompt")
-        await hands.pick("e4", "d5")
-        await hands.until(lambda: hands.screen.attempt.solved, "the end of the lesson")
-        await hands.press("escape")
-
-
-async def test_of_a_board_that_does_not_fit_a_part_is_shown():
-    async with opened(course("maka", 3), (40, 12)) as hands:
-        await hands.sees("L!")
-        await hands.press('"j5k6,k6l7=" enter')
-        await hands.until(lambda: hands.screen.attempt.solved, "the end of the lesson")
 
 
 def solution(attempt):
@@ -230,27 +167,6 @@ async def test_after_the_puzzle_solved_last_the_list_goes_on():
         assert hands.screen.attempt.exercise == found[10]
 
 
-async def test_the_list_says_how_many_puzzles_of_each_level_are_solved():
-    found = load_puzzles("chess")
-    Progress().solve("puzzles", found[0].key)
-    async with opened(puzzles_screen) as hands:
-        await hands.press("down down")
-        level = found[0].level
-        count = sum(puzzle.level == level for puzzle in found)
-        await hands.sees(f"level {level} 1/{count}")
-        last = found[-1].level
-        count = sum(puzzle.level == last for puzzle in found)
-        await hands.sees(f"level {last} 0/{count}")
-
-
-async def test_a_king_in_check_is_tinted_when_a_puzzle_opens():
-    found = next(one for one in load_puzzles("veteran") if one.position().is_check())
-    position = found.position()
-    async with opened(puzzle(found.fen)) as hands:
-        king = position.king(position.turn)
-        await hands.until(lambda: hands.screen.board._view.checked == (king,), "the tint")
-
-
 async def test_a_hint_names_the_theme_before_it_marks_the_piece():
     async with opened(puzzle(MATED)) as hands:
         await hands.press("ctrl+g")
@@ -299,37 +215,6 @@ async def test_a_wrong_move_is_refuted_on_the_board_and_comes_back_with_a_key():
         assert attempt.step == attempt.exercise.steps[0]
 
 
-async def test_after_a_wrong_move_the_next_one_is_made_in_the_position_of_the_puzzle():
-    async with opened(puzzle(MATED)) as hands:
-        await hands.press('"Bb3" enter')
-        await hands.sees("Not this: ")
-        await hands.press('"Lc8=Q" enter')
-        await hands.sees("Solved!")
-
-
-async def test_a_damaged_progress_file_is_told_and_does_no_harm(home):
-    (home / "state").mkdir(parents=True)
-    (home / "state" / "progress.txt").write_text("rubbish\nsolved lessons veteran/veteran\n")
-    async with opened(lessons_screen) as hands:
-        await hands.sees("progress.txt:1: not understood: 'rubbish'", "prompt")
-        await hands.sees("1 of 6")
-
-
-@pytest.mark.parametrize(
-    ("first", "rows", "beside"),
-    [(lessons_screen, 7, "The Veteran"), (puzzles_screen, 8, "to move: ")],
-)
-async def test_the_counts_of_all_groups_are_in_sight(first, rows, beside):
-    async with opened(first) as hands:
-        await hands.until(
-            lambda: sum(bool(re.search(r" 0 of \d+( |$)", row)) for row in hands.rows) >= rows,
-            "counts",
-        )
-        await hands.sees(beside)
-        await hands.pilot.resize_terminal(40, 12)
-        await hands.sees_no(beside)
-
-
 @pytest.mark.parametrize(("size", "cell"), [((80, 24), (5, 2)), ((120, 40), (8, 4))])
 async def test_the_first_position_stands_beside_the_list(size, cell):
     async with opened(lessons_screen, size) as hands:
@@ -357,18 +242,3 @@ async def test_the_position_is_the_one_that_is_next_seen_from_the_side_to_move()
             pieces, board = found[at].position().pieces(), hands.screen.preview.board
             await hands.until(lambda b=board, p=pieces: b._view.pieces == p, "the position")
             assert hands.screen.preview.board.geometry.flipped == (color == "black")
-
-
-async def test_a_window_without_room_for_a_board_has_the_titles_beside_the_list():
-    async with opened(lessons_screen, (80, 19)) as hands:
-        await hands.sees("Dead wood")
-        assert not hands.screen.preview.display
-        assert hands.screen.text.region.x > hands.screen.menu.region.x
-
-
-async def test_a_task_of_two_rows_stands_beside_its_bar():
-    async with opened(course("veteran")) as hands:
-        await hands.sees("▌ Take a Pawn")
-        at = next(y for y, row in enumerate(hands.rows) if "▌ Take a Pawn" in row)
-        left = hands.rows[at].index("▌")
-        assert hands.rows[at + 1][left:] == "  Veteran."

@@ -27,11 +27,6 @@ def test_only_the_first_start_is_a_newcomers(nowhere):
     assert [path.name for path in nowhere.iterdir()] == ["welcome"]
 
 
-def test_an_empty_folder_such_as_a_containers_makes_nobody_an_old_hand(nowhere):
-    nowhere.mkdir()
-    assert is_newcomer()
-
-
 @pytest.mark.parametrize("name", ["settings.toml", "games"])
 def test_who_has_set_or_played_something_is_no_newcomer(nowhere, name):
     (nowhere / name).mkdir(parents=True)
