@@ -1,42 +1,26 @@
-"""The settings: what each may be, reading and writing settings.toml, and what a form offers."""
+"""The settings: what each may be, how `settings.toml` is read and changed, what a form offers."""
 
 from __future__ import annotations
 
 import re
-import time
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any
+from typing import Any
 
 from makachess.core.cores import MOST_CORES, modest_cores, usable_cores
 from makachess.core.errors import MakachessError
 from makachess.play.session.clock import parse_clock
+from makachess.saves.errors import LockedError
+from makachess.saves.locks import waiting_for
 from makachess.saves.restriction import is_restricted
 from makachess.saves.storage import replace_text
 from makachess.variants.files import read_bytes
-from makachess.variants.schema import (
-    SWITCH,
-    Each,
-    KeyPath,
-    Kind,
-    Report,
-    Shape,
-    clean,
-    key_places,
-    one_of,
-    whole,
-)
+from makachess.variants.schema import SWITCH, Each, KeyPath, Kind, clean, key_places, one_of, whole
 from makachess.variants.sources import config_folder
-
-try:
-    import fcntl
-except ImportError:  # a system without locks of files
-    fcntl = None  # type: ignore[assignment]
 
 PIECE_SETS = ("figures", "letters", "kanji", "ascii")
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
@@ -51,54 +35,16 @@ SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: 
 SIDE_LABELS = {"White": "white", "Black": "black", "random": "random", "watch": "none"}
 SIDE_NAMES = {side: label for label, side in SIDE_LABELS.items()}
 NO_CLOCK = "none"
+CLOCKS = (
+    *(NO_CLOCK, "1+0", "3+2", "5+3", "10+5", "15+10", "30+20"),
+    *("5d3", "15d5", "10+3x30", "30+5x60", "1day", "3days", "7days"),
+)
 STYLES = ("balanced", "calm", "wild")  # those of core.engine.report
 PLAYER = "Player"
 LARGEST_LEVEL = 10
 AUTO_CORES = "auto"
 LONGEST_OPTIONS = 1000  # characters
 LONGEST_NAME = 40  # characters of a person's or an engine's name
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the player has chosen, or else the defaults."""
-
-    pieces: str = PIECE_SETS[0]
-    theme: str = THEMES[0]
-    terminal: str = TERMINALS[0]
-    pictures: str = PICTURES[0]
-    coordinates: str = COORDINATES[0]
-    variant: str = "veteran"
-    side: str = SIDES[0]
-    level: int = 3
-    opponent: str = ""  # the engine that plays, by its name in `engines`; empty: the built-in one
-    style: str = STYLES[0]  # of the built-in opponent
-    thinking_time: bool = True  # low levels take about as long as a person
-    clock: str = NO_CLOCK
-    table_clock: str = "10+5"
-    auto_flip: bool = False  # two people: the board turns to the side to move
-    bell: bool = False  # when it is the player's turn
-    player: str = PLAYER
-    cores: str | int = AUTO_CORES  # for a search of the built-in engine
-    engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    ignored: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
-
-    @property
-    def search_cores(self) -> int:
-        """How many cores a search may use, at most those there are."""
-        usable = usable_cores()
-        return min(self.cores, usable) if isinstance(self.cores, int) else modest_cores(usable)
-
-
-def toml_key(name: str) -> str:
-    """How a field of Settings is spelt in the file."""
-    return name.replace("_", "-")
-
-
-# --- what each may be ---------------------------------------------------------------------------
-
 MUST_BE = "must be"  # how what is wrong with a setting begins
 
 
@@ -116,6 +62,13 @@ def _variant(value: object) -> str:
 
     name: str = one_of(*known_names()).take(value, MUST_BE)
     return name
+
+
+def _variants() -> tuple[str, ...]:
+    from makachess.variants import known_names
+    from makachess.variants.catalogue import place_of
+
+    return tuple(sorted(known_names(), key=place_of))
 
 
 def _name(value: str) -> str:
@@ -141,7 +94,18 @@ def _are_keys(value: object) -> bool:
 
 
 _NAME = Kind(_is_line, "a name in one line", _name)
+_ENGINE = Kind(
+    lambda value: value == "" or _is_line(value),
+    _NAME.expected,
+    lambda value: value and _name(value),
+)
 _NUMBER = whole(1, MOST_CORES, "a number")
+_CORES = Kind(
+    lambda value: value == AUTO_CORES or _NUMBER.accepts(value),
+    f"{AUTO_CORES!r} or {_NUMBER.expected}",
+)
+_TEXT = Kind(lambda value: isinstance(value, str), "a text")
+_CLOCK = Kind(_TEXT.accepts, f"text: {NO_CLOCK!r}, or a clock such as '5+3'", _clock)
 _COMMAND = Kind(_is_line, "a command line", str.strip)
 _OPTIONS = Kind(
     _is_options, "options of a variant, such as 'rules=modern; move-limit=0'", str.strip
@@ -149,60 +113,137 @@ _OPTIONS = Kind(
 _KEYS = Kind(
     _are_keys, "a key such as '^G', or a list of keys", lambda value: tuple(_listed(value))
 )
-_TEXT = Kind(lambda value: isinstance(value, str), "a text")
 
-_CLOCK = Kind(_TEXT.accepts, f"text: {NO_CLOCK!r}, or a clock such as '5+3'", _clock)
-CHECKS: Mapping[str, Kind] = {
-    "pieces": one_of(*PIECE_SETS),
-    "theme": one_of(*THEMES),
-    "terminal": one_of(*TERMINALS),
-    "pictures": one_of(*PICTURES),
-    "coordinates": one_of(*COORDINATES),
-    "variant": Kind(lambda value: True, "a game", _variant),
-    "side": one_of(*SIDES),
-    "level": whole(1, LARGEST_LEVEL, "a number"),
-    "opponent": Kind(
-        lambda value: value == "" or _is_line(value),
-        _NAME.expected,
-        lambda value: value and _name(value),
-    ),
-    "style": one_of(*STYLES),
-    "thinking_time": SWITCH,
-    "clock": _CLOCK,
-    "table_clock": _CLOCK,
-    "auto_flip": SWITCH,
-    "bell": SWITCH,
-    "player": _NAME,
-    "cores": Kind(
-        lambda value: value == AUTO_CORES or _NUMBER.accepts(value),
-        f"{AUTO_CORES!r} or {_NUMBER.expected}",
-    ),
+Choices = tuple[object, ...] | Callable[[], tuple[object, ...]]
+
+
+def _setting(
+    kind: Kind, title: str, help: str, default: object = None, choices: Choices = ()
+) -> Any:
+    """A setting with a single value: what it may be, and what a form says of it and offers.
+
+    The default is the first of the kind's choices unless it is given.
+    """
+    choices = choices or ((False, True) if kind is SWITCH else kind.choices)
+    default = kind.choices[0] if default is None else default
+    about = {"shape": kind, "title": title, "help": help, "choices": choices}
+    return field(default=default, metadata=about)
+
+
+def _table(name: str, key: Kind, value: Kind) -> Any:
+    """A table of settings, with keys of the player's choice."""
+    about = {"shape": Each(key, value, expected=f"a table: [{name}]")}
+    return field(default_factory=lambda: MappingProxyType({}), metadata=about)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the player has chosen, or else the defaults; a form offers them in this order."""
+
+    pieces: str = _setting(
+        one_of(*PIECE_SETS), "Pieces", "how pieces are drawn; letters also suit a slow line"
+    )
+    theme: str = _setting(
+        one_of(*THEMES), "Theme", "the colours of the board; with walnut, shogi games show kaya"
+    )
+    terminal: str = _setting(
+        one_of(*TERMINALS), "Terminal", "dark, light, or only 16 colours; auto: ask the terminal"
+    )
+    pictures: str = _setting(
+        one_of(*PICTURES),
+        "Pictures",
+        "of pieces, in terminals such as kitty and Konsole; auto: not over SSH",
+    )
+    coordinates: str = _setting(
+        one_of(*COORDINATES),
+        "Coordinates",
+        "shogi labels files from the right and ranks from the top",
+    )
+    variant: str = _setting(
+        Kind(lambda value: True, "a game", _variant),
+        "Game",
+        "which game the new-game screen offers first",
+        "veteran",
+        _variants,
+    )
+    side: str = _setting(
+        one_of(*SIDES), "You play", "which side you play in a new game; both: two people"
+    )
+    level: int = _setting(
+        whole(1, LARGEST_LEVEL, "a number"),
+        "Level",
+        "how well the built-in opponent plays: 1 a beginner, 6 a club player",
+        3,
+        tuple(range(1, LARGEST_LEVEL + 1)),
+    )
+    opponent: str = _setting(  # by its name in `engines`; empty: the built-in one
+        _ENGINE, "Engine", "which of your engines plays new games; none: the built-in one", ""
+    )
+    style: str = _setting(
+        one_of(*STYLES), "Style", "wild likes captures, checks and advances; calm likes quiet moves"
+    )
+    thinking_time: bool = _setting(
+        SWITCH, "Thinking time", "levels 1 to 7 take about as long for a move as people do", True
+    )
+    clock: str = _setting(
+        _CLOCK,
+        "Clock",
+        "the clock of a new game: minutes + seconds a move, and other kinds",
+        NO_CLOCK,
+        CLOCKS,
+    )
+    table_clock: str = _setting(
+        _CLOCK,
+        "Table clock",
+        "the clock of a new table, so that games there come to an end",
+        "10+5",
+        CLOCKS,
+    )
+    auto_flip: bool = _setting(
+        SWITCH, "Auto flip", "two people: the board turns to the side to move", False
+    )
+    bell: bool = _setting(SWITCH, "Bell", "ring when it is your turn; at tables always", False)
+    player: str = _setting(_NAME, "Your name", "your name in saved games", PLAYER)
+    cores: str | int = _setting(
+        _CORES,
+        "Cores",
+        "how many a search uses; auto: half, at most 4; over SSH one",
+        AUTO_CORES,
+        lambda: (AUTO_CORES, *range(1, min(usable_cores(), MOST_CORES) + 1)),
+    )
+    engines: Mapping[str, str] = _table("engines", _NAME, _COMMAND)
+    options: Mapping[str, str] = _table("options", _TEXT, _OPTIONS)
+    keys: Mapping[str, tuple[str, ...]] = _table("keys", _TEXT, _KEYS)
+    ignored: Mapping[str, bool] = _table("ignored", _NAME, SWITCH)
+
+    @property
+    def search_cores(self) -> int:
+        """How many cores a search may use, at most those there are."""
+        usable = usable_cores()
+        return min(self.cores, usable) if isinstance(self.cores, int) else modest_cores(usable)
+
+
+_SHAPES: Mapping[str, Kind | Each] = {
+    setting.name: setting.metadata["shape"] for setting in fields(Settings)
 }
-_TABLES: Mapping[str, Each] = {
-    "engines": Each(_NAME, _COMMAND, expected="a table: [engines]"),
-    "options": Each(_TEXT, _OPTIONS, expected="a table: [options]"),
-    "keys": Each(_TEXT, _KEYS, expected="a table: [keys]"),
-    "ignored": Each(_NAME, SWITCH, expected="a table: [ignored]"),
-}
-_ALL: Mapping[str, Shape] = {**CHECKS, **_TABLES}
-_FIELDS = {toml_key(name): name for name in _ALL}
-_SHAPE: Shape = {toml_key(name): shape for name, shape in _ALL.items()}
+
+
+def toml_key(name: str) -> str:
+    """How a field of Settings is spelt in the file."""
+    return name.replace("_", "-")
 
 
 def check(path: KeyPath, value: object) -> object:
-    """The value of a setting (by its field's name) or table entry; raises ValueError."""
-    name, *rest = path
-    if not rest:
-        return check_setting(name, value)
-    _TABLES[name].key.take(rest[0], MUST_BE)
-    kind = _TABLES[name].value
-    assert isinstance(kind, Kind)
-    return kind.take(value, MUST_BE)
+    """The value of a setting (by its field's name) or table entry; raises ValueError.
 
-
-def check_setting(name: str, value: object) -> object:
-    """A value as the setting holds it; raises ValueError, which says what would be right."""
-    return CHECKS[name].take(value, MUST_BE)
+    The error says what would be right.
+    """
+    shape = _SHAPES[path[0]]
+    if isinstance(shape, Each):
+        shape.key.take(path[1], MUST_BE)
+        shape = shape.value  # type: ignore[assignment]
+    assert isinstance(shape, Kind)
+    return shape.take(value, MUST_BE)
 
 
 def check_name(value: object) -> str:
@@ -210,20 +251,6 @@ def check_name(value: object) -> str:
     name: str = _NAME.take(value, MUST_BE)
     return name
 
-
-def read_settings(table: Mapping[str, object], report: Report) -> Settings:
-    """The settings of a parsed file; what is wrong with it is reported and left out."""
-    found = clean(_SHAPE, table, report, refusal=MUST_BE, unknown="unknown setting")
-    values: dict[str, Any] = {
-        _FIELDS[key]: MappingProxyType(value) if isinstance(value, dict) else value
-        for key, value in found.items()
-    }
-    return Settings(**values)
-
-
-# --- reading --------------------------------------------------------------------------------------
-#
-# Reading the settings file, of bounded size, reporting every fault with its line.
 
 FILE_NAME = "settings.toml"
 LARGEST_FILE = 65536  # bytes, some hundred times what is needed
@@ -259,10 +286,12 @@ class SettingsFile:
     faults: tuple[SettingsError, ...] = ()
 
     def fault(self, key: KeyPath, reason: str) -> SettingsError:
+        """A fault at a key, such as ("keys", "undo")."""
         return _fault(self.path, self.text, key, reason)
 
 
 def settings_path() -> Path:
+    """Where the settings of this user are."""
     return config_folder() / FILE_NAME
 
 
@@ -277,15 +306,20 @@ def load_settings(path: Path | None = None) -> SettingsFile:
     except SettingsError as error:
         return SettingsFile(path, Settings(), faults=(error,))
     faults: list[SettingsError] = []
-    report = partial(_report, faults, path, text)
-    settings = read_settings(table, report)
+
+    def report(key: KeyPath, reason: str) -> None:
+        faults.append(_fault(path, text, key, reason))
+
+    shape = {toml_key(name): shape for name, shape in _SHAPES.items()}
+    found = clean(shape, table, report, refusal=MUST_BE, unknown="unknown setting")
+    values: dict[str, Any] = {
+        key.replace("-", "_"): MappingProxyType(value) if isinstance(value, dict) else value
+        for key, value in found.items()
+    }
+    settings = Settings(**values)
     if is_restricted():  # neither what names programs nor how many cores are taken is said here
         settings = replace(settings, engines={}, opponent="", cores=AUTO_CORES)
     return SettingsFile(path, settings, text, table, tuple(faults))
-
-
-def _report(faults: list[SettingsError], path: Path, text: str, key: KeyPath, reason: str) -> None:
-    faults.append(_fault(path, text, key, reason))
 
 
 def _fault(path: Path, text: str, key: KeyPath, reason: str) -> SettingsError:
@@ -298,16 +332,17 @@ def _read(path: Path) -> str:
     """The text of a settings file; raises SettingsError, FileNotFoundError where there is none."""
     try:
         data = read_bytes(path, LARGEST_FILE)
-        if len(data) > LARGEST_FILE:
-            raise SettingsError(f"is larger than {LARGEST_FILE // 1024} KiB", path)
-        return data.decode("utf-8")
-    except (FileNotFoundError, SettingsError):
+    except FileNotFoundError:
         raise
+    except OSError as error:
+        raise SettingsError(f"cannot be read: {error.strerror}", path) from None
+    if len(data) > LARGEST_FILE:
+        raise SettingsError(f"is larger than {LARGEST_FILE // 1024} KiB", path)
+    try:
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise SettingsError(f"not UTF-8 text (byte {data[error.start]:#x})", path, line) from None
-    except OSError as error:
-        raise SettingsError(f"cannot be read: {error.strerror}", path) from None
 
 
 def parse_toml(text: str, path: Path) -> dict[str, object]:
@@ -321,12 +356,6 @@ def parse_toml(text: str, path: Path) -> dict[str, object]:
         raise SettingsError(f"not TOML: {reason}", path, line) from None
 
 
-# --- writing --------------------------------------------------------------------------------------
-#
-# Changing the settings file: only what has changed, under a lock, all or nothing.
-
-LOCK = ".settings.lock"
-PATIENCE = 2.0  # seconds; the lock is held for a hundredth of one
 TITLE = (
     "# Settings of makachess. What you write here stays as it is when the app changes a value.\n"
 )
@@ -343,46 +372,34 @@ def change_settings(path: Path | None = None, /, **values: object) -> None:
     _change(path or settings_path(), {(name,): value for name, value in values.items()})
 
 
-def remember_engine(name: str, command: str, path: Path | None = None) -> None:
-    """Write an engine's command line under a name; raises SettingsError as change_settings does."""
-    path = path or settings_path()
-    try:
-        name = check_name(name)
-    except ValueError as error:
-        raise SettingsError(f"engines: {name!r} {error}", path) from None
-    _change(path, {("engines", name): command})
+def change_entry(table: str, key: str, value: object, path: Path | None = None) -> None:
+    """Write an entry of a table, or remove it if the value is None; raises SettingsError likewise.
 
-
-def forget_engine(name: str, path: Path | None = None) -> None:
-    """Take an engine out of the settings; raises SettingsError as change_settings does."""
-    _change(path or settings_path(), {("engines", name): None})
-
-
-def change_keys(action: str, keys: Sequence[str] | None, path: Path | None = None) -> None:
-    """Write the keys of an action as people write them, or with None those declared again.
-
-    Raises SettingsError as change_settings does.
+    An engine has its command line, an action its key or a list of them, as people write them.
     """
-    value = None if keys is None else [*keys] if len(keys) > 1 else keys[0]
-    _change(path or settings_path(), {("keys", action): value})
+    path, shape = path or settings_path(), _SHAPES[table]
+    assert isinstance(shape, Each)
+    try:
+        key = shape.key.take(key, MUST_BE)
+    except ValueError as error:
+        raise SettingsError(f"{table}: {key!r} {error}", path) from None
+    _change(path, {(table, key): value})
 
 
-def ignore(name: str, ignored: bool, path: Path | None = None) -> None:
-    """Write that a player is not heard at tables, or is again; raises SettingsError likewise."""
-    _change(path or settings_path(), {("ignored", name): ignored or None})
-
-
-def remember_options(variant: str, options: str, path: Path | None = None) -> None:
-    """Write the options of a variant (`name=value; ...`); raises SettingsError likewise."""
-    _change(path or settings_path(), {("options", variant): options})
+remember_engine = partial(change_entry, "engines")
 
 
 def _change(path: Path, changes: Changes) -> None:
-    checked = {where: _checked(path, where, value) for where, value in changes.items()}
+    checked = {
+        (toml_key(where[0]), *where[1:]): _checked(path, where, value)
+        for where, value in changes.items()
+    }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(path):
+        with waiting_for(path):
             _rewrite(load_settings(path), checked)
+    except LockedError:
+        raise SettingsError("another program is changing it", path) from None
     except OSError as error:
         raise SettingsError(f"cannot be written: {error.strerror}", path) from None
 
@@ -398,25 +415,17 @@ def _checked(path: Path, where: tuple[str, ...], value: object) -> object:
 def _rewrite(file: SettingsFile, changes: Changes) -> None:
     if file.table is None:
         raise SettingsError(f"{file.faults[0].message}; nothing is written to it", file.path)
-    wanted = {
-        _spelt(where): value for where, value in changes.items() if _differs(file, where, value)
-    }
+    wanted = {where: value for where, value in changes.items() if _differs(file, where, value)}
     if wanted:
-        text = _edited(file, wanted)
-        replace_text(file.path, text)
-
-
-def _spelt(where: tuple[str, ...]) -> tuple[str, ...]:
-    return toml_key(where[0]), *where[1:]
+        replace_text(file.path, _edited(file, wanted))
 
 
 def _differs(file: SettingsFile, where: tuple[str, ...], value: object) -> bool:
-    assert file.table is not None
     held: object = file.table
-    for key in _spelt(where):
+    for key in where:
         held = held.get(key) if isinstance(held, Mapping) else None
     if held is None and len(where) == 1:
-        held = getattr(Settings(), where[0])
+        held = getattr(Settings(), where[0].replace("-", "_"))
     return held != value or type(held) is not type(value)
 
 
@@ -460,75 +469,6 @@ def _changed(table: dict[str, object], changes: Changes) -> dict[str, object]:
     return table
 
 
-# --- the lock -----------------------------------------------------------------------------------
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Keep other programs from changing the file meanwhile; raises SettingsError, OSError."""
-    with open(path.with_name(LOCK), "ab") as file:
-        end = time.monotonic() + PATIENCE
-        while not _try_lock(file):
-            if time.monotonic() > end:
-                raise SettingsError("another program is changing it", path)
-            time.sleep(0.01)
-        yield  # closing the file gives the lock back
-
-
-def _try_lock(file: IO[bytes]) -> bool:
-    """Lock a file unless another has; where files cannot be locked it counts as locked."""
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True
-
-
-# --- what a form offers ---------------------------------------------------------------------------
-#
-# What the settings are called where they can be changed, what they mean, and their values.
-#
-# A setting that is not described here is offered all the same, under the name it has in the file.
-
-CLOCKS = (
-    *(NO_CLOCK, "1+0", "3+2", "5+3", "10+5", "15+10", "30+20"),
-    *("5d3", "15d5", "10+3x30", "30+5x60", "1day", "3days", "7days"),
-)
-_TEXTS: Mapping[str, tuple[str, str]] = {
-    "pieces": ("Pieces", "how pieces are drawn; letters also suit a slow line"),
-    "theme": ("Theme", "the colours of the board; with walnut, shogi games show kaya"),
-    "terminal": ("Terminal", "dark, light, or only 16 colours; auto: ask the terminal"),
-    "pictures": (
-        "Pictures",
-        "of pieces, in terminals such as kitty and Konsole; auto: not over SSH",
-    ),
-    "coordinates": ("Coordinates", "shogi labels files from the right and ranks from the top"),
-    "variant": ("Game", "which game the new-game screen offers first"),
-    "side": ("You play", "which side you play in a new game; both: two people"),
-    "level": ("Level", "how well the built-in opponent plays: 1 a beginner, 6 a club player"),
-    "opponent": ("Engine", "which of your engines plays new games; none: the built-in one"),
-    "style": ("Style", "wild likes captures, checks and advances; calm likes quiet moves"),
-    "thinking_time": ("Thinking time", "levels 1 to 7 take about as long for a move as people do"),
-    "clock": ("Clock", "the clock of a new game: minutes + seconds a move, and other kinds"),
-    "table_clock": ("Table clock", "the clock of a new table, so that games there come to an end"),
-    "auto_flip": ("Auto flip", "two people: the board turns to the side to move"),
-    "bell": ("Bell", "ring when it is your turn; at tables always"),
-    "player": ("Your name", "your name in saved games"),
-    "cores": ("Cores", "how many a search uses; auto: half, at most 4; over SSH one"),
-}
-
-
-def _known_variants() -> tuple[str, ...]:
-    from makachess.variants import known_names  # the screens of settings alone need them
-    from makachess.variants.catalogue import place_of
-
-    return tuple(sorted(known_names(), key=place_of))
-
-
 def _title(variant: str) -> str:
     from makachess.variants import load_by_name
 
@@ -536,23 +476,6 @@ def _title(variant: str) -> str:
         return load_by_name(variant).title
     except MakachessError:  # a broken file of the player's
         return variant
-
-
-def _core_choices() -> tuple[object, ...]:
-    return (AUTO_CORES, *range(1, min(usable_cores(), MOST_CORES) + 1))
-
-
-_CHOICES: Mapping[str, Callable[[], tuple[object, ...]]] = {
-    "variant": _known_variants,
-    "level": lambda: tuple(range(1, LARGEST_LEVEL + 1)),
-    "clock": lambda: CLOCKS,
-    "table_clock": lambda: CLOCKS,
-    "cores": _core_choices,
-}
-_LABELS: Mapping[str, Callable[[str], str]] = {
-    "side": lambda side: SIDE_NAMES.get(side, side),
-    "variant": _title,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -566,7 +489,9 @@ class Offer:
 
     def shown(self, value: object) -> str:
         """A value under the name it has in the form for a new game."""
-        return _LABELS[self.name](str(value)) if self.name in _LABELS else shown(value)
+        if self.name == "variant":
+            return _title(str(value))
+        return SIDE_NAMES.get(str(value), str(value)) if self.name == "side" else shown(value)
 
     def step(self, value: object, by: int) -> object:
         """The choice before or after a value, which need not be among them."""
@@ -579,21 +504,14 @@ def offers(engines: Iterable[str] = ()) -> list[Offer]:
 
     `engines` are the names of those the player knows.
     """
-    names = ("", *engines)
-    left_out = {"cores"} if is_restricted() else set()
-    found = [field.name for field in fields(Settings) if field.name in CHECKS]
-    return [_offer(name, names) for name in found if name not in left_out]
-
-
-def _offer(name: str, engines: tuple[str, ...]) -> Offer:
-    title, text = _TEXTS.get(name, (toml_key(name).replace("-", " ").capitalize(), ""))
-    return Offer(name, title, text, engines if name == "opponent" else _choices(name))
-
-
-def _choices(name: str) -> tuple[object, ...]:
-    if name in _CHOICES:
-        return _CHOICES[name]()
-    return (False, True) if CHECKS[name] is SWITCH else CHECKS[name].choices
+    found = []
+    for setting in fields(Settings):
+        about = setting.metadata
+        if "title" in about and not (setting.name == "cores" and is_restricted()):
+            choices = ("", *engines) if setting.name == "opponent" else about["choices"]
+            choices = choices() if callable(choices) else choices
+            found.append(Offer(setting.name, about["title"], about["help"], choices))
+    return found
 
 
 def shown(value: object) -> str:

@@ -24,7 +24,7 @@ try:
 except ImportError:  # a system without locks of files
     fcntl = None  # type: ignore[assignment]
 
-TRIES, PAUSE = 20, 0.02  # how often, and after how many seconds, a lock is asked for again
+PATIENCE, PAUSE = 2.0, 0.02  # seconds that a lock is waited for, and between two looks
 LOCK = ".lock"  # how the names of lock files end; they begin with a dot
 LONGEST = 200  # bytes of one, more than any has
 _FLAGS = os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY
@@ -145,14 +145,13 @@ def alone_with(path: str | os.PathLike[str]) -> Iterator[None]:
 @contextmanager
 def waiting_for(path: str | os.PathLike[str]) -> Iterator[None]:
     """Lock a file that programs have for a moment only; raises LockedError if one keeps it."""
-    tries = 0
+    end = time.monotonic() + PATIENCE
     while True:
         try:
             lock = GameLock(path)
             break
         except LockedError:
-            tries += 1
-            if tries == TRIES:
+            if time.monotonic() >= end:
                 raise
             time.sleep(PAUSE)
     try:

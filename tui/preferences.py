@@ -12,13 +12,9 @@ from makachess.play.settings import (
     Settings,
     SettingsError,
     SettingsFile,
-    change_keys,
+    change_entry,
     change_settings,
-    forget_engine,
-    ignore,
     load_settings,
-    remember_engine,
-    remember_options,
 )
 from makachess.saves.restriction import check_program
 from makachess.tui.host_address import HostAddress
@@ -73,13 +69,13 @@ class Preferences:
         known = self.settings.options
         if options != known.get(variant, ""):
             self.settings = replace(self.settings, options={**known, variant: options})
-            self._write(partial(remember_options, variant, options, self.file.path))
+            self._write(partial(change_entry, "options", variant, options, self.file.path))
 
     def ignore(self, name: str, *, ignored: bool) -> None:
         """Hear a player at tables no more, or again, likewise."""
         others = {other: True for other in self.settings.ignored if other != name}
         self.settings = replace(self.settings, ignored=others | ({name: True} if ignored else {}))
-        self._write(partial(ignore, name, ignored, self.file.path))
+        self._write(partial(change_entry, "ignored", name, ignored or None, self.file.path))
 
     def _write(self, write: Callable[[], None]) -> None:
         try:
@@ -91,10 +87,7 @@ class Preferences:
         """Write an engine's command, or with None forget the engine; raises SettingsError."""
         if command is not None:
             check_program(command)
-        if command is None:
-            forget_engine(name, self.file.path)
-        else:
-            remember_engine(name, command, self.file.path)
+        change_entry("engines", name, command, self.file.path)
         self.settings = replace(
             self.settings, engines=load_settings(self.file.path).settings.engines
         )
@@ -105,7 +98,9 @@ class Preferences:
         Raises ValueError where that cannot be, SettingsError if it cannot be written.
         """
         keymap = self.keymap.changed(action, keys)
-        change_keys(action, keys and tuple(map(format_key, keys)), self.file.path)
+        spelt = [*map(format_key, keys)] if keys else [None]
+        value = spelt if len(spelt) > 1 else spelt[0]
+        change_entry("keys", action, value, self.file.path)
         self.keymap = keymap
 
 

@@ -102,8 +102,8 @@ def next_move(game):
 def test_eight_programs_that_write_settings_at_once_lose_nothing(home):
     code = (
         "import os; from makachess.play.settings import remember_engine\n"
-        "from makachess.play import settings\n"
-        "settings.PATIENCE = 600.0\n"  # the machine may be busy
+        "from makachess.saves import locks\n"
+        "locks.PATIENCE = 600.0\n"  # the machine may be busy
         "for name in 'abcdefgh':\n"
         "    if not os.fork():\n"
         "        for n in range(8): remember_engine(f'{name}{n}', 'x')\n"

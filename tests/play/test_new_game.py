@@ -15,7 +15,7 @@ from makachess.play.session.new_game import (
 )
 from makachess.play.session.opponents import usual_opponent
 from makachess.play.session.setup import usual_setup
-from makachess.play.settings import Settings, load_settings, remember_options
+from makachess.play.settings import Settings, change_entry, load_settings
 from makachess.variants import label_variants, load, names
 
 GAMES = label_variants(load(name) for name in names())
@@ -141,9 +141,9 @@ def test_the_array_pasted_is_the_array() -> None:
 
 
 def test_options_are_remembered_for_each_variant() -> None:
-    remember_options("maka", "rules=modern")
-    remember_options("chess", "move-limit=0")
-    remember_options("maka", "rules=tsa")
+    change_entry("options", "maka", "rules=modern")
+    change_entry("options", "chess", "move-limit=0")
+    change_entry("options", "maka", "rules=tsa")
     assert load_settings().settings.options == {"maka": "rules=tsa", "chess": "move-limit=0"}
 
 

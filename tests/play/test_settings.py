@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import subprocess
 import sys
@@ -13,10 +14,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from makachess.play import settings
 from makachess.play.settings import (
     LARGEST_FILE,
-    LOCK,
     Settings,
     SettingsError,
     change_settings,
@@ -25,6 +24,7 @@ from makachess.play.settings import (
     settings_path,
     toml_key,
 )
+from makachess.saves import locks
 
 FULL = """\
 pieces = "kanji"
@@ -309,15 +309,15 @@ def test_settings_are_kept_where_files_cannot_be_locked(
     def refuse(*_: object) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    monkeypatch.setattr(settings.fcntl, "flock", refuse)
+    monkeypatch.setattr(locks.fcntl, "flock", refuse)
     change_settings(level=5)
     assert path.read_text().endswith("level = 5\n")
 
 
 def test_whoever_changes_it_keeps_others_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "PATIENCE", 0.0)
-    with open(path.with_name(LOCK), "ab") as file:
-        assert settings._try_lock(file)
+    monkeypatch.setattr(locks, "PATIENCE", 0.0)
+    with open(path.with_name(f".{path.name}{locks.LOCK}"), "ab") as held_elsewhere:
+        fcntl.flock(held_elsewhere, fcntl.LOCK_EX)
         with pytest.raises(SettingsError, match="another program is changing it"):
             change_settings(level=5)
     change_settings(level=5)
@@ -327,8 +327,8 @@ def test_whoever_changes_it_keeps_others_out(path: Path, monkeypatch: pytest.Mon
 def test_two_programs_that_write_lose_nothing(home: Path) -> None:
     code = (
         "import sys; from makachess.play.settings import remember_engine\n"
-        "from makachess.play import settings\n"
-        "settings.PATIENCE = 600.0\n"  # the machine may be busy
+        "from makachess.saves import locks\n"
+        "locks.PATIENCE = 600.0\n"  # the machine may be busy
         "for n in range(25): remember_engine(f'{sys.argv[1]}{n}', 'x')"
     )
     programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "ab"]

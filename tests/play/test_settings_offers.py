@@ -9,12 +9,10 @@ import pytest
 from makachess.play.lessons import load_courses
 from makachess.play.puzzles import games_with_puzzles
 from makachess.play.settings import (
-    CHECKS,
     Settings,
     SettingsError,
-    change_keys,
+    change_entry,
     check,
-    forget_engine,
     load_settings,
     offers,
     remember_engine,
@@ -68,13 +66,6 @@ def test_the_opponent_is_one_of_the_engines_known_or_none() -> None:
     assert opponent.choices == ("", "fairy", "fish")
 
 
-def test_a_setting_that_nobody_has_described_is_offered_under_its_own_name(monkeypatch) -> None:
-    monkeypatch.setattr("makachess.play.settings._TEXTS", {})
-    titles = {offer.name: offer.title for offer in offers()}
-    assert (titles["player"], titles["auto_flip"]) == ("Player", "Auto flip")
-    assert set(CHECKS) == {offer.name for offer in offers()}
-
-
 # --- entries of tables --------------------------------------------------------------------------
 
 
@@ -83,20 +74,20 @@ def test_an_engine_is_forgotten_and_the_rest_stays(home: Path) -> None:
     remember_engine("fish", "stockfish")
     path = home / "settings.toml"
     path.write_text(path.read_text() + "# mine\n")
-    forget_engine("fairy")
-    forget_engine("nobody")
+    change_entry("engines", "fairy", None)
+    change_entry("engines", "nobody", None)
     assert load_settings().settings.engines == {"fish": "stockfish"}
     assert path.read_text().endswith("# mine\n")
 
 
 def test_keys_are_written_as_one_or_several_and_taken_back(home: Path) -> None:
-    change_keys("undo", ["^B"])
-    change_keys("help", ["F1", "?"])
+    change_entry("keys", "undo", "^B")
+    change_entry("keys", "help", ["F1", "?"])
     text = (home / "settings.toml").read_text()
     assert 'undo = "^B"' in text
     assert 'help = ["F1", "?"]' in text
     assert load_settings().settings.keys == {"undo": ("^B",), "help": ("F1", "?")}
-    change_keys("undo", None)
+    change_entry("keys", "undo", None)
     assert load_settings().settings.keys == {"help": ("F1", "?")}
 
 
@@ -104,7 +95,7 @@ def test_nothing_is_removed_from_a_broken_file(home: Path) -> None:
     home.mkdir()
     (home / "settings.toml").write_text("[keys\n")
     with pytest.raises(SettingsError, match="not TOML"):
-        change_keys("undo", None)
+        change_entry("keys", "undo", None)
 
 
 def test_lessons_puzzles_and_settings_offer_games_in_one_order() -> None:

@@ -11,7 +11,7 @@ from makachess.core.errors import MakachessError
 from makachess.play.background import BackgroundTask
 from makachess.play.engines import make_engine
 from makachess.play.questions import Answer
-from makachess.play.settings import Offer, SettingsError, check_setting, offers, shown
+from makachess.play.settings import Offer, SettingsError, check, offers, shown
 from makachess.saves import Library
 from makachess.saves.restriction import is_restricted
 from makachess.tui.hints import Hint
@@ -278,7 +278,7 @@ class SettingsScreen(PageScreen):
 
     def _typed(self, offer: Offer, text: str) -> None:
         try:
-            self._take(offer, check_setting(offer.name, text))
+            self._take(offer, check((offer.name,), text))
         except ValueError as error:
             self.prompt.say(f"{text!r} {error}", alert=True)
 
