@@ -92,23 +92,6 @@ GAMES = [
 ]
 
 
-def test_figures():
-    tally = Tally.of(GAMES[::-1])
-    assert [facts.number for facts in tally.games] == [1, 2, 3, 4]
-    assert (tally.counts.wins, tally.counts.draws, tally.counts.losses) == (2, 1, 1)
-    score, low, high = tally.first_move
-    assert score == 0.625
-    assert 0 < low < 0.5 < high < 1
-    assert tally.endings == {"checkmate": 3, "repetition": 1}
-    assert tally.moves == (21, 36, 41, 51, 81)
-    assert (tally.captures, tally.first_capture, tally.pieces_left) == (2.25, 5, 27)
-    assert tally.choice == 30
-    assert tally.turned == pytest.approx(1 / 3)
-    assert (tally.taken("P"), tally.taken("Q")) == (1.5, 0)
-    assert tally.changes("P") == {QUEEN: 7}
-    assert (tally.changing("P"), tally.changing("R"), tally.changing("N")) == (1, 0.75, 0)
-
-
 REPORT = """\
 Veteran Chess: 4 games of the engine against itself, 500 nodes a move
 
@@ -133,13 +116,6 @@ Taken a game: P Pawn 1.5, N Knight 0.8."""
 
 def test_the_report():
     assert format_report(load("veteran"), Tally.of(GAMES), 500) == REPORT
-
-
-def test_an_advantage_is_named():
-    won = [replace(FACTS, number=n) for n in range(30)]
-    assert "White has an advantage" in format_report(load("veteran"), Tally.of(won), 1)
-    lost = [replace(facts, winner="black") for facts in won]
-    assert "Black has an advantage" in format_report(load("veteran"), Tally.of(lost), 1)
 
 
 def test_one_game_without_captures():

@@ -1,7 +1,6 @@
 """Books grown from the array: what is searched next, what moves weigh, and how it goes on."""
 
 import json
-from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError, Position
@@ -26,7 +25,6 @@ from makachess.variants import load
 from makachess.variants.books import parse_book
 
 VETERAN = load("veteran")
-ROOT = Path(__file__).parents[2]
 PIECE = average_piece(VETERAN)
 MARGIN = round(0.2 * PIECE)
 SETTINGS = Settings("veteran", 16 * "a", "none", 400, 5)
@@ -206,11 +204,6 @@ async def test_a_search_gives_its_best_moves_in_order_and_is_the_same_in_any_pro
         assert [score for _, score in moves] == sorted((s for _, s in moves), reverse=True)
     async with open_runner("", 2) as runner:
         assert dict([told async for told in runner.run(answer, None, questions)]) == found
-
-
-def test_a_position_with_few_moves_is_searched_for_all_of_them():
-    checked = "4k3/8/8/8/8/8/4v3/4K3 w - - 0 1"
-    assert len(answer(None, Question(VETERAN, "none", 200, 5, checked))[1]) == 3
 
 
 def test_searches_come_back_and_a_torn_one_is_cut_off(tmp_path):

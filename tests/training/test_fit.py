@@ -18,17 +18,16 @@ from makachess.training.fit import (
     Data,
     Factors,
     find_slope,
-    is_symmetric,
     make_model,
     moves_alike,
     regress,
 )
 from makachess.training.games import Settings, append_record, load_games, open_games
-from makachess.training.learned import draw_curves, find_positions, write_model
+from makachess.training.learned import find_positions, write_model
 from makachess.training.options import Options, silent
 from makachess.training.positions import Positions
 from makachess.training.selfplay import PlayedGame, pack_game
-from makachess.variants import load, names, rules_digest
+from makachess.variants import load, rules_digest
 from makachess.variants.models import builtin_model, load_model, open_model
 
 VETERAN = load("veteran")
@@ -72,12 +71,6 @@ def test_nothing_learned_is_the_model_of_before(name):
         assert model.types[kind].middle == pytest.approx(known.middle, rel=0.01, abs=1)
         assert model.types[kind].end == pytest.approx(known.end, rel=0.01, abs=1)
         assert model.types[kind].price == pytest.approx(known.price, rel=0.01, abs=1)
-
-
-def test_an_array_that_is_its_own_mirror_image_is_symmetric():
-    even = "rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1"
-    assert is_symmetric(replace(VETERAN, start_fen=even))
-    assert not any(is_symmetric(load(name)) for name in names())
 
 
 def test_promoted_types_share_factors_with_those_they_move_like():
@@ -159,32 +152,7 @@ def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
         assert model.types[kind].price[0] == pytest.approx(piece_values(VETERAN)[kind], rel=0.05)
 
 
-def test_what_a_model_knows_need_not_be_learned_again():
-    found, factors = made_up_positions(4000)
-    tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
-    first = regress(factors, tuned, held_out)
-    model = make_model(factors, first.parameters, tuned.seen())
-    few, few_out = (Data(made_up_positions(200)[0], held_out=out) for out in (False, True))
-    again = regress(Factors(VETERAN, model), few, few_out)
-    anew = regress(factors, few, few_out)
-    assert again.losses[0][1] < anew.losses[-1][1]
-
-
-def test_a_tight_prior_learns_less():
-    found, factors = made_up_positions(500)
-    tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
-    tight, loose = (regress(factors, tuned, held_out, looseness) for looseness in (0.05, 1.0))
-    assert tight.losses[-1][0] > loose.losses[-1][0]
-
-
 # --- the program --------------------------------------------------------------------------------
-
-
-def test_curves_are_drawn_as_svg():
-    text = draw_curves("a < b", {"one": [3, 2, 1], "two": [3, 3, 2]}, "steps")
-    assert text.startswith("<svg ")
-    assert "a &lt; b" in text
-    assert text.count("<polyline") == 3
 
 
 @pytest.mark.compiled

@@ -78,12 +78,6 @@ async def test_a_program_whose_first_reply_is_illegal_has_not_lost_but_ends_the_
         await play(fake("illegal", protocol), "depth:1")
 
 
-async def test_a_program_that_dies_before_its_first_move_has_lost():
-    record = await play("depth:1", fake("dies"), max_plies=4)
-    assert (record.winner, record.reason) == ("white", "crash of black")
-    assert record.black.crashes > 0
-
-
 async def test_a_program_that_resigns_has_lost():
     record = await play("depth:1", fake("resign"))
     assert (record.winner, record.reason) == ("white", "resignation")
@@ -130,20 +124,6 @@ def test_broken_openings(tmp_path, text, message):
     file.write_text(text)
     with pytest.raises(MakachessError, match=message):
         load_openings(file, load("chess"))
-
-
-def test_no_file_of_openings(tmp_path):
-    with pytest.raises(MakachessError, match=r"missing\.txt.*: No such file or directory$"):
-        load_openings(tmp_path / "missing.txt", load("chess"))
-
-
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
-@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
-def test_a_file_of_openings_in_any_encoding(tmp_path, encoding, end):
-    file = tmp_path / "openings.txt"
-    file.write_bytes(end.join(("e4 # Zoë…", "d4 d5", "c4")).encode(encoding))
-    openings = load_openings(file, load("chess"))
-    assert [len(openings(number).moves) for number in range(3)] == [1, 2, 1]
 
 
 def test_random_openings_differ_and_can_be_repeated():
@@ -201,16 +181,6 @@ def test_the_table_in_words():
     assert "SPRT Elo 0 against 50" in text
 
 
-def test_one_of_each_in_words():
-    standings = Standings()
-    stats = PlayerStats(1, 1.0, crashes=1, illegal=1)
-    standings.add([GameRow(0, True, True, "checkmate", stats, PlayerStats(2))])
-    first, *_, ours, theirs = format_table(standings, ("ours", "theirs"), None)
-    assert first == "ours against theirs: 1 game"
-    assert ours == "ours: 1 move, 1.000 s a move, 1 crash, 1 illegal move"
-    assert theirs == "theirs: 2 moves, 0.000 s a move"
-
-
 # --- how a match ends ----------------------------------------------------------------------------
 
 
@@ -223,23 +193,7 @@ async def test_a_sequential_test_ends_the_match(tmp_path):
     assert told == []
 
 
-async def test_what_cannot_be_played_ends_the_match(tmp_path):
-    played = match(tmp_path, engines=("depth:1", "no-such-engine-anywhere"), concurrency=2)
-    with pytest.raises(MakachessError, match="no such program"):
-        await play_match(played, known_games(played, resume=False), lambda _: None)
-    assert not played.save.exists()
-
-
 # --- the command --------------------------------------------------------------------------------
-
-
-def test_the_command_tells_in_one_line_what_cannot_be_played(tmp_path):
-    file = tmp_path / "openings.txt"
-    file.write_text("e4\n")
-    arguments = ["match", "no-such-engine-anywhere", "depth:1", "--openings", str(file)]
-    result = CliRunner().invoke(cli, arguments)
-    assert result.exit_code == 2
-    assert result.stderr.splitlines()[-1].endswith("'no-such-engine-anywhere': no such program")
 
 
 def test_the_command_plays_and_prints_the_table():

@@ -13,7 +13,6 @@ import pytest
 from makachess.core import MakachessError
 from makachess.saves import load_games, validate
 from makachess.training.match import (
-    Ledger,
     Pairing,
     Slot,
     Standings,
@@ -31,17 +30,6 @@ from sampling import sampled
 # --- what goes wrong ----------------------------------------------------------------------------
 
 
-async def test_an_opening_that_cannot_be_made_ends_the_match(tmp_path):
-    def opening(pair: int) -> Opening:
-        if pair:
-            raise MakachessError("no more openings")
-        return Opening()
-
-    played = match(tmp_path, opening=Openings(opening), concurrency=2)
-    with pytest.raises(MakachessError, match="no more openings"):
-        await play_match(played, Standings(), lambda _: None)
-
-
 async def test_a_fault_of_ours_in_the_pairings_ends_the_match():
     pairing = Pairing(0, load("chess"), "depth:1", "depth:1", max_plies=2)
 
@@ -53,15 +41,6 @@ async def test_a_fault_of_ours_in_the_pairings_ends_the_match():
     async with open_runner("", 2) as runner:
         with pytest.raises(ZeroDivisionError):
             async for _ in runner.run(play_slot, replace(pairing, known=known), slots()):
-                pass
-
-
-async def test_a_pairing_that_cannot_be_played_ends_the_match():
-    pairing = Pairing(0, load("chess"), "depth:1", "depth:1", fen="nonsense")
-    async with open_runner("", 2) as runner:
-        games = runner.run(play_slot, replace(pairing, known={}), [Slot.of(pairing)])
-        with pytest.raises(MakachessError, match="nonsense"):
-            async for _ in games:
                 pass
 
 
@@ -176,9 +155,3 @@ async def test_tags_that_make_no_sense_are_no_reason_to_fail(tmp_path, tag):
     again = known_games(played, resume=True)
     assert len(again.rows) == (0 if "Round" in tag else 1)
     assert math.isfinite(again.stats(first=True).seconds)
-
-
-def test_a_file_that_cannot_be_read(tmp_path):
-    ledger = Ledger(tmp_path, ("a", "b"), load("chess"), None, {})
-    with pytest.raises(MakachessError, match="directory"):
-        list(ledger.rows())

@@ -1,15 +1,11 @@
 """The file of a match's games: saved, resumed, and never added to by mistake."""
 
-import os
-
 import pytest
-from click.testing import CliRunner
 from learned import random_model
 from makachess.core import MakachessError
 from makachess.saves import load_games, validate
 from makachess.training.match import is_lost_by_fault, known_games, play_match
 from makachess.training.openings import load_openings, random_openings
-from makachess.tui.cli import cli
 from makachess.variants import load
 from makachess.variants.models import format_model
 from matches import FAKE, fake, match
@@ -37,15 +33,6 @@ async def test_a_match_is_saved_and_resumed(tmp_path):
     assert sorted(found.number for found in told) == [3, 4, 5]
     assert known_games(longer, resume=True).counts == again.counts
     assert sorted(game.tags["Round"] for game in load_games(longer.save)) == list("123456")
-
-
-async def test_a_match_in_chess_is_resumed_that_still_names_the_game(tmp_path):
-    played = match(tmp_path, games=1)
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    text = played.save.read_text()
-    assert "[Variant" not in text
-    played.save.write_text(text.replace("[TimeControl", '[Variant "chess"]\n[TimeControl'))
-    assert list(known_games(played, resume=True).rows) == [0]
 
 
 async def test_both_games_of_a_pair_have_the_same_opening(tmp_path):
@@ -104,23 +91,6 @@ async def test_openings_of_a_file_are_told_from_others_and_a_stand_in_is_not_nam
         known_games(match(tmp_path, stand_in="depth:1"), resume=True)
 
 
-async def test_games_that_do_not_tell_the_options_are_resumed(tmp_path):
-    played = match(tmp_path, games=1)
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    lines = played.save.read_text().splitlines(True)
-    assert any("MatchOptions" in line for line in lines)
-    played.save.write_text("".join(line for line in lines if "MatchOptions" not in line))
-    assert list(known_games(match(tmp_path, seed=7), resume=True).rows) == [0]
-
-
-def test_the_command_says_which_option_differs(tmp_path):
-    words = f"match depth:1 depth:1 --games 1 --max-plies 6 --save {tmp_path / 'x.pgn'} --resume"
-    assert CliRunner().invoke(cli, words.split()).exit_code == 0
-    result = CliRunner().invoke(cli, [*words.split(), "--seed", "1"])
-    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
-    assert "x.pgn has games with --seed 0, not 1: choose another file" in result.stderr
-
-
 @pytest.fixture
 def model(tmp_path):
     """The path of a model of chess."""
@@ -138,13 +108,6 @@ async def test_a_model_is_known_again_wherever_its_file_is(tmp_path, model):
     chess = load("chess")
     moved.write_bytes(format_model(chess, random_model(chess, seed=2), {}))
     assert not known_games(again, resume=True).rows
-
-
-async def test_an_engine_can_play_itself(tmp_path):
-    played = match(tmp_path, games=2, engines=("depth:1", "depth:1"))
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    again = known_games(played, resume=True)
-    assert sorted(again.rows) == [0, 1]
 
 
 async def test_a_file_of_games_holds_no_command_and_no_path(tmp_path):
@@ -173,30 +136,9 @@ async def test_a_game_lost_by_a_fault_is_saved_as_that(tmp_path):
     assert again.stats(first=True).crashes == 2
 
 
-async def test_a_game_without_a_result_is_played_again(tmp_path):
-    played = match(tmp_path, games=1)
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    played.save.write_text(played.save.read_text().replace("1/2-1/2", "*"))
-    assert not known_games(played, resume=True).rows
-
-
 def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
     (tmp_path / "games.pgn").touch()
     with pytest.raises(MakachessError, match="exists already"):
         known_games(match(tmp_path), resume=False)
     with pytest.raises(MakachessError, match="--save"):
         known_games(match(tmp_path, save=None), resume=True)
-
-
-@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero"])
-def test_what_is_no_ordinary_file_is_refused_in_a_line(device):
-    arguments = ["match", "depth:1", "depth:1", "--save", device, "--resume"]
-    result = CliRunner().invoke(cli, arguments)
-    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
-    assert f"{device}: it is a device, not an ordinary file" in result.stderr
-
-
-def test_a_pipe_is_not_waited_for(tmp_path):
-    os.mkfifo(tmp_path / "games.pgn")
-    with pytest.raises(MakachessError, match=r"games\.pgn: it is a pipe, not an ordinary file"):
-        known_games(match(tmp_path), resume=True)

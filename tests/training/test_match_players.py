@@ -61,20 +61,6 @@ def test_no_engines(text):
 @pytest.mark.parametrize(
     ("text", "then"),
     [
-        ("time:0.1", "time:0.1,cores=2"),
-        ("time:0.1,cores=1", "time:0.1,cores=1"),
-        ("level:10,model=a,cores=9", "level:10,cores=2,model=a,cores=9"),
-        ("gnuchess --uci", "gnuchess --uci"),
-    ],
-)
-def test_cores_for_all_are_those_of_engines_that_say_nothing(text, then):
-    assert with_defaults(text, cores=2) == then
-    assert with_defaults(text) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "then"),
-    [
         ("depth:1", "depth:1,cores=2,model=m,book=b"),
         ("depth:1,model=none,book=none", "depth:1,cores=2,model=none,book=none"),
         ("depth:1,cores=1,book=usual", "depth:1,cores=1,model=m,book=usual"),
@@ -84,15 +70,6 @@ def test_cores_for_all_are_those_of_engines_that_say_nothing(text, then):
 )
 def test_an_engine_has_what_all_have_unless_it_says_otherwise(text, then):
     assert with_defaults(text, "m", "b", 2) == then
-
-
-def test_no_book_for_all_is_not_told():
-    assert with_defaults("depth:1", book="none") == "depth:1"
-
-
-def test_an_engine_is_called_by_its_time_and_cores():
-    names = [parse_strength(text).name for text in ("time:0.1,cores=2", "nodes:12345678,cores=1")]
-    assert names == ["time:0.1,cores=2", "nodes:12345678,cores=1"]
 
 
 @pytest.mark.parametrize(

@@ -35,12 +35,6 @@ def test_elo_of_a_clean_sheet():
     assert elo(0.0) == -math.inf
 
 
-def test_score():
-    assert independent(6, 2, 2).score == 0.7
-    assert Counts().score == 0.5
-    assert Counts().games == 0
-
-
 def test_pairs_are_used_unless_most_are_broken():
     assert Counts(4, 0, 4, (0, 0, 4, 0, 0)).observations() == [0, 0, 4, 0, 0]
     assert Counts(4, 0, 4, (0, 0, 1, 0, 0)).observations() == [4, 0, 4]
@@ -50,11 +44,6 @@ def test_interval_of_single_games_is_that_of_agresti_and_coull():
     # 10 of 20: p = 12/24, 1.96 sqrt(0.25 / 24) = 0.2000
     low, high = interval(independent(10, 0, 10))
     assert (low, high) == pytest.approx((0.29996, 0.70004), abs=1e-4)
-
-
-def test_interval_without_games_says_nothing():
-    low, high = interval(Counts())
-    assert (low, high) == (pytest.approx(0.01), pytest.approx(0.99))
 
 
 def test_interval_of_a_clean_sheet_is_not_a_point():
@@ -106,12 +95,6 @@ def test_likelihood_ratio_without_draws_is_that_of_coin_tosses():
     p0, p1 = expected_score(0), expected_score(100)
     exact = 70 * math.log(p1 / p0) + 30 * math.log((1 - p1) / (1 - p0))
     assert likelihood_ratio(counts, 0, 100) == pytest.approx(exact, abs=0.02)
-
-
-def test_likelihood_ratio_points_to_the_right_hypothesis():
-    assert likelihood_ratio(Counts(), 0, 50) == 0
-    assert likelihood_ratio(Counts(60, 0, 0, (0, 0, 0, 0, 30)), 0, 50) > bounds()[1]
-    assert likelihood_ratio(independent(100, 100, 100), 0, 50) < bounds()[0]
 
 
 def test_the_verdict_is_one_of_three():

@@ -18,10 +18,8 @@ from makachess.training.net import (
     Weights,
     best_pass,
     make_net,
-    mirror_of,
     spread_of,
     train,
-    turn,
 )
 from makachess.training.options import Options
 from makachess.training.positions import Positions, places_of
@@ -117,14 +115,6 @@ def test_a_net_fits_however_large_its_weights_are(name):
     net = make_net(variant, weights, float(average_piece(variant)))
     assert find_misfit(variant, type(model)(model.types, net)) == ""
     assert max(net.bias) <= LARGEST_SUM
-
-
-@pytest.mark.parametrize("name", names())
-def test_the_square_turned_twice_is_the_square(name):
-    variant = load(name)
-    assert (turn(variant)[turn(variant)] == np.arange(variant.files * variant.ranks)).all()
-    mirror = mirror_of(variant)
-    assert (mirror[mirror] == np.arange(len(mirror))).all()
 
 
 def test_what_the_tables_do_not_know_is_learned():

@@ -158,13 +158,3 @@ def test_a_trial_is_resumed_and_described(model, tmp_path):
     assert len(heard) == 4
     assert "of 4 games at 50 nodes a move against no model" in describe(again.counts, made)
     assert not has_won(again.counts, (399, 400))
-
-
-@pytest.mark.compiled
-def test_the_games_of_a_trial_are_known_again_wherever_the_models_are(model, tmp_path):
-    run_trial(trial(model, tmp_path, 2).match, lambda _: None)
-    moved = tmp_path / "moved.model"
-    moved.write_bytes(model.read_bytes())
-    heard = []
-    run_trial(trial(moved, tmp_path, 2).match, heard.append)
-    assert heard == []

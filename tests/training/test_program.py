@@ -64,13 +64,6 @@ def test_a_number_that_means_nothing_is_named(refused, command):
 
 
 @pytest.mark.compiled
-def test_what_is_not_there_is_named(refused):
-    assert "unknown variant 'dance'" in refused("dance")
-    assert "unknown variant 'nosuch'" in refused("play", "nosuch")
-    assert "2 or more" in refused("tune", "veteran", "--games", "1", "--model", "some")
-
-
-@pytest.mark.compiled
 def test_a_step_that_cannot_calculate_says_what_to_install(refused, monkeypatch):
     for name in ("fit", "net"):
         monkeypatch.delitem(sys.modules, f"makachess.training.{name}", raising=False)
@@ -98,13 +91,6 @@ def test_a_model_is_kept_only_against_the_present_one(refused, tmp_path):
     line = f"--keep: {tmp_path / 'b'} is not the present model of veteran, and the ladder"
     assert refused(*command, str(tmp_path / "b")).startswith(line)
     assert "none is not the present model" in refused(*command, "none")
-
-
-@pytest.mark.compiled
-def test_a_folder_that_cannot_be_written_is_named(refused, tmp_path):
-    (tmp_path / "work").write_text("no folder")
-    line = refused("play", "veteran", "--games", "1")
-    assert str(tmp_path / "work") in line
 
 
 @pytest.mark.compiled

@@ -4,10 +4,9 @@ import random
 import tomllib
 
 import pytest
-from cli_calls import bad, call
+from cli_calls import call
 from makachess.core import Position
 from makachess.play.puzzles.prover import Prover
-from makachess.training import puzzles
 from makachess.training.finds import Examiner, Moment, alter
 from makachess.training.puzzles import (
     format_suite,
@@ -74,11 +73,6 @@ def test_what_the_engine_does_not_find_is_as_hard_as_can_be():
 
 
 @pytest.mark.compiled
-def test_nothing_is_found_where_several_moves_do():
-    assert found_in(CHESS, "k7/8/1K6/8/8/8/8/2Q3R1 w - - 0 1") is None
-
-
-@pytest.mark.compiled
 def test_the_file_reads_back():
     row = {**row_of(CHESS, found_in(CHESS, MATE_IN_TWO)), "line": ("a8b8", "h1h8")}
     suite = tomllib.loads(format_suite(CHESS, {"K": 0, "+R": 700, "R": 440}, [row]))
@@ -107,20 +101,3 @@ def test_puzzles_of_ones_own_game_are_found_proved_and_written(tmp_path, monkeyp
             assert prover.gain(keys, row["depth"], row["margin"]) >= row["margin"]
         assert row["shows"].endswith(".")
         assert row["nodes"] > 0
-
-
-@pytest.mark.compiled
-def test_games_in_which_nothing_is_found(tmp_path, monkeypatch):
-    monkeypatch.setattr(puzzles, "mine", lambda *_: [])
-    said = bad("train", "puzzles", "chess", "--games", "1", "--out", tmp_path / "x.toml")
-    assert said == "nothing was found in 1 game of chess; play more of them"
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.compiled
-def test_a_damaged_file_is_refused_and_left_alone(tmp_path):
-    path = tmp_path / "x.toml"
-    path.write_text("[[position")
-    said = bad("train", "puzzles", "chess", "--games", "1", "--out", path)
-    assert said.startswith(f"{path}: Expected")
-    assert path.read_text() == "[[position"

@@ -87,12 +87,6 @@ def test_another_makachess_refuses_tasks_without_unpacking_them(monkeypatch):
     assert "has another version of makachess than this one (3.0-0, not 3." in done.failure
 
 
-def test_the_fingerprint_is_of_python_and_the_sources():
-    series, _, digest = batches.fingerprint().partition("-")
-    assert series == f"{sys.version_info.major}.{sys.version_info.minor}"
-    assert len(digest) == 16
-
-
 @pytest.mark.parametrize("task", [play_duel, play_measured, play_packed, play_slot])
 def test_the_fingerprint_is_of_all_that_tasks_do(task):
     assert task.__module__.split(".")[1] in batches._FOLDERS

@@ -4,7 +4,7 @@ import os
 import subprocess
 
 import pytest
-from cli_calls import PROGRAM, call
+from cli_calls import PROGRAM
 from extra_training import np  # noqa: F401
 from makachess.core.engine.book import NO_BOOK
 from makachess.core.engine.evaluation import plain_model
@@ -120,11 +120,3 @@ def test_a_match_that_is_clearly_won_is_not_played_to_its_end(tmp_path):
     trial = verify.make_trial(variant, options)
     verify.run_trial(trial.match, lambda _: None)
     assert trial.match.save.read_text().count('[Termination "adjudication"]') == 2
-
-
-def test_a_variant_is_asked_for_and_each_step_has_its_own_help():
-    asked = call("train").stderr
-    assert asked.startswith("makachess: Missing argument 'VARIANT' (there are: chess, decimaka, ")
-    assert "--sprt" in call("train", "verify", "--help").stdout
-    assert "--sprt" not in call("train", "play", "--help").stdout
-    assert "[default: 3000;" in call("train", "verify", "--help").stdout

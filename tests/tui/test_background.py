@@ -9,16 +9,12 @@ import pytest
 from makachess.tui.board import BoardWidget
 from makachess.tui.colors import (
     LAST_WAIT,
-    LONGEST_ANSWER,
     PATIENCE,
     Answers,
     can_be_asked,
-    question,
 )
-from makachess.tui.terminal.keyboard import Keyboard
 from makachess.tui.themes import palette_for
 from pty_harness import ATTRIBUTES, QUESTION, Terminal, environment
-from textual import events
 from tui_harness import game, opened
 
 WHITE = b"\x1b]11;rgb:ffff/ffff/ffff\x07"
@@ -60,11 +56,6 @@ def test_only_terminals_that_can_take_it_are_asked(environ, safe):
     assert can_be_asked(environ) is safe
 
 
-def test_a_terminal_of_16_colours_is_not_asked_for_pictures():
-    assert question({"TERM": "xterm-256color"}) == QUESTION
-    assert question({"TERM": "xterm"}) == b"\x1b]11;?\a\x1b[c"
-
-
 @pytest.mark.parametrize(
     ("answer", "color"),
     [
@@ -98,20 +89,6 @@ def test_an_answer_in_two_pieces_leaks_no_key_that_types(at, pause):
     assert answers.color == "#ffffff"
 
 
-def test_half_an_answer_is_dropped_and_keys_go_on():
-    answers = asked()
-    assert answers.admit(b"\x1b]11;rgb:ff", 0.1) == b""
-    assert answers.tick(0.3) + answers.tick(0.3 + LONGEST_ANSWER) == b""
-    assert answers.admit(b"Nc3", 5.0) == b"Nc3"
-
-
-def test_keys_that_begin_like_an_answer_are_keys():
-    answers = asked()
-    assert answers.admit(b"\x1b", 0.1) + answers.tick(0.2) == b"\x1b"
-    assert answers.admit(b"\x1b[", 0.3) + answers.admit(b"A", 0.31) == b"\x1b[A"
-    assert answers.admit(b"]11;", 0.4) == b"]11;"
-
-
 @pytest.mark.parametrize("answers", [Answers(), asked()], ids=["never asked", "long ago"])
 def test_esc_is_held_back_only_while_an_answer_is_expected(answers):
     assert answers.admit(b"\x1b", PATIENCE + 1) == b"\x1b"
@@ -124,19 +101,6 @@ def test_an_app_that_ends_waits_for_an_answer_on_its_way_and_not_for_long():
     assert answers.last_wait(LAST_WAIT) == 0
     answers.admit(ATTRIBUTES, 0.2)
     assert answers.last_wait(0.3) == 0
-
-
-def test_what_nobody_asked_for_changes_no_colour():
-    answers = Answers()
-    assert answers.admit(WHITE, 0.1) == b""
-    assert answers.color == ""
-
-
-def test_the_keyboard_makes_no_events_of_answers():
-    keyboard = Keyboard("utf-8", asked())
-    found = list(keyboard.receive(b"e" + WHITE + ATTRIBUTES + b"4", 0.1))
-    assert [event.key for event in found if isinstance(event, events.Key)] == ["e", "4"]
-    assert len(found) == 2
 
 
 async def test_an_answer_that_comes_late_counts_from_the_next_screen_on(monkeypatch):

@@ -10,15 +10,12 @@ import subprocess
 import sys
 import textwrap
 from importlib.metadata import entry_points, version
-from pathlib import Path
 
 import pytest
-from cli_calls import PROGRAM, START, bad, call, good
+from cli_calls import PROGRAM, START, call, good
 from makachess.core import COMPILED, Position
-from makachess.core.engine.bench import BenchRow
 from makachess.play.lookup import change_sentences
 from makachess.play.tables.host.conduct import Limits
-from makachess.tui.cli import cli
 from makachess.variants import load, names, relative_names
 from own_variants import MINI
 
@@ -63,37 +60,15 @@ def test_variants():
     assert "move-limit=NUMBER (default 100)" in text
 
 
-def test_moves_are_in_code_point_order():
-    lines = good("moves", "veteran").splitlines()
-    assert len(lines) == 20
-    assert lines == sorted(lines)
-    assert lines[0] == "a2a3"
-
-
 def test_moves_of_a_position():
     fen = "4k3/8/8/3n1v2/4P3/8/8/4K3 w"
     moves = good("moves", "veteran", "--fen", fen).split()
     assert [m for m in moves if m.startswith("e4")] == ["e4d5", "e4d5=V", "e4e5", "e4f5=V"]
 
 
-def test_a_finished_game_has_no_moves():
-    assert good("moves", "chess", "--fen", "R5k1/5ppp/8/8/8/8/8/4K3 b") == ""
-
-
 def test_apply():
     lines = good("apply", "veteran", "e4", "e7e5", "Nf3").splitlines()
     assert lines == ["rnblkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBLKB1R b KQkq - 3 2", "ongoing"]
-
-
-def test_a_capture_that_says_nothing_of_a_promotion_stays():
-    fen = "7k/8/8/8/4p3/2N5/K7/8 w - - 0 1"
-    for text in ("c3e4", "Nxe4", "c3e4=", "Nxe4=N"):
-        line, _ = good("apply", "veteran", text, "--fen", fen).splitlines()
-        assert line == "7k/8/8/8/4N3/8/K7/8 b - - 0 1"
-    moves = good("moves", "veteran", "--fen", fen).split()
-    assert {"c3e4", "c3e4=M"} < set(moves)
-    forced = bad("apply", "veteran", "c3e4=", "--fen", fen.replace("p", "v"))
-    assert "must become a Mounted Veteran" in forced
 
 
 def test_apply_tells_how_the_game_ended():
@@ -118,19 +93,6 @@ def test_perft_divided():
     assert total == "400"
     assert rows == [f"{move} 20" for move in good("moves", "veteran").split()]
     assert good("perft", "veteran", "0", "--divide") == "1\n"
-
-
-def test_bench_prints_rows_and_their_sum(monkeypatch):
-    rows = [BenchRow("veteran", START, 5, 1000, 0.5), BenchRow("veteran", START, 6, 3000, 1.5)]
-    monkeypatch.setattr(
-        "makachess.core.engine.bench.run_bench", lambda variants, choose, cores: iter(rows)
-    )
-    lines = good("bench", "veteran").splitlines()
-    assert [line.split() for line in lines] == [
-        ["veteran", "depth", "5", "1000", "nodes", "0.500", "s", "2000", "nodes/s"],
-        ["veteran", "depth", "6", "3000", "nodes", "1.500", "s", "2000", "nodes/s"],
-        ["total", "4000", "nodes", "2.000", "s", "2000", "nodes/s"],
-    ]
 
 
 def test_bench_takes_all_variants_or_one(monkeypatch):
@@ -197,13 +159,6 @@ def test_variants_lists_ones_own_and_tells_what_is_broken(mini):
     assert told.startswith("makachess: bad.toml: title: 3 is not a text in quotes")
 
 
-def test_a_broken_variant_is_refused_in_one_line(mini):
-    mini.write_text(MINI + "[ending]\nlimit = 3\n")
-    for command in (["moves", "mini"], ["pieces", str(mini)], ["play", "mini"]):
-        assert bad(*command).startswith("mini.toml: ending.limit: unknown key (there are: ")
-    assert bad("moves", str(mini.with_name("no.toml"))).endswith("No such file or directory")
-
-
 def test_check_tells_all_faults_of_a_variant_file(mini):
     assert good("check", str(mini)) == ""
     mini.write_text(
@@ -236,35 +191,6 @@ values.yes.pieces.N.betza = "Ny"
     ]
 
 
-def test_check_places_what_is_no_toml_and_what_is_no_file(mini):
-    mini.write_text("files = 6\nranks = \n")
-    result = call("check", str(mini), str(mini.with_name("no.toml")))
-    first, second = result.stderr.splitlines()
-    assert first == f"{mini}:2:9: not TOML: Invalid value (at line 2, column 9)"
-    assert second.startswith(f"{mini.with_name('no.toml')}:1:1: ")
-    assert result.exit_code == 2
-
-
-def test_a_saved_game_of_ones_own_variant_is_checked(mini, tmp_path):
-    file = tmp_path / "game.pgn"
-    file.write_text('[Variant "mini"]\n[RulesVersion "1"]\n\n1. b3 b4 *\n')
-    assert good("check", str(file)) == ""
-    mini.unlink()
-    assert "unknown variant 'mini'" in call("check", str(file)).stderr
-
-
-def test_engine_plays_ones_own_variant(mini):
-    done = subprocess.run(
-        [*PROGRAM, "engine"],
-        input="xboard\nprotover 2\nvariant mini\nst 0.1\nsd 2\nusermove b2b3\nping 1\nquit\n",
-        capture_output=True,
-        text=True,
-    )
-    assert re.search(r'variants="normal,.*,mini"', done.stdout)
-    assert "setup (" in done.stdout
-    assert "Illegal" not in done.stdout
-
-
 NO_ROOKS = "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1"
 
 
@@ -278,13 +204,6 @@ def test_rights_without_king_and_rook_are_dropped_with_a_note(args):
     assert plain.stderr == ""
     [note] = told.stderr.splitlines()
     assert note.startswith(f"FEN {NO_ROOKS!r}: castling right 'Q' without white R on a1")
-
-
-def test_the_stream_refuses_them():
-    [answer] = map(
-        json.loads, call("moves", "chess", "--batch", "-", stdin=NO_ROOKS).stdout.splitlines()
-    )
-    assert "castling right 'Q'" in answer["error"]
 
 
 # --- the stream of positions ----------------------------------------------------------------------
@@ -343,14 +262,6 @@ def test_batch_answers_a_line_before_the_next_is_asked():
 
 
 # --- the program itself ---------------------------------------------------------------------------
-
-
-def test_the_program_has_a_status_and_one_line():
-    done = subprocess.run([*PROGRAM, "moves", "nosuch"], capture_output=True, text=True)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("makachess: unknown variant 'nosuch'")
-    assert done.stderr.count("\n") == 1
 
 
 def test_a_reader_that_leaves_is_no_error():
@@ -421,9 +332,3 @@ from {program.module} import {program.attr}
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
-
-
-def test_every_module_of_a_command_is_listed():
-    folder = Path(sys.modules["makachess.tui.cli"].__file__).parent / "commands"
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "shared"}
-    assert modules == set(cli.list_commands(None))

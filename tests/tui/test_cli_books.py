@@ -25,20 +25,6 @@ def test_a_book_of_another_game_is_refused(command, file):
     assert said == "mine.book: it is a book of 'veteran', not of 'chess'"
 
 
-@pytest.mark.parametrize("command", [("engine",), ("play", "veteran"), MATCH], ids=lambda c: c[0])
-def test_a_damaged_book_is_refused(command, file):
-    file.write_bytes(file.read_bytes()[:-1])
-    assert "its checksum is wrong" in bad(*command, "--book", str(file))
-
-
-def test_a_match_is_not_opened_by_another_book_than_the_players_own(file, tmp_path, monkeypatch):
-    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
-    (tmp_path / "books").mkdir()
-    (tmp_path / "books" / "veteran.book").write_bytes(file.read_bytes()[:-1])
-    assert "veteran.book: it is damaged" in bad(*MATCH, "--book", "usual")
-    assert call(*MATCH, "--max-plies", "4").exit_code == 0  # for which it is not needed
-
-
 def test_a_match_goes_by_a_book_only_if_it_is_told_to(file, tmp_path, monkeypatch):
     monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
     (tmp_path / "books").mkdir()

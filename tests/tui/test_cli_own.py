@@ -45,12 +45,6 @@ def test_all_that_it_offers_can_be_said(home, tmp_path, origin):
     assert rules_digest(load(str(path))) == rules_digest(load(origin))
 
 
-def test_a_file_of_ones_own_can_be_the_origin(home):
-    begun("first", "--from", "veteran")
-    assert 'extends = "first"' in begun("second-one", "--from", "first").read_text()
-    assert load("second-one").title == "Second One"
-
-
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -65,18 +59,6 @@ def test_a_file_of_ones_own_can_be_the_origin(home):
 def test_what_is_refused(home, args, message):
     assert message in bad("variants", "new", *args)
     assert not list(home.glob("variants/*"))
-
-
-def test_a_name_that_is_taken(home):
-    path = begun("mine")
-    path.write_text("precious")
-    assert bad("variants", "new", "mine") == f"'mine' is taken: {str(path)!r} is there already"
-    assert path.read_text() == "precious"
-
-
-def test_a_broken_origin(home):
-    begun("mine").write_text('extends = "chess"\nfiles = 0\n')
-    assert "mine.toml: files: 0 is not" in bad("variants", "new", "other", "--from", "mine")
 
 
 @pytest.mark.terminal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cli_calls import bad, call, good
+from cli_calls import bad, call
 from makachess.saves import reader
 from makachess.tui.terminal.holding import Terminal
 
@@ -85,15 +85,6 @@ def test_no_traceback_for_a_fault_of_our_own(monkeypatch, tmp_path):
     assert result.stderr.count("\n") == 1
 
 
-def test_faults_of_the_settings_are_told_with_the_help_that_shows_them(tmp_path, monkeypatch):
-    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
-    (tmp_path / "settings.toml").write_text("level = 99\n")
-    result = call("play", "--help")
-    assert result.exit_code == 0
-    assert result.stderr.startswith(f"makachess: {tmp_path}/settings.toml:1: level: ")
-    assert result.stderr.count("\n") == 1
-
-
 GAME = """[Event "?"]
 [Site "?"]
 [Date "????.??.??"]
@@ -106,12 +97,6 @@ GAME = """[Event "?"]
 
 1. e4 e5 2. Nf3 *
 """
-
-
-def test_check_is_silent_when_all_is_well(tmp_path):
-    file = tmp_path / "good.pgn"
-    file.write_text(GAME)
-    assert good("check", str(file)) == ""
 
 
 def test_check_names_file_line_and_column(tmp_path):
@@ -158,12 +143,3 @@ def test_replay_opens_a_damaged_file_with_a_note_and_reads_it_once(tmp_path, mon
     assert game.sans == ("e4", "e5")
     assert more["fault"].startswith(f"{file}:11:13: 'Nf4'")
     assert len(read) == 1
-
-
-def test_replay_of_a_file_without_games_says_so(tmp_path):
-    (tmp_path / "game.pgn").touch()
-    assert "there is no game in this file" in bad("replay", str(tmp_path / "game.pgn"))
-
-
-def test_an_option_that_is_far_from_all_others_is_not_taken_for_one():
-    assert "did you mean" not in bad("match", "level:1", "level:2", "--pgn", "x")

@@ -11,11 +11,9 @@ from typing import Any
 
 import pytest
 from every_screen import OPENERS
-from makachess.core.errors import VariantError
 from makachess.play.settings import Settings, offers
 from makachess.tui.preferences import Preferences
 from makachess.tui.screens.home import is_newcomer
-from makachess.variants import load
 from makachess.variants.catalogue import known_names, list_games
 from sampling import sampled
 from tui_harness import opened
@@ -51,12 +49,6 @@ def test_what_is_asked_of_folders_has_an_answer_without_them(ask, monkeypatch, h
     home.mkdir(exist_ok=True)
     close(monkeypatch, home)
     ask()
-
-
-def test_an_unknown_game_is_told_without_the_folder_of_ones_own(monkeypatch, home):
-    close(monkeypatch, home)
-    with pytest.raises(VariantError, match="unknown variant 'nosuch'"):
-        load("nosuch")
 
 
 @pytest.mark.parametrize("name", sampled(OPENERS, ["home"]))

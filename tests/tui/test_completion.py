@@ -59,12 +59,6 @@ def test_the_file_for_bash_completes(tmp_path):
     assert done.stdout.startswith("perft\ncomplete ")
 
 
-def test_there_are_files_for_the_other_shells():
-    assert "_MAKACHESS_COMPLETE=zsh_complete makachess" in (COMPLETIONS / "_makachess").read_text()
-    fish = (COMPLETIONS / "makachess.fish").read_text()
-    assert "_MAKACHESS_COMPLETE=fish_complete" in fish
-
-
 @pytest.mark.parametrize(
     "words",
     [("check", "a"), ("replay", "a"), ("recover", "a"), ("play", "./a"), ("match", "/usr/bin/x")],

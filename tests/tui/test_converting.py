@@ -1,8 +1,6 @@
 """makachess convert and recover: what they print, what they write, what they refuse."""
 
 import json
-import os
-import stat
 from pathlib import Path
 
 import pytest
@@ -58,15 +56,6 @@ def test_convert_leaves_damaged_games_out_and_goes_on(tmp_path: Path) -> None:
     assert [move["san"] for game in games for move in game["moves"]] == ["e4", "c4"]
 
 
-def test_convert_of_nothing_but_damaged_games_leaves_nothing_behind(tmp_path: Path) -> None:
-    (tmp_path / "bad.pgn").write_text("1. Ke4 *\n")
-    out = tmp_path / "out.json"
-    result = call("convert", tmp_path / "bad.pgn", "--to", "json", "-o", out)
-    assert result.exit_code == 2
-    assert f"{tmp_path / 'bad.pgn'}:1:4: 'Ke4'" in result.stderr
-    assert not out.exists()
-
-
 def test_games_of_other_variants_are_counted(tmp_path: Path) -> None:
     game = '[Event "x"]\n[Variant "{}"]\n\n1. e4 *\n\n'
     path = tmp_path / "all.pgn"
@@ -92,25 +81,6 @@ def test_recover_saves_what_it_can_and_says_what_it_cannot(tmp_path: Path) -> No
     assert call("recover", bad).stdout_bytes == out.read_bytes()
     assert call("recover", bad, "-o", bad).exit_code == 2
     assert bad.read_text().startswith("1. e4 Ke4")
-
-
-def test_recover_of_what_holds_no_game_says_so(tmp_path: Path) -> None:
-    (tmp_path / "bad.pgn").write_text('[Variant "go"]\n*\n' * 60)
-    result = call("recover", tmp_path / "bad.pgn", "-o", tmp_path / "out.pgn")
-    assert result.exit_code == 2
-    assert len(result.stderr.splitlines()) == 52
-    assert "bad.pgn: 10 more faults\n" in result.stderr
-    assert "bad.pgn: no game can be saved" in result.stderr
-    assert not (tmp_path / "out.pgn").exists()
-
-
-@pytest.mark.parametrize("command", [("convert", "--to", "pgn"), ("recover",)])
-def test_pipes_are_refused_without_waiting(command: tuple[str, ...], tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
-    result = call(command[0], tmp_path / "pipe", *command[1:])
-    assert result.exit_code == 2
-    assert "it is a pipe, not an ordinary file" in result.stderr
 
 
 # What a terminal obeys, hides or turns round, in every part of a game that somebody else writes.

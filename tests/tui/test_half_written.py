@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,12 +19,6 @@ def file(tmp_path: Path) -> Path:
     path = tmp_path / "bad.pgn"
     path.write_text(GOOD + BAD)
     return path
-
-
-def test_json_of_a_good_file_is_one_value(file: Path):
-    file.write_text(GOOD * 3)
-    document = json.loads(call("convert", str(file), "--to", "json").stdout)
-    assert [len(game["moves"]) for game in document["games"]] == [2, 2, 2]
 
 
 @pytest.mark.parametrize("form", FORMS)

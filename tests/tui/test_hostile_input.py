@@ -7,10 +7,7 @@ import subprocess
 
 import pytest
 from click.testing import CliRunner
-from makachess.core import Position
-from makachess.play.entry import MoveEntry
 from makachess.tui.cli import cli
-from makachess.variants import load
 from pty_harness import COMMAND
 
 LONG = 200_000
@@ -103,17 +100,3 @@ def test_a_batch_comes_in_any_encoding_and_with_any_line_ends(encoding, end):
     first, second, third = map(json.loads, result.stdout.splitlines())
     assert first["moves"] == second["moves"]
     assert [answer["fen"] for answer in (first, second, third)] == [fen, typed, "Zoë\x85\x0b"]
-
-
-@pytest.mark.parametrize("end", [b"\n", b""])
-def test_the_engine_answers_after_a_line_that_is_too_long(end):
-    data = b"x" * LONG + end + b"\nping 7\nquit\n"
-    done = subprocess.run([COMMAND, "engine"], input=data, capture_output=True, check=False)
-    assert done.returncode == 0
-    assert b"\npong 7\n" in done.stdout
-
-
-def test_a_delayed_promotion_that_nobody_has_is_an_error_where_it_is_typed():
-    entry = MoveEntry(Position(load("chess")))
-    assert entry.type("a1=N,a2a3K") is None
-    assert "no Pawn has a choice; write a3" in entry.state.error

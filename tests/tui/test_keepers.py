@@ -117,18 +117,6 @@ async def test_a_ban_shuts_the_keys_out_and_ends_what_runs(club):
         assert (await place.come("anna")).client.name == "anna"
 
 
-async def test_a_ban_holds_at_the_tables_where_the_keys_cannot_be_changed(club):
-    async with inn(club) as place:
-        anna = await place.come("anna")
-        keys = ("--keys", str(club / "none" / "keys"))
-        found = await asyncio.to_thread(
-            call, "host", "--socket", place.socket, *keys, "--ban", "anna"
-        )
-        assert (found.exit_code, found.stdout.count("\n")) == (2, 1)
-        assert "anna's keys may still open: " in found.stderr
-        await until(lambda: anna.lines and anna.lines[-1].final)
-
-
 async def test_a_new_name_is_that_of_key_and_games(club):
     add(club, "anna")
     add(club, "bert")
@@ -142,17 +130,6 @@ async def test_a_new_name_is_that_of_key_and_games(club):
         ]
         assert place.house.table(1).people["white"] == "Doña Elvira"
         assert KeysFile(club / "keys").keys_of("Doña Elvira") == 1
-
-
-async def test_a_name_that_the_host_refuses_leaves_the_keys_alone(club):
-    add(club, "anna")
-    before = (club / "keys").read_text()
-    async with inn(club) as place:
-        await place.come("bert")
-        options = ("--socket", str(place.socket), "--keys", str(club / "keys"))
-        told = await asyncio.to_thread(bad, "host", *options, "--rename", "anna", "bert")
-        assert told == "'bert' is somebody's name already"
-    assert (club / "keys").read_text() == before
 
 
 # --- the files of a server ------------------------------------------------------------------------

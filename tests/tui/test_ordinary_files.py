@@ -85,18 +85,3 @@ def test_a_file_that_would_have_to_be_waited_for_is_refused(waiting: Path) -> No
                 assert (told.value.errno, told.value.filename) == (errno.EAGAIN, str(waiting))
     finally:
         os.close(writer)
-
-
-@pytest.mark.parametrize("command", NAMED, ids=" ".join)
-def test_no_command_has_a_fault_of_ours_with_it(
-    command: list[str], waiting: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(waiting.parent)
-    monkeypatch.setenv("MAKACHESS_HOME", str(waiting.parent / "home"))
-    os.mkfifo(waiting.with_name("kmsg.toml"))
-    writers = [os.open(path, os.O_RDWR) for path in (waiting, waiting.with_name("kmsg.toml"))]
-    try:
-        refused(command, waiting)
-    finally:
-        for writer in writers:
-            os.close(writer)

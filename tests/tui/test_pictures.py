@@ -102,44 +102,6 @@ def test_what_is_taken_goes_away_before_its_captor_comes():
     assert moved["at"] == "5,1"
 
 
-def test_what_has_not_changed_is_not_sent_again():
-    board = Board()
-    assert board.show() == ("", "")
-    assert board.show(a=None, b=None) == ("", "")
-    board.show(a=PAWN)
-    assert board.show(a=PAWN) == ("", "")
-
-
-def test_a_box_cuts_off_what_it_covers():
-    board = Board()
-    board.show(a=PAWN)
-    for y in range(2):
-        board.pictures.note(3, y, 1, [Strip([Segment("|")])])
-    away, shown = board.pictures.change()
-    (gone,), (left,) = commands(away), commands(shown)
-    assert (gone["a"], left["a"]) == ("d", "p")
-    assert {key: left[key] for key in ("c", "r", "x", "y", "w", "h")} == dict(
-        zip("crxywh", ("3", "2", "0", "0", "30", "40"), strict=True)
-    )
-    board.pictures.note(2, 0, 1, [Strip([Segment("|")])])
-    found = sorted((one["at"], one["c"], one["r"]) for one in commands(board.pictures.change()[1]))
-    assert found == [("1,1", "2", "1"), ("1,2", "3", "1")]  # two of an angle
-    board.pictures.note(0, 0, 4, [Strip([Segment("----")])])
-    board.pictures.note(0, 1, 4, [Strip([Segment("----")])])
-    away, shown = board.pictures.change()
-    assert [one["a"] for one in commands(away)] == ["d", "d"]
-    assert not shown
-
-
-def test_no_two_parts_of_an_image_have_one_number():
-    board = Board()
-    board.show(a=PAWN, f=PAWN)
-    board.pictures.note(0, 0, 4, [Strip([Segment("|"), *list(strip(PAWN, 0))[1:]])])  # a's corner
-    shown = board.show(b=PAWN, f=None)[1]  # the Pawn on f is moved to b
-    numbers = [one["p"] for one in commands(shown)]
-    assert len(numbers) == len(set(numbers)) == 3
-
-
 class Shown:
     """What a terminal shows after what it has been sent: of which image which part, by cell."""
 
@@ -197,15 +159,6 @@ def test_whatever_happens_the_terminal_shows_what_the_cells_do(frames):
         }
 
 
-def test_all_that_was_sent_is_removed_by_its_number():
-    board = Board()
-    assert board.pictures.farewell == ""
-    board.show(a=PAWN, b=PAWN, c=KING)
-    assert board.pictures.farewell == board.pictures.forget() != ""
-    assert board.pictures.forget() == ""
-    assert board.pictures.change() == ("", "")
-
-
 def test_all_is_sent_again_to_a_terminal_of_which_nothing_is_known():
     board = Board()
     first = board.show(a=PAWN)
@@ -248,10 +201,6 @@ def test_pictures_follow_the_cells_of_their_frame():
     )
 
 
-def test_a_frame_without_pictures_has_none_of_their_bytes():
-    assert "\x1b_G" not in Painter().difference(full(strip(None, 0)), CONSOLE)
-
-
 # --- whether there are any ------------------------------------------------------------------------
 
 
@@ -288,12 +237,6 @@ def test_an_answer_is_understood_and_none_of_it_is_a_key(answer, shows):
         keys = answers.admit(b"e" + answer[:at], 0.1) + answers.admit(answer[at:] + b"4", 0.2)
         assert keys == b"e4"
         assert answers.has_pictures is shows
-
-
-def test_what_nobody_asked_for_changes_nothing():
-    answers = Answers()
-    assert answers.admit(PICTURES, 0.1) == b""
-    assert not answers.has_pictures
 
 
 @pytest.mark.parametrize(
@@ -377,14 +320,3 @@ def test_a_terminal_that_shows_pictures_gets_them_and_is_left_without(env):
         end = terminal.output[before:]
         for number in sent:
             assert end.index(b"\x1b_Ga=d,d=I,i=%b\x1b\\" % number) < end.index(b"\x1b[?1049l")
-
-
-@pytest.mark.terminal
-def test_other_terminals_get_none_of_it_but_the_question(env):
-    with Terminal(*ARGUMENTS, env=env) as terminal:
-        terminal.wait_for(READY)
-        terminal.press("e3", "enter")
-        terminal.wait_for("Black to move")
-        terminal.press("ctrl+q")
-        terminal.wait_exit()
-        assert terminal.output.count(b"\x1b_") == 1

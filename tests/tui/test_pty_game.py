@@ -12,7 +12,7 @@ from makachess.core.engine import Engine, choose
 from makachess.tui.board.geometry import CellSize
 from makachess.variants import load
 from pty_hand import Eye, Hand
-from pty_harness import COMMAND, QUESTION, Terminal, environment
+from pty_harness import COMMAND, Terminal, environment
 
 VETERAN = load("veteran")
 # The same game whatever is learned of it, and no longer.
@@ -50,10 +50,6 @@ def wait_for_move(terminal: Terminal, number: int) -> None:
     terminal.wait_for(rf"move {number} White to move|{RESULT}")
 
 
-def is_over(terminal: Terminal) -> bool:
-    return terminal.said(RESULT) is not None
-
-
 # --- the three ways of entering a move ----------------------------------------------------------
 
 
@@ -87,14 +83,6 @@ def answer_choice(terminal: Terminal, position: Position, move: Move) -> None:
         terminal.wait_for(r"Promote(\?| to:)")
         kind = move.promotion or (position.piece_at(move.origin) or "").upper()
         terminal.press(kind, "enter")
-
-
-def played(*sans: str) -> Position:
-    """The position after some moves."""
-    position = Position(VETERAN)
-    for san in sans:
-        position.push(position.parse(san))
-    return position
 
 
 class Player:
@@ -145,24 +133,6 @@ def replay_to_the_end(home: Path, file: Path, last: Position) -> None:
         assert terminal.wait_exit() == 0
 
 
-@pytest.mark.long
-@pytest.mark.compiled
-def test_a_whole_game_by_keys_is_saved_and_replayed(tmp_path):
-    player = Player(level=6)
-    with start(tmp_path, "play", "veteran", "--level", "1", "--seed", "1", *UNLEARNED) as terminal:
-        terminal.wait_for("move 1 White to move")
-        while not is_over(terminal):
-            player.play(terminal)
-        outcome = player.position.outcome()
-        assert outcome is not None
-        terminal.wait_for(re.escape(outcome.explanation))
-        wait_for_pieces(terminal, player.position)
-        terminal.press("ctrl+q")
-        assert terminal.wait_exit() == 0
-    (file,) = (tmp_path / "games").glob("*.pgn")
-    replay_to_the_end(tmp_path, file, player.position)
-
-
 def test_the_first_moves_then_resigning_saving_and_replaying(tmp_path):
     player = Player(level=2)
     with start(tmp_path, "play", "veteran", "--level", "1", "--seed", "2", *UNLEARNED) as terminal:
@@ -178,30 +148,6 @@ def test_the_first_moves_then_resigning_saving_and_replaying(tmp_path):
         assert terminal.wait_exit() == 0
     (file,) = (tmp_path / "games").glob("*.pgn")
     replay_to_the_end(tmp_path, file, player.position)
-
-
-@pytest.mark.terminal
-def test_from_the_home_screen_to_a_game_and_on_with_it_later(tmp_path):
-    with start(tmp_path) as terminal:
-        terminal.wait_for("▌ New game")
-        terminal.press("enter")
-        terminal.wait_for("▌ Start")
-        terminal.press("enter")
-        terminal.wait_for("move 1 White to move")
-        terminal.press("Nf3", "enter")
-        terminal.wait_for("move 2 White to move")
-        terminal.wait_until(lambda: _has_reply(terminal, 1), "the reply")
-        reply = reply_of(terminal, 1)
-        terminal.press("ctrl+q")
-        terminal.wait_for("▌ Continue")
-        terminal.press("ctrl+q")
-        assert terminal.wait_exit() == 0
-    with start(tmp_path) as terminal:
-        terminal.wait_for("▌ Continue")
-        terminal.wait_for("Veteran Chess, move 2")
-        terminal.press("enter")
-        terminal.wait_for("move 2 White to move")
-        wait_for_pieces(terminal, played("Nf3", reply))
 
 
 @pytest.mark.terminal
@@ -227,17 +173,6 @@ def test_a_home_that_cannot_be_written(tmp_path):
         assert "makachess: NOT SAVED: Not a directory" in told
         assert "\n1. e4 e5 *" in told
         assert "Traceback" not in told
-
-
-@pytest.mark.terminal
-def test_faults_of_the_settings_can_still_be_read_after_the_app(tmp_path):
-    (tmp_path / "settings.toml").write_text("level = 99\n")
-    with start(tmp_path) as terminal:
-        terminal.wait_for("Quit")
-        terminal.press("ctrl+q")
-        assert terminal.wait_exit() == 0
-    told = terminal.output.partition(b"\x1b[?1049h")[0].removeprefix(QUESTION).decode()
-    assert told.startswith(f"makachess: {tmp_path}/settings.toml:1: level: ")
 
 
 @pytest.mark.terminal

@@ -75,12 +75,3 @@ def test_a_terminal_without_utf_8_is_sent_ascii(env, looks):
         assert terminal.wait_exit() == 0
         assert terminal.output.isascii()
         assert b"\\u" not in terminal.output
-
-
-@pytest.mark.terminal
-def test_after_a_burst_of_keys_the_screen_shows_what_they_have_led_to(env):
-    far = env | {"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}
-    with Terminal("play", "maka", "--side", "both", env=far) as terminal:
-        terminal.wait_for("White to move")
-        terminal.press("\x1b[C\x1b[D" * 160 + "zz")
-        terminal.wait_for("Move: zz")

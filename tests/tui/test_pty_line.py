@@ -89,14 +89,3 @@ def test_a_line_that_was_cut_brings_the_latest_picture_and_little_else(home):
         terminal.wait_for("Black to move")
         assert waiting <= 2_000
         assert len(re.findall(r"\[ ", terminal.text)) <= 1
-
-
-def test_a_line_that_is_lost_ends_the_program_and_keeps_the_game(home):
-    env = far_environment(MAKACHESS_HOME=str(home))
-    with FarTerminal("play", "veteran", "--side", "both", env=env) as terminal:
-        SCREENS["board"].reach(terminal)
-        terminal.press("e4", "enter")
-        terminal.wait_for("Black to move")
-        terminal.cut()
-        terminal.hang_up()
-    assert any("1. e4" in path.read_text() for path in home.rglob("*.pgn"))

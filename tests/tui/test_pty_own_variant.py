@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 from cli_calls import call
-from makachess.core import Move, Position
-from makachess.saves import load_games
 from makachess.variants import load_file, relative_names, rules_digest
-from pty_harness import COMMAND, Terminal, environment
+from pty_harness import Terminal, environment
 
 pytestmark = pytest.mark.terminal
 
@@ -62,22 +58,6 @@ def play_on_screen(terminal: Terminal, *sans: str) -> None:
         terminal.wait_until(lambda n=number: reply(terminal, n) is not None, f"reply {number}")
 
 
-def test_no_reply_can_end_the_game_played_here(home):
-    """So that the next test does not depend on what the opponent plays."""
-    positions = [Position(load_file(home / "variants" / "mini.toml"))]
-    for san in SAFE:
-        positions = [after(position, position.parse(san)) for position in positions]
-        positions = [after(p, move) for p in positions for move in p.legal_moves()]
-        assert not any(position.outcome() for position in positions)
-    assert len(positions) > 50
-
-
-def after(position: Position, move: Move) -> Position:
-    position = position.copy()
-    position.push(move)
-    return position
-
-
 def test_a_game_of_ones_own_from_the_file_to_the_end(home):
     variant = load_file(home / "variants" / "mini.toml")
     with start(home) as terminal:
@@ -113,17 +93,6 @@ def test_a_game_of_ones_own_from_the_file_to_the_end(home):
         assert terminal.wait_exit() == 0
 
 
-def test_engines_play_ones_own_variant_in_a_match(home, tmp_path):
-    file = tmp_path / "match.pgn"
-    arguments = ("match", "level:1", "level:2", "--variant", "mini", "--games", "2")
-    table = run(*arguments, "--max-plies", "12", "--save", str(file))
-    assert "level:1" in table
-    assert run("check", str(file)) == ""
-    assert [game.variant.title for game in load_games(file)] == ["Mini Veteran"] * 2
-    by_path = ("match", "depth:1", "depth:1", "--variant", str(home / "variants" / "mini.toml"))
-    assert "depth:1" in run(*by_path, "--games", "2", "--max-plies", "6")
-
-
 def test_a_match_is_not_resumed_with_other_rules(home, tmp_path):
     file = tmp_path / "match.pgn"
     arguments = ("match", "depth:1", "depth:1", "--variant", "mini", "--games", "2")
@@ -134,33 +103,6 @@ def test_a_match_is_not_resumed_with_other_rules(home, tmp_path):
     (home / "variants" / "mini.toml").write_text(MINI + "[ending]\nmove-limit = 90\n")
     run(*arguments)
     assert file.read_text().count("[Event ") == 4
-
-
-def test_engine_serves_ones_own_variant(home):
-    lines = ["xboard", "protover 2", "new", "variant mini", "sd 2", "usermove b2b3", "ping 1"]
-    with subprocess.Popen(
-        [COMMAND, "engine"],
-        env=os.environ | {"MAKACHESS_HOME": str(home)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("\n".join(lines) + "\n")
-        process.stdin.flush()
-        told = []
-        for line in process.stdout:
-            told.append(line.strip())
-            if line.startswith("pong"):
-                break
-        process.stdin.write("quit\n")
-        process.stdin.flush()
-    assert any(line.startswith("setup (") and "6x6+0_" in line for line in told)
-    [move] = [line.removeprefix("move ") for line in told if line.startswith("move ")]
-    position = Position(load_file(home / "variants" / "mini.toml"))
-    position.push(position.parse("b2b3"))
-    assert position.parse(move) in position.legal_moves()
 
 
 def test_a_game_by_path_says_that_it_cannot_be_read_again(home, tmp_path):

@@ -152,26 +152,6 @@ def test_a_game(server):
                     terminal.wait_for("Checkmate: Black wins")
 
 
-def test_an_invitation(server):
-    with server.terminal("anna") as anna, server.terminal("carl") as carl:
-        anna.wait_for("You are anna here")
-        anna.press("enter")
-        anna.wait_for("anyone")
-        anna.press("home", "down", "left", "enter")
-        anna.wait_for("Who is invited:")
-        anna.press("bert", "enter")
-        anna.wait_for("waits for bert")
-        carl.wait_for("kept for bert")
-        carl.press("home", "enter")
-        carl.wait_for("Black's seat is kept for bert")
-        with server.terminal("bert") as bert:
-            bert.wait_for("anna invites you")
-            bert.press("home", "enter")
-            bert.wait_for("sit down as Black")
-            bert.press("enter")
-            anna.wait_for("bert plays Black")
-
-
 @pytest.mark.long
 def test_a_member_vanishes_and_both_find_the_game_again(server):
     """The claim alone takes three minutes."""

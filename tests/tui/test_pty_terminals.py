@@ -13,7 +13,6 @@ TEXTS = rb"\x1b\]"  # commands with texts: titles, colours, the pointer's shape
 RECENT = rb"\x1b\[[<>]|\x1b\[\?2026"  # keys in the way of kitty, pictures without tearing
 BACKGROUND = rb"\x1b\]11;\?"  # the question for it
 PICTURES = rb"\x1b_G"
-TITLE = rb"\x1b\]2;|\x1b\[2[23];2t"
 NOTHING = rb"(?!)"
 LINUX = TEXTS + b"|" + RECENT
 VT220 = LINUX + rb"|\x1b\[\?(?!(?:7|25)[hl])"
@@ -111,16 +110,6 @@ def test_a_locale_of_latin_1_gets_its_letters_and_no_others(tmp_path):
     assert "♞".encode() not in sent
 
 
-@pytest.mark.terminal
-def test_a_terminal_without_another_screen_is_left_clear(tmp_path):
-    env = environment(MAKACHESS_HOME=str(tmp_path), TERM="vt100")
-    with Terminal("play", "chess", "--side", "both", env=env) as terminal:
-        terminal.wait_for("White to move")
-        terminal.press("ctrl+q")
-        terminal.wait_exit()
-        assert "White to move" not in terminal.text
-
-
 def test_clicks_are_asked_for_and_a_moving_mouse_is_not(tmp_path):
     env = environment(MAKACHESS_HOME=str(tmp_path))
     for options, asked in (((), {b"1000"}), (("--no-mouse",), set())):
@@ -128,14 +117,3 @@ def test_clicks_are_asked_for_and_a_moving_mouse_is_not(tmp_path):
             terminal.wait_for("White to move")
             modes = set(re.findall(rb"\x1b\[\?(100[0-3])h", terminal.output))
         assert modes == asked
-
-
-@pytest.mark.terminal
-def test_analysis_that_has_come_to_its_end_is_shown(tmp_path):
-    env = environment(MAKACHESS_HOME=str(tmp_path))
-    fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
-    with Terminal("play", "chess", "--side", "both", "--fen", fen, env=env) as terminal:
-        terminal.wait_for("White to move")
-        terminal.press("ctrl+e")
-        terminal.wait_for(r"Analysis ─+ depth \d+ ")
-        terminal.wait_for("#1 Ra8#")

@@ -159,13 +159,6 @@ async def test_no_key_is_offered_that_is_refused():
         await hands.sees("There is no such command here")
 
 
-async def test_it_is_not_stopped_for_a_shell(monkeypatch):
-    monkeypatch.setattr("makachess.tui.app.under_job_control", lambda: True)
-    async with opened(HomeScreen) as hands:
-        await hands.press("alt+z")
-        await hands.sees("There is no shell to go back to")
-
-
 def test_the_environment_names_no_code(monkeypatch):
     monkeypatch.setenv("TEXTUAL_DRIVER", "antigravity:Driver")
     monkeypatch.setattr("signal.signal", lambda number, handler: None)

@@ -14,17 +14,16 @@ import subprocess
 import sys
 import time
 import urllib.request
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
-from cli_calls import PROGRAM, bad
+from cli_calls import PROGRAM
 from makachess.saves import Library
 from makachess.tui import serving as serving_module
-from makachess.tui.serving import KEY, LONGEST, GuardedServer, PageApp
-from planted import Planted
+from makachess.tui.serving import KEY, GuardedServer, PageApp
 from processes import proc_files, processes_of
 from sampling import sampled
 from textual_serve.download_manager import DownloadManager
@@ -134,22 +133,6 @@ async def test_another_name_that_leads_here_shows_nothing(guarded, name):
         assert status in (b"400", b"403")
 
 
-async def test_the_connection_opens_for_no_token_but_that_of_a_page(guarded):
-    server, client = guarded
-    await opened(server, client)
-    for wrong in "/ws", "/ws/", "/ws/guess", f"/ws/{server.key}":
-        with pytest.raises(WSServerHandshakeError, match=r"40[34]"):
-            await client.ws_connect(wrong, headers={"Origin": server.url})
-
-
-@pytest.mark.parametrize(
-    "given", ["chess.example", "ftp://chess.example", "https://", "http://a:b"]
-)
-def test_an_address_that_no_page_has_is_refused(given):
-    words = bad("serve", "--url", given)
-    assert words.startswith(f"{given.rstrip('/')!r} is no address of a page")
-
-
 async def test_a_page_behind_a_proxy_is_known_by_its_address():
     port = free_port()
     server = GuardedServer("127.0.0.1", port, "https://Chess.example/play/")
@@ -227,24 +210,13 @@ async def wait_for(connection, words):
             shown += message.data if message.type is WSMsgType.BINARY else b""
 
 
+@pytest.mark.installed
 async def test_the_app_starts_for_a_page_and_ends_with_it(home):
     with serving(home) as address:
         async with connected(address):
             assert len(processes_of(home)) > 1
         wait_until(lambda: len(processes_of(home)) == 1)
     assert processes_of(home) == []
-
-
-@pytest.mark.terminal
-async def test_the_app_for_a_page_touches_nothing_of_the_current_folder(
-    home, tmp_path, monkeypatch
-):
-    planted = Planted(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(planted.watching))
-    with serving(home, planted.folder) as address:
-        async with connected(address):
-            assert any("--restricted" in words for words in planted.begun)
-    assert planted.touched == []
 
 
 # What no page says.
@@ -277,7 +249,7 @@ EVIL_SIZES = (
 )
 
 
-@pytest.mark.terminal
+@pytest.mark.installed
 @pytest.mark.parametrize("size", sampled(EVIL_SIZES, EVIL_SIZES[-1:]))
 async def test_the_app_goes_on_whatever_a_page_says(home, size):
     """And nothing of it is an error of the server, which would be told where it was started."""
@@ -317,7 +289,7 @@ def most_memory(pid):
     return int(re.search(r"VmHWM:\s*(\d+)", status)[1])
 
 
-@pytest.mark.terminal
+@pytest.mark.installed
 @pytest.mark.parametrize("flood", sampled(FLOODS, ["keys"]))
 async def test_no_flood_of_a_page_fills_the_memory_or_outlives_it(home, flood):
     with serving(home) as address:
@@ -333,7 +305,7 @@ async def test_no_flood_of_a_page_fills_the_memory_or_outlives_it(home, flood):
         wait_until(lambda: len(processes_of(home)) == 1)
 
 
-@pytest.mark.terminal
+@pytest.mark.installed
 async def test_the_apps_end_with_a_server_that_is_killed(home):
     with server_of(home) as (server, address):
         async with ClientSession() as client:
@@ -365,26 +337,6 @@ async def test_an_app_that_will_not_end_is_killed(monkeypatch):
     await app.start(80, 24)
     await app.stop()
     assert await app.process.wait() == -signal.SIGKILL
-
-
-@pytest.mark.terminal
-async def test_a_message_without_end_ends_the_connection_alone(home):
-    with serving(home) as address:
-        async with connected(address) as connection:
-            with suppress(ConnectionError):  # it may end before all is sent
-                await connection.send_str(json.dumps(["stdin", "a" * LONGEST]))
-            async with asyncio.timeout(PATIENCE):
-                while not connection.closed:
-                    await connection.receive()
-        async with connected(address):
-            pass
-
-
-def test_a_port_that_is_taken_is_named():
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
-        words = bad("serve", "--port", str(port))
-    assert words == f"127.0.0.1:{port} cannot be listened on: Address already in use"
 
 
 class Browser:
@@ -447,6 +399,7 @@ def browser():
 
 
 @pytest.mark.long
+@pytest.mark.installed
 def test_a_move_made_in_a_browser_is_on_disk(browser, home):
     with serving(home) as address:
         browser.open(address)

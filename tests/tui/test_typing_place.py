@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from every_screen import OPENERS
 from pty_harness import Terminal, environment
-from textual.widgets import Input
 from tui_harness import Hands, opened
 
 # What is pressed, by screen, and what stands before the cursor then.
@@ -37,17 +36,6 @@ async def test_the_cursor_follows_what_is_typed(name, pressed, before, size):
     async with opened(OPENERS[name], size) as hands:
         await hands.press(pressed)
         await hands.until(lambda: is_where_typed(hands, before), f"the cursor behind {before!r}")
-
-
-@pytest.mark.parametrize("name", OPENERS)
-async def test_the_cursor_waits_where_the_next_character_will_stand(name):
-    async with opened(OPENERS[name]) as hands:
-        screen = hands.screen
-        focused = screen.focused
-        place = focused.region if isinstance(focused, Input) else screen.prompt.region
-        await hands.until(
-            lambda: place.contains(*hands.screen.typing_place), f"the cursor in {place}"
-        )
 
 
 @pytest.mark.terminal

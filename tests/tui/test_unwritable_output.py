@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from cli_calls import PROGRAM, bad, every_command
+from cli_calls import PROGRAM, every_command
 from sampling import sampled
 
 FULL = Path("/dev/full")
@@ -84,24 +84,3 @@ def test_output_that_does_not_fit_is_told_in_one_line(name: str, tmp_path: Path)
         status, told = run(name, full.fileno(), tmp_path)
     assert told == "makachess: standard output cannot be written: No space left on device"
     assert status == NOT_WRITTEN
-
-
-@pytest.mark.parametrize("form", ["pgn", "fen", "text", "json"])
-def test_a_file_that_cannot_be_written_is_bad_input(form: str, tmp_path: Path, monkeypatch):
-    """Only standard output has statuses of its own."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "game.pgn").write_text("1. e4 e5 *\n")
-    assert bad("convert", "game.pgn", "--to", form, "-o", "none/out").startswith("none/out")
-
-
-def test_nobody_who_reads_complaints_changes_no_status(tmp_path: Path):
-    (tmp_path / "bad.pgn").write_text("1. e4 e4 *\n")
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        done = subprocess.run(
-            [*PROGRAM, "check", "bad.pgn"], cwd=tmp_path, stdout=writing, stderr=writing
-        )
-    finally:
-        os.close(writing)
-    assert done.returncode == 2

@@ -9,20 +9,15 @@ import os
 import pytest
 from makachess.play.tables.host.conduct import MOST_NAMES, NotedName
 from makachess.play.tables.host.records import LONGEST_NOTE
-from makachess.play.tables.messages.codec import format_records, parse_records
 from makachess.play.tables.messages.schema import (
     CHAT_KEPT,
     Accounts,
     Chat,
-    ChatLine,
     Done,
     ListAccounts,
     Mute,
-    Resign,
     Said,
-    Stand,
 )
-from makachess.saves import SaveError
 from tables_host import inn, play, refusal, restart, two, until
 
 
@@ -68,23 +63,6 @@ async def test_only_the_last_lines_are_kept_and_none_twice(tmp_path):
         await until(lambda: texts(white) == texts(black) == said[-CHAT_KEPT:])
 
 
-async def test_a_full_disk_silences_nobody_and_is_made_up_for(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, bert, _, black = await two(place)
-        records, write = place.house.records, place.house.records.write
-
-        def refuse(*_: object) -> None:
-            raise SaveError("it cannot be saved", "No space left on device")
-
-        records.write = refuse
-        await anna.client.ask(Chat(1, "hello"), Done)
-        await until(lambda: texts(black) == ["hello"])
-        records.write = write
-        await bert.client.ask(Chat(1, "hi"), Done)
-        kept = parse_records(ChatLine, (place.folder / "1-chat.jsonl").read_bytes())
-        assert [line.text for line in kept] == ["hello", "hi"]
-
-
 STRANGE = [
     b"rubbish\n",
     b'{"name":"anna","rank":1}\n',
@@ -111,19 +89,6 @@ async def test_a_file_that_is_not_the_hosts_counts_for_nothing(tmp_path, data):
         assert (place.house.muted, place.house.banned) == ({}, {})
 
 
-async def test_it_goes_with_its_table(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, bert, _, black = await two(place)
-        await anna.client.ask(Chat(1, "hello"), Done)
-        await anna.client.ask(Resign(1, 1), Done)
-        await until(lambda: black.over)
-        for person in (anna, bert):
-            await person.client.ask(Stand(1), Done)
-        await until(lambda: not place.house.tables)
-        left = {path.name for path in place.folder.iterdir() if path.suffix == ".jsonl"}
-        assert left <= {"known.jsonl"}
-
-
 async def test_who_is_muted_stays_so_after_the_host_was_away(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, _, _ = await two(place)
@@ -142,19 +107,6 @@ async def test_who_is_muted_stays_so_after_the_host_was_away(tmp_path):
         assert set(place.house.muted) == {"Doña Elvira"}
 
 
-async def test_a_mute_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, _, _, _ = await two(place)
-        owner = await place.come("")
-
-        def refuse(*_: object) -> None:
-            raise SaveError("it cannot be saved", "No space left on device")
-
-        place.house.records.write = refuse
-        assert "is not saved: No space left" in await refusal(owner, Mute("anna"))
-        assert "has muted you" in await refusal(anna, Chat(1, "hello"))
-
-
 async def test_the_file_has_room_for_all_who_can_be_muted(tmp_path):
     async with inn(tmp_path) as place:
         names = {f"{number:04}{'♞' * 36}" for number in range(MOST_NAMES)}
@@ -167,9 +119,3 @@ async def test_the_file_has_room_for_all_who_can_be_muted(tmp_path):
         assert set(place.house.muted) == names
         await owner.client.ask(Mute(min(names), muted=False), Done)
         await owner.client.ask(Mute("anna"), Done)
-
-
-def test_records_there_and_back():
-    lines = [ChatLine("anna", 'a "quoted" \\ text', 1), ChatLine("b", "c", 2)]
-    assert parse_records(ChatLine, format_records(lines).encode()) == lines
-    assert parse_records(ChatLine, b"") == []

@@ -133,15 +133,6 @@ async def test_who_was_away_finds_the_game_a_week_later_and_is_told(tmp_path):
         assert ended_meanwhile(entries, "carl") == ""
 
 
-@pytest.mark.parametrize("data", [b"rubbish\n", b'{"name": 1, "when": 2}\n'])
-async def test_a_strange_file_of_those_who_left_is_told_to_the_owner(tmp_path, data):
-    async with inn(tmp_path) as place:
-        await place.end()
-        (place.folder / "left.jsonl").write_bytes(data)
-        place.begin()
-        assert any("left.jsonl" in line for line in place.house.records.damaged)
-
-
 @pytest.mark.parametrize(
     ("winner", "result"), [("white", "1-0"), ("black", "0-1"), ("draw", "1/2-1/2")]
 )

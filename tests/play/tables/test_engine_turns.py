@@ -27,7 +27,6 @@ from makachess.play.tables.messages.schema import (
     SeatEngine,
     Status,
 )
-from makachess.play.tables.messages.wording import engine_waits
 from makachess.variants import load
 from tables_host import Inn, Times, an_inn, play, two, until
 
@@ -160,12 +159,6 @@ async def test_few_engines_stay_in_memory():
     assert not any(seat.is_ready for seat in seats)
 
 
-def test_an_engine_declines_a_draw_before_it_has_thought():
-    chess = load("chess")
-    seat = HostedEngineSeat(chess, 1, EngineRoom(1))
-    assert not seat.accepts_draw(Position(chess))
-
-
 @contextlib.asynccontextmanager
 async def in_line(room: EngineRoom, *seats: HostedEngineSeat):
     """Engines that have come to a room in this order while another one thinks there."""
@@ -237,9 +230,3 @@ async def test_a_clock_with_much_time_lets_no_engine_hold_up_the_others():
     assert seat.limits(position, blitz).clock == blitz
     async with in_line(room, ready_seat(3, room)):
         assert seat.limits(position, hour).seconds_for("white") == HURRIED
-
-
-def test_where_an_engine_waits_is_said_in_words():
-    told = [engine_waits(place) for place in (0, 1, 3, SHOWN, SHOWN + 1)]
-    where = ("next", "third", "ninth", "far back")
-    assert told == ["", *(f"the engine is {place} in line" for place in where)]

@@ -87,18 +87,6 @@ async def test_finished_games_are_removed_after_as_many_days_as_the_owner_says(t
         assert not first.exists()
 
 
-async def test_without_such_days_finished_games_stay(tmp_path):
-    times = Times()
-    async with inn(tmp_path, now=times.now, today=times.today) as place:
-        anna, bert, *tables = await two(place)
-        await end(place, tables)
-        for person in (anna, bert):
-            await person.client.ask(Stand(1), Done)
-        times.seconds += 4000 * DAY
-        await place.house.sweep()
-        assert finished(place.folder, "1-1.pgn").exists()
-
-
 async def test_a_host_begins_without_a_look_at_the_finished_games_of_other_days(
     tmp_path, monkeypatch
 ):

@@ -7,10 +7,10 @@ import os
 import pytest
 from makachess.play.tables.host.conduct import Limits
 from makachess.play.tables.host.desk import Trust
-from makachess.play.tables.messages.codec import LostError, NoHostError, RefusedError
+from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.messages.schema import Done, OpenTable, Sit
 from makachess.saves import SaveError, load_game
-from tables_host import Person, inn, play, refusal, two, until
+from tables_host import inn, play, refusal, two, until
 
 
 async def test_limits_of_an_account(tmp_path):
@@ -65,22 +65,6 @@ async def test_nobody_is_believed_but_the_host_and_whom_it_trusts(tmp_path):
         assert stranger.client.welcome.owner == (me == 0)  # root owns every host
         place.host._desk.trust = Trust(me + 1, frozenset({me}))
         assert (await place.come("anna")).client.name == "anna"
-
-
-async def test_nobody_listens(tmp_path):
-    with pytest.raises(NoHostError, match="no host of tables at"):
-        await Person(tmp_path / "none", "anna").client.connect()
-
-
-async def test_a_host_without_room_is_asked_again(tmp_path):
-    async with inn(tmp_path, Limits(clients=1)) as place:
-        anna, bert = await place.come("anna"), Person(place.socket, "bert")
-        with pytest.raises(LostError, match="no room for more clients"):
-            await bert.client.connect()
-        await anna.client.close()
-        await until(lambda: not place.house.guests)
-        assert (await bert.client.connect()).name == "bert"
-        await bert.client.close()
 
 
 async def test_players_are_told_that_the_disk_is_full_and_that_it_is_not_any_more(tmp_path):

@@ -13,14 +13,13 @@ import time
 
 import pytest
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host.conduct import Limits, NotedName
+from makachess.play.tables.host.conduct import Limits
 from makachess.play.tables.host.desk import open_listener
 from makachess.play.tables.host.house import House
 from makachess.play.tables.host.records import Records
 from makachess.play.tables.messages.schema import (
     Chat,
     Done,
-    ListTables,
     MakeMove,
     Mute,
     OpenTable,
@@ -28,7 +27,6 @@ from makachess.play.tables.messages.schema import (
     Resign,
     Sit,
     Stand,
-    Tables,
     Watch,
 )
 from makachess.saves import SaveError, load_game
@@ -205,20 +203,6 @@ def test_the_socket_takes_the_place_of_no_file_and_follows_no_link(tmp_path):
         assert path.stat().st_mode & 0o777 == 0o666
 
 
-async def test_an_entry_that_no_client_could_read_is_not_resumed(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, *_ = await two(place)
-        await place.end()
-        text = (place.folder / "1-1.pgn").read_text()
-        (place.folder / "2-1.pgn").write_text(text.replace('White "anna"', f'White "{"x" * 50}"'))
-        place.begin()
-        assert set(place.house.tables) == {1}
-        (damage,) = place.house.records.damaged
-        assert "table 2" in damage
-        await until(lambda: anna.client.up)
-        await anna.client.ask(ListTables(), Tables)
-
-
 # --- what another program has written -----------------------------------------------------------
 
 
@@ -272,21 +256,6 @@ def test_it_is_kept_also_when_the_host_removes_its_file(records, deed):
     assert not (records.folder / "1-1.pgn").exists()
 
 
-def test_the_hosts_own_files_are_removed(records):
-    records.write("1-1.pgn", "one")
-    records.write("1-1.pgn", "two")
-    records.remove("1-1.pgn")
-    records.remove("2-1.pgn")
-    assert changed_files(records.folder) == {}
-
-
-def test_a_file_that_was_edited_into_something_unreadable_is_kept(records):
-    (records.folder / "banned.jsonl").write_text('{"name": "anna", }\n')
-    assert records.read(NotedName, "banned.jsonl") == []
-    records.write("banned.jsonl", "")
-    assert changed_files(records.folder) == {"banned-changed.jsonl": '{"name": "anna", }\n'}
-
-
 def test_other_programs_files_in_the_folder_of_a_host_stay(records):
     names = ["notes-chat.jsonl", ".backup.tmp", "1-1-changed.pgn"]
     for name in names:
@@ -328,14 +297,6 @@ async def test_a_client_that_comes_while_the_host_ends_does_not_hold_it_up(tmp_p
             assert b"the host ends" in client_end.recv(1000)
 
 
-async def test_clients_that_are_still_there_at_the_very_end_are_no_fault(tmp_path, faults):
-    async with inn(tmp_path) as place:
-        anna = await place.come("anna")
-        (task,) = place.host._callers
-        task.cancel()  # as asyncio does with all that are left
-        await until(lambda: not anna.client.up)
-
-
 @pytest.mark.parametrize("what", ["move", "chat", "table"])
 async def test_what_is_under_way_when_the_host_ends_is_no_fault(
     tmp_path, faults, what, monkeypatch
@@ -368,12 +329,3 @@ async def test_what_is_under_way_when_the_host_ends_is_no_fault(
             with pytest.raises(MakachessError):
                 await asking
     assert load_game(place.folder / "1-1.pgn")[0].sans == (("e4",) if what == "move" else ())
-
-
-async def test_what_is_noted_after_the_end_is_no_fault(tmp_path, faults):
-    async with inn(tmp_path) as place:
-        house = place.house
-        await place.end()
-        house.known.remember(NotedName("late"))
-        await house.known.commits.settled()
-        await house.known.commits.close()

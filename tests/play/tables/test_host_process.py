@@ -15,7 +15,6 @@ from host_process import HostProcess
 from makachess.core import MakachessError
 from makachess.play.tables.client.connection import TablesClient
 from makachess.play.tables.host import desk
-from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.place import connect_or_begin
 from makachess.saves import load_game
 from tables_host import Person, play, until
@@ -78,49 +77,6 @@ async def test_a_new_one_takes_over_and_says_what_it_has(host):
         await person.client.close()
 
 
-async def test_a_full_disk_stops_no_game_and_loses_no_move(host):
-    """The host's files may not grow, which the system refuses it like a full disk."""
-    import resource  # which some systems do not have
-
-    pid, hard = host.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-    people, tables = await two(host)
-    await play(tables, "e2e4")
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (16, hard))
-    await play(tables, "e7e5", "d2d3")
-    assert [table.standing.unsaved for table in tables] == ["File too large"] * 2
-    assert load_game(host.folder / "1-1.pgn")[0].sans == ("e4",)
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
-    await play(tables, "d7d6")
-    assert [table.standing.unsaved for table in tables] == [""] * 2
-    host.kill()
-    await until(lambda: not any(person.client.up for person in people))
-    assert load_game(host.folder / "1-1.pgn")[0].sans == ("e4", "e5", "d3", "d6")
-    host.start()
-    await until(lambda: all(person.client.up for person in people))
-    await play(tables, "c2c3")
-    for person in people:
-        await person.client.close()
-
-
-async def test_a_ban_outlasts_the_host_and_names_no_other_wish(host):
-    """`--ban` and `--unban` as the owner calls them; an empty name begins no host."""
-    bert = Person(host.socket, "bert")
-    await bert.client.connect()
-    assert host.call("--ban", "bert").returncode == 0
-    await until(lambda: bert.lines and bert.lines[-1].final)
-    host.kill()
-    host.start()
-    await asyncio.to_thread(host.wait_until_it_listens)
-    assert host.call("--accounts").stdout.splitlines()[-1] == "bert: clients 0, tables 0 banned"
-    with pytest.raises(RefusedError, match="shut you out"):
-        await bert.client.connect()
-    refused = await asyncio.to_thread(host.call, "--ban", "")
-    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-    assert host.call("--unban", "bert").returncode == 0
-    await bert.client.connect()
-    await bert.client.close()
-
-
 async def test_the_owner_decides_a_game_and_closes_its_table_in_one_call(host):
     people, tables = await two(host)
     await play(tables, "e2e4")
@@ -133,17 +89,6 @@ async def test_the_owner_decides_a_game_and_closes_its_table_in_one_call(host):
     assert (await asyncio.to_thread(host.call, "--list")).stdout == ""
     for person in people:
         await person.client.close()
-
-
-def test_a_second_host_is_refused(host, tmp_path):
-    second = host.call()
-    assert second.returncode == 2
-    assert second.stderr.strip().endswith(f"a host listens at {str(host.socket)!r} already")
-
-
-def test_what_the_owner_asks_wrongly_is_refused_in_a_line(host):
-    kicked = host.call("--kick", "carl")
-    assert (kicked.returncode, kicked.stderr) == (2, "makachess: 'carl' is not connected\n")
 
 
 @pytest.mark.parametrize(

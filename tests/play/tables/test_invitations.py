@@ -11,7 +11,6 @@ from makachess.play.tables.messages.schema import (
     OpenTable,
     Presence,
     Present,
-    SeatEngine,
     Sit,
     Stand,
     Tables,
@@ -78,15 +77,6 @@ async def test_an_invitation_is_declined(tmp_path):
         assert Attention(1, "declined") in anna.heard
         assert await mine(bert) == ()
         await carl.sit(1, "black")
-
-
-async def test_who_invites_may_ask_an_engine_instead(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, bert = await place.come("anna"), await place.come("bert")
-        await anna.client.ask(FOR_BERT, Done)
-        await anna.client.ask(SeatEngine(1, "black", 1), Done)
-        assert await mine(bert) == ()
-        assert "taken by 'makachess level 1'" in await refusal(bert, Sit(1, "black"))
 
 
 async def test_nobody_invites_himself(tmp_path):

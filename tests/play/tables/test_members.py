@@ -292,13 +292,6 @@ def test_what_an_editor_writes_meanwhile_stays(path, is_new):
     assert path.read_text() == "# an editor's\n"
 
 
-def test_what_is_no_file_of_keys_is_refused(tmp_path):
-    with pytest.raises(MakachessError, match="cannot be changed: Is a directory"):
-        add(tmp_path, "anna", ANNAS)
-    with pytest.raises(MakachessError, match="cannot be changed: No such file or directory"):
-        add(tmp_path / "none" / "keys", "anna", ANNAS)
-
-
 def test_where_others_can_write_sshd_takes_no_key(tmp_path, path):
     path.write_text("")
     path.chmod(0o666)

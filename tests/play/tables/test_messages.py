@@ -68,10 +68,6 @@ def test_a_report_there_and_back(message):
     assert parse_message(format_message(message)) == message
 
 
-def test_a_line_has_only_what_is_not_usual():
-    assert json.loads(format_message(Done(9))) == {"type": "done", "id": 9}
-
-
 MOVE = {"type": "make-move", "id": 1, "table": 3, "round": 1, "ply": 7, "move": "e2e4"}
 FAULTS = [
     (b"", "b'' is not a line of JSON"),

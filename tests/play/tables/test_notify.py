@@ -152,16 +152,6 @@ async def test_a_failure_is_logged_once_and_games_go_on(tmp_path, does, why):
     assert told.log == [f"{str(told.program)!r} {why}; further failures are not logged"]
 
 
-async def test_a_program_that_has_gone_is_told_and_games_go_on(tmp_path, told):
-    told.program.unlink()
-    async with an_inn(tmp_path, told) as place:
-        _, bert, white, _ = await two(place)
-        await leaves(place, bert)
-        await play((white, white), "e2e4")
-        await until(lambda: told.log)
-        assert "cannot be run: no such program" in told.log[0]
-
-
 async def test_a_flood_of_turns_runs_a_few_at_a_time_and_the_last_of_a_table():
     running, most, seen = 0, 0, []
 

@@ -10,10 +10,9 @@ import sys
 import pytest
 from makachess.core import MakachessError
 from makachess.play.tables.host.desk import Trust, account_name, inherited_listener, open_listener
-from makachess.play.tables.host.records import Records, format_moment, parse_moment
+from makachess.play.tables.host.records import format_moment, parse_moment
 from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.place import (
-    begin_apart,
     check_socket,
     default_socket,
     host_process,
@@ -79,12 +78,6 @@ def test_a_system_that_says_not_who_connects_has_no_tables(monkeypatch, tmp_path
             ask(tmp_path / "t.sock")
 
 
-def test_a_folder_that_was_there_stays_as_it_is(tmp_path):
-    tmp_path.chmod(0o750)
-    with open_listener(tmp_path / "t.sock"):
-        assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o750
-
-
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
 def test_a_sticky_folder_of_somebody_else_is_refused(tmp_path):
     """Its owner may put another socket in the place of the host's."""
@@ -115,13 +108,6 @@ def test_sockets_handed_to_others_are_not_taken(monkeypatch, process, count):
     assert inherited_listener() is None
 
 
-def test_one_socket_is_handed_over_at_a_time(monkeypatch):
-    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
-    monkeypatch.setenv("LISTEN_FDS", "2")
-    with pytest.raises(MakachessError, match="the host takes one socket"):
-        inherited_listener()
-
-
 TRUST = Trust(1000, frozenset({1001}))
 
 
@@ -141,33 +127,6 @@ def test_who_is_not(uid, claimed):
         TRUST.name(uid, claimed)
 
 
-def test_an_account_without_a_name_has_its_number():
-    assert account_name(4_000_000_000) == "user 4000000000"
-
-
-def test_one_host_has_the_folder(tmp_path):
-    first = Records(tmp_path)
-    first.close()
-    second = Records(tmp_path, patience=1)
-    second.close()
-    assert (tmp_path / "finished").is_dir()
-
-
-def test_a_folder_that_cannot_be(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(MakachessError, match="cannot be made"):
-        Records(tmp_path / "file" / "tables")
-
-
 @pytest.mark.parametrize("seconds", [0.0, 1.7e9, 4e9])
 def test_moments_there_and_back(seconds):
     assert parse_moment(format_moment(seconds)) == seconds
-
-
-@pytest.mark.parametrize("text", ["", "yesterday", "2026-13-01T00:00:00Z", "2026-01-01"])
-def test_what_is_no_moment(text):
-    assert parse_moment(text) is None
-
-
-def test_a_command_that_is_none_is_no_fault(tmp_path):
-    begin_apart([str(tmp_path / "none")])

@@ -18,16 +18,12 @@ from makachess.play.tables.host.table import is_name
 from makachess.play.tables.messages.codec import LostError, RefusedError
 from makachess.play.tables.messages.schema import (
     Done,
-    Draw,
     Leave,
     ListTables,
     MakeMove,
     Mute,
     OpenTable,
     Ping,
-    SeatEngine,
-    Sit,
-    Stand,
     Tables,
     Watch,
 )
@@ -164,26 +160,6 @@ async def test_no_table_is_opened_with_nonsense_and_nothing_breaks(tmp_path):
         assert place.house.records.damaged == []
 
 
-async def test_numbers_at_the_bounds_are_refused(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, *_ = await two(place)
-        top = 2**31
-        for request in (
-            MakeMove(top, 1, 1, "e2e4"),
-            MakeMove(1, 10**6, 1, "e2e4"),
-            MakeMove(1, 1, 8000, "e2e4"),
-            MakeMove(1, 1, 0, "e2e4"),
-            Draw(1, 10**6, "accept"),
-            Sit(top, "white"),
-            Stand(top),
-            SeatEngine(top, "white", 10),
-            Watch(top),
-            Leave(top),
-        ):
-            await refusal(anna, request)
-        assert anna.lines == []
-
-
 async def test_the_same_number_for_two_requests_is_answered_twice(tmp_path):
     async with inn(tmp_path) as place:
         await two(place)
@@ -195,16 +171,6 @@ async def test_the_same_number_for_two_requests_is_answered_twice(tmp_path):
         assert [answer["type"] for answer in answers] == ["welcome", *["done"] * 4]
         assert place.house.table(1).game.sans == ("e4",)
         writer.close()
-
-
-async def test_sitting_down_and_standing_up_for_ever_leaves_nothing_behind(tmp_path):
-    async with inn(tmp_path, Limits(burst=10_000)) as place:
-        anna, bert = await place.come("anna"), await place.come("bert")
-        await anna.open("chess")
-        for _ in range(100):
-            await bert.client.ask(Sit(1, "black"), Done)
-            await bert.client.ask(Stand(1), Done)
-        assert place.house.table(1).session.seats._left == []
 
 
 async def test_who_is_muted_invites_nobody(tmp_path):

@@ -109,23 +109,6 @@ async def test_who_is_back_waits_for_the_other_only_so_long(tmp_path, times):
         assert session.clock.running == "black"
 
 
-async def test_days_pass_while_the_host_is_away(tmp_path, times):
-    async with an_inn(tmp_path, times) as place:
-        _, _, white, black = await two(place, "2days")
-        await play((white, black), "e2e4", "e7e5")
-        await place.end()
-        times.seconds += DAY
-        place.begin()
-        place.house.look()
-        assert place.house.table(1).session.times["white"].seconds == DAY
-        await place.end()
-        times.seconds += DAY
-        place.begin()
-        place.house.look()
-        outcome = place.house.table(1).game.outcome
-        assert (outcome.winner, outcome.reason) == ("black", "time")
-
-
 async def test_days_begin_when_both_sit(tmp_path, times):
     async with an_inn(tmp_path, times) as place:
         anna, bert = await place.come("anna"), await place.come("bert")

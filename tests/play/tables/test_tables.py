@@ -304,15 +304,6 @@ async def test_a_ban_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_pa
             await place.come("bert")
 
 
-async def test_bans_that_cannot_be_read_are_told_of(tmp_path):
-    async with inn(tmp_path) as place:
-        await place.end()
-        (place.folder / "banned.jsonl").write_text("rubbish\n")
-        place.begin()
-        (damage,) = place.house.records.damaged
-        assert damage.startswith("banned.jsonl: ")
-
-
 async def test_lists_are_followed_and_players_called(tmp_path):
     async with inn(tmp_path) as place:
         anna, carl = await place.come("anna"), await place.come("carl")
@@ -343,17 +334,6 @@ async def test_seats_are_given_up_between_games_only(tmp_path):
         await play((white, third), "e2e4")
         assert "resign first" in await refusal(anna, Stand(1))
         assert black.person is None
-
-
-async def test_a_table_that_nobody_sits_at_any_more_is_closed(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, carl = await place.come("anna"), await place.come("carl")
-        white = await anna.open()
-        seen = await carl.watch(white.table)
-        await anna.client.ask(Stand(1), Done)
-        await until(lambda: "The table has been closed" in carl.notes)
-        assert not list(place.folder.glob("*.pgn"))
-        assert (seen.table, place.house.tables, carl.client.tables) == (1, {}, {})
 
 
 async def test_tables_whose_game_is_over_make_room(tmp_path):

@@ -42,21 +42,10 @@ def test_only_small_squares_and_spare_rows_give_the_files_a_row_of_their_own():
     assert board.fitted(CellSize(3, 1), 60, 20).height == 9
 
 
-def test_white_stands_below_and_black_when_flipped():
-    assert Geometry(8, 8).row(0) == 7
-    assert Geometry(8, 8, flipped=True).row(0) == 0
-    assert Geometry(8, 8, flipped=True).column(0) == 7
-
-
 def test_steps_follow_the_screen_and_end_at_the_edge():
     assert Geometry(8, 8).step(square("e2"), 0, -1) == square("e3")
     assert Geometry(8, 8, flipped=True).step(square("e2"), 0, -1) == square("e1")
     assert Geometry(8, 8).step(square("h8"), 1, -1) == square("h8")
-
-
-def test_the_largest_board_leaves_room_for_panels_in_80_columns():
-    board = Geometry(19, 19, CellSize(3, 1))
-    assert (board.width, board.height) == (60, 20)
 
 
 @pytest.mark.parametrize(
@@ -83,19 +72,6 @@ def test_a_view_follows_the_cursor_and_moves_rarely():
     assert len({view.top for view in views}) == 2
 
 
-@pytest.mark.parametrize("flipped", [False, True])
-def test_what_is_in_view_is_found_where_it_stands(flipped):
-    board = Geometry(19, 19, flipped=flipped).fitted(CellSize(3, 1), 40, 9)
-    for wanted in (Square(0, 0), Square(9, 9), Square(18, 0), Square(18, 18)):
-        view = board.showing(wanted)
-        assert view.shows(wanted)
-        assert view.square_at(*view.corner(wanted)) == wanted
-        assert view.square_at(view.margin - 1, 0) is None
-        assert view.square_at(view.margin, view.height - 1) is None
-        hidden = Square(18 - wanted.file, 18 - wanted.rank)
-        assert view.shows(hidden) == (wanted == hidden)
-
-
 def test_labels_as_in_shogi_begin_in_the_upper_right_corner():
     names = labels(9, 9, "shogi")
     assert (names.files[8], names.ranks[8]) == ("1", "a")
@@ -113,13 +89,6 @@ def test_figurines_stand_where_the_game_has_them():
     assert FIGURES.figurine("V", veteran, color=True) == "V"
 
 
-def test_without_colour_the_sides_differ_in_their_figurines():
-    chess = load("chess")
-    for kind in chess.pieces:
-        white = FIGURES.figurine(kind, chess, color=False)
-        assert white != FIGURES.figurine(kind.lower(), chess, color=False)
-
-
 def test_no_set_draws_the_pawn_that_terminals_show_as_an_emoji():
     chess = load("chess")
     for piece_set in PIECE_SETS:
@@ -133,11 +102,3 @@ def test_each_game_offers_the_sets_that_draw_its_pieces():
     names = {name: [s.name for s in piece_sets(load(name))] for name in ("veteran", "maka")}
     assert names["veteran"] == ["figures", "letters", "ascii"]
     assert names["maka"] == ["letters", "kanji", "ascii"]
-
-
-def test_characters_tell_promoted_pieces_and_without_colour_the_sides():
-    maka = load("maka")
-    drawn = [KANJI.text(piece, maka, color=True) for piece in ("K", "k", "+K")]
-    assert drawn == ["王", "王", "+天"]
-    drawn = [KANJI.text(piece, maka, color=False) for piece in ("K", "k", "+K", "+k")]
-    assert drawn == ["王", "v王", "+天", "+k"]

@@ -43,10 +43,6 @@ def test_the_ground_of_a_cell_is_the_colour_that_goes_on(rows, text):
     assert text in "".join(seen(drawn.rows()).text)
 
 
-def test_of_three_colours_in_a_cell_the_two_commonest_are_shown():
-    assert set(seen(canvas("##", "-.").rows()).pixels.values()) < {GROUND, BODY, OTHER}
-
-
 def test_what_is_written_over_half_a_wide_character_leaves_a_blank():
     drawn = Canvas(CellSize(4, 1), GROUND)
     drawn.write(1, 0, "歩", OTHER)

@@ -40,10 +40,6 @@ def width(figure: Bitmap) -> int:
     return taken[-1] - taken[0] + 1
 
 
-def test_every_size_is_known_here():
-    assert set(drawn_figures()) == set(LEAST)
-
-
 @SIZES
 def test_each_piece_is_drawn_and_nothing_else(cell):
     assert set(drawn_figures()[cell]) == set(KINDS)

@@ -84,22 +84,11 @@ def test_between_the_drawn_sizes_stands_the_next_smaller_figure():
     ]
 
 
-@pytest.mark.parametrize("cell", [CellSize(4, 2), CellSize(3, 1), CellSize(2, 1)], ids=str)
-def test_the_smallest_squares_have_no_figures(cell):
-    assert figure_of(kind_of("chess", "K"), cell) is None
-
-
 def test_a_line_or_a_gap_lies_above_what_was_painted_before():
     square = parse_shape("0,0 100,0 100,100 0,100")
     line = parse_shape("- 0,0 50,0 50,100 0,100")
     gap = parse_shape(". m 25,50 25,100")
     assert rasterize((square, line, gap), CellSize(2, 1)) == ("--##", "-..#")
-
-
-@pytest.mark.parametrize("text", ["x 1,2", "o 1,2", "1,2 3"])
-def test_what_is_no_shape_is_refused(text):
-    with pytest.raises(ValueError, match=r"unpack|convert"):
-        parse_shape(text)
 
 
 def test_figures_stand_below_their_names():

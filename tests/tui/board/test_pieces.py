@@ -8,7 +8,7 @@ import pytest
 from makachess.tui.board import CellSize
 from makachess.tui.board.canvas import QUARTERS
 from makachess.tui.board.figures import figure_of
-from makachess.tui.board.pieces import Face, contour, shape_of
+from makachess.tui.board.pieces import Face, shape_of
 from makachess.tui.board.square import Look
 from makachess.variants import load, names
 from squares import ASCII, FIGURES, KANJI, LETTERS, manner, see
@@ -61,11 +61,6 @@ def test_without_colours_one_side_is_an_outline_of_the_other():
             assert not inside
 
 
-def test_what_is_all_rim_is_parted_at_its_foot():
-    assert contour(("....", ".##.", "####")) == ("....", ".##.", "#..#")
-    assert contour(("#####", "#####", "#####")) == ("#####", "#...#", "#####")
-
-
 @pytest.mark.parametrize("cell", CELLS)
 def test_a_piece_without_a_figure_has_a_plate_with_its_letters(cell):
     unknown = load("chess").pieces["N"].__class__(id="+Z'", name="Zebra", betza="Z")
@@ -103,19 +98,6 @@ def test_all_that_is_written_stands_on_the_tile(cell, pieces):
             assert {letter[1:] for letter in seen.letters.values()} == {(ink, tile.face)}
             written = "".join(letter[0] for letter in seen.letters.values())
             assert written.startswith(kind.kanji if pieces is KANJI else kind.id)
-
-
-def test_large_tiles_name_the_piece_below_its_kanji():
-    assert [at.text for at in shape("maka", "L!", CELLS[2], KANJI).written] == ["獅"]
-    assert [at.text for at in shape("maka", "L!", CELLS[4], KANJI).written] == ["獅", "L!"]
-    black = shape("maka", "l!", CELLS[4], KANJI, up=False).written
-    assert [at.text for at in black] == ["獅", "L!"]
-    assert black[0].row < black[1].row
-
-
-def test_without_colours_a_plus_tells_promoted_pieces():
-    assert "+金" in "".join(rows("maka", "+P", (4, 2)))
-    assert "+金" in "".join(rows("maka", "+p", (6, 3)))
 
 
 # --- ASCII --------------------------------------------------------------------------------------

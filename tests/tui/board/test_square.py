@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
@@ -26,24 +25,7 @@ CHESS_GAMES = [  # those whose pieces have figures
 CORNERS = [(0, 0), (11, 0), (0, 5), (11, 5)]  # pixels of a square of 6x3
 
 
-def corner_cells(seen, width=6, height=3):
-    """The characters in the corners, from the upper left."""
-    places = [(x, y) for y in (0, height - 1) for x in (0, width - 1)]
-    return [seen.letters.get(place, (" ",))[0] for place in places]
-
-
 # --- with colours -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("mark", ["check", "picked", "hint", "last"])
-def test_a_mark_tints_the_whole_square(mark, dark):
-    look = Look("p", dark=dark)
-    plain, marked = see(look, manner()), see(replace(look, **{mark: True}), manner())
-    assert plain.places(WOOD.tint("", dark)) >= set(CORNERS)
-    written = {(2 * x + i, 2 * y + j) for x, y in marked.letters for i in (0, 1) for j in (0, 1)}
-    assert marked.places(WOOD.tint(mark, dark)) == plain.places(WOOD.tint("", dark))
-    assert bool(written) == (mark == "check")
 
 
 @pytest.mark.parametrize("piece", ["", "p"])
@@ -112,11 +94,6 @@ def test_a_dot_in_the_middle_is_where_a_piece_may_go():
     assert len(see(Look(target=MOVE), manner(cell=(10, 5))).places(WOOD.sign)) == 20
 
 
-def test_dark_corners_are_where_it_may_take():
-    assert see(Look("p", target=TAKES), manner()).places(WOOD.sign) == set(CORNERS)
-    assert see(Look(target=TAKES), manner()).places(WOOD.sign) == set(CORNERS)
-
-
 def test_within_the_corners_of_the_cursor_those_of_a_capture_are_seen():
     seen = see(Look("p", cursor=True, target=TAKES), manner())
     assert seen.places(WOOD.sign) == {(1, 1), (10, 1), (1, 4), (10, 4)}
@@ -136,14 +113,6 @@ def test_a_badge_does_without_names_where_there_are_several_or_no_room():
     assert see(Look("p", target=several), manner()).text[-1].endswith("?")
     long = Target(capture=True, rule=Rule.MUST, becomes=("+C!",))
     assert see(Look("p", target=long), manner("maka", (4, 2), KANJI)).text[1].endswith("+!")
-
-
-def test_a_move_to_an_occupied_square_that_takes_nothing_has_its_dot_in_a_corner():
-    assert see(Look("P", target=MOVE), manner()).text[-1].endswith("•")
-
-
-def test_what_was_taken_on_the_way_has_a_badge():
-    assert see(Look("p", taken=True), manner()).text[-1].endswith("x")
 
 
 @pytest.mark.parametrize("cell", [(5, 2), (6, 3), (8, 4), (10, 5)])
@@ -215,21 +184,6 @@ def test_without_colours_signs_tell_the_marks_apart(look, rows, system):
     assert see(look, manner(system=system)).text == rows
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize(
-    ("look", "rows"),
-    [
-        (Look(cursor=True), ["[   ]", "     "]),
-        (Look(cursor=True, picked=True), ["[   ]", ">   <"]),
-        (Look(hint=True), ["     ", "(   )"]),
-        (Look(target=MUST), ["     ", "x  !M"]),
-        (Look(last=True), ["     ", "_____"]),
-    ],
-)
-def test_two_rows_have_room_for_the_cursor_and_one_more_sign(look, rows, system):
-    assert see(look, manner(cell=(5, 2), system=system)).text == rows
-
-
 @pytest.mark.parametrize(
     ("look", "rows"),
     [
@@ -294,13 +248,6 @@ def test_a_piece_of_one_row_fills_its_square_in_the_colour_of_its_side():
             plate = board.palette.tile(color).plate
             assert set(seen.pixels.values()) == {plate.dark if dark else plate.light}
             assert seen.text == [" P "]
-
-
-def test_beside_a_piece_of_one_row_its_square_is_tinted():
-    board = manner("maka", (3, 1))
-    seen = see(Look("P", picked=True), board)
-    teal, plate = board.palette.picked.light, board.palette.white_tile.plate.light
-    assert [seen.pixels[x, 0] for x in (0, 2, 4)] == [teal, plate, teal]
 
 
 @pytest.mark.parametrize(

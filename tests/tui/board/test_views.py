@@ -22,16 +22,6 @@ async def test_a_board_that_does_not_fit_is_shown_around_the_cursor():
         assert hands.board[-1].split() == list("bcdefghijklmnopqrs")
 
 
-async def test_a_typed_move_and_a_click_find_squares_in_another_part():
-    async with playing(two_people(variant="maka"), size=(40, 12)) as hands:
-        await hands.press('"a6a7" enter')
-        await hands.has_played("Pa7")
-        await hands.press("left " * 9 + "down down")
-        await hands.sees("a  b")
-        await hands.click("c3")
-        assert str(hands.screen.board.cursor) == "c3"
-
-
 async def test_the_labels_can_be_those_of_shogi_and_are_remembered(home):
     def files() -> str:
         return re.sub(r"\W", "", hands.board[-1])

@@ -11,7 +11,7 @@ from makachess.saves import Game
 from makachess.tui.dialogs import NAMES
 from makachess.variants import load
 from pty_harness import Terminal, environment
-from tui_harness import opened, playing, replay, two_people
+from tui_harness import playing, two_people
 
 FEN = "/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/"
 
@@ -29,17 +29,6 @@ async def test_a_typed_command_copies_at_once():
             await hands.pilot.press(*typed, "enter")
             await hands.sees(f"clipboard: {NAMES[typed[5:].lower()]}", "prompt")
             assert copied in hands.pilot.app.clipboard
-
-
-async def test_a_key_asks_what_is_to_be_copied():
-    async with opened(replay) as hands:
-        await hands.press("end alt+c")
-        await hands.sees("Copy: ▌f FEN   p PGN   b board   m moves", "prompt")
-        await hands.press("m enter")
-        await hands.sees("clipboard: moves, 9 characters", "prompt")
-        assert hands.pilot.app.clipboard == "1. e4 e5\n"
-        await hands.press("alt+c escape")
-        await hands.sees_no("Copy:")
 
 
 def test_what_no_terminal_takes_is_refused():

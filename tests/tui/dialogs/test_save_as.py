@@ -24,15 +24,6 @@ async def save_as(hands, name: str) -> None:
     await hands.pilot.press(*name, "enter")
 
 
-async def test_the_folder_of_games_is_offered_and_named(home):
-    async with playing(two_people(), size=WIDE) as hands:
-        await hands.press('"e4" enter ctrl+s')
-        await hands.sees("Save as: ~/home/games/veteran.pgn", "prompt")
-        await hands.press("enter")
-        await hands.sees("Saved as ~/home/games/veteran.pgn", "prompt")
-    assert load_games(home / "games" / "veteran.pgn")[0].sans == ("e4",)
-
-
 async def test_a_bare_name_goes_there_and_a_path_where_it_leads(tmp_path, monkeypatch):
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
@@ -72,15 +63,6 @@ async def test_what_cannot_be_saved_is_told(name, words, role):
         await save_as(hands, name)
         await hands.sees(words, "prompt")
         assert hands.screen.prompt.lines[0][0].role == role
-
-
-async def test_a_folder_of_games_that_cannot_be_made_is_told(home):
-    async with playing(two_people(), size=WIDE) as hands:
-        home.mkdir(exist_ok=True)
-        (home / "games").write_text("a file")
-        await save_as(hands, "mine.pgn")
-        await hands.sees("Not saved", "prompt")
-        assert hands.screen.prompt.lines[0][0].role == "alert"
 
 
 def test_paths_outside_of_home_stay_whole(monkeypatch):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,14 +11,13 @@ import makachess.saves
 import pytest
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import new_setup, resumed_setup
-from makachess.play.settings import Settings, load_settings
+from makachess.play.settings import Settings
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from tui_harness import Scripted, opened, playing
 
-FAKE = Path(__file__).parents[2] / "fake_engine.py"
 ROOT = Path(makachess.saves.__file__).parents[2]
 
 
@@ -62,26 +60,6 @@ async def test_the_built_in_engine_takes_its_place(file):
         assert hands.screen.session.game.tags["Black"] == "makachess level 1"
 
 
-async def test_its_command_is_asked_for_and_remembered(file):
-    command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
-    async with resuming(file) as hands:
-        await hands.sees("not known here", "prompt")
-        await hands.press("c enter")
-        await hands.sees("Command:", "prompt")
-        await hands.pilot.press(*command, "enter")
-        await hands.until(lambda: len(hands.sans) == 2, "the program's move")
-    assert load_settings().settings.engines == {"gambiter": command}
-    assert resumed_setup(file, load_settings().settings).engine == command
-
-
-async def test_one_person_plays_both_sides(file):
-    async with resuming(file) as hands:
-        await hands.sees("not known here", "prompt")
-        await hands.press('p enter "e5" enter')
-        await hands.has_played("e4", "e5")
-        assert hands.screen.session.game.tags["BlackType"] == "human"
-
-
 @pytest.mark.parametrize("answer", ['p enter "e5" enter', "b enter ctrl+u 1 enter"])
 async def test_the_next_game_does_not_ask_again(file, answer):
     async with resuming(file) as hands:
@@ -92,17 +70,6 @@ async def test_the_next_game_does_not_ask_again(file, answer):
         await hands.has_played()
         assert hands.screen.session.vacant is None
         await hands.sees_no("not known here", "prompt")
-
-
-async def test_esc_leaves_the_game_as_it_was(file):
-    before = file.read_text()
-    async with opened(HomeScreen) as hands:
-        await hands.press("enter")
-        await hands.sees("not known here", "prompt")
-        await hands.press("escape")
-        await hands.sees("▌ Continue")
-    assert file.read_text() == before
-    assert os.listdir(file.parent) == ["game.pgn"]
 
 
 async def test_a_program_that_cannot_start_does_not_lend_its_name_to_its_stand_in():
@@ -150,17 +117,6 @@ input()
         assert file.read_bytes() == before
         assert len(list(file.parent.glob("*.pgn"))) == 2
         other.communicate(b"\n")
-
-
-async def test_a_game_that_was_left_can_be_played_on_at_once(file):
-    async with opened(HomeScreen) as hands:
-        for _ in range(3):
-            await hands.pilot.press("enter")
-            await hands.sees("not known here", "prompt")
-            await hands.pilot.press("escape", "enter")
-            await hands.sees("not known here", "prompt")
-            await hands.press("escape")
-            await hands.sees("▌ Continue")
 
 
 # --- watching -----------------------------------------------------------------------------------

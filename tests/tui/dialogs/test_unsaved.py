@@ -79,15 +79,6 @@ async def test_a_mark_lasts_as_long_as_the_game_is_not_saved(disk, home, error):
         assert sans(home / "games") == ("e4", "e5", "Nf3", "d6")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
-async def test_the_mark_has_room_in_every_window(disk, size):
-    async with playing(two_people(), size=size) as hands:
-        disk.error = errno.ENOSPC
-        await hands.press('"e4" enter n enter')
-        await hands.sees("NOT SAVED", "status")
-        await hands.sees("Black to move", "status")
-
-
 async def test_a_folder_that_has_vanished_is_made_anew(home):
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter')
@@ -116,32 +107,9 @@ async def test_another_folder_is_offered_where_it_cannot(home, person):
         assert sans(person / "makachess-games") == ("e4", "e5", "Nf3")
 
 
-async def test_the_offer_waits_for_an_answer_and_is_not_made_twice(home):
-    home.touch()
-    async with playing(two_people()) as hands:
-        await hands.press('"e4" enter')
-        await hands.sees("f save in", "prompt")
-        await hands.press("escape")
-        await hands.sees_no("f save in")
-        await hands.press('"e5" enter')
-        await hands.has_played("e4", "e5")
-        await hands.sees_no("f save in")
-
-
 async def leave(hands) -> None:
     await hands.press("ctrl+q")
     await hands.sees("Leave unsaved? ▌s stay", "prompt")
-
-
-async def test_leaving_asks_and_one_may_stay(disk):
-    async with playing(two_people()) as hands:
-        disk.error = errno.ENOSPC
-        await hands.press('"e4" enter n enter')
-        await leave(hands)
-        await hands.press("enter")
-        await hands.press('"e5" enter')
-        await hands.has_played("e4", "e5")
-        assert hands.pilot.app.exit_report.status == 0
 
 
 @pytest.mark.parametrize(("key", "printed"), [("l", False), ("p", True)])
@@ -190,13 +158,6 @@ async def test_the_mark_stands_on_whatever_is_opened_over_the_game(disk, key):
         await hands.press('"e4" enter n enter')
         await hands.press(key)
         await hands.sees("NOT SAVED")
-
-
-async def test_settings_have_the_mark_only_over_such_a_game(disk):
-    async with playing(two_people()) as hands:
-        await hands.press('"e4" enter f9')
-        await hands.sees("Settings")
-        assert not hands.shows("NOT SAVED")
 
 
 async def test_an_app_that_is_ended_prints_what_it_could_not_save(disk, capsys):

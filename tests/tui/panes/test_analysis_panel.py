@@ -87,27 +87,6 @@ async def test_without_panels_the_status_row_says_the_best_move():
         assert "(2)" not in hands.part("status")
 
 
-async def test_in_a_game_that_is_over_it_says_that_nothing_can_be_moved():
-    game = new_setup(VETERAN, "both", fen="7k/8/5VK1/8/8/8/8/R7 w - - 0 1")
-    async with playing(game) as hands:
-        await hands.press('ctrl+e "Ra8" enter')
-        await hands.sees("wins")
-        await hands.sees("no legal moves")
-
-
-async def test_replay_follows_the_ply():
-    game = Game(VETERAN)
-    for san in ("e4", "e5", "Nf3"):
-        game.play(game.position.parse(san))
-    async with opened(lambda: ReplayScreen(game)) as hands:
-        await hands.press("ctrl+e")
-        for _ in range(3):
-            await rested(hands)
-            await shows_the_game(hands)
-            await hands.press("right")
-        assert game.node.ply == 3
-
-
 async def test_the_book_is_shown_with_the_analysis_and_not_without(home):
     books_folder().mkdir(parents=True)
     book = format_book(VETERAN, book_of(VETERAN, "Nc3 e5"), {})
@@ -145,14 +124,6 @@ async def test_below_another_screen_nothing_is_looked_at():
         await hands.until(lambda: following.findings.lines, "lines")
 
 
-async def test_scores_are_whites():
-    fen = "4k3/8/8/8/8/8/8/QR2K3 b - - 0 1"
-    async with playing(new_setup(VETERAN, "both", fen=fen)) as hands:
-        await hands.press("ctrl+e")
-        await rested(hands)
-        assert shown(hands)[1].startswith("+")
-
-
 # --- hints --------------------------------------------------------------------------------------
 
 
@@ -174,25 +145,6 @@ async def test_a_hint_is_said_with_its_reason_and_marked(asked, size):
         await hands.has_played("Nxd5=M")
         await hands.sees_no("Hint")
         assert "(" not in "".join(hands.board)
-
-
-async def test_a_hint_is_a_legal_move():
-    async with playing(new_setup(load("decimaka"), "both")) as hands:
-        await hands.press("ctrl+g")
-        await hands.sees("Hint: ", "prompt")
-        san = hands.part("prompt").split()[1]
-        assert hands.screen.move_hints.move == hands.screen.game_shown().position.parse(san)
-
-
-async def test_escape_takes_the_hint_away():
-    async with playing(new_setup(VETERAN, "both")) as hands:
-        before = hands.board
-        await hands.press("ctrl+g")
-        await hands.sees("Hint: ", "prompt")
-        assert hands.board != before
-        await hands.press("escape")
-        assert hands.board == before
-        assert hands.screen.move_hints.move is None
 
 
 async def test_no_hint_while_the_opponent_is_to_move():
@@ -219,10 +171,3 @@ async def test_a_move_made_meanwhile_ends_the_thought():
         await hands.sees_no("Looking")
         assert analyst.stops == 1
         assert hands.screen.move_hints.move is None
-
-
-async def test_hint_and_analysis_are_among_the_keys():
-    async with playing(new_setup(VETERAN, "both"), size=(120, 40)) as hands:
-        await hands.press("f1")
-        await hands.sees("a hint: a good move, and why")
-        await hands.sees("evaluation and best lines")

@@ -10,7 +10,7 @@ from makachess.saves.remarks import format_eval
 from makachess.tui.panes.chances import draw_bar, white_share
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
-from tui_harness import SIZES, opened, playing
+from tui_harness import opened, playing
 
 VETERAN = load("veteran")
 WON = "4k3/8/8/8/8/8/8/QR2K3 b - - 0 1"
@@ -48,16 +48,6 @@ def column(hands) -> str:
     """The first column beside the board, from top to bottom."""
     top, height = hands.screen.board.region.y, hands.screen.board.region.height
     return "".join(row[:1] or " " for row in hands.rows[top : top + height])
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_it_stands_beside_the_board_while_there_is_an_analysis(size):
-    async with playing(new_setup(VETERAN, "both", fen=WON), size=size) as hands:
-        assert not column(hands).strip()
-        await hands.press("ctrl+e")
-        await hands.until(lambda: column(hands).count("█") > 0.8 * len(column(hands)), "a win")
-        await hands.press("ctrl+e")
-        assert not column(hands).strip()
 
 
 async def test_it_turns_with_the_board_and_needs_no_blocks():

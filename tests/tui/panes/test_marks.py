@@ -112,15 +112,6 @@ def signs_of(hands: Any) -> set[str]:
     return {char for char in text if not char.isalnum()} - SAID - DRAWN
 
 
-async def test_an_attack_map_has_its_legend_beside_the_board():
-    async with opened(OPENERS["game"]) as hands:
-        await hands.press("f4")
-        for mark in ATTACKS:
-            await hands.sees(mark.words)
-        await hands.press("f4")
-        await hands.sees_no(ATTACKS[0].words)
-
-
 @pytest.mark.parametrize("system", ["256", "standard", ""])
 async def test_squares_of_one_row_have_a_legend_of_the_attacks_that_they_show(system):
     async with playing(two_people(variant="maka")) as hands:

@@ -96,25 +96,6 @@ async def test_the_highlight_stays_in_view_and_goes_round():
         await hands.sees("▌ Size")
 
 
-async def test_new_items_stay_where_the_old_ones_were_scrolled_to():
-    async with opened(FormScreen) as hands:
-        menu = hands.screen.menu
-        await hands.press("end up up up")
-        before = hands.rows
-        menu.set_items([*menu.items])
-        await hands.pilot.pause()
-        assert hands.rows == before
-        menu.set_items(menu.items[:3])
-        await hands.sees("▌ line 1")
-
-
-async def test_of_a_line_that_is_cut_the_prompt_shows_all():
-    async with opened(FormScreen) as hands:
-        await hands.press("end")
-        await hands.sees("word…")
-        await hands.sees("line 99 word word word", "prompt")
-
-
 async def test_a_click_on_a_row_that_has_gone_is_none():
     async with opened(ListScreen) as hands:
         await hands.sees("▌ game 0")

@@ -131,18 +131,3 @@ async def test_a_variation_is_entered_by_a_click_and_the_list_scrolls(tmp_path):
         await hands.press("left")
         await hands.sees_no("1 e4          e5")
         await hands.sees("3 ...         a6")
-
-
-@pytest.mark.parametrize("size", [(80, 24), (80, 23)])
-async def test_whoever_scrolls_is_not_taken_back_to_the_move_made_before(tmp_path, size):
-    async with replay(tmp_path) as hands:
-        moves = hands.screen.moves
-        await hands.press(") end")
-        await hands.sees("3 ...         a6")
-        moves.scroll_rows(-99)
-        moves.show(moves._game, moves._laid_out[1])  # as when something else is shown anew
-        await hands.pilot.resize_terminal(*size)
-        await hands.pilot.pause()
-        assert moves._top == 0
-        await hands.press("left")
-        await hands.until(lambda: moves._top > 0, "the move")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from makachess.play.questions import Answer, Question
-from makachess.tui.prompt import message_rows, question_rows, typing_parts, typing_rows
-from makachess.tui.text import MARK, cut, cut_front, pages
+from makachess.tui.prompt import question_rows, typing_parts, typing_rows
+from makachess.tui.text import MARK, cut_front, pages
 from rich.cells import cell_len
 from textual.events import Paste
 from tui_harness import playing, two_people
@@ -34,21 +34,11 @@ def test_a_word_longer_than_a_page_goes_on_on_the_next():
     assert "".join(page.removesuffix(MARK).strip() for page in found) == "/home/" + 50 * "x"
 
 
-@pytest.mark.parametrize(("text", "width", "shown"), [("abc", 3, "abc"), ("abcd", 3, "ab…")])
-def test_what_is_cut_has_a_mark(text, width, shown):
-    assert cut(text, width) == shown
-
-
 def test_the_end_of_typed_text_stays_in_sight():
     assert cut_front("/home/someone/games/x.pgn", 8) == "…s/x.pgn"
     parts = typing_parts("Save as: ", "/home/someone/games/x.pgn", 25, 20)
     assert len(text_of(parts)) <= 20
     assert text_of(parts).endswith("x.pgn ")
-
-
-@pytest.mark.parametrize("width", [40, 80])
-def test_a_message_that_fits_has_no_mark(width):
-    assert text_of(message_rows("The board turns", "", width, 1, 0)[0]) == " The board turns"
 
 
 @pytest.mark.parametrize("at", range(9))
@@ -79,14 +69,6 @@ async def test_an_answer_does_not_bring_back_what_was_said_before_the_question(k
         assert "'zz'" not in hands.text
 
 
-async def test_an_answer_leaves_what_was_said_meanwhile():
-    async with playing(two_people()) as hands:
-        await hands.press("ctrl+r")
-        hands.screen.prompt.say("The board turns")
-        await hands.press('"n" enter')
-        await hands.sees("The board turns", "prompt")
-
-
 @pytest.mark.parametrize("width", [50, 40])
 async def test_a_message_that_is_too_long_is_read_on_with_tab(width):
     async with playing(two_people(), size=(width, 20)) as hands:
@@ -111,49 +93,6 @@ async def test_a_message_that_is_too_long_is_read_on_with_tab(width):
         await hands.has_played("e4")
 
 
-async def test_every_objection_is_read_from_its_beginning():
-    async with playing(two_people(), size=(40, 24)) as hands:
-        await hands.press('ctrl+r "zz" enter')
-        await hands.sees("'zz' is not an answer", "prompt")
-        await hands.press("tab")
-        await hands.sees_no("'zz'", "prompt")
-        await hands.press('"xx" enter')
-        await hands.sees("'xx' is not an answer", "prompt")
-
-
-async def test_tab_tells_names_that_are_cut_or_hidden():
-    setup = two_people()
-    setup.game.tags["White"] = "Bartholomew Fotheringay-Phipps the Younger"
-    async with playing(setup) as hands:
-        await hands.sees("> White Bartholomew", "players")
-        assert hands.players.endswith("…")
-        await hands.press("tab")
-        await hands.sees("White Bartholomew Fotheringay-Phipps the Younger", "prompt")
-        await hands.pilot.resize_terminal(40, 12)
-        await hands.press("escape tab")
-        await hands.sees("Black Player", "prompt")
-
-
-async def test_the_state_of_the_game_is_in_sight_in_a_narrow_window():
-    fen = "r8k/10/10/10/10/10/10/10/10/9K w - - 0 128"
-    async with playing(two_people(fen, "decimaka-revised"), size=(40, 14)) as hands:
-        await hands.sees("White to move", "status")
-        assert not hands.part("status").endswith("…")
-
-
-async def test_help_has_the_whole_window_where_the_board_leaves_little():
-    async with playing(two_people(variant="maka")) as hands:
-        await hands.press("f1")
-        await hands.sees("pick a piece, then where it goes")
-        await hands.press("f1")
-        await hands.sees("> White")
-        assert len(hands.board) == 20
-
-
-def test_of_a_very_long_text_only_the_end_is_shown():
-    assert cut_front("x" * 1_000_000 + "end", 8) == "…xxxxend"
-
-
 async def test_a_paste_is_typed_whole_in_one_line_or_refused_with_both_numbers():
     async with playing(two_people()) as hands:
         hands.screen.post_message(Paste("\n  e2e4 \r\ne7e5\rresign\n"))
@@ -173,15 +112,6 @@ async def test_a_paste_is_typed_whole_in_one_line_or_refused_with_both_numbers()
         hands.screen.post_message(Paste("5" * 201))
         await hands.sees("That has 201 characters, and at most 200", "prompt")
         assert not hands.screen.prompt.busy
-
-
-def test_a_number_of_thousands_of_digits_answers_nothing():
-    asked = Question("Promote?", [Answer("M", "to M"), Answer("N", "stay")])
-    asked.type("1" * 5000)
-    assert asked.given is None
-    asked.clear()
-    asked.type("2")
-    assert asked.given.key == "N"
 
 
 @pytest.mark.parametrize(
@@ -204,15 +134,6 @@ async def test_typed_text_can_be_corrected_anywhere(keys, shown):
         assert hands.part("prompt").strip() == shown
         await hands.press("escape")
         assert not hands.screen.prompt.typing
-
-
-async def test_once_all_is_deleted_the_keys_are_those_of_the_board_again():
-    async with playing(two_people()) as hands:
-        await hands.press('"e4" ctrl+u')
-        assert not hands.screen.prompt.typing
-        cursor = hands.screen.board.cursor
-        await hands.press("left")
-        assert hands.screen.board.cursor != cursor
 
 
 @pytest.mark.parametrize("at", [0, 1, 13, 24, 25])
@@ -258,17 +179,3 @@ async def test_a_click_puts_the_cursor_into_typed_text():
             await hands.press('"x"')
             assert hands.part("prompt").strip() == f"Move: {shown}"
             await hands.press("escape")
-
-
-async def test_a_message_soon_after_another_has_its_rows():
-    """Though nothing has been laid out since the one before it was put away."""
-    async with playing(two_people()) as hands:
-        prompt = hands.pilot.app.screen.prompt
-        prompt.say(LONG)
-        await hands.pilot.pause()
-        rows = prompt.size.height
-        assert rows > 2
-        prompt.say("")
-        prompt.say(LONG)
-        await hands.pilot.pause()
-        assert prompt.size.height == rows

@@ -22,14 +22,6 @@ def test_columns_share_the_plies(count: int, width: int, columns: list[list[int]
     assert [list(plies) for plies in spread_plies(count, width)] == columns
 
 
-@pytest.mark.parametrize("count", [1, 17, 36, 37, 311, 1200])
-@pytest.mark.parametrize("width", [1, 18, 44])
-def test_every_ply_has_a_column(count: int, width: int) -> None:
-    columns = spread_plies(count, width)
-    assert len(columns) == width
-    assert {ply for plies in columns for ply in plies} == set(range(1, count + 1))
-
-
 def test_a_column_shows_the_mean_of_what_is_known() -> None:
     assert mean_points({1: 0.25, 2: 0.75}, range(1, 4)) == 0.5
     assert mean_points({}, range(1, 4)) is None

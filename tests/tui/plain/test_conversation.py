@@ -14,7 +14,6 @@ from makachess.play.analysis import Hints, Study
 from makachess.play.engines import make_engine
 from makachess.play.session.setup import new_setup
 from makachess.saves import Library, load_game
-from makachess.tui.plain import conversation, replaying, run
 from makachess.tui.plain.conversation import Conversation
 from makachess.variants import load
 
@@ -36,12 +35,6 @@ class Talk:
         self.said.clear()
         self.conversation.take(line)
         return "\n".join(self.said)
-
-
-def test_it_begins_with_the_game_and_who_plays():
-    assert Talk().said == [
-        "Chess: Player - Player. Two people play here. Type help to see what you can type."
-    ]
 
 
 @pytest.mark.parametrize(
@@ -89,13 +82,6 @@ async def test_a_game_to_its_end():
     assert load_game(entry.path)[0].sans == ("f3", "e5", "g4")
 
 
-async def test_a_game_that_black_begins():
-    talk = Talk(fen="4k3/8/8/8/8/8/4p3/R3K3 b Q - 0 12")
-    assert talk.ask("Kd7") == "Black: Kd7"
-    assert talk.ask("Kxe2") == "White: Kxe2"
-    assert talk.ask("moves") == "12... Kd7 13. Kxe2"
-
-
 async def test_a_promotion_is_asked_for_and_can_be_dropped():
     talk = Talk(fen="8/4P1k1/8/8/8/8/P7/4K3 w - - 0 1")
     answers = ("Q: becomes Queen", "R: becomes Rook", "B: becomes Bishop", "N: becomes Knight")
@@ -104,11 +90,6 @@ async def test_a_promotion_is_asked_for_and_can_be_dropped():
     talk.ask("Kg6")
     talk.ask("e8")
     assert talk.ask("n") == "White: e8=N"
-
-
-async def test_why_a_piece_had_to_change_is_said():
-    talk = Talk("veteran", "4k3/8/8/3n1v2/4P3/8/8/R3K3 w Q - 0 1")
-    assert talk.ask("exf5=V").startswith("White: exf5=V\nPawn had to become Veteran: ")
 
 
 async def test_resigning_is_confirmed():
@@ -123,13 +104,6 @@ async def test_a_draw_is_offered_and_accepted():
     talk = Talk()
     assert talk.ask("draw") == "White offers a draw.\n  no: play on\n  yes: a draw"
     assert talk.ask("y") == "Draw by agreement"
-
-
-async def test_a_move_made_instead_of_an_answer_declines_a_draw():
-    talk = Talk()
-    talk.ask("draw")
-    assert talk.ask("e4").splitlines()[:2] == ["The question is dropped.", "White: e4"]
-    assert talk.ask("e5") == "Black: e5"
 
 
 def test_line_mode_does_without_textual():
@@ -184,12 +158,3 @@ def test_a_signal_ends_it_with_the_game_on_disk(home, number):
         assert game.wait(60) == 128 + number
     (entry,) = Library().entries()
     assert load_game(entry.path)[0].sans == ("e4",)
-
-
-@pytest.mark.parametrize("module", [conversation, replaying, run], ids=lambda m: m.__name__)
-def test_the_commands_and_what_they_do_stand_in_two_columns(module):
-    _, *commands = module.HELP.splitlines()
-    for line in commands:
-        assert line[:18].strip(), line
-        assert line[18] == " ", line
-        assert line[19].strip(), line

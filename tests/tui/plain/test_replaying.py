@@ -36,14 +36,6 @@ class Lines:
         return "\n".join(self.said)
 
 
-def test_a_review_by_another_version_is_not_repeated(tmp_path):
-    file = tmp_path / "game.pgn"
-    file.write_text("1. e4 $2 {[%by engine 0] Mistake: it attacks the King.} *")
-    lines = Lines(file)
-    assert lines.said[-1] == "Notes of another version's review are not shown."
-    assert lines.ask("next") == "1. e4, mistake\nunfinished"
-
-
 @pytest.fixture
 def path(tmp_path):
     (tmp_path / "two.pgn").write_text(TWO)
@@ -117,15 +109,3 @@ def test_the_command_tells_the_game_and_the_ply_it_is_asked_for(path):
     ]
     assert first.endswith("\n1... e5\n")
     assert second.endswith("\n1. e4\nunfinished\n")
-
-
-def test_a_null_move_is_named(tmp_path):
-    file = tmp_path / "odds.pgn"
-    file.write_text("1. e4 -- 2. d4 $1 *\n")
-    lines = Lines(file)
-    assert [lines.ask("") for _ in range(3)] == [
-        "1. e4",
-        "1... --, a null move",
-        "2. d4, good move\nunfinished",
-    ]
-    assert lines.ask("previous") == "1... --, a null move"

@@ -92,18 +92,6 @@ async def test_a_game_goes_on_in_its_file(three):
     assert not is_held_here(three[1])
 
 
-def test_a_long_list_is_read_out_in_parts():
-    for age in range(12):
-        keep(f"game-{age}", age=age)
-    lines = Lines()
-    assert "10: Chess" in lines.said[10]
-    assert lines.said[-1] == "Type the number of a game to go on with, or more, or quit."
-    assert lines.ask("12").startswith("There is no game 12")
-    assert lines.ask("more").startswith("11: Chess")
-    assert lines.ask("more").startswith("There are no more games")
-    assert lines.ask("12").startswith("Chess: Anna - Zoë")
-
-
 def test_where_there_is_no_game_it_ends():
     lines = Lines()
     assert lines.said[0].startswith("There is no unfinished game.")
@@ -141,21 +129,7 @@ async def test_a_damaged_game_asks_and_is_kept():
     assert Lines(path).ask("no") == ""
 
 
-def test_whoever_refuses_the_only_game_leaves():
-    lines = Lines(keep("a", "1. e4 Zz9 *"))
-    assert lines.ask("board").startswith("The question is dropped.")
-    assert lines.talk.left
-
-
 CRAFTY = {"Black": "Crafty", "BlackType": "program"}
-
-
-async def test_a_person_takes_the_seat_of_a_program_that_is_not_here():
-    lines = Lines(keep("a", **CRAFTY))
-    assert lines.said[-1].startswith("'Crafty' is not known here. Who plays?")
-    assert "Two people play here" in lines.ask("p")
-    assert lines.ask("e5") == "Black: e5"
-    await lines.talk.close()
 
 
 async def test_the_built_in_engine_takes_the_seat_of_a_program_at_a_level_that_is_typed():

@@ -42,10 +42,6 @@ def test_a_paste_may_arrive_in_two_pieces(at):
     assert [piece for piece in pieces if piece != Keys("\x1b")] == [Pasted("e4", 2)]
 
 
-def test_an_escape_key_does_not_wait():
-    assert list(FloodGate().admit("\x1b", 0.0)) == [Keys("\x1b")]
-
-
 @pytest.mark.parametrize("more", [0, 1, 4096])
 def test_a_paste_is_whole_or_nothing_but_its_length(more):
     length = LONGEST_PASTE + more
@@ -67,11 +63,6 @@ def test_a_flood_of_keys_is_dropped_to_its_end():
     flood = [list(gate.admit("y" * 4096, at / 1000)) for at in range(256)]
     assert sum(len(piece.text) for pieces in flood for piece in pieces) <= KEYS_AT_ONCE
     assert list(gate.admit("e4", 1.0)) == [Keys("e4")]
-
-
-def test_a_bracketed_paste_is_heard_in_a_flood_of_keys():
-    pieces = admitted("y" * 9999, f"{START}e4{END}", "zz")
-    assert pieces == [Keys("y" * KEYS_AT_ONCE), Pasted("e4", 2)]
 
 
 def test_a_key_held_down_is_no_flood():

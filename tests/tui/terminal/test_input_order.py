@@ -5,7 +5,6 @@ from __future__ import annotations
 from makachess.core import Square
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
-from makachess.tui.screens.settings import SettingsScreen
 from textual import events
 from tui_harness import Hands, opened, playing, two_people
 
@@ -26,13 +25,6 @@ def click(hands: Hands, square: str) -> list[events.Event]:
     x, y = board.region.offset + board.geometry.corner(Square.parse(square))
     kinds = events.MouseDown, events.MouseUp
     return [kind(None, x, y, 0, 0, 1, False, False, False) for kind in kinds]
-
-
-async def test_a_burst_of_keys_is_typed_in_its_order():
-    text = "".join(chr(ord("a") + at % 26) for at in range(BURST))
-    async with opened(LibraryScreen) as hands:
-        send(hands, *text[:99])
-        await hands.until(lambda: hands.screen.find.value == text[:99], "what was typed")
 
 
 async def test_a_burst_of_keys_moves_the_cursor_to_where_they_lead():
@@ -58,19 +50,6 @@ async def test_a_click_stays_between_the_keys_before_and_behind_it():
     async with playing(two_people()) as hands:
         send(hands, *click(hands, "e2"), *click(hands, "e4"), *"e5", "enter", *"d4", "enter")
         await hands.has_played("e4", "e5", "d4")
-
-
-async def test_keys_behind_one_that_opens_a_screen_are_for_that_screen():
-    async with opened(HomeScreen) as hands:
-        send(hands, "f9", "down", "down", "escape", "f9", "end")
-
-        def is_at_end() -> bool:
-            screen = hands.screen
-            return isinstance(screen, SettingsScreen) and screen.menu.index + 1 == len(
-                screen.menu.items
-            )
-
-        await hands.until(is_at_end, "the last row of the settings")
 
 
 async def test_keys_go_on_after_a_screen_that_was_opened_and_left_by_keys_before():

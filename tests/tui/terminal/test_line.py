@@ -22,10 +22,6 @@ def measured(rate: float, trip: float) -> Line:
     return line
 
 
-def test_a_line_that_has_carried_nothing_is_free():
-    assert Line().wait(0.0) == 0
-
-
 @pytest.mark.parametrize("count", [80, 400, 8_000])
 def test_the_next_picture_waits_until_one_has_left(count):
     line = sent(Line(), count, 5.0)

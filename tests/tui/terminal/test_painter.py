@@ -92,13 +92,6 @@ def test_parts_of_lines_come_out_as_written(first, second, parts):
     assert emulator.cells() == shown_in_full(wanted)
 
 
-def test_nothing_new_writes_nothing():
-    painter = Painter()
-    picture = full([row_strip([("a", 1)])] * HEIGHT)
-    assert painter.difference(picture, CONSOLE)
-    assert painter.difference(picture, CONSOLE) == ""
-
-
 def test_a_single_cell_costs_a_few_bytes():
     painter = Painter()
     before = [row_strip([(c, 2) for c in "abcdefgh"])] * HEIGHT
@@ -112,14 +105,6 @@ GROUNDS = [Style(color="#ffffff", bgcolor=ground) for ground in ("#303030", "#12
 
 def row_of(*segments: tuple[str, Style | None]) -> Strip:
     return Strip([Segment(*segment) for segment in segments]).adjust_cell_length(WIDTH)
-
-
-def test_from_square_to_square_only_the_ground_changes():
-    row = row_of((" r ", GROUNDS[0]), (" n ", GROUNDS[1]), ("   ", GROUNDS[0]))
-    rows = [row, *[row_of()] * (HEIGHT - 1)]
-    text = Painter().difference(full(rows), CONSOLE)
-    first = "\x1b[48;5;236m \x1b[38;5;231mr \x1b[48;5;233m n \x1b[48;5;236m   \x1b[m"
-    assert first in text
 
 
 def test_squares_of_several_rows_are_written_ink_by_ink():
@@ -164,14 +149,6 @@ def test_a_terminal_that_cannot_erase_within_a_row_is_sent_blanks():
     painter.difference(picture("abc def ghi jkl mn o"), CONSOLE)
     found = painter.difference(picture("abc                o"), CONSOLE)
     assert found == "\x1b[1;5H" + " " * 14
-
-
-def test_what_is_forgotten_is_written_in_full():
-    painter = Painter()
-    picture = full([row_strip([("a", 1)])] * HEIGHT)
-    first = painter.difference(picture, CONSOLE)
-    painter.forget()
-    assert painter.difference(picture, CONSOLE) == first
 
 
 @pytest.mark.parametrize("system", ["standard", "256", "truecolor"])

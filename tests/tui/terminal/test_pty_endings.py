@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import signal
-import struct
 import subprocess
 import sys
-import termios
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
-from host_process import HostProcess
 from makachess.saves import Library, load_games
 from processes import remove_folder
 from pty_harness import COMMAND, Terminal, environment
@@ -127,7 +121,6 @@ def start_with_signal(home: Path, name: str, step: int) -> Terminal:
     return Terminal(env=env, command=(sys.executable, FAULTY, f"signalled:{name}@{step}"))
 
 
-@pytest.mark.terminal
 @pytest.mark.parametrize("step", TRIED)
 @pytest.mark.parametrize("name", sampled([*SIGNALS, "SIGUSR1"], ["SIGTERM"]))
 def test_whoever_ends_the_program_at_any_step_finds_the_terminal_restored(tmp_path, name, step):
@@ -140,7 +133,6 @@ def test_whoever_ends_the_program_at_any_step_finds_the_terminal_restored(tmp_pa
     assert status in (128 + getattr(signal, name), 0)  # 0: there are fewer steps
 
 
-@pytest.mark.terminal
 @pytest.mark.parametrize("step", TRIED)
 def test_a_program_stopped_at_any_step_leaves_the_terminal_restored(tmp_path, step):
     with start_with_signal(tmp_path, "SIGTSTP", step) as terminal:
@@ -155,7 +147,6 @@ def test_a_program_stopped_at_any_step_leaves_the_terminal_restored(tmp_path, st
         assert_all_given_back(terminal, before)
 
 
-@pytest.mark.terminal
 def test_a_signal_while_moves_are_unsaved_ends_with_the_status_for_that(tmp_path):
     with start(tmp_path, "play", "chess", "--side", "both") as terminal:
         play_e4(terminal)
@@ -168,7 +159,6 @@ def test_a_signal_while_moves_are_unsaved_ends_with_the_status_for_that(tmp_path
         assert "NOT SAVED" in terminal.output.rpartition(b"?1049l")[2].decode()
 
 
-@pytest.mark.terminal
 def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault=f"dropped:{tmp_path}/in") as t:
         t.wait_for("move 1 White to move")
@@ -179,7 +169,6 @@ def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
     assert sans(tmp_path) == ("e4",)
 
 
-@pytest.mark.terminal
 @pytest.mark.parametrize("fault", ["flip", "thread"])
 def test_a_fault_of_ours_ends_the_app_in_one_line(tmp_path, fault):
     with start(tmp_path, "play", "veteran", "--side", "both", fault=fault) as terminal:
@@ -198,7 +187,6 @@ def test_a_fault_of_ours_ends_the_app_in_one_line(tmp_path, fault):
     assert sans(tmp_path) == ("e4",)
 
 
-@pytest.mark.terminal
 def test_an_app_that_is_stuck_still_ends_on_a_signal(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault="stuck") as terminal:
         before = terminal.line_settings
@@ -227,45 +215,6 @@ def test_a_stopped_app_gives_the_terminal_back_and_takes_it_again(tmp_path):
         assert_given_back(terminal, before)
 
 
-ENTRIES: dict[str, tuple[tuple[str, ...], str]] = {
-    "home": ((), "New game"),
-    "a new game": (("play", "veteran", "--side", "both"), "White to move"),
-    "a saved game": (("play", "good.pgn"), "White to move"),
-    "a damaged game": (("play", "damaged.pgn"), "is damaged"),
-    "a replay": (("replay", "good.pgn"), "0 of 2"),
-    "tables": (("join", "--socket", "t.sock", "--as", "anna"), "Open a table"),
-}
-
-
-@contextmanager
-def hosting(home: Path) -> Iterator[None]:
-    host = HostProcess(home)
-    host.wait_until_it_listens()
-    try:
-        yield
-    finally:
-        host.end()
-
-
-@pytest.mark.terminal
-@pytest.mark.parametrize("entry", sampled(ENTRIES, ["a damaged game"]))
-def test_a_stopped_app_leaves_echo_and_lines_to_the_shell_wherever_it_was_entered(tmp_path, entry):
-    arguments, shown = ENTRIES[entry]
-    good = '[Variant "chess"]\n[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 *\n'
-    (tmp_path / "good.pgn").write_text(good)
-    (tmp_path / "damaged.pgn").write_text(good.replace("e5 *", "e5 2. Nf9 *"))
-    env = environment(MAKACHESS_HOME=str(tmp_path))
-    host = hosting(tmp_path) if entry == "tables" else nullcontext()
-    with host, Terminal(*arguments, env=env, cwd=str(tmp_path)) as terminal:
-        terminal.wait_for(shown)
-        os.kill(terminal.pid, signal.SIGTSTP)
-        assert os.WIFSTOPPED(os.waitpid(terminal.pid, os.WUNTRACED)[1])
-        local = terminal.line_settings[3]
-    assert local & termios.ECHO
-    assert local & termios.ICANON
-
-
-@pytest.mark.terminal
 def test_a_shell_gets_the_terminal_back_and_continues_the_app(tmp_path):
     script = '"$0" play veteran --side both; stty -a; read x; fg >/dev/null; echo sta""tus $?'
     env = environment(MAKACHESS_HOME=str(tmp_path))
@@ -283,7 +232,6 @@ def test_a_shell_gets_the_terminal_back_and_continues_the_app(tmp_path):
     assert sans(tmp_path) == ("e4", "e5")
 
 
-@pytest.mark.terminal
 def test_without_a_shell_the_app_is_not_stopped(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
         terminal.wait_for("move 1 White to move")
@@ -291,19 +239,6 @@ def test_without_a_shell_the_app_is_not_stopped(tmp_path):
         terminal.wait_for("There is no shell to go back to")
 
 
-@pytest.mark.terminal
-def test_an_app_in_a_window_larger_than_any_screen_goes_on(tmp_path):
-    with start(tmp_path) as terminal:
-        terminal.wait_for("New game")
-        size = struct.pack("HHHH", 65535, 65535, 0, 0)
-        fcntl.ioctl(terminal.descriptor, termios.TIOCSWINSZ, size)
-        drawn = terminal.output.count(b"\x1b[2J")
-        terminal.wait_until(lambda: terminal.output.count(b"\x1b[2J") > drawn, "a new picture")
-        terminal.resize(30, 9)
-        terminal.wait_for("This window is 30x9")
-
-
-@pytest.mark.terminal
 def test_an_app_that_was_stopped_from_outside_goes_on(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
         before = terminal.line_settings
@@ -320,20 +255,6 @@ def test_an_app_that_was_stopped_from_outside_goes_on(tmp_path):
         assert_given_back(terminal, before)
 
 
-@pytest.mark.terminal
-def test_a_program_stopped_after_its_app_has_ended_goes_on_to_its_end(tmp_path):
-    with start(tmp_path, "play", "veteran", "--side", "both", fault="late") as terminal:
-        before = terminal.line_settings
-        play_e4(terminal)
-        terminal.press("ctrl+q")
-        assert os.WIFSTOPPED(os.waitpid(terminal.pid, os.WUNTRACED)[1])
-        os.kill(terminal.pid, signal.SIGCONT)
-        assert terminal.wait_exit() == 0
-        assert_given_back(terminal, before)
-        assert b"internal error" not in terminal.output
-
-
-@pytest.mark.terminal
 def test_a_program_stopped_while_its_app_is_ending_has_given_the_terminal_back(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault="leaving") as terminal:
         before = terminal.line_settings

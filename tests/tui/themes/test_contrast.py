@@ -21,7 +21,6 @@ from makachess.tui.themes import (
     contrast,
     palette_for,
     rich_color,
-    rich_style,
 )
 from makachess.variants import load
 from rendering import show_in
@@ -76,13 +75,6 @@ def test_the_terminal_has_all_colours(palette: Palette, system):
         if system == "256":
             shown = rich_color(color).downgrade(ColorSystem.EIGHT_BIT)
             assert shown.get_truecolor().hex == color
-
-
-@pytest.mark.parametrize(("palette", "system"), SHOWN)
-def test_light_and_dark_squares_differ(palette: Palette, system):
-    least = STRONGLY_CHECKERED if palette.name == "high-contrast" else CHECKERED
-    assert contrast(*palette.squares) >= least
-    assert contrast("#ffffff", palette.squares.dark) > contrast("#ffffff", palette.squares.light)
 
 
 @pytest.mark.parametrize(("palette", "system"), SHOWN)
@@ -149,24 +141,10 @@ def test_the_16_colours_can_be_read_on_their_ground(ground):
 
 
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_the_sides_differ_by_colour_where_there_are_16(ground):
-    palette = PLAIN[ground]
-    assert palette.white.ink != palette.black.ink
-    assert palette.white_tile.ink != palette.black_tile.ink
-
-
-@pytest.mark.parametrize("ground", GROUNDS)
 def test_squares_of_16_colours_are_the_terminals_own_ground(ground):
     palette = palette_for("green", "standard", ground=ground)
     assert palette.plain
     assert {*palette.squares} == {OWN}
-
-
-def test_on_16_colours_no_ground_is_one_that_8_colours_lack():
-    style = rich_style("ansi_black", "ansi_bright_white")
-    assert style.reverse
-    assert style.bgcolor is not None
-    assert style.bgcolor.number == 0
 
 
 def test_the_settings_offer_the_themes_there_are():
@@ -254,9 +232,3 @@ def test_one_of_the_256_colours_goes_by_its_number():
     assert numbers == [246, 241, 179]
     assert rich_color("#b28b5f").number is None
     assert rich_color("ansi_red").number == 1
-
-
-def test_bars_are_there_on_a_ground_that_is_known():
-    for ground, numbers in {"unknown": [], "dark": [235, 236], "light": [254, 254]}.items():
-        text = palette_for("walnut", "truecolor", ground=ground).text
-        assert [rich_color(bar).number for bar in (text.bar, text.choice) if bar] == numbers
