@@ -210,7 +210,6 @@ async def wait_for(connection, words):
             shown += message.data if message.type is WSMsgType.BINARY else b""
 
 
-@pytest.mark.installed
 async def test_the_app_starts_for_a_page_and_ends_with_it(home):
     with serving(home) as address:
         async with connected(address):
@@ -249,7 +248,7 @@ EVIL_SIZES = (
 )
 
 
-@pytest.mark.installed
+@pytest.mark.terminal
 @pytest.mark.parametrize("size", sampled(EVIL_SIZES, EVIL_SIZES[-1:]))
 async def test_the_app_goes_on_whatever_a_page_says(home, size):
     """And nothing of it is an error of the server, which would be told where it was started."""
@@ -289,7 +288,7 @@ def most_memory(pid):
     return int(re.search(r"VmHWM:\s*(\d+)", status)[1])
 
 
-@pytest.mark.installed
+@pytest.mark.terminal
 @pytest.mark.parametrize("flood", sampled(FLOODS, ["keys"]))
 async def test_no_flood_of_a_page_fills_the_memory_or_outlives_it(home, flood):
     with serving(home) as address:
@@ -305,7 +304,7 @@ async def test_no_flood_of_a_page_fills_the_memory_or_outlives_it(home, flood):
         wait_until(lambda: len(processes_of(home)) == 1)
 
 
-@pytest.mark.installed
+@pytest.mark.terminal
 async def test_the_apps_end_with_a_server_that_is_killed(home):
     with server_of(home) as (server, address):
         async with ClientSession() as client:
@@ -399,7 +398,6 @@ def browser():
 
 
 @pytest.mark.long
-@pytest.mark.installed
 def test_a_move_made_in_a_browser_is_on_disk(browser, home):
     with serving(home) as address:
         browser.open(address)

@@ -121,6 +121,7 @@ def start_with_signal(home: Path, name: str, step: int) -> Terminal:
     return Terminal(env=env, command=(sys.executable, FAULTY, f"signalled:{name}@{step}"))
 
 
+@pytest.mark.terminal
 @pytest.mark.parametrize("step", TRIED)
 @pytest.mark.parametrize("name", sampled([*SIGNALS, "SIGUSR1"], ["SIGTERM"]))
 def test_whoever_ends_the_program_at_any_step_finds_the_terminal_restored(tmp_path, name, step):
@@ -133,6 +134,7 @@ def test_whoever_ends_the_program_at_any_step_finds_the_terminal_restored(tmp_pa
     assert status in (128 + getattr(signal, name), 0)  # 0: there are fewer steps
 
 
+@pytest.mark.terminal
 @pytest.mark.parametrize("step", TRIED)
 def test_a_program_stopped_at_any_step_leaves_the_terminal_restored(tmp_path, step):
     with start_with_signal(tmp_path, "SIGTSTP", step) as terminal:
@@ -147,6 +149,7 @@ def test_a_program_stopped_at_any_step_leaves_the_terminal_restored(tmp_path, st
         assert_all_given_back(terminal, before)
 
 
+@pytest.mark.terminal
 def test_a_signal_while_moves_are_unsaved_ends_with_the_status_for_that(tmp_path):
     with start(tmp_path, "play", "chess", "--side", "both") as terminal:
         play_e4(terminal)
@@ -159,6 +162,7 @@ def test_a_signal_while_moves_are_unsaved_ends_with_the_status_for_that(tmp_path
         assert "NOT SAVED" in terminal.output.rpartition(b"?1049l")[2].decode()
 
 
+@pytest.mark.terminal
 def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault=f"dropped:{tmp_path}/in") as t:
         t.wait_for("move 1 White to move")
@@ -169,6 +173,7 @@ def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
     assert sans(tmp_path) == ("e4",)
 
 
+@pytest.mark.terminal
 @pytest.mark.parametrize("fault", ["flip", "thread"])
 def test_a_fault_of_ours_ends_the_app_in_one_line(tmp_path, fault):
     with start(tmp_path, "play", "veteran", "--side", "both", fault=fault) as terminal:
@@ -187,6 +192,7 @@ def test_a_fault_of_ours_ends_the_app_in_one_line(tmp_path, fault):
     assert sans(tmp_path) == ("e4",)
 
 
+@pytest.mark.terminal
 def test_an_app_that_is_stuck_still_ends_on_a_signal(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault="stuck") as terminal:
         before = terminal.line_settings
@@ -215,6 +221,7 @@ def test_a_stopped_app_gives_the_terminal_back_and_takes_it_again(tmp_path):
         assert_given_back(terminal, before)
 
 
+@pytest.mark.terminal
 def test_a_shell_gets_the_terminal_back_and_continues_the_app(tmp_path):
     script = '"$0" play veteran --side both; stty -a; read x; fg >/dev/null; echo sta""tus $?'
     env = environment(MAKACHESS_HOME=str(tmp_path))
@@ -232,6 +239,7 @@ def test_a_shell_gets_the_terminal_back_and_continues_the_app(tmp_path):
     assert sans(tmp_path) == ("e4", "e5")
 
 
+@pytest.mark.terminal
 def test_without_a_shell_the_app_is_not_stopped(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
         terminal.wait_for("move 1 White to move")
@@ -239,6 +247,7 @@ def test_without_a_shell_the_app_is_not_stopped(tmp_path):
         terminal.wait_for("There is no shell to go back to")
 
 
+@pytest.mark.terminal
 def test_an_app_that_was_stopped_from_outside_goes_on(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
         before = terminal.line_settings
@@ -255,6 +264,7 @@ def test_an_app_that_was_stopped_from_outside_goes_on(tmp_path):
         assert_given_back(terminal, before)
 
 
+@pytest.mark.terminal
 def test_a_program_stopped_while_its_app_is_ending_has_given_the_terminal_back(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault="leaving") as terminal:
         before = terminal.line_settings
