@@ -18,7 +18,7 @@ PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4194304 $(BIN)/pytest -n $(W
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man completions tables variants test test-terminal test-pure test-long test-bytes test-faults test-training test-cluster test-dependencies test-lowest test-newest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man completions tables variants test test-terminal test-pure test-long test-bytes test-faults test-training test-dependencies test-lowest test-newest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -30,7 +30,6 @@ help:
 	@echo 'make test-bytes  what each screen sends to the terminal, against its budget'
 	@echo 'make test-faults  what should break the promises of docs/reliability.md (SCALE=small: seconds)'
 	@echo 'make test-training  the tests of learning a game'
-	@echo 'make test-cluster  the tests of games on a cluster'
 	@echo 'make test-lowest  the app with the lowest versions of what it needs (test-newest: the newest)'
 	@echo 'make dist       source distribution and wheel in dist, checked and installed with pipx'
 	@echo 'make sbom       what is installed with makachess, for programs, in build/sbom.cdx.json'
@@ -73,9 +72,6 @@ test-faults: .venv/installed .venv/tools.txt
 
 test-training: .venv/installed .venv/tools.txt .venv/training.txt
 	$(PYTEST) tests/training
-
-test-cluster: .venv/installed .venv/tools.txt .venv/cluster.txt
-	$(BIN)/pytest -m cluster tests/cluster
 
 # Each in an environment of its own. The lowest versions are those that pyproject.toml names.
 DEPENDENCY_TESTS := tests/tui/dialogs tests/tui/snapshots tests/tui/text tests/tui/panes \
@@ -272,16 +268,13 @@ endef
 	$(call require,p["project"]["dependencies"])
 
 .venv/tools.txt: .venv/pyvenv.cfg pyproject.toml
-	$(call require,[r for name$(comma) extra in p["project"]["optional-dependencies"].items() if name not in ("training"$(comma) "cluster"$(comma) "release") for r in extra])
+	$(call require,[r for name$(comma) extra in p["project"]["optional-dependencies"].items() if name not in ("training"$(comma) "release") for r in extra])
 
 .venv/training.txt: .venv/pyvenv.cfg pyproject.toml
 	$(call require,p["project"]["optional-dependencies"]["training"])
 
 .venv/release.txt: .venv/pyvenv.cfg pyproject.toml
 	$(call require,p["project"]["optional-dependencies"]["release"])
-
-.venv/cluster.txt: .venv/pyvenv.cfg pyproject.toml
-	$(call require,p["project"]["optional-dependencies"]["cluster"])
 
 # Cython and setuptools stay out of .venv: the package must run without them.
 build/tools.txt: .venv/pyvenv.cfg pyproject.toml

@@ -19,7 +19,7 @@ from makachess.core.engine.review import NODES, Judgement, Review, Verdict
 from makachess.core.spec import COLORS, Variant
 from makachess.play.background import BackgroundTask
 from makachess.play.exploration import BY_NAG, label_of
-from makachess.play.tasks import LocalRunner, unpack_model
+from makachess.play.tasks import TaskRunner, unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 from makachess.saves import Game, GameIndex, format_game
 from makachess.saves.append_log import AppendLog, read_stored
@@ -337,9 +337,8 @@ class Reviewing:
         file = AppendLog(self.batch.out, b'[Event "')
         index = GameIndex(self.batch.source)
         tasks = self._missing(frozenset(self.known))
-        async with LocalRunner(self.batch.processes) as runner:
-            missing = self.count - len(self.known)
-            reviews = runner.run(review_packed, self._shared, tasks, missing)
+        async with TaskRunner(self.batch.processes) as runner:
+            reviews = runner.run(review_packed, self._shared, tasks)
             async with aclosing(reviews):
                 async for number, judgements in reviews:
                     game = game_of(index.read(number + 1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -13,50 +12,12 @@ from typing import Any, Self, TypeVar
 from makachess.core.engine import StopToken
 from makachess.core.engine.model import WITHOUT, Model
 from makachess.core.spec import Variant
-from makachess.core.text import how_many
 from makachess.play.workers import ProcessWorker
 from makachess.variants.models import ModelFile
 
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-
-class Runner(ABC):
-    """Does tasks; use it with `async with`, which ends all that is still being done."""
-
-    @abstractmethod
-    async def __aenter__(self) -> Self:
-        """Make it ready; raises MakachessError if it cannot be reached."""
-
-    @abstractmethod
-    async def __aexit__(self, *_: object) -> None:
-        """Give up what is pending."""
-
-    @property
-    @abstractmethod
-    def where(self) -> str:
-        """Where tasks are done, in words."""
-
-    @abstractmethod
-    def run(
-        self,
-        function: Callable[[Shared, Task], Result],
-        shared: Shared,
-        tasks: Iterable[Task],
-        count: int = 0,
-    ) -> AsyncGenerator[Result, None]:
-        """The results of tasks, in the order in which they end.
-
-        No more tasks are taken from the iterable than are needed to keep all busy; `count` says
-        how many there may be, 0 if that is unknown. Raises what the iterable raises, and
-        MakachessError if a task cannot be done; all results there are have been given out then.
-        """
-
-
-# --- local ----------------------------------------------------------------------------------------
-#
-# Tasks in processes of this machine, each with a core of its own.
 
 
 class TaskWork:
@@ -72,8 +33,11 @@ class TaskWork:
         return self._function(self._shared, job)
 
 
-class LocalRunner(Runner):
-    """Some processes, which are started when there are tasks, and kept for more of their kind."""
+class TaskRunner:
+    """Some processes, started when there are tasks, and kept for more of their kind.
+
+    Use it with `async with`, which ends all that is still being done.
+    """
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
@@ -87,18 +51,18 @@ class LocalRunner(Runner):
         workers, self._workers = self._workers, []
         await asyncio.gather(*(worker.close() for worker in workers))
 
-    @property
-    def where(self) -> str:
-        return how_many(self._processes, "process", "processes")
-
     async def run(
         self,
         function: Callable[[Shared, Task], Result],
         shared: Shared,
         tasks: Iterable[Task],
-        count: int = 0,
     ) -> AsyncGenerator[Result, None]:
-        """The results of tasks, each of which has a process to itself while it is done."""
+        """The results of tasks, in the order in which they end; each has a process to itself.
+
+        No more tasks are taken from the iterable than are needed to keep all busy. Raises what the
+        iterable raises, and MakachessError if a task cannot be done; all results there are have
+        been given out then.
+        """
         ready, self._ready = self._ready, None
         if ready is None or ready[0] is not function or ready[1] is not shared:
             await self.__aexit__()

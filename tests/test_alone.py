@@ -20,8 +20,7 @@ for name in {blocked}:
 for name in {packages}:
     package = importlib.import_module(name)
     for module in pkgutil.walk_packages(package.__path__, name + "."):
-        if module.name != "makachess.training.cluster":  # the extra `cluster`
-            importlib.import_module(module.name)
+        importlib.import_module(module.name)
 """
 LIBRARY = ["makachess.core", "makachess.variants", "makachess.saves"]
 PLAY = """

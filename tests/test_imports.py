@@ -94,7 +94,6 @@ def circles(graph: dict[str, set[str]]) -> set[frozenset[str]]:
 
 EXTRAS = {
     ROOT / "tui" / "serving.py",
-    ROOT / "training" / "cluster.py",
     ROOT / "training" / "fit.py",
     ROOT / "training" / "net.py",
 }
@@ -133,10 +132,9 @@ def test_starts_without_the_screen(module):
 
 
 def test_only_what_learns_needs_what_learning_calculates_with():
-    """A match or a book is made where the extras `training` and `cluster` are missing."""
+    """A match or a book is made where the extra `training` is missing."""
     modules = {path.stem for path in (ROOT / "training").glob("*.py")} - {
         "__init__",
-        "cluster",
         "fit",
         "net",
     }

@@ -17,8 +17,8 @@ from makachess.core.move import MoveKind
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.text import how_many
-from makachess.training.runners import open_runner
-from makachess.training.selfplay import Series, engines_of
+from makachess.play.tasks import TaskRunner
+from makachess.training.selfplay import Series, engine_of
 from makachess.training.statistics import Counts, interval
 
 # Each game begins with some moves chosen at random among those that are nearly as good as the best:
@@ -73,7 +73,7 @@ class _Game:
         self._behind = {"white": False, "black": False}
 
     def play(self) -> GameFacts:
-        (engine,), position = engines_of(self._series, 1), self._position
+        engine, position = engine_of(self._series), self._position
         engine.new_game()
         while (outcome := position.outcome()) is None and position.ply < LONGEST:
             self._choices += len(position.legal_moves())
@@ -228,7 +228,6 @@ async def measure(
     series: Series,
     games: int,
     processes: int = 1,
-    cluster: str = "",
     advance: Callable[[int], object] = lambda done: None,
 ) -> Tally:
     """The figures of some games, the same wherever they are played; raises MakachessError.
@@ -236,8 +235,8 @@ async def measure(
     `advance` hears how many are done.
     """
     found: list[GameFacts] = []
-    async with open_runner(cluster, processes) as runner:
-        results = runner.run(play_measured, series, range(1, games + 1), games)
+    async with TaskRunner(processes) as runner:
+        results = runner.run(play_measured, series, range(1, games + 1))
         async with aclosing(results):
             async for facts in results:
                 found.append(facts)

@@ -19,11 +19,11 @@ from makachess.core.engine.book import BookMove, OpeningBook, position_key
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.spec import Variant
 from makachess.core.text import how_many
+from makachess.play.tasks import TaskRunner
 from makachess.saves.storage import make_folder, replace_text
-from makachess.training.kept_lines import adding_to, append_line, open_lines
 from makachess.training.options import Bar, Options, silent
 from makachess.training.places import checksum_of, kept_book, present_model, work_folder
-from makachess.training.runners import open_runner
+from makachess.training.results import adding_to, append_result, open_results
 from makachess.variants import rules_digest
 from makachess.variants.books import format_book
 from makachess.variants.models import choose_model
@@ -82,7 +82,6 @@ class Tree:
         self._fair = FAIR * average_piece(variant)
         self._nodes: dict[str, _Node] = {}
         self._values: dict[str, int] = {}
-        self._ends: dict[str, tuple[float, int]] = {}  # how many games leave where, after how much
         position = Position(variant)
         self._root = Bud(position_key(position), position.fen(), 0)
 
@@ -113,13 +112,12 @@ class Tree:
                 values = self._move_values(node)
                 if values:
                     self._values[node.bud.key] = max(values.values())
-        self.reach, self._ends = {self._root.key: 1.0}, {}
+        self.reach = {self._root.key: 1.0}
         buds = {} if self._nodes else {self._root.key: self._root}
         for ply in sorted(layers):
             for node in layers[ply]:
                 for bud in self._hand_on(node):
                     buds.setdefault(bud.key, bud)
-        self._ends |= {bud.key: (self.reach[bud.key], bud.ply) for bud in buds.values()}
         return list(buds.values())
 
     def _move_values(self, node: _Node) -> dict[str, int]:
@@ -169,17 +167,15 @@ class Tree:
 
     def _hand_on(self, node: _Node) -> Iterator[Bud]:
         """Add to the probability of what follows; the positions there that are still unknown."""
-        left = reach = self.reach.get(node.bud.key, 0.0)
+        reach = self.reach.get(node.bud.key, 0.0)
         shares = self._played(node) if reach and node.bud.ply < self.growth.plies else {}
         for text, share in shares.items():
             lead = self._lead(node, text)
             if lead is None or not self._is_deeper(node, lead):
                 continue
-            left -= reach * share
             self.reach[lead.key] = self.reach.get(lead.key, 0.0) + reach * share
             if lead.key not in self._nodes:
                 yield lead
-        self._ends[node.bud.key] = left, node.bud.ply
 
     def _lead(self, node: _Node, text: str) -> Bud | None:
         """Where a move leads; None if the game is over there."""
@@ -207,82 +203,62 @@ class Tree:
                 )
         return OpeningBook(entries)
 
-    def diversity(self) -> float:
-        """How many equally probable lines would differ as much as those by which games go.
-
-        One by the probability that two games leave the book in the same position.
-        """
-        return 1 / sum(share * share for share, _ in self._ends.values())
-
-    def mean_plies(self) -> float:
-        """How many plies of a game are in the book."""
-        return sum(share * ply for share, ply in self._ends.values())
-
     def value(self) -> int:
         """What the array is worth to the side that begins."""
         return self._values.get(self._root.key, 0)
 
 
 # --- the searches ---------------------------------------------------------------------------------
-#
-# Positions searched for a book, each a function of its settings, and the file that keeps them.
-#
-# The file is a header of text and a line of JSON a position, added to by each run; the same
-# settings give the same lines in any process and order.
 
-FIRST = "makachess searches 1"
 HASH = 4  # MB, for so few nodes
+LINES = 5  # moves of a position that are scored
 
 Scored: TypeAlias = tuple[tuple[str, int], ...]
 """The best moves of a position in coordinates, with the mover's score of each, best first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What decides how positions are searched."""
+class Searches:
+    """How positions are searched: by which model (a file or `none`), and for how many nodes.
 
-    variant: str
-    rules: str  # the digest of the movement
-    model: str  # its checksum, or none
-    nodes: int  # for so many lines
-    lines: int  # of a position that is not wide
-    wide: int = 0
-
-    def header(self) -> str:
-        """The first lines of a file."""
-        return (
-            f"{FIRST}\nvariant: {self.variant}\nrules: {self.rules}\nmodel: {self.model}\n"
-            f"nodes: {self.nodes}\nlines: {self.lines}\nwide: {self.wide}\n\n"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A position to be searched; the model is a file or `none`."""
+    All moves are scored in the first `wide` plies, five elsewhere.
+    """
 
     variant: Variant
     model: str
-    nodes: int
-    lines: int
-    fen: str
-    key: str = ""
+    nodes: int  # for five moves
+    wide: int
+
+    def settings(self) -> dict[str, Any]:
+        """What decides the scores, as their file has it."""
+        return {
+            "makachess": "searches 2",
+            "variant": self.variant.name,
+            "rules": rules_digest(self.variant).movement,
+            "model": checksum_of(self.model),
+            "nodes": self.nodes,
+            "lines": LINES,
+            "wide": self.wide,
+        }
 
 
-def answer(_: None, question: Question) -> tuple[str, Scored]:
+def search(searches: Searches, bud: Bud) -> tuple[str, Scored]:
     """The key of a position, and its best moves by the last depth searched for all lines."""
-    engine = _engine(question.variant, question.model)
+    engine = _engine(searches.variant, searches.model)
     engine.new_game()
-    position = Position(question.variant, question.fen)
-    lines = min(question.lines, len(position.legal_moves()))
+    position = Position(searches.variant, bud.fen)
+    moves = len(position.legal_moves())
+    lines = max(LINES, moves) if bud.ply < searches.wide else LINES
+    nodes, lines = searches.nodes * lines // LINES, min(lines, moves)
     by_depth: dict[int, list[Info]] = {}
 
     def hear(info: Info) -> None:
         by_depth.setdefault(info.depth, []).append(info)
 
-    engine.search(position, Limits(nodes=question.nodes, multipv=lines), hear)
+    engine.search(position, Limits(nodes=nodes, multipv=lines), hear)
     whole = [found for _, found in sorted(by_depth.items()) if len(found) == lines]
     last = sorted(whole[-1], key=lambda info: -info.score.value) if whole else []
-    return question.key, tuple((str(info.pv[0]), info.score.value) for info in last)
+    return bud.key, tuple((str(info.pv[0]), info.score.value) for info in last)
 
 
 @lru_cache(maxsize=2)
@@ -290,77 +266,27 @@ def _engine(variant: Variant, model: str) -> Engine:
     return Engine(variant, hash_mb=HASH, model=choose_model(model, variant))
 
 
-# --- the file -----------------------------------------------------------------------------------
-
-
-def open_searches(path: Path, settings: Settings) -> dict[str, Scored]:
-    """Make the file, or cut off a torn line at its end; what it knows, by the positions' keys.
-
-    Raises MakachessError if it is of searches with other settings.
-    """
-    return dict(open_lines(path, settings.header(), _read))
-
-
 def _read(said: Any) -> tuple[str, Scored]:
     key, moves = said
     return str(key), tuple((str(move), int(score)) for move, score in moves)
 
 
-def append_search(path: Path, key: str, found: Scored) -> None:
-    """Add a position; it is in the file before the next one is searched."""
-    append_line(path, [key, found])
-
-
 # --- the step -------------------------------------------------------------------------------------
 
-LINES = 5  # moves of a position that are scored
 
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A book to be grown: of what, by which model (a file or `none`), how far, and where."""
-
-    variant: Variant
-    model: str
-    nodes: int
-    growth: Growth
-    processes: int
-    folder: Path
-
-    def settings(self) -> Settings:
-        """What decides how positions are searched."""
-        rules = rules_digest(self.variant).movement
-        model, wide = checksum_of(self.model), self.growth.wide
-        return Settings(self.variant.name, rules, model, self.nodes, LINES, wide)
-
-    def question(self, bud: Bud) -> Question:
-        """A position to be searched: for its best moves, or for all of them at the beginning."""
-        lines = LINES
-        if bud.ply < self.growth.wide:
-            lines = max(LINES, len(Position(self.variant, bud.fen).legal_moves()))
-        nodes = self.nodes * lines // LINES
-        return Question(self.variant, self.model, nodes, lines, bud.fen, bud.key)
-
-
-def grow(plan: Plan, bar: Bar = silent) -> Tree:
-    """The grown tree; what was searched before is taken from its file, the rest is added to it."""
-    return asyncio.run(_grow(plan, bar))
-
-
-async def _grow(plan: Plan, bar: Bar) -> Tree:
-    settings, tree = plan.settings(), Tree(plan.variant, plan.growth)
-    path = plan.folder / f"book-{settings.model}-{plan.nodes}-{settings.wide}.searches"
-    told = "positions", plan.growth.positions
-    with adding_to(path), bar(*told) as advance:
-        known = open_searches(path, settings)
-        async with open_runner("", plan.processes) as runner:
+async def grow(searches: Searches, growth: Growth, path: Path, processes: int, bar: Bar) -> Tree:
+    """The grown tree; what was searched before is taken from a file, the rest is added to it."""
+    tree = Tree(searches.variant, growth)
+    with adding_to(path), bar("positions", growth.positions) as advance:
+        known = dict(open_results(path, searches.settings(), _read))
+        async with TaskRunner(processes) as runner:
             while buds := tree.next_buds():
-                questions = [plan.question(bud) for bud in buds if bud.key not in known]
-                there = len(tree) + len(buds) - len(questions)
-                async with aclosing(runner.run(answer, None, questions)) as found:
+                missing = [bud for bud in buds if bud.key not in known]
+                there = len(tree) + len(buds) - len(missing)
+                async with aclosing(runner.run(search, searches, missing)) as found:
                     async for key, moves in found:
                         known[key] = moves
-                        append_search(path, key, moves)
+                        append_result(path, [key, moves])
                         there += 1
                         advance(there)
                 for bud in buds:
@@ -368,49 +294,39 @@ async def _grow(plan: Plan, bar: Bar) -> Tree:
     return tree
 
 
-def write_book(plan: Plan, path: Path, command: str, bar: Bar = silent) -> str:
-    """Grow a book and write it to a file; what it is like, in a few lines."""
-    tree = grow(plan, bar)
-    grown = tree.book()
-    growth = plan.growth
-    notes = {
-        "date": date.today().isoformat(),
-        "command": command,
-        "engine": f"makachess {version('makachess')}, model {plan.settings().model}",
-        "nodes": f"{plan.nodes} a position, {LINES} moves each; all moves in {growth.wide} plies",
-        "margin": f"{growth.margin:g} of an average piece",
-        "positions": f"{len(grown.entries)} of {len(tree)} searched, up to ply {growth.plies}",
-    }
-    data = format_book(plan.variant, grown, notes)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    replace_text(path, data)
-    return f"{_describe(plan.variant, tree, grown)}\n{path}: {len(data)} bytes"
-
-
-def _describe(variant: Variant, tree: Tree, book: OpeningBook) -> str:
-    """How many positions and different lines there are, and how games begin."""
-    position = Position(variant)
-    moves = book.moves(position)
-    total = sum(weight for _, weight in moves)
-    first = ", ".join(f"{position.san(move)} {100 * w / total:.0f} %" for move, w in moves)
-    return (
-        f"{how_many(len(book.entries), 'position')}; games leave them as if in one of "
-        f"{tree.diversity():.0f} lines equally probable, "
-        f"after {tree.mean_plies():.1f} plies on average\n"
-        f"{tree.value() / 100:+.2f}: {first}"
-    )
-
-
 def book(variant: Variant, options: Options, bar: Bar = silent) -> str:
     """Grow a book, and put it where games find it if it is to be kept."""
     folder, present = work_folder(variant, options), present_model(variant, options)
     growth = Growth(options.positions, options.plies, options.margin, wide=WIDE)
-    plan = Plan(variant, present, options.nodes, growth, options.processes, folder)
-    path = options.out or folder / "new.book"
-    told = write_book(plan, path, options.command, bar)
+    searches = Searches(variant, present, options.nodes, WIDE)
+    model, path = checksum_of(present), options.out or folder / "new.book"
+    kept_in = folder / f"book-{model}-{options.nodes}.searches"
+    tree = asyncio.run(grow(searches, growth, kept_in, options.processes, bar))
+    grown = tree.book()
+    notes = {
+        "date": date.today().isoformat(),
+        "command": options.command,
+        "engine": f"makachess {version('makachess')}, model {model}",
+        "nodes": f"{options.nodes} a position, {LINES} moves each; all moves in {WIDE} plies",
+        "margin": f"{growth.margin:g} of an average piece",
+        "positions": f"{len(grown.entries)} of {len(tree)} searched, up to ply {growth.plies}",
+    }
+    data = format_book(variant, grown, notes)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_text(path, data)
+    told = f"{_describe(variant, tree, grown)}\n{path}: {len(data)} bytes"
     if not options.keep:
         return told
     kept = kept_book(variant, options)
     make_folder(kept.parent)
-    replace_text(kept, path.read_bytes())
+    replace_text(kept, data)
     return f"{told}\nkept: {kept}"
+
+
+def _describe(variant: Variant, tree: Tree, book: OpeningBook) -> str:
+    """How many positions there are, and how games begin."""
+    position = Position(variant)
+    moves = book.moves(position)
+    total = sum(weight for _, weight in moves)
+    first = ", ".join(f"{position.san(move)} {100 * w / total:.0f} %" for move, w in moves)
+    return f"{how_many(len(book.entries), 'position')}; {tree.value() / 100:+.2f}: {first}"

@@ -278,10 +278,11 @@ class Data:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The parameters found, and the losses of the fitted games and of those held out, by step."""
+    """The parameters found, and the losses of the fitted games and of those held out."""
 
     parameters: np.ndarray
-    losses: tuple[tuple[float, float], ...]  # the first is that of the start
+    before: tuple[float, float]
+    after: tuple[float, float]
 
 
 def regress(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -> Fit:
@@ -289,7 +290,6 @@ def regress(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.
     piece: float = average_piece(factors.variant)
     piece /= find_slope(tuned.scores(factors.start) / piece, tuned.points)  # before all learning
     widths = looseness * factors.widths
-    losses: list[tuple[float, float]] = []
 
     # Here parameters are counted in their widths. The loss is the sum over all positions, not the
     # mean, since below 1 L-BFGS-B takes `ftol` for a difference and not for a share.
@@ -303,15 +303,14 @@ def regress(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.
         value = surprise(scores, tuned.points).sum() + 0.5 * at @ at
         return value, widths * factors.gather(tuned.by_place(pull)) + at
 
-    def note(at: np.ndarray) -> None:
+    def losses(at: np.ndarray) -> tuple[float, float]:
         fitted, out = (_mean_loss(scores_of(data, at), data) for data in (tuned, held_out))
-        losses.append((fitted, out))
+        return fitted, out
 
     start = np.zeros_like(widths)
-    note(start)
     options = {"maxiter": STEPS, "ftol": ENOUGH, "gtol": 0}
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", callback=note, options=options)
-    return Fit(widths * found.x, tuple(losses))
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options=options)
+    return Fit(widths * found.x, losses(start), losses(found.x))
 
 
 def _mean_loss(scores: np.ndarray, data: Data) -> float:
@@ -324,7 +323,7 @@ def _mean_loss(scores: np.ndarray, data: Data) -> float:
 
 
 def fit(variant: Variant, options: Options, bar: Bar = silent) -> str:
-    """Find the tables that explain all games best, from the present ones on; draw the losses."""
+    """Find the tables that explain all games best, from the present ones on."""
     found, notes = find_positions(variant, options, bar)
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
     file = choose_model_file(present_model(variant, options), variant)
@@ -335,4 +334,4 @@ def fit(variant: Variant, options: Options, bar: Bar = silent) -> str:
     if present is not None:
         model = replace(model, tuning=present.tuning)
     path = options.out or work_folder(variant, options) / "new.model"
-    return write_model(path, variant, model, notes, result.losses, "steps")
+    return write_model(path, variant, model, notes, result.before, result.after)

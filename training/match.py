@@ -20,6 +20,7 @@ from makachess.core.spec import COLORS, Variant, opponent
 from makachess.core.text import how_many
 from makachess.play.engines.program import USUAL, Patience
 from makachess.play.session.opponents import program_name
+from makachess.play.tasks import TaskRunner
 from makachess.saves import Game, format_game
 from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.tags import WINNERS, rules_tags, variant_name
@@ -33,7 +34,6 @@ from makachess.training.players import (
     parse_strength,
     read_command,
 )
-from makachess.training.runners import open_runner
 from makachess.training.selfplay import Lead
 from makachess.training.statistics import (
     Counts,
@@ -495,7 +495,6 @@ class Match:
     max_plies: int = 0
     lead: float = 0.0  # average pieces, with which a side has won if both say so; 0: played out
     patience: Patience = USUAL  # with programs
-    cluster: str = ""  # the address of its scheduler; empty: processes here
 
     @property
     def names(self) -> tuple[str, str]:
@@ -548,17 +547,6 @@ class Match:
         return replace(self.pairing(0), known=collect_knowledge(named, self.variant))
 
 
-def check_engines(match: Match) -> None:
-    """Refuse what is not an engine before anything is played; raises MakachessError."""
-    for text in filter(None, (*match.engines, match.stand_in)):
-        if parse_strength(text) is None and match.cluster:
-            raise MakachessError(
-                f"{text!r} is a program, which the workers of a cluster may not have: only "
-                "level:N, depth:N and nodes:N play there"
-            )
-    match.shared()
-
-
 def known_games(match: Match, *, resume: bool) -> Standings:
     """The games already in the file; raises MakachessError if there must not be any."""
     standings, ledger = Standings(), match.ledger()
@@ -586,9 +574,8 @@ async def play_match(match: Match, standings: Standings, tell: Callable[[GameRow
             pairings[number] = match.pairing(number)
             yield Slot.of(pairings[number])
 
-    async with open_runner(match.cluster, match.concurrency) as runner:
-        count = match.games - len(standings.rows)
-        games = runner.run(play_slot, match.shared(), missing(), max(0, count))
+    async with TaskRunner(match.concurrency) as runner:
+        games = runner.run(play_slot, match.shared(), missing())
         async with aclosing(games):
             async for played in games:
                 pairing = pairings.pop(played.number)

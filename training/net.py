@@ -387,7 +387,7 @@ def _rounded(first: np.ndarray, weights: Weights, piece: float, ceiling: int) ->
 
 
 def net(variant: Variant, options: Options, bar: Bar = silent) -> str:
-    """Train a net on what the tables of a model leave over, and draw the losses."""
+    """Train a net on what the tables of a model leave over."""
     folder = work_folder(variant, options)
     tables = options.tables or folder / "new.model"
     model = replace(load_model(tables, variant), net=None)
@@ -400,4 +400,4 @@ def net(variant: Variant, options: Options, bar: Bar = silent) -> str:
     model = replace(model, net=make_net(variant, trained.weights, piece))
     notes["tables"] = open_model(tables).header["checksum"]
     path, losses = options.out or folder / "net.model", trained.losses
-    return write_model(path, variant, model, notes, losses, "passes", best_pass(losses))
+    return write_model(path, variant, model, notes, losses[0], losses[best_pass(losses)])

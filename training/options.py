@@ -26,7 +26,6 @@ class Options:
     seconds: float | None = None  # a move of a match, instead of nodes
     seed: int = 1
     processes: int = field(default_factory=usable_cores)
-    cluster: str = ""  # the address of a scheduler that has the work done instead
     model: str = ""  # the present one: a file, `none`, or empty for that by which games are played
     new: Path | None = None  # the model to be verified
     out: Path | None = None  # where what is made goes, instead of the usual file
@@ -55,7 +54,6 @@ USUAL = {
     "play": Options(),
     "fit": Options(),
     "net": Options(),
-    "tune": Options(nodes=2000),
     "verify": Options(nodes=3000),
     "book": Options(nodes=50_000),
     "puzzles": Options(games=40),

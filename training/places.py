@@ -27,11 +27,6 @@ def kept_book(variant: Variant, options: Options) -> Path:
     return (options.into or books_folder()) / f"{variant.name}.book"
 
 
-def ladder_file(variant: Variant, options: Options) -> Path:
-    """The matches that made the generations of a variant's model."""
-    return (options.into or models_folder()) / "ladders" / f"{variant.name}.toml"
-
-
 def usual_model(variant: Variant, options: Options) -> str:
     """The model that a variant has now, as a file; `none` if there is none for its rules.
 

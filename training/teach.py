@@ -22,7 +22,6 @@ STEPS = {
     "play": "games",
     "fit": "fit",
     "net": "net",
-    "tune": "tune",
     "verify": "verify",
     "book": "book",
     "puzzles": "puzzles",

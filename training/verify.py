@@ -5,19 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
 from makachess.core import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.text import how_many
 from makachess.saves.storage import make_folder, replace_text
-from makachess.training.kept_lines import adding_to
-from makachess.training.ladder import Rung, append_rung
 from makachess.training.match import (
     Match,
     Standings,
-    check_engines,
     format_score,
     format_sprt,
     known_games,
@@ -28,11 +24,11 @@ from makachess.training.options import Bar, Options, silent
 from makachess.training.places import (
     checksum_of,
     kept_model,
-    ladder_file,
     present_model,
     usual_model,
     work_folder,
 )
+from makachess.training.results import adding_to
 from makachess.training.statistics import Counts, interval, verdict
 from makachess.variants.models import parse_model
 
@@ -71,14 +67,13 @@ def make_trial(variant: Variant, options: Options) -> Trial:
         sprt=options.sprt,
         max_plies=600,
         lead=LEAD,
-        cluster=options.cluster,
     )
     return Trial(new, present, f"{limit} s" if seconds else how_many(nodes, "node"), match)
 
 
 def run_trial(match: Match, tell: Callable[[Standings], object]) -> Standings:
     """Play the games that are missing, until the test is decided; `tell` hears after each."""
-    check_engines(match)
+    match.shared()  # refuses what is no engine before anything is played
     standings = known_games(match, resume=True)
     asyncio.run(play_match(match, standings, lambda _: tell(standings)))
     return standings
@@ -106,7 +101,7 @@ def verify(variant: Variant, options: Options, bar: Bar = silent) -> str:
     if options.keep and checksum_of(present) != checksum_of(usual):
         raise MakachessError(
             f"--keep: {present} is not the present model of {variant.name}, "
-            "and the ladder is climbed from that one"
+            "which is the one to win against"
         )
     result = try_out(variant, options, bar)
     if not options.keep:
@@ -143,10 +138,7 @@ def try_out(variant: Variant, options: Options, bar: Bar) -> Result:
 
 
 def keep_if_won(variant: Variant, result: Result, options: Options) -> str:
-    """Make a model the present one if it has won against that; what became of it, in a line.
-
-    How it got there is noted on the ladder.
-    """
+    """Make a model the present one if it has won against that; what became of it, in a line."""
     new, against = parse_model(result.data, result.trial.new), result.trial.present
     checksum, usual = new.header["checksum"], checksum_of(usual_model(variant, options))
     path = kept_model(variant, options)
@@ -155,14 +147,6 @@ def keep_if_won(variant: Variant, result: Result, options: Options) -> str:
     if usual not in (checksum, checksum_of(against)):
         return "not kept: the present model is no longer the one it was matched with"
     if usual != checksum:
-        rung = Rung(
-            model=checksum,
-            against=checksum_of(against),
-            date=date.today(),
-            limit=result.trial.limit,
-            counts=result.counts,
-        )
-        append_rung(ladder_file(variant, options), rung)
         make_folder(path.parent)
         replace_text(path, result.data)
     return f"kept: {path}"

@@ -1,33 +1,30 @@
 """Books grown from the array: what is searched next, what moves weigh, and how it goes on."""
 
-import json
+import asyncio
 
 import pytest
-from makachess.core import MakachessError, Position
+from makachess.core import Position
 from makachess.core.engine.book import position_key
 from makachess.core.engine.evaluation import average_piece
+from makachess.play.tasks import TaskRunner
 from makachess.training.book import (
     LINES,
     WAVE,
+    Bud,
     Growth,
-    Plan,
-    Question,
-    Settings,
+    Searches,
     Tree,
-    answer,
-    append_search,
+    book,
     grow,
-    open_searches,
-    write_book,
+    search,
 )
-from makachess.training.runners import open_runner
+from makachess.training.options import Options, silent
 from makachess.variants import load
 from makachess.variants.books import parse_book
 
 VETERAN = load("veteran")
 PIECE = average_piece(VETERAN)
 MARGIN = round(0.2 * PIECE)
-SETTINGS = Settings("veteran", 16 * "a", "none", 400, 5)
 
 
 def tree(**growth):
@@ -180,108 +177,66 @@ def test_it_grows_no_further_than_it_is_told():
     assert grown.next_buds() == []
 
 
-def test_how_different_games_are():
-    grown = tree(plies=1)
-    tell(grown, {"": (("e2e4", 0), ("d2d4", 0), ("c2c4", 0), ("g1f3", 0))})
-    assert grown.diversity() == 1  # games that have not begun
-    grown.book()
-    assert grown.diversity() == pytest.approx(4)
-    assert grown.mean_plies() == pytest.approx(1)
-
-
 # --- searches -----------------------------------------------------------------------------------
 
 
 async def test_a_search_gives_its_best_moves_in_order_and_is_the_same_in_any_process():
-    fens = [VETERAN.start_fen, "4k3/8/8/8/8/8/4V3/4K3 w - - 0 9"]
-    questions = [Question(VETERAN, "none", 300, 4, fen, fen) for fen in fens]
-    found = dict(answer(None, question) for question in questions)
-    assert dict(answer(None, question) for question in reversed(questions)) == found
-    for fen, moves in found.items():
-        legal = {str(move) for move in Position(VETERAN, fen).legal_moves()}
-        assert len(moves) == 4
+    fens = {"array": VETERAN.start_fen, "bare": "4k3/8/8/8/8/8/4V3/4K3 w - - 0 9"}
+    buds = [Bud(key, fen, 4) for key, fen in fens.items()]
+    searches = Searches(VETERAN, "none", 300, 0)
+    found = dict(search(searches, bud) for bud in buds)
+    assert dict(search(searches, bud) for bud in reversed(buds)) == found
+    for key, moves in found.items():
+        legal = {str(move) for move in Position(VETERAN, fens[key]).legal_moves()}
+        assert len(moves) == LINES
         assert {text for text, _ in moves} <= legal
         assert [score for _, score in moves] == sorted((s for _, s in moves), reverse=True)
-    async with open_runner("", 2) as runner:
-        assert dict([told async for told in runner.run(answer, None, questions)]) == found
+    async with TaskRunner(2) as runner:
+        assert dict([told async for told in runner.run(search, searches, buds)]) == found
 
 
-def test_searches_come_back_and_a_torn_one_is_cut_off(tmp_path):
-    path = tmp_path / "new" / "x.searches"
-    assert open_searches(path, SETTINGS) == {}
-    append_search(path, 12 * "a", (("e2e4", 5), ("d2d4", -3)))
-    append_search(path, 12 * "b", ())
-    known = {12 * "a": (("e2e4", 5), ("d2d4", -3)), 12 * "b": ()}
-    assert open_searches(path, SETTINGS) == known
-    whole = path.read_bytes()
-    for torn in (
-        b'["',
-        b'["cccccccccccc",[["e2e4",5]',
-        b'["c",[]]',
-        b"\xff\n",
-        b"7\n",
-        b'["k",[["e2e4"]]]\n',
-    ):
-        path.write_bytes(whole + torn)
-        assert open_searches(path, SETTINGS) == known
-        assert path.read_bytes() == whole
-
-
-def test_a_search_changed_in_the_middle_costs_none_of_those_below(tmp_path):
-    path = tmp_path / "x.searches"
-    open_searches(path, SETTINGS)
-    for key in "abc":
-        append_search(path, 12 * key, ())
-    changed = path.read_bytes().replace(b'["bb', b'{"bb')
-    path.write_bytes(changed)
-    with pytest.raises(MakachessError, match=r"x\.searches:10: this line is damaged"):
-        open_searches(path, SETTINGS)
-    assert path.read_bytes() == changed
-
-
-def test_searches_of_other_settings_are_refused(tmp_path):
-    path = tmp_path / "x.searches"
-    open_searches(path, SETTINGS)
-    other = Settings("veteran", 16 * "a", "none", 401, 5)
-    with pytest.raises(MakachessError, match="results of other settings"):
-        open_searches(path, other)
+@pytest.mark.parametrize(
+    ("fen", "ply", "moves"),
+    [("4k3/8/8/8/8/8/4v3/4K3 w - - 0 1", 4, 3), (VETERAN.start_fen, 1, 20)],
+)
+def test_a_position_is_searched_for_all_moves_where_they_are_few_or_it_is_early(fen, ply, moves):
+    assert len(search(Searches(VETERAN, "none", 400, 2), Bud("", fen, ply))[1]) == moves
 
 
 # --- the whole ----------------------------------------------------------------------------------
 
 
-def plan(folder, processes=1, positions=40):
-    return Plan(VETERAN, "none", 60, Growth(positions, 24, 0.1), processes, folder)
+def grown(path, processes=1, positions=40):
+    growth = Growth(positions, 24, 0.1)
+    return asyncio.run(grow(Searches(VETERAN, "none", 60, 0), growth, path, processes, silent))
 
 
 @pytest.mark.compiled
 def test_a_book_is_a_function_of_its_settings_however_it_was_grown(tmp_path):
-    whole = grow(plan(tmp_path / "a")).book()
-    assert dict(grow(plan(tmp_path / "b", processes=2)).book().entries) == dict(whole.entries)
-    grow(plan(tmp_path / "c", positions=WAVE + 1))  # and then goes on
-    (path,) = (tmp_path / "c").iterdir()
+    whole = grown(tmp_path / "a").book()
+    assert dict(grown(tmp_path / "b", processes=2).book().entries) == dict(whole.entries)
+    path = tmp_path / "c"
+    grown(path, positions=WAVE + 1)  # and then goes on
     before = path.read_bytes()
-    assert dict(grow(plan(tmp_path / "c")).book().entries) == dict(whole.entries)
+    assert dict(grown(path).book().entries) == dict(whole.entries)
     assert path.read_bytes().startswith(before)
 
 
 @pytest.mark.compiled
 def test_a_file_is_written_that_says_where_it_comes_from(tmp_path):
     path = tmp_path / "new" / "x.book"
-    told = write_book(plan(tmp_path), path, "makachess train book veteran")
+    told = book(VETERAN, Options(nodes=60, positions=40, model="none", out=path, work=tmp_path))
     assert f"{path}: {len(path.read_bytes())} bytes" in told
     file = parse_book(path.read_bytes(), "x.book")
-    assert file.header["nodes"] == f"60 a position, {LINES} moves each; all moves in 0 plies"
+    assert file.header["nodes"] == f"60 a position, {LINES} moves each; all moves in 2 plies"
     assert "model none" in file.header["engine"]
-    assert file.header["command"] == "makachess train book veteran"
-    position, book = Position(VETERAN), file.book(VETERAN)
-    assert str(len(book.entries)) in told
+    assert file.header["command"] == "makachess train"
+    position, moves = Position(VETERAN), file.book(VETERAN)
+    assert str(len(moves.entries)) in told
     plies = 0
-    while (best := book.choose(position, seed=5)) is not None:
+    while (best := moves.choose(position, seed=5)) is not None:
         position.push(best.move)
         plies += 1
     assert plies >= 2
-    (searches,) = tmp_path.glob("*.searches")
-    lines = searches.read_text().partition("\n\n")[2].splitlines()
-    assert len(lines) == 40
-    assert all(len(json.loads(line)[1]) <= LINES for line in lines)
+    (searches,) = tmp_path.glob("veteran/*.searches")
+    assert len(searches.read_text().splitlines()) == 1 + 40

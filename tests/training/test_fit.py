@@ -2,7 +2,7 @@
 
 import os
 import random
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import pytest
 from cli_calls import bad, call
@@ -22,12 +22,13 @@ from makachess.training.fit import (
     moves_alike,
     regress,
 )
-from makachess.training.games import Settings, append_record, load_games, open_games
+from makachess.training.games import load_games, settings_of
 from makachess.training.learned import find_positions, write_model
 from makachess.training.options import Options, silent
 from makachess.training.positions import Positions
-from makachess.training.selfplay import PlayedGame, pack_game
-from makachess.variants import load, rules_digest
+from makachess.training.results import append_result, open_results
+from makachess.training.selfplay import PlayedGame, Series
+from makachess.variants import load
 from makachess.variants.models import builtin_model, load_model, open_model
 
 VETERAN = load("veteran")
@@ -124,7 +125,7 @@ def test_what_is_true_of_made_up_positions_is_learned():
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
     result = regress(factors, tuned, held_out)
     model = make_model(factors, result.parameters, tuned.seen())
-    (before, before_out), (after, after_out) = result.losses[0], result.losses[-1]
+    (before, before_out), (after, after_out) = result.before, result.after
     assert after < before / 5
     assert after_out < before_out / 5
     values = piece_values(VETERAN)
@@ -165,12 +166,11 @@ def test_play_fit_and_verify(tmp_path, monkeypatch):
     folder = tmp_path / "veteran"
     assert "6 games" in run("play", "veteran", "--games", "6", "--nodes", "30")
     assert "2 games" in run("play", "veteran", "--games", "8", "--nodes", "30")
-    numbers = [game.number for game in load_games(folder / "games-1.bin")]
+    numbers = [game.number for game in load_games(folder / "games-1.jsonl")]
     assert sorted(numbers) == [*range(1, 9)]
     assert "positions: loss" in run("fit", "veteran")
     model = load_model(folder / "new.model", VETERAN)
     assert isinstance(model, Model)
-    assert (folder / "new.svg").read_text().startswith("<svg ")
     run("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-900,-800", "--keep")
     assert load_model(folder / "new.model", VETERAN) == model
     run("verify", "veteran", "--games", "4", "--nodes", "30", "--sprt=-10,10", "--seed", "2")
@@ -182,8 +182,8 @@ def test_play_fit_and_verify(tmp_path, monkeypatch):
     assert "kept: " in run(*command)
     assert load_model(tmp_path / "variants" / "veteran.model", VETERAN) == model
     said = bad("train", "play", "veteran", "--games", "6", "--nodes", "31", *options)
-    assert "games-1.bin has games of model none, not " in said
-    assert said.endswith("nodes 30, not 31")
+    assert "games-1.jsonl has results of other settings (model none, not " in said
+    assert said.endswith("nodes 30, not 31); move it away")
 
 
 @pytest.mark.parametrize(
@@ -194,18 +194,22 @@ def test_play_fit_and_verify(tmp_path, monkeypatch):
     ],
 )
 def test_games_of_other_rules_are_not_learned_from(tmp_path, variant, rules, message):
-    path = tmp_path / "veteran" / "games-1.bin"
-    open_games(path, Settings(variant, rules, "none", 1, 400))
+    write_games(tmp_path, variant=variant, rules=rules)
     with pytest.raises(MakachessError, match=message):
         find_positions(VETERAN, Options(work=tmp_path), silent)
 
 
 def test_games_without_a_quiet_position_are_refused(tmp_path):
-    path = tmp_path / "veteran" / "games-1.bin"
-    open_games(path, Settings("veteran", rules_digest(VETERAN).movement, "none", 1, 400))
-    append_record(path, pack_game(PlayedGame(1, 0.5, 0, (), ())))
+    write_games(tmp_path, PlayedGame(1, 0.5, 0, (), ()))
     with pytest.raises(MakachessError, match="no position is quiet"):
         find_positions(VETERAN, Options(work=tmp_path), silent)
+
+
+def write_games(folder, *games, **settings):
+    path = folder / "veteran" / "games-1.jsonl"
+    open_results(path, settings_of(Series(VETERAN, None, 1, 400)) | settings, list)
+    for game in games:
+        append_result(path, astuple(game))
 
 
 def test_a_model_is_replaced_as_a_whole(tmp_path, monkeypatch):
@@ -215,18 +219,16 @@ def test_a_model_is_replaced_as_a_whole(tmp_path, monkeypatch):
     path = tmp_path / "new.model"
     path.write_bytes(b"the one before")
     monkeypatch.setattr(os, "replace", killed)  # as late as can be
-    losses = [(0.5, 0.5), (0.4, 0.3)]
+    model, notes = model_without_learning(VETERAN), {"positions": "7"}
     with pytest.raises(KeyboardInterrupt):
-        write_model(path, VETERAN, model_without_learning(VETERAN), {"positions": "7"}, losses, "")
+        write_model(path, VETERAN, model, notes, (0.5, 0.5), (0.4, 0.3))
     assert path.read_bytes() == b"the one before"
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_loss_noted_is_that_of_the_model_written(tmp_path):
+def test_the_losses_are_noted(tmp_path):
     path = tmp_path / "new.model"
     model = model_without_learning(VETERAN)
-    losses = [(0.5, 0.5), (0.4, 0.3), (0.3, 0.4)]
-    write_model(path, VETERAN, model, {"positions": "7"}, losses, "steps")
-    assert open_model(path).header["loss"].endswith("0.30000, games held out 0.50000 -> 0.40000")
-    write_model(path, VETERAN, model, {"positions": "7"}, losses, "passes", 1)
-    assert open_model(path).header["loss"].endswith("0.40000, games held out 0.50000 -> 0.30000")
+    write_model(path, VETERAN, model, {"positions": "7"}, (0.5, 0.6), (0.4, 0.3))
+    told = "0.50000 -> 0.40000, games held out 0.60000 -> 0.30000"
+    assert open_model(path).header["loss"] == told

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
+from makachess.play.tasks import TaskRunner
 from makachess.saves import load_games, validate
 from makachess.training.match import (
     Pairing,
@@ -22,7 +23,6 @@ from makachess.training.match import (
 )
 from makachess.training.openings import Opening, Openings
 from makachess.training.players import collect_knowledge
-from makachess.training.runners import open_runner
 from makachess.variants import load
 from matches import FAKE, MATE, match
 from sampling import sampled
@@ -38,7 +38,7 @@ async def test_a_fault_of_ours_in_the_pairings_ends_the_match():
         raise ZeroDivisionError
 
     known = collect_knowledge(["depth:1"], pairing.variant)
-    async with open_runner("", 2) as runner:
+    async with TaskRunner(2) as runner:
         with pytest.raises(ZeroDivisionError):
             async for _ in runner.run(play_slot, replace(pairing, known=known), slots()):
                 pass

@@ -168,4 +168,3 @@ def test_a_net_is_trained_on_the_tables_of_a_model(tmp_path):
     tables, whole = (load_model(folder / f"{name}.model", VETERAN) for name in ("new", "net"))
     assert whole.types == tables.types
     assert whole.net.units == 8
-    assert (folder / "net.svg").read_text().startswith("<svg ")

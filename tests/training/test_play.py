@@ -1,12 +1,10 @@
 """Games for training: when they end, that they can be repeated, and what positions they give."""
 
-import asyncio
-
 import pytest
 from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.evaluation import average_piece
-from makachess.training.games import Order, Settings, load_games, open_games, play_order
+from makachess.training.games import load_games, play
 from makachess.training.options import Options
 from makachess.training.places import work_folder
 from makachess.training.positions import expectations, places_of, read_positions
@@ -16,16 +14,13 @@ from makachess.training.selfplay import (
     Lead,
     PlayedGame,
     Series,
-    pack_game,
     play_numbered,
-    play_packed,
 )
 from makachess.training.verify import describe, has_won, make_trial, run_trial
 from makachess.variants import load, names
 from makachess.variants.models import format_model, open_model
 
 VETERAN = load("veteran")
-SETTINGS = Settings("veteran", 16 * "a", "none", 7, 40)
 
 
 def test_a_clear_lead_ends_the_game_after_a_while():
@@ -71,25 +66,22 @@ def test_the_engine_of_one_model_is_not_taken_for_that_of_another(series, games)
 
 
 @pytest.mark.compiled
-def test_it_does_not_matter_which_process_plays(series, games, tmp_path):
-    path, told = tmp_path / "games.bin", []
-    open_games(path, SETTINGS)
-    order = Order(series, [1, 2, 3], path, processes=2)
-    size = asyncio.run(play_order(order, lambda done, note="": told.append(done)))
-    assert sorted(load_games(path), key=lambda game: game.number) == games
-    assert size == sum(len(play_packed(series, number)) for number in (1, 2, 3))
-    assert told == [1, 2, 3]
+def test_it_does_not_matter_which_process_plays(model, games, tmp_path):
+    given = {"model": str(model), "seed": 7, "nodes": 40, "work": tmp_path, "processes": 2}
+    assert play(VETERAN, Options(games=1, **given)).startswith("1 game in ")
+    assert play(VETERAN, Options(games=3, **given)).startswith("2 games in ")
+    found = load_games(tmp_path / "veteran" / "games-7.jsonl")
+    assert sorted(found, key=lambda game: game.number) == games
 
 
 @pytest.mark.compiled
-def test_a_game_can_be_played_again_and_is_compact(games):
+def test_a_game_can_be_played_again(games):
     for game in games:
         position = Position(VETERAN)
         assert game.opening in OPENINGS
         assert len(game.scores) == len(game.moves) - game.opening
         for move in game.moves:
             position.push(next(m for m in position.legal_moves() if word(position, m) == move))
-        assert len(pack_game(game)) < 8 * len(game.moves)
 
 
 def word(position, move):

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 HOLDER = """
 import sys
 from pathlib import Path
-from makachess.training.kept_lines import adding_to
+from makachess.training.results import adding_to
 with adding_to(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -88,14 +88,14 @@ def test_a_model_is_kept_only_against_the_present_one(refused, tmp_path):
         path.write_bytes(format_model(veteran, random_model(veteran, seed), {}))
     command = ["verify", "veteran", "--keep", "--into", str(into), "--new", str(tmp_path / "a")]
     command.append("--model")
-    line = f"--keep: {tmp_path / 'b'} is not the present model of veteran, and the ladder"
+    line = f"--keep: {tmp_path / 'b'} is not the present model of veteran, which"
     assert refused(*command, str(tmp_path / "b")).startswith(line)
     assert "none is not the present model" in refused(*command, "none")
 
 
 @pytest.mark.compiled
 def test_a_second_run_does_not_add_to_the_same_file(refused, tmp_path):
-    path = tmp_path / "work" / "veteran" / "games-1.bin"
+    path = tmp_path / "work" / "veteran" / "games-1.jsonl"
     path.parent.mkdir(parents=True)
     holder = [sys.executable, "-c", HOLDER, str(path)]
     with subprocess.Popen(holder, stdin=PIPE, stdout=PIPE, cwd=ROOT) as process:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from makachess.tui.commands.shared import bar, cluster_option, model_option, variant_argument
+from makachess.tui.commands.shared import bar, model_option, variant_argument
 from makachess.tui.output import say
 
 if TYPE_CHECKING:
@@ -37,9 +37,8 @@ if TYPE_CHECKING:
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The random seed.")
 @model_option
-@cluster_option
 def command(
-    variant: Variant, games: int, nodes: int, processes: int, seed: int, model: str, cluster: str
+    variant: Variant, games: int, nodes: int, processes: int, seed: int, model: str
 ) -> None:
     """Let the engine play itself, and report whether a game is fair.
 
@@ -55,5 +54,5 @@ def command(
 
     series = Series(variant, choose_model_file(model, variant), seed, nodes)
     with bar("games", games) as show:
-        tally = asyncio.run(measure(series, games, processes, cluster, show))
+        tally = asyncio.run(measure(series, games, processes, show))
     say(format_report(variant, tally, nodes))

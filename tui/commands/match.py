@@ -10,7 +10,6 @@ from makachess.tui.commands.shared import (
     EloPair,
     Real,
     bar,
-    cluster_option,
     cores_option,
     load_variant,
     model_option,
@@ -86,7 +85,6 @@ if TYPE_CHECKING:
     metavar="ENGINE",
     help="An engine that moves instead of a program that keeps crashing.",
 )
-@cluster_option
 @click.option(
     "--max-plies",
     type=click.IntRange(0),
@@ -117,7 +115,6 @@ def command(
     concurrency: int,
     save: Path | None,
     stand_in: str | None,
-    cluster: str,
     max_plies: int,
     lead: float,
 ) -> None:
@@ -128,7 +125,7 @@ def command(
     before the command replaces the time. After the built-in engine there may be ,cores=N, then
     ,model=FILE or ,model=none, then ,book=FILE or ,book=usual.
     """
-    from makachess.training.match import Match, check_engines, known_games
+    from makachess.training.match import Match, known_games
     from makachess.training.players import with_defaults
 
     variant = load_variant(name, rules)
@@ -146,9 +143,8 @@ def command(
         stand_in=stand_in,
         max_plies=max_plies,
         lead=lead,
-        cluster=cluster,
     )
-    check_engines(match)
+    match.shared()  # refuses what is no engine before anything is played
     _run(match, known_games(match, resume=resume))
 
 

@@ -51,13 +51,6 @@ book_option = click.option(
     help="The built-in engine's opening book; none = no book.",
 )
 
-cluster_option = click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    default="",
-    help="Run on a Dask cluster with this scheduler, such as tcp://HOST:8786.",
-)
-
 
 def opened(path: str) -> AbstractContextManager[IO[bytes]]:
     """A file that was named, `-` for what comes in; raises OSError for what is no ordinary file."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 from makachess.training.options import USUAL, Options
-from makachess.tui.commands.shared import EloPair, Real, bar, cluster_option, variant_argument
+from makachess.tui.commands.shared import EloPair, Real, bar, variant_argument
 from makachess.tui.completing import complete_variant
 from makachess.tui.output import complain, say
 
@@ -115,7 +114,7 @@ def command() -> None:
     """
 
 
-def _declare(step: str, text: str, fields: str, *, on_cluster: bool = True) -> None:
+def _declare(step: str, text: str, fields: str) -> None:
     """Add a step with the options that it looks at."""
     usual = USUAL[step]
 
@@ -123,7 +122,7 @@ def _declare(step: str, text: str, fields: str, *, on_cluster: bool = True) -> N
         ctx = click.get_current_context()
         _run(step, variant, Options(**given, command=ctx.meta[COMMAND]))
 
-    declared: Callable[..., Any] = cluster_option(run) if on_cluster else run
+    declared: Callable[..., Any] = run
     for field in reversed(f"{fields} work".split()):
         kind, told = DECLARED[field]
         default = getattr(usual, field)
@@ -144,7 +143,6 @@ def _run(step: str, variant: Variant, options: Options) -> None:
     from makachess.core import COMPILED
     from makachess.training.teach import find_step, teach
 
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # so that tasks elsewhere are recalled
     if not COMPILED:
         complain("the kernel is not compiled: this will take long")
     if step != ALL:
@@ -171,18 +169,11 @@ _declare(
     "fit",
     "Learn from all games what each piece is worth on each square.",
     "model result later loose out into",
-    on_cluster=False,
 )
 _declare(
     "net",
     "Train a net that corrects the tables of a model.",
     "tables units passes rate decay seed result later out",
-    on_cluster=False,
-)
-_declare(
-    "tune",
-    "Look for better search parameters, by playing games in pairs.",
-    "games nodes seed processes model out into",
 )
 _declare(
     "verify",
@@ -193,11 +184,9 @@ _declare(
     "book",
     "Grow an opening book by searching the game from its array.",
     "positions plies margin nodes processes model keep out into",
-    on_cluster=False,
 )
 _declare(
     "puzzles",
     "Find puzzles: positions with one right move.",
     "games every rows seed out",
-    on_cluster=False,
 )

@@ -3,7 +3,6 @@
 import os
 import signal
 import time
-from pathlib import Path
 
 from makachess.core import MakachessError
 
@@ -31,11 +30,3 @@ def fail(bad, task):
 
 def die(_, task):
     os.kill(os.getpid(), signal.SIGKILL)
-
-
-def die_once(path, task):
-    """As a worker that is lost in the middle, whoever that is."""
-    if task == 3 and not Path(path).exists():
-        Path(path).touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return task

@@ -1,0 +1,60 @@
+"""Tasks done by processes of this machine."""
+
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+import small_tasks
+from makachess.core import MakachessError
+from makachess.play.tasks import TaskRunner
+
+
+async def collect(function, shared, tasks, processes=2):
+    found = []
+    async with (
+        TaskRunner(processes) as runner,
+        aclosing(runner.run(function, shared, tasks)) as results,
+    ):
+        async for result in results:
+            found.append(result)
+    return found
+
+
+@pytest.fixture
+def importable(monkeypatch):
+    """Worker processes find the tasks of these tests."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(small_tasks.__file__).parent))
+
+
+async def test_each_task_is_done_once(importable):
+    assert sorted(await collect(small_tasks.double, 2, range(20))) == [*range(0, 40, 2)]
+    assert await collect(small_tasks.double, 2, []) == []
+
+
+async def test_what_is_shared_with_the_next_run_is_its_own(importable):
+    found = []
+    async with TaskRunner(1) as runner:
+        for factor in (2, 3):
+            async for result in runner.run(small_tasks.double, factor, [1, 2]):
+                found.append(result)
+    assert found == [2, 4, 3, 6]
+
+
+async def test_processes_stay_for_more_tasks_of_their_kind(importable):
+    shared, seen = object, []
+    async with TaskRunner(2) as runner:
+        for _ in range(3):
+            seen.append({pid async for pid in runner.run(small_tasks.process, shared, range(9))})
+    assert seen[0] >= seen[1] | seen[2]
+
+
+async def test_a_task_that_cannot_be_done_ends_the_run(importable):
+    with pytest.raises(MakachessError, match="task 4 cannot be done"):
+        await collect(small_tasks.fail, 4, range(9))
+    with pytest.raises(MakachessError, match="ZeroDivisionError"):
+        await collect(small_tasks.fail, -4, range(9))
+
+
+async def test_a_process_that_dies_ends_the_run(importable):
+    with pytest.raises(MakachessError, match="process has ended"):
+        await collect(small_tasks.die, 0, range(9))
