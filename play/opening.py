@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from makachess.core import Position
 from makachess.core.engine.book import OpeningBook, position_key
-from makachess.play.exploration import label_of
 from makachess.saves import Game, Node
 from makachess.variants.books import find_book
 
@@ -44,7 +43,7 @@ def _end(book: OpeningBook, game: Game) -> tuple[str, ...]:
         known = book.entries.get(position_key(position), ())
         assert node.move is not None
         if str(node.move) not in [move.text for move in known]:
-            new = label_of(game, node).replace(" ", "")
+            new = game.label(node).replace(" ", "")
             then = f": then {new} is new" if played else f"{new} is new"
             return tuple(filter(None, (played + then * bool(known),)))
         position.push(node.move)

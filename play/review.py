@@ -18,7 +18,6 @@ from makachess.core.engine.claims import VERSION
 from makachess.core.engine.review import NODES, Judgement, Review, Verdict
 from makachess.core.spec import COLORS, Variant
 from makachess.play.background import BackgroundTask
-from makachess.play.exploration import BY_NAG, label_of
 from makachess.play.tasks import TaskRunner, unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 from makachess.saves import Game, GameIndex, format_game
@@ -32,6 +31,7 @@ from makachess.saves.remarks import (
     node_mistake,
     node_score,
 )
+from makachess.saves.signs import BY_NAG
 from makachess.saves.storage import write_atomically
 from makachess.variants.models import ModelFile, choose_model_file, find_model, open_model
 
@@ -213,7 +213,7 @@ class ReviewDesk:
         if (ply := self.turning_point()) is not None:
             node = self._nodes[ply]
             signs = (BY_NAG[nag].sign for nag in node.nags if nag in MOVE_NAGS)
-            said.append(f"Turning point: {label_of(self.game, node)}{''.join(signs)}")
+            said.append(f"Turning point: {self.game.label(node)}{''.join(signs)}")
         return said
 
     def _cost(self, ply: int) -> float:

@@ -125,6 +125,13 @@ class Game:
         half = ply - 1 + self._black_starts
         return self._first_number + half // 2, "black" if half % 2 else "white"
 
+    def label(self, node: Node) -> str:
+        """A move with its number, such as `12... Nf6`; `the start` for the root."""
+        if node.move is None:
+            return "the start"
+        number, color = self.number(node.ply)
+        return f"{number}{'.' if color == 'white' else '...'} {node.san}"
+
     def numbered(self, number: int, color: str) -> Node | None:
         """The move of a number in the present line, by its colour if both have made one."""
         found = [node for node in self.line if self.number(node.ply)[0] == number]

@@ -301,7 +301,7 @@ def run_replay(
 
     `fault` is one of its text, and `number` its place among the games of a file.
     """
-    from makachess.play.exploration import Book
+    from makachess.play.book import Book
     from makachess.tui.screens.replay import ReplayScreen
 
     book = Book(game, fault=fault, collection=collection, number=number)

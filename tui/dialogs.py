@@ -17,7 +17,7 @@ from makachess.core.spec import opponent
 from makachess.play.attacks import AttackMarks, attack_marks, bearing_on, describe_bearing
 from makachess.play.copying import text_to_copy
 from makachess.play.entry import Choice, EntryState, Labels, MoveEntry
-from makachess.play.exploration import LookingBack
+from makachess.play.looking import LookingBack
 from makachess.play.narration import KeyNames, entry_hint, preview
 from makachess.play.questions import Answer, Question
 from makachess.play.session.opponents import Opponent, opponent_at, program_name

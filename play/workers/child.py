@@ -7,25 +7,14 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import BinaryIO
 
 from makachess.core import MakachessError
 from makachess.core.engine import StopToken
-from makachess.play.workers.frames import (
-    Job,
-    JobFailure,
-    JobReply,
-    JobResult,
-    JobUpdate,
-    StopJob,
-    pack,
-    read,
-)
 from makachess.play.workers.groups import end_all_groups
-from makachess.play.workers.worker import Work
+from makachess.play.workers.worker import Job, Reply, Work, pack, read
 
 
 class Child:
@@ -47,30 +36,29 @@ class Child:
         """Take in jobs, each with the token that stops it, and stops."""
         try:
             while True:
-                message = read(self._source)
-                if isinstance(message, Job):
-                    self._stops[message.number] = StopToken()
-                    self._jobs.put(message)
-                elif isinstance(message, StopJob) and (token := self._stops.get(message.number)):
+                job: Job = read(self._source)
+                if not job.stops:
+                    self._stops[job.number] = StopToken()
+                    self._jobs.put(job)
+                elif token := self._stops.get(job.number):
                     token.stop()
         finally:
             _end()
 
-    def _do(self, work: Work, job: Job) -> JobReply:
+    def _do(self, work: Work, job: Job) -> Reply:
+        def tell(value: object) -> None:
+            self._send(Reply(job.number, value, is_last=False))
+
         try:
-            value = work.do(job.job, partial(self._tell, job.number), self._stops[job.number])
+            return Reply(job.number, work.do(job.job, tell, self._stops[job.number]))
         except MakachessError as error:
-            return JobFailure(job.number, str(error))
+            return Reply(job.number, MakachessError(str(error)))
         except Exception as error:  # for the other end to report
-            return JobFailure(job.number, repr(error))
+            return Reply(job.number, MakachessError(repr(error)))
         finally:
             del self._stops[job.number]
-        return JobResult(job.number, value)
 
-    def _tell(self, number: int, value: object) -> None:
-        self._send(JobUpdate(number, value))
-
-    def _send(self, reply: JobReply) -> None:
+    def _send(self, reply: Reply) -> None:
         self._sink.write(pack(reply))
         self._sink.flush()
 

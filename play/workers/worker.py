@@ -1,27 +1,23 @@
-"""Background work, and what does it: a thread, or a child process."""
+"""Background work, and what does it: a thread, or a child process that is sent pickles.
+
+Each pickle follows its length, and what is said of a job carries its number: what comes of one
+that was abandoned is dropped.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import pickle
 from abc import ABC, abstractmethod
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from makachess.core import MakachessError
 from makachess.core.engine import StopToken
 from makachess.core.engine.run import in_thread
-from makachess.play.workers.frames import (
-    Job,
-    JobFailure,
-    JobReply,
-    JobUpdate,
-    StopJob,
-    pack,
-    receive,
-)
 from makachess.play.workers.groups import SESSIONS_ARE_KNOWN, ProcessGroup, group_options
 from makachess.play.workers.starting import own_command
 
@@ -73,10 +69,48 @@ class ThreadWorker(Worker):
             pass
 
 
-# --- in a process ---------------------------------------------------------------------------------
+LENGTH = 4  # bytes before each pickle, the most significant first
 
-# What a job sends: whether more will come, and a value; or what went wrong.
-Heard = tuple[bool, Any] | Exception
+
+class Job(NamedTuple):
+    """To the child: do this, or stop doing it."""
+
+    number: int
+    job: Any
+    stops: bool = False
+
+
+class Reply(NamedTuple):
+    """From the child: what has come of a job so far, or in the end; an error says why it failed."""
+
+    number: int
+    value: Any
+    is_last: bool = True
+
+
+def pack(value: object) -> bytes:
+    """A value as bytes for the pipe."""
+    data = pickle.dumps(value)
+    return len(data).to_bytes(LENGTH) + data
+
+
+def read(stream: BinaryIO) -> Any:
+    """The next value, blocking; raises EOFError when there are no more."""
+    return pickle.loads(_read_exactly(stream, int.from_bytes(_read_exactly(stream, LENGTH))))
+
+
+def _read_exactly(stream: BinaryIO, size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data
+
+
+async def _receive(stream: asyncio.StreamReader) -> Any:
+    """The next value; raises asyncio.IncompleteReadError when there are no more."""
+    return pickle.loads(await stream.readexactly(int.from_bytes(await stream.readexactly(LENGTH))))
+
+
 CHILD = "makachess.play.workers.child"
 FAREWELL = 0.5  # seconds a child has to end its programs, where only it can
 
@@ -94,14 +128,14 @@ class ProcessWorker(Worker):
         self._closed = False
         self._listening: asyncio.Task[None] | None = None
         self._number = 0
-        self._waiting: dict[int, asyncio.Queue[Heard]] = {}
+        self._waiting: dict[int, asyncio.Queue[Reply]] = {}
 
     async def ask(self, job: Any, hear: Hear | None = None, stop: StopToken | None = None) -> Any:
         process = await self._started()
         self._number += 1
         number = self._number
         heard = self._waiting[number] = asyncio.Queue()
-        end = partial(_send, process, StopJob(number))
+        end = partial(_send, process, Job(number, None, stops=True))
         _send(process, Job(number, job))
         loop = asyncio.get_running_loop()
         try:
@@ -136,17 +170,17 @@ class ProcessWorker(Worker):
         try:
             with suppress(asyncio.IncompleteReadError):
                 while True:
-                    reply = await receive(process.stdout)
+                    reply: Reply = await _receive(process.stdout)
                     if reply.number in self._waiting:
-                        self._waiting[reply.number].put_nowait(_heard(reply))
+                        self._waiting[reply.number].put_nowait(reply)
         finally:
             group.end()
             while process.returncode is None:  # cancelled twice, it would be left unreaped
                 with suppress(asyncio.CancelledError):
                     await process.wait()
             message = f"the {self._work.what}'s process has ended{_status(process)}"
-            for heard in self._waiting.values():
-                heard.put_nowait(MakachessError(message))
+            for number, heard in self._waiting.items():
+                heard.put_nowait(Reply(number, MakachessError(message)))
 
     async def close(self) -> None:
         """End the process for good, also one that is being started, and the programs it started."""
@@ -163,23 +197,14 @@ class ProcessWorker(Worker):
         await asyncio.wait((self._listening,))
 
 
-async def _hear_out(heard: asyncio.Queue[Heard], hear: Hear | None) -> Any:
+async def _hear_out(heard: asyncio.Queue[Reply], hear: Hear | None) -> Any:
     """Pass on interim results of a job until its result; raises what went wrong."""
-    while True:
-        item = await heard.get()
-        if isinstance(item, Exception):
-            raise item
-        more, value = item
-        if not more:
-            return value
+    while not (reply := await heard.get()).is_last:
         if hear is not None:
-            hear(value)
-
-
-def _heard(reply: JobReply) -> Heard:
-    if isinstance(reply, JobFailure):
-        return MakachessError(reply.message)
-    return isinstance(reply, JobUpdate), reply.value
+            hear(reply.value)
+    if isinstance(reply.value, MakachessError):
+        raise reply.value
+    return reply.value
 
 
 def _send(process: Process, value: object) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.exploration import Book
+from makachess.play.book import Book
 from makachess.saves import Autosave, Collection, Game, load_games
 from makachess.variants import load
 
@@ -32,6 +32,11 @@ def opened(file: Path, number: int = 1) -> Book:
     return Book(game, fault=fault, collection=collection, number=number)
 
 
+def turn_to(book: Book, number: int) -> None:
+    book.leave()
+    book.open(number, book.find(number))
+
+
 def comments(file: Path) -> list[list[str]]:
     return [game.root.comments for game in load_games(file)]
 
@@ -46,10 +51,10 @@ def test_games_are_turned_and_edits_are_kept(file: Path):
     book = opened(file)
     assert book.place() == "game 1 of 3"
     assert comment(book, "one") == ""
-    book.turn_to(2)
+    turn_to(book, 2)
     assert book.place() == "game 2 of 3"
     assert comment(book, "two") == ""
-    book.turn_to(1)
+    turn_to(book, 1)
     assert book.exploration.undo() == "Undone: Comment saved"
     book.close()
     assert comments(file) == [[], ["two"], []]
@@ -66,7 +71,7 @@ def test_games_are_turned_and_edits_are_kept(file: Path):
 def test_beyond_the_games_there_is_a_reason(file: Path, at: int, number: int, reason: str):
     book = opened(file, at)
     with pytest.raises(MakachessError, match=reason):
-        book.turn_to(number)
+        turn_to(book, number)
     assert book.number == at
 
 
@@ -74,7 +79,7 @@ def test_a_game_that_cannot_be_read_is_not_turned_to(file: Path):
     file.write_text(GAMES)
     book = opened(file, 2)
     with pytest.raises(MakachessError, match="a game of Nowhere"):
-        book.turn_to(3)
+        turn_to(book, 3)
     assert book.place() == "game 2 of 3"
     assert book.game.tags["White"] == "B"
 
@@ -84,7 +89,7 @@ def test_what_is_only_looked_at_is_not_written(file: Path):
     book = opened(file)
     book.game.goto(book.game.root)
     book.exploration.play(book.game.position.parse("e4"))
-    book.turn_to(2)
+    turn_to(book, 2)
     book.exploration.note_marks()  # a review
     book.close()
     assert file.stat() == before
@@ -109,9 +114,9 @@ def test_a_game_of_a_damaged_file_goes_to_a_new_one_and_says_so(file: Path, home
     assert news == (
         f"games.pgn is damaged and stays as it is; your game is saved as {new.name} now"
     )
-    book.turn_to(1)
+    turn_to(book, 1)
     assert "Ke4" in book.page.fault
-    book.turn_to(2)
+    turn_to(book, 2)
     assert comment(book, "mine, again") == ""
     assert comments(new) == [["mine, again"]]
     assert file.read_bytes() == before
@@ -124,7 +129,7 @@ def test_a_game_that_cannot_be_saved_stays_open(tmp_path: Path, file: Path, home
     assert comment(book, "mine").startswith("Not saved: ")
     assert book.unsaved == "Not a directory"
     with pytest.raises(MakachessError, match="not saved: Not a directory"):
-        book.turn_to(2)
+        turn_to(book, 2)
     home.parent.unlink()
     told = []
     book.on_saved = lambda: told.append(book.unsaved)
@@ -140,7 +145,7 @@ def test_a_game_without_a_file_gets_one_with_its_first_edit(home: Path):
     assert comment(book, "mine") == ""
     assert comments(book.path or home) == [["mine"]]
     with pytest.raises(MakachessError, match="only one game"):
-        book.turn_to(2)
+        turn_to(book, 2)
 
 
 def test_a_copy_of_a_game_being_played_is_saved_in_its_file(tmp_path: Path):

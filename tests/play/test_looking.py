@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.exploration import LookingBack, parse_move_number
+from makachess.play.looking import LookingBack, parse_move_number
 from makachess.saves import Game, read_game
 from makachess.variants import load
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from makachess.core.engine.review import Verdict
 from makachess.core.spec import Variant
-from makachess.play.exploration import GLYPHS
+from makachess.saves.signs import GLYPHS
 from makachess.tui.preferences import palette_of
 from makachess.tui.text import Line, Part, TextPanel
 from makachess.tui.themes import rich_style

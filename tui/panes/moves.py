@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from makachess.play.exploration import BY_NAG, label_of
 from makachess.saves import Game, Node
 from makachess.saves.remarks import NOTE, is_note, line_mark, node_mistake, node_score, spoken
+from makachess.saves.signs import BY_NAG
 from makachess.tui.charset import can_show
 from makachess.tui.panes.marks import MISTAKES
 from makachess.tui.preferences import app_of
@@ -168,7 +168,7 @@ def _walk(root: Node) -> Iterator[tuple[Write, Node, int]]:
 def about_move(game: Game) -> Line:
     """The move that a game stands at, how good it is, and how it has changed the chances."""
     node = game.node
-    line = [Part(label_of(game, node), "strong")]
+    line = [Part(game.label(node), "strong")]
     if sign := _sign(node).strip():
         role = MISTAKES.get(node_mistake(node), "key")
         line.append(Part(f"{' ' * node.san.endswith('!')}{sign}", role))

@@ -8,9 +8,10 @@ from pathlib import Path
 from makachess.core import Position, Square
 from makachess.core.text import how_many
 from makachess.play.attacks import describe_bearing
-from makachess.play.exploration import BY_NAG, format_glyph, label_of, parse_move_number
+from makachess.play.looking import parse_move_number
 from makachess.saves import Collection, Game, Node
 from makachess.saves.remarks import outdated_notes, spoken
+from makachess.saves.signs import BY_NAG, format_glyph
 from makachess.saves.tags import date_of, event_of, name_of_game
 from makachess.tui.plain.conversation import (
     LEAVE,
@@ -132,7 +133,7 @@ class Replaying(Talk):
             self.say("The start")
         else:
             marks = (glyph.text if (glyph := BY_NAG.get(n)) else format_glyph(n) for n in node.nags)
-            label = label_of(game, node) + NULL_SPOKEN * node.move.is_null
+            label = game.label(node) + NULL_SPOKEN * node.move.is_null
             self.say(", ".join((label, *marks)))
         self._say_comments(node)
         others = len(node.parent.children) - 1 if node.parent is not None else 0

@@ -164,7 +164,7 @@ class GameScreen(PlayingScreen):
         if not self.session.over:
             self.prompt.say("The game can be reviewed once it is over")
             return
-        from makachess.play.exploration import Book
+        from makachess.play.book import Book
         from makachess.tui.screens.replay import ReplayScreen
 
         game = self.session.game.copy()

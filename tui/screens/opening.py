@@ -22,7 +22,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 if TYPE_CHECKING:
-    from makachess.play.exploration import Book
+    from makachess.play.book import Book
 
 
 def play_on(screen: BaseScreen, path: Path, refused: Callable[[], object] = lambda: None) -> None:
@@ -81,7 +81,7 @@ def resuming(path: Path, usual: Settings) -> Opening:
 
 def read_book(path: Path, number: int = 1, *, copy: bool = False) -> Book:
     """A game of a file to be replayed, or a `copy` of one's own; raises GameFileError."""
-    from makachess.play.exploration import Book
+    from makachess.play.book import Book
 
     collection = Collection(path)
     game, fault = collection.first(number)

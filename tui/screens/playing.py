@@ -10,7 +10,7 @@ from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
 from makachess.play.attacks import Royal, royals_of
-from makachess.play.exploration import label_of, parse_move_number
+from makachess.play.looking import parse_move_number
 from makachess.play.narration import forced_note, settled_note
 from makachess.play.session.session import GameUpdate, Playing
 from makachess.saves import Game, Node
@@ -182,7 +182,7 @@ class PlayingScreen(BoardScreen):
             self.withdraw_hint()
             self.prompt.withdraw()
         self.questions.follow()
-        last = f"{label_of(game, game.node)} was played" if self.looking.is_on else ""
+        last = f"{game.label(game.node)} was played" if self.looking.is_on else ""
         notes = filter(None, (last, change.note, settled_note(game.position), self.looking.refusal))
         self._ask()
         self.prompt.say("; ".join(notes) or self.call_to_act(), alert=change.alert)

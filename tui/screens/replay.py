@@ -14,15 +14,10 @@ from makachess.core.engine.review import Judgement
 from makachess.core.spec import COLORS
 from makachess.core.text import too_long, visible
 from makachess.play.attacks import Royal, royals_of
+from makachess.play.book import Book, Page
 from makachess.play.entry import move_squares
-from makachess.play.exploration import (
-    GLYPHS,
-    Book,
-    Exploration,
-    Page,
-    parse_glyph,
-    parse_move_number,
-)
+from makachess.play.exploration import Exploration
+from makachess.play.looking import parse_move_number
 from makachess.play.mistakes import mistakes_of
 from makachess.play.narration import settled_note
 from makachess.play.questions import Answer
@@ -35,6 +30,7 @@ from makachess.saves.remarks import (
     outdated_notes,
     told,
 )
+from makachess.saves.signs import GLYPHS, parse_glyph
 from makachess.saves.tags import names_of
 from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import MORE_HELP, no_command, replay_hints
@@ -151,7 +147,7 @@ class EditDialog:
             self._prompt.say("There is no move to mark at the start")
             return
         answers = [Answer(glyph.sign, glyph.text, glyph.nag) for glyph in GLYPHS]
-        self._prompt.ask(f"{exploration.label(node)}:", answers, self._annotate)
+        self._prompt.ask(f"{exploration.game.label(node)}:", answers, self._annotate)
 
     def _annotate(self, answer: Answer | None) -> None:
         if answer is not None and isinstance(answer.value, int):

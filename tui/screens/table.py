@@ -459,7 +459,7 @@ class TableScreen(PlayingScreen):
         if not self.session.over:
             self.prompt.say("The game can be reviewed once it is over")
             return
-        from makachess.play.exploration import Book
+        from makachess.play.book import Book
         from makachess.saves import Library
         from makachess.tui.screens.replay import ReplayScreen
 

@@ -10,7 +10,7 @@ from every_screen import OPENERS
 from makachess.core.engine.review import Verdict
 from makachess.core.spec import Rule
 from makachess.play.entry import Target
-from makachess.play.exploration import GLYPHS
+from makachess.saves.signs import GLYPHS
 from makachess.tui.board import PIECE_SETS
 from makachess.tui.board.square import Look, draw
 from makachess.tui.keys import SCREENS

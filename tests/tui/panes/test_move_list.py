@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from makachess.play.exploration import Book
+from makachess.play.book import Book
 from makachess.saves import Game, read_game
 from makachess.tui.panes.moves import MOST, MoveRows
 from makachess.tui.screens.replay import ReplayScreen

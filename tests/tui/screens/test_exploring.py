@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from makachess.play.exploration import Book
+from makachess.play.book import Book
 from makachess.play.session.setup import new_setup
 from makachess.saves import Collection, load_games
 from makachess.tui.screens.game import GameScreen
