@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -15,7 +14,6 @@ import pytest
 from cli_calls import PROGRAM, START, call, good
 from makachess.core import COMPILED, Position
 from makachess.play.lookup import change_sentences
-from makachess.play.tables.host.conduct import Limits
 from makachess.variants import load, names, relative_names
 from own_variants import MINI
 
@@ -37,13 +35,6 @@ def test_help_names_every_command():
     ):
         assert f"\n  {name} " in text
         assert good(name, "--help").startswith(f"Usage: cli {name} ")
-
-
-def test_help_of_host_names_its_limits():
-    text = " ".join(good("host", "--help").split())
-    for name in ("tables", "own_tables", "games", "engines", "cores", "keep_days"):
-        _, _, told = text.partition(f"--{name.replace('_', '-')} N ")
-        assert re.search(r"\[default: (\d+)[;\]]", told)[1] == str(getattr(Limits(), name))
 
 
 def test_version():
@@ -262,16 +253,6 @@ def test_batch_answers_a_line_before_the_next_is_asked():
 
 
 # --- the program itself ---------------------------------------------------------------------------
-
-
-def test_a_reader_that_leaves_is_no_error():
-    read, write = os.pipe()
-    os.close(read)
-    done = subprocess.run(
-        [*PROGRAM, "perft", "veteran", "2", "--divide"], stdout=write, stderr=subprocess.PIPE
-    )
-    os.close(write)
-    assert done.stderr == b""
 
 
 def test_an_interrupt_ends_it_without_a_word():

@@ -1,6 +1,9 @@
 """makachess convert and recover: what they print, what they write, what they refuse."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +11,7 @@ from click.testing import CliRunner, Result
 from makachess.saves import load_games
 from makachess.saves.export import describe_game
 from makachess.tui.cli import cli
+from makachess.tui.output import deliver
 
 GAMES = '[White "Zoë"]\n\n1. e4 {one\x1b[31m} e5 *\n\n1. d4 *\n'
 
@@ -106,3 +110,30 @@ def test_what_people_read_commands_no_terminal_wherever_it_is_written(part, form
     if form == "json":  # of which nothing is lost
         told = json.dumps(describe_game(load_games(file)[0]))
         assert json.loads(written)["games"] == [json.loads(told)]
+
+
+def test_a_file_has_its_name_when_it_is_whole(tmp_path: Path):
+    """Whoever is killed while writing leaves no part of a file under the name asked for."""
+    path = tmp_path / "out"
+
+    def pieces() -> Iterator[str]:
+        yield "a" * 100_000
+        assert not path.exists()
+        yield "b"
+
+    deliver(pieces(), path)
+    assert path.read_text() == "a" * 100_000 + "b"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_has_come_meanwhile_is_kept(tmp_path: Path):
+    path = tmp_path / "out"
+
+    def pieces() -> Iterator[str]:
+        path.write_text("mine")
+        yield "theirs"
+
+    with pytest.raises(Exception, match=r"exists already$"):
+        deliver(pieces(), path)
+    assert path.read_text() == "mine"
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,4 +1,4 @@
-"""Arguments and standard streams nobody would think of: one line and a status, never a fault."""
+"""Arguments, names and streams nobody would think of: one line and a status, never a fault."""
 
 from __future__ import annotations
 
@@ -100,3 +100,72 @@ def test_a_batch_comes_in_any_encoding_and_with_any_line_ends(encoding, end):
     first, second, third = map(json.loads, result.stdout.splitlines())
     assert first["moves"] == second["moves"]
     assert [answer["fen"] for answer in (first, second, third)] == [fen, typed, "Zoë\x85\x0b"]
+
+
+SIGNS = "\x1b]0;owned\x07\x9b2J\u202e\u200b\x7f"
+HOSTILE_VARIANT = rf"""
+extends = "veteran"
+title = "Mini {SIGNS}"
+summary = "{SIGNS}"
+help = "{SIGNS}"
+[pieces.N]
+name = "Knight {SIGNS}"
+description = "Leaps {SIGNS}."
+kanji = "馬{SIGNS}"
+[options.odd]
+help = "Odd {SIGNS}."
+values.yes = {{}}
+values.no = {{}}
+""".translate({ord(char): f"\\u{ord(char):04x}" for char in SIGNS if not char.isprintable()})
+
+
+@pytest.fixture
+def strange_files(tmp_path, home, monkeypatch):
+    """A variant whose every text is hostile, beside files with hostile names."""
+    monkeypatch.chdir(tmp_path)
+    folder = home / "variants"
+    folder.mkdir(parents=True)
+    (folder / "mini.toml").write_text(HOSTILE_VARIANT)
+    (folder / f"bad{SIGNS}.toml").write_text("files = 'many'")
+    (tmp_path / f"{SIGNS}.toml").write_text("titel = 'x'\nfiles = 'many'")
+    game = f'[Variant "mini"]\n[White "{SIGNS}"]\n\n1. {SIGNS} xx {{{SIGNS}}} 1-0\n'
+    (tmp_path / f"{SIGNS}.pgn").write_text(game)
+
+
+@pytest.mark.usefixtures("strange_files")
+@pytest.mark.parametrize(
+    "args",
+    [
+        (SIGNS,),
+        (f"--{SIGNS}",),
+        ("variants", "--verbose"),
+        ("pieces", "mini"),
+        ("pieces", "mini", SIGNS),
+        ("pieces", SIGNS),
+        ("moves", "chess", "--fen", SIGNS),
+        ("moves", "chess", "--batch", SIGNS),
+        ("moves", "chess", "--option", SIGNS),
+        ("moves", "chess", f"--{SIGNS}"),
+        ("moves", f"./{SIGNS}.toml"),
+        ("apply", "chess", SIGNS),
+        ("apply", "mini", "Ne4"),
+        ("apply", "chess", "e4", "--fen", f"8/8 w - - 0 {SIGNS}"),
+        ("perft", "chess", SIGNS),
+        ("check", f"{SIGNS}.pgn", f"{SIGNS}.toml", f"no{SIGNS}.pgn"),
+        ("replay", f"{SIGNS}.pgn"),
+        ("replay", f"no{SIGNS}.pgn"),
+        ("play", "chess", "--time", SIGNS),
+        ("play", "chess", "--engine", SIGNS),
+        ("play", "chess", "--side", SIGNS),
+        ("match", SIGNS, "level:1"),
+        ("match", "level:1", "level:1", "--openings", SIGNS),
+        ("match", "level:1", "level:1", "--sprt", SIGNS),
+        ("bench", SIGNS),
+    ],
+    ids=lambda args: " ".join(args).encode("ascii", "replace").decode().replace("\0", ""),
+)
+def test_no_command_passes_control_characters_on(args):
+    result = CliRunner().invoke(cli, args)
+    assert result.exit_code in (0, 2)
+    assert result.output
+    assert result.output.replace("\n", "").isprintable()

@@ -151,31 +151,6 @@ def test_the_first_moves_then_resigning_saving_and_replaying(tmp_path):
 
 
 @pytest.mark.terminal
-def test_a_home_that_cannot_be_written(tmp_path):
-    home = tmp_path / "home"
-    home.write_text("a file where a folder should be")
-    env = environment(MAKACHESS_HOME=str(home), HOME=str(home))
-    with Terminal("play", "veteran", "--side", "both", env=env, cwd="/proc") as terminal:
-        terminal.wait_for("move 1 White to move")
-        terminal.press("e4", "enter")
-        terminal.wait_for("f save in ")
-        terminal.press("n", "enter")
-        terminal.wait_for("Playing on unsaved")
-        terminal.wait_for("move 1 NOT SAVED: Not a directory Black to move")
-        terminal.press("e5", "enter")
-        terminal.wait_for("1 e4 +e5")
-        terminal.wait_for("move 2 NOT SAVED: Not a directory White to move")
-        terminal.press("ctrl+q")
-        terminal.wait_for("s stay")
-        terminal.press("p", "enter")
-        assert terminal.wait_exit() == 74
-        told = terminal.output.rpartition(b"?1004l")[2].decode()
-        assert "makachess: NOT SAVED: Not a directory" in told
-        assert "\n1. e4 e5 *" in told
-        assert "Traceback" not in told
-
-
-@pytest.mark.terminal
 def test_a_dropped_line_ends_a_program_that_is_not_told_of_it(tmp_path):
     # Under nohup, and in some terminals, the signal does not come through.
     command = ["sh", "-c", 'trap \'\' HUP; exec "$0" "$@"', COMMAND]

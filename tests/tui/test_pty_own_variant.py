@@ -93,18 +93,6 @@ def test_a_game_of_ones_own_from_the_file_to_the_end(home):
         assert terminal.wait_exit() == 0
 
 
-def test_a_match_is_not_resumed_with_other_rules(home, tmp_path):
-    file = tmp_path / "match.pgn"
-    arguments = ("match", "depth:1", "depth:1", "--variant", "mini", "--games", "2")
-    arguments += ("--max-plies", "4", "--save", str(file), "--resume")
-    run(*arguments)
-    run(*arguments)
-    assert file.read_text().count("[Event ") == 2
-    (home / "variants" / "mini.toml").write_text(MINI + "[ending]\nmove-limit = 90\n")
-    run(*arguments)
-    assert file.read_text().count("[Event ") == 4
-
-
 def test_a_game_by_path_says_that_it_cannot_be_read_again(home, tmp_path):
     path = tmp_path / "other.toml"
     path.write_text(MINI)

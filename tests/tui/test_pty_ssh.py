@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from makachess.play.tables.host.table import CLAIM
 from makachess.play.tables.place import host_process
 from pty_harness import COMMAND, Terminal, environment
 
@@ -150,56 +149,6 @@ def test_a_game(server):
                 back.press("Qh4", "enter")
                 for terminal in (anna, back, carl):
                     terminal.wait_for("Checkmate: Black wins")
-
-
-@pytest.mark.long
-def test_a_member_vanishes_and_both_find_the_game_again(server):
-    """The claim alone takes three minutes."""
-    with server.terminal("anna") as anna:
-        with server.terminal("bert") as bert:
-            bert.wait_for("You are bert here")
-            anna.wait_for("You are anna here")
-            anna.press("down", "enter")
-            anna.wait_for("bert +here since")
-            anna.press("enter")
-            anna.wait_for("only bert")
-            anna.press("enter")
-            anna.wait_for("waits for bert")
-            bert.wait_for("anna invites you")
-            bert.press("home", "enter")
-            bert.wait_for("sit down as Black")
-            bert.press("enter")
-            anna.wait_for("bert plays Black")
-            anna.press("e4", "enter")
-            bert.wait_for(r"1 e4")
-            bert.hang_up()
-        anna.wait_for(r"bert \(away\)")
-        anna.wait_for("away too long: claim win, claim draw", patience=CLAIM + PATIENCE)
-        anna.press("f6")
-        anna.wait_for("Claim:")
-        anna.press("enter")
-        anna.wait_for("White wins")
-        with server.terminal("bert") as bert:
-            bert.wait_for("Game over at table 1: White won: a player was away")
-            server.keep("--close", "1")
-            for member in (bert, anna):
-                if member is anna:
-                    anna.press("ctrl+q")
-                member.wait_for("There are no tables yet")
-                member.press("end", "enter")
-                member.wait_for("1 of 1")
-                member.wait_for("anna - bert")
-                member.press("enter")
-                member.wait_for("1 e4")
-                member.press("ctrl+q")
-                member.wait_for("Finished games")
-                member.press("escape", "escape")
-                member.wait_for("There are no tables yet")
-            server.keep("--ban", "bert")
-            bert.wait_exit()
-        assert "Permission denied" in server.call(*server.ssh("bert")).stderr
-        anna.press("home", "enter")
-        anna.wait_for("anyone")
 
 
 def test_a_keeper_adds_a_player_changes_the_name_and_shuts_the_player_out(server):

@@ -7,13 +7,11 @@ import json
 import os
 import re
 import shlex
-import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from contextlib import asynccontextmanager, contextmanager
 from urllib.parse import urlsplit
 
@@ -21,7 +19,6 @@ import pytest
 from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
 from cli_calls import PROGRAM
-from makachess.saves import Library
 from makachess.tui import serving as serving_module
 from makachess.tui.serving import KEY, GuardedServer, PageApp
 from processes import proc_files, processes_of
@@ -30,7 +27,6 @@ from textual_serve.download_manager import DownloadManager
 from yarl import URL
 
 PATIENCE = 60  # seconds; how long a browser may take on a busy machine
-ENTER = "\ue007"  # as WebDriver writes it
 # None: a program that is no browser.
 FOREIGN = (
     "http://elsewhere.example",
@@ -338,73 +334,8 @@ async def test_an_app_that_will_not_end_is_killed(monkeypatch):
     assert await app.process.wait() == -signal.SIGKILL
 
 
-class Browser:
-    """Chromium without a window, told what to do as the W3C's WebDriver says."""
-
-    def __init__(self, port: int) -> None:
-        self._base = f"http://127.0.0.1:{port}/session"
-        options = {"args": ["--headless=new", "--no-sandbox", "--window-size=1000,700"]}
-        wanted = {"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}}
-        self._base += "/" + self._call("", wanted)["sessionId"]
-
-    def _call(self, path: str, body: object) -> object:
-        request = urllib.request.Request(
-            self._base + path, json.dumps(body).encode(), {"Content-Type": "application/json"}
-        )
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return json.load(answer)["value"]
-
-    def open(self, url: str) -> None:
-        self._call("/url", {"url": url})
-
-    def run(self, script: str) -> object:
-        return self._call("/execute/sync", {"script": script, "args": []})
-
-    def look(self) -> object:
-        """The page as a picture."""
-        with urllib.request.urlopen(f"{self._base}/screenshot", timeout=PATIENCE) as answer:
-            return json.load(answer)["value"]
-
-    def close(self) -> None:
-        with urllib.request.urlopen(urllib.request.Request(self._base, method="DELETE")):
-            pass
-
-    def type(self, text: str) -> None:
-        keys = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
-        self._call("/actions", {"actions": [{"type": "key", "id": "keys", "actions": keys}]})
-
-
 def wait_until(condition) -> None:
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.2)
-
-
-@pytest.fixture
-def browser():
-    if not shutil.which("chromedriver"):
-        pytest.skip("there is no chromedriver (Debian: apt install chromium-driver)")
-    port = free_port()
-    with subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.PIPE) as driver:
-        while b"started successfully" not in driver.stdout.readline():
-            assert driver.poll() is None
-        try:
-            chromium = Browser(port)
-            yield chromium
-            chromium.close()
-        finally:
-            driver.terminate()
-
-
-@pytest.mark.long
-def test_a_move_made_in_a_browser_is_on_disk(browser, home):
-    with serving(home) as address:
-        browser.open(address)
-        wait_until(lambda: "-first-byte" in browser.run("return document.body.className"))
-        browser.run("document.querySelector('textarea').focus()")  # as a click does
-        for keys in (ENTER, ENTER, f"e2e4{ENTER}"):  # a new game; start; a move
-            before = browser.look()
-            browser.type(keys)
-            wait_until(lambda before=before: before != browser.look() == browser.look())
-        wait_until(lambda: any(entry.tags for entry in Library().entries()))

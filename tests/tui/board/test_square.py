@@ -61,18 +61,6 @@ def test_in_16_colours_the_side_as_bright_as_the_ground_is_an_outline(ground, so
     assert len(full.places("own")) < len(empty.places("own"))
 
 
-@pytest.mark.parametrize("side", [str.upper, str.lower])
-@pytest.mark.parametrize(
-    ("game", "cell", "pieces"),
-    [("maka", (4, 2), KANJI), ("veteran", (5, 2), FIGURES), ("veteran", (5, 3), FIGURES)],
-)
-def test_the_cursor_on_a_piece_that_fills_its_square_colours_what_is_left(game, cell, pieces, side):
-    board = manner(game, cell, pieces)
-    plain, seen = (see(Look(side("p"), cursor=on), board) for on in (False, True))
-    edge = board.palette.tile("white").edge
-    assert seen.places(edge) == plain.places(board.palette.squares.light) != set()
-
-
 @pytest.mark.parametrize("pieces", [FIGURES, LETTERS], ids=lambda pieces: pieces.name)
 @pytest.mark.parametrize(
     "cell", sampled([(6, 3), (7, 4), (8, 4), (10, 5), (12, 6), (14, 7)], [(6, 3), (10, 5)])

@@ -75,18 +75,6 @@ async def test_it_follows_the_moves_and_waits_while_the_opponent_thinks():
         await shows_the_game(hands)
 
 
-async def test_without_panels_the_status_row_says_the_best_move():
-    game = new_setup(load("macadamia"), "both")
-    async with playing(game, size=(56, 24)) as hands:
-        assert hands.screen.has_class("-alone")
-        await hands.press("ctrl+e")
-        await rested(hands)
-        await hands.until(lambda: hands.part("status").endswith(" (2)"), "the best move")
-        game.game.position.parse(hands.part("status").split()[-2])
-        await hands.press("ctrl+e")
-        assert "(2)" not in hands.part("status")
-
-
 async def test_the_book_is_shown_with_the_analysis_and_not_without(home):
     books_folder().mkdir(parents=True)
     book = format_book(VETERAN, book_of(VETERAN, "Nc3 e5"), {})
@@ -145,18 +133,6 @@ async def test_a_hint_is_said_with_its_reason_and_marked(asked, size):
         await hands.has_played("Nxd5=M")
         await hands.sees_no("Hint")
         assert "(" not in "".join(hands.board)
-
-
-async def test_no_hint_while_the_opponent_is_to_move():
-    opponent = Scripted("e5")
-    async with playing(new_setup(VETERAN, "white"), opponent) as hands:
-        await hands.press('"e4" enter')
-        await hands.until(lambda: opponent.thoughts, "a thought")
-        await hands.press("ctrl+g")
-        await hands.sees("Your opponent is to move", "prompt")
-        assert opponent.stops == 0
-        opponent.go_on.set()
-        await hands.has_played("e4", "e5")
 
 
 async def test_a_move_made_meanwhile_ends_the_thought():

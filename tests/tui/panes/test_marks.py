@@ -20,7 +20,7 @@ from makachess.tui.themes import TINTS
 from rendering import show_in
 from squares import manner
 from stages import FILES
-from tui_harness import opened, playing, two_people
+from tui_harness import game, opened, playing, two_people
 
 ONE, SEVERAL = ("M",), ("M", "N")
 TARGETS = [
@@ -122,3 +122,34 @@ async def test_squares_of_one_row_have_a_legend_of_the_attacks_that_they_show(sy
         assert [mark.words in told for mark in ATTACKS] == [True] * 3 + [False] * 3
         signs = [mark.sign in told for mark in ATTACKS[:3]]
         assert signs == [system != "256"] * 3, "what is tinted has no sign"
+
+
+@pytest.mark.parametrize(
+    ("colors", "marks"),
+    [
+        (
+            "truecolor",
+            (
+                " ▐▌  it may go there",
+                "▘  ▝ it may take there",
+                " M!  must become this",
+                "it can be won",
+            ),
+        ),
+        (
+            "",
+            (
+                "• *  it may go there",
+                "x x  it may take there",
+                "!M   must become this",
+                "- -  it can be won",
+            ),
+        ),
+    ],
+)
+async def test_marks_are_explained_as_they_are_drawn(colors, marks, monkeypatch):
+    monkeypatch.setenv("COLORTERM", colors)
+    async with opened(game, (120, 60)) as hands:
+        await hands.press("f1")
+        for mark in marks:
+            await hands.until(lambda m=mark: any(m in row for row in hands.rows), mark)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from makachess.tui.lists import Item, Menu
 from makachess.tui.screens.base import PageScreen
-from makachess.tui.themes import rich_color
-from rendering import show_in
 from rich.style import Style
 from textual import events
-from tui_harness import Hands, opened
+from tui_harness import opened
 
 MANY = 10_000
 
@@ -105,18 +103,3 @@ async def test_a_click_on_a_row_that_has_gone_is_none():
         menu.post_message(events.Click(menu, 1, 1, 0, 0, 1, False, False, False, style=gone))
         await hands.sees("▌ the only one")
         assert menu.index == 0
-
-
-async def test_the_rows_have_the_colours_of_a_new_theme_at_once():
-    def colors(hands: Hands) -> set[str]:
-        strips = hands.screen._compositor.render_strips()
-        styles = [segment.style for strip in strips for segment in strip if segment.text.strip()]
-        return {style.color.name for style in styles if style and style.color}
-
-    async with opened(ListScreen) as hands:
-        app = hands.pilot.app
-        show_in(app, "256")
-        quiet = rich_color(app.palette.text.quiet).name
-        await hands.until(lambda: quiet in colors(hands), "quiet details")
-        app.use_theme("high-contrast")
-        await hands.until(lambda: colors(hands) <= {"default"}, "no colours but the terminal's")

@@ -9,7 +9,14 @@ from makachess.play.session.clock import clock_text
 from makachess.play.session.setup import Setup, new_setup
 from makachess.saves import TimeLeft
 from makachess.tui.panes import players
-from makachess.tui.panes.players import PlayerBar, Tray, large_digits, side_details
+from makachess.tui.panes.players import (
+    PlayerBar,
+    Tray,
+    format_lead,
+    grouped,
+    large_digits,
+    side_details,
+)
 from makachess.variants import load
 from rendering import show_in
 from tui_harness import playing, two_people
@@ -112,3 +119,38 @@ async def test_a_terminal_without_blocks_names_the_sides(monkeypatch):
         assert bar.text.splitlines()[1].rstrip() == "▌▐▌ Anna"
         monkeypatch.setattr(players, "can_show", str.isascii)
         assert bar.text.splitlines()[1].rstrip() == "> White Anna"
+
+
+def test_types_that_are_drawn_alike_count_as_one():
+    """As in kanji, where many a piece becomes a Gold."""
+    assert grouped([("奔", 1), ("+金", 2), ("+金", 1), ("歩", 3)]) == ("奔", "+金3", "歩3")
+
+
+@pytest.mark.parametrize(
+    ("centipawns", "text"), [(1050, "+10.5"), (94, "+0.9"), (5, "+0.1"), (4, ""), (-94, "")]
+)
+def test_only_a_lead_is_shown(centipawns, text):
+    assert format_lead(centipawns) == text
+
+
+MOVES = '"e4" enter "d5" enter "exd5" enter "Nf6" enter "Nc3" enter "Nxd5=" enter'
+
+
+async def test_captures_and_lead_follow_the_game_wherever_one_looks():
+    async with playing(two_people()) as hands:
+        await hands.press(MOVES)
+        await hands.sees("Black Player ♙", "players")
+        assert hands.players.endswith("♙ > White Player")
+        assert "+" not in hands.text
+        await hands.press("<")
+        await hands.sees("♙ +0.5", "players")
+        assert "Black Player ♙" not in hands.players
+        await hands.press('end "Nxd5=" enter')
+        await hands.sees("♞ ♙ +3.8 White Player", "players")
+
+
+async def test_in_the_shogi_games_they_stand_beside_the_royals():
+    fen = "k12/13/13/13/13/4s8/3pL!8/13/13/13/13/13/K12 w - - 0 1"
+    async with playing(new_setup(load("macadamia"), "both", fen=fen)) as hands:
+        await hands.press('"e7d7,d7e8=" enter')
+        await hands.sees("King  s p +26.6", "players")

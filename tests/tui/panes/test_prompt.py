@@ -169,13 +169,3 @@ async def test_what_is_typed_in_a_panel_has_its_whole_width_in_several_rows():
         await hands.press('"x"')
         at = width - len(" Comment: ")
         assert hands.part("prompt") == f" Comment: {text[:at]}x{text[at:]} "
-
-
-async def test_a_click_puts_the_cursor_into_typed_text():
-    async with playing(two_people()) as hands:
-        for column, shown in ((8, "Nxf3"), (7, "xNf3"), (2, "xNf3"), (25, "Nf3x")):
-            await hands.press('"Nf3" left')
-            await hands.pilot.click(hands.screen.prompt, offset=(column, 0))
-            await hands.press('"x"')
-            assert hands.part("prompt").strip() == f"Move: {shown}"
-            await hands.press("escape")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.session.setup import new_setup
 from makachess.tui.board import CellSize, Geometry
 from makachess.tui.screens.beside import GAP, LEFT, PANEL, arrange
-from makachess.tui.screens.game import GameScreen
 from makachess.variants import load, names
-from tui_harness import opened, playing, two_people
+from tui_harness import playing, two_people
 
 
 @pytest.mark.parametrize(
@@ -44,18 +42,6 @@ def test_a_board_fits_beside_its_panel_in_all_windows(game):
                 assert LEFT + board.width + GAP + PANEL <= width - GAP
 
 
-async def test_a_message_takes_the_rows_it_needs_from_the_moves():
-    async with playing(two_people()) as hands:
-        screen = hands.screen
-        screen.prompt.say("short")
-        await hands.until(lambda: screen.prompt.size.height == 2, "two rows")
-        moves = screen.moves.size.height
-        screen.prompt.say("a message of several rows " * 5)
-        await hands.until(lambda: screen.prompt.size.height == 5, "five rows")
-        assert screen.moves.size.height == moves - 3
-        assert hands.part("prompt") == ("a message of several rows " * 5).strip()
-
-
 async def test_keys_have_two_rows_where_one_has_room_for_hardly_any():
     async with playing(two_people()) as hands:
         await hands.sees("Type a move", "prompt")
@@ -73,19 +59,6 @@ async def test_keys_have_two_rows_where_one_has_room_for_hardly_any():
         await hands.press("escape")
         await hands.pilot.resize_terminal(120, 40)
         await hands.until(lambda: "Enter pick  ^Z undo  F1 keys" in hands.rows[-1], "one row")
-
-
-async def test_the_moves_keep_six_rows_beside_a_card():
-    setup = two_people()
-    for ply in range(30):
-        moves = sorted(map(str, setup.game.position.legal_moves()))
-        setup.game.play(setup.game.position.parse(moves[ply * 7 % len(moves)]))
-    async with playing(setup) as hands:
-        squares = setup.game.position.pieces()
-        hands.screen.board.move_cursor(next(iter(squares)))
-        hands.screen.cursor_moved()
-        await hands.until(lambda: hands.screen.info.display, "the card")
-        assert hands.screen.moves.size.height == 6
 
 
 async def test_a_wide_window_has_moves_and_piece_in_boxes_beside_each_other():
@@ -122,12 +95,3 @@ async def test_the_last_moves_stand_beside_a_board_that_leaves_no_room_for_a_pan
         assert screen.players.near.region.bottom == screen.board.region.bottom
         await hands.press("f1")
         await hands.until(lambda: not screen.moves.display, "the help alone")
-
-
-async def test_a_narrow_bar_names_an_engine_by_its_level(monkeypatch):
-    monkeypatch.setenv("TERM", "xterm-256color")
-    setup = new_setup(load("maka"), "white")
-    async with opened(lambda: GameScreen(setup), (80, 24)) as hands:
-        await hands.until(lambda: "▌ level 3" in hands.players, "what tells it")
-        await hands.pilot.resize_terminal(120, 40)
-        await hands.until(lambda: "makachess level 3" in hands.players, "the whole name")

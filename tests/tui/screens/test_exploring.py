@@ -173,17 +173,6 @@ async def test_a_game_just_over_is_annotated_in_its_file(home):
         assert load_games(path)[0].root.children[0].comments[-1] == "hasty"
 
 
-async def test_tab_gives_the_arrows_to_the_cursor_once_a_long_comment_has_been_read(file):
-    comment = "and so on " * 24
-    file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{comment}}} *\n')
-    async with replaying(file, ply=1) as hands:
-        await hands.sees("Tab more", "prompt")
-        await hands.press("tab")
-        await hands.sees_no("Tab more", "prompt")
-        await hands.press("tab")
-        await hands.sees("The arrows move the cursor", "prompt")
-
-
 async def test_a_screen_whose_book_has_gone_to_another_does_nothing_more(file):
     async with replaying(file) as hands:
         screen, first = hands.screen, hands.screen.game.root

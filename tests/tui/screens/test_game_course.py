@@ -174,20 +174,6 @@ async def test_who_wins_is_told_so_and_a_draw_is_a_draw():
         await hands.sees("Draw by agreement")
 
 
-async def test_the_result_gives_way_to_an_earlier_position_and_to_the_game_going_on():
-    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
-        await hands.press('"e4" enter ctrl+r y')
-        await hands.sees("─ White won ─")
-        await hands.press("<")
-        await hands.sees_no("─ White won ─")
-        await hands.press("escape")
-        await hands.sees("─ White won ─")
-        await hands.press("ctrl+z")
-        await hands.sees_no("─ White won ─")
-        await hands.press('"d4" enter')
-        await hands.has_played("d4")
-
-
 async def test_title_and_bell_call_a_player_whose_turn_it_is(home, monkeypatch):
     home.mkdir()
     (home / "settings.toml").write_text("bell = true\n")
@@ -277,17 +263,3 @@ async def test_a_fault_in_the_background_ends_the_app_instead_of_leaving_it_wait
     with pytest.raises(ZeroDivisionError, match="in the reply"):
         await play()
     assert "1. e4 *" in saved(home)
-
-
-async def test_moves_are_typed_and_refused_with_the_squares_of_the_labels(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('coordinates = "shogi"\n')
-    async with playing(two_people(), size=(120, 24)) as hands:
-        await hands.press('"4g4e" enter')
-        await hands.has_played("e4")
-        await hands.press('"P-5e" enter')
-        await hands.sees("'P-5e'", "prompt")
-        await hands.press('"4g" enter')
-        await hands.sees("'4g' is not possible: a Pawn cannot go to 4g", "prompt")
-        await hands.press('"e7e5" enter')
-        await hands.has_played("e4", "e5")

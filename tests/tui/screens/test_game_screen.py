@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
+from makachess.play.session.setup import new_setup
 from makachess.saves.autosave import NOT_KEPT
 from makachess.tui.app import MakachessApp
-from makachess.tui.screens.game import GameScreen
-from makachess.tui.screens.home import HomeScreen
-from makachess.variants import names
-from textual.events import Paste
-from tui_harness import SINGLE_KEYS, SIZES, opened, playing, two_people
+from makachess.variants import load, names
+from tui_harness import SINGLE_KEYS, SIZES, Scripted, playing, two_people
 
 VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
 
@@ -70,15 +66,6 @@ async def test_a_game_left_before_both_sides_have_moved_is_not_kept_unless_it_is
     assert capsys.readouterr().err == told
 
 
-async def test_the_screen_below_says_so_too_and_then_the_end_does_not(home, capsys):
-    async with opened(HomeScreen) as hands:
-        await hands.pilot.app.push_screen(GameScreen(two_people()))
-        await hands.press('"e4" enter ctrl+q')
-        await hands.sees(NOT_KEPT, "prompt")
-    hands.pilot.app.exit_report.tell()
-    assert capsys.readouterr().err == ""
-
-
 async def test_the_board_turned_round_is_entered_as_it_is_seen():
     async with playing(two_people()) as hands:
         await hands.press("ctrl+f")
@@ -129,26 +116,6 @@ async def test_a_prompt_does_not_take_a_typed_move_for_an_answer(typed):
         await hands.has_played("b8=Q+")
 
 
-async def test_a_move_pasted_at_a_question_chooses_nothing():
-    async with playing(two_people(VETERAN)) as hands:
-        await hands.pick("c3", "d5")
-        hands.screen.post_message(Paste("Nd5\n"))
-        await hands.sees("Nd5", "prompt")
-        await hands.press("escape")
-        await hands.sees_no("Nd5", "prompt")
-        await hands.sees("Promote?", "prompt")
-        await hands.has_played()
-
-
-async def test_what_is_typed_at_a_yes_or_no_is_told_what_the_answers_are():
-    async with playing(two_people()) as hands:
-        await hands.press('ctrl+r "e2e4" enter')
-        await hands.sees("'e2e4' is not an answer: type n or y, or press Esc", "prompt")
-        await hands.press("escape")
-        await hands.has_played()
-        assert not hands.screen.session.over
-
-
 async def test_escape_takes_back_one_step_at_a_time():
     async with playing(two_people(VETERAN)) as hands:
         await hands.pick("c3", "d5")
@@ -188,17 +155,6 @@ async def test_the_first_move_is_invited_with_one_of_the_game(name):
         await hands.sees_no("Type a move", "prompt")
 
 
-async def test_the_keys_below_the_help_scroll_and_close_it():
-    async with playing(two_people()) as hands:
-        before = hands.part("keys")
-        await hands.press("f1")
-        await hands.sees("PgUp PgDn scroll  F1 close", "keys")
-        await hands.press('"e4" enter')  # which changes the keys of the game
-        await hands.sees("PgUp PgDn scroll  F1 close", "keys")
-        await hands.press("f1")
-        await hands.sees(before, "keys")
-
-
 async def test_escape_answers_a_question_before_it_closes_the_help():
     async with playing(two_people(VETERAN)) as hands:
         await hands.pick("c3", "d5")
@@ -208,17 +164,6 @@ async def test_escape_answers_a_question_before_it_closes_the_help():
         await hands.press("escape")
         await hands.sees("> White")
         await hands.sees("•")
-
-
-async def test_the_pieces_can_be_drawn_in_another_way():
-    async with playing(two_people()) as hands:
-        assert not re.search("[rnbqk]", "".join(hands.board[:3]))
-        await hands.press("ctrl+p")
-        await hands.sees("letters", "prompt")
-        assert " ".join(re.findall("[a-z]", "".join(hands.board[:3]))) == "r n b l k b n r"
-        await hands.press("ctrl+p")
-        await hands.sees("ascii", "prompt")
-        assert hands.board[0].isascii()
 
 
 @pytest.mark.parametrize("size", [(30, 10), (39, 24), (80, 10)])
@@ -261,3 +206,138 @@ async def test_on_a_slow_line_letters_are_offered_once(monkeypatch):
         )
     async with playing(two_people()) as hands:
         await hands.sees("Type a move", "prompt")
+
+
+EMPEROR = "6k6/13/13/5g7/6p6/13/13/13/13/2+K10/13/13/13 w"
+PRINCE = "2r3k6/13/13/5+e7/13/13/13/13/13/2K10/13/13/13 w"
+CASTLING = "2k7/10/10/10/10/10/10/10/10/R3K4R w KQ - 0 10"
+FREED_ROOK = "1P8/9k/10/5b4/10/7R2/10/10/10/RKQ1NNBBSS b - - 0 30"
+FREED_MATE = "1P7k/8pp/10/10/8p1/7R2/10/10/10/RKQ1NNBBSS b - - 0 30"
+ONE_KNIGHT_TWO_PAWNS = "1P1P6/9k/10/5b4/10/7N2/10/10/10/RKQRN1BBSS b - - 0 30"
+
+
+async def test_an_emperor_is_refused_a_protected_piece_and_told_by_whom():
+    async with playing(two_people(EMPEROR, "macadamia")) as hands:
+        await hands.pick("c4")
+        await hands.sees("Emperor +K")
+        await hands.pick("g9")
+        await hands.sees("The Pawn on g9 is protected by the Gold on f10")
+        await hands.press('"+Kxg9" enter')
+        await hands.sees("'+Kxg9' is not possible: the Pawn on g9 is protected by the Gold")
+
+
+async def test_royals_in_danger_and_two_royals_are_told():
+    async with playing(two_people(PRINCE, "macadamia")) as hands:
+        await hands.sees("White's King is in danger")
+        await hands.sees("Prince, King")
+        await hands.pick("c4", "d4")
+        await hands.sees("Black has two royals: Prince, King")
+        assert "danger" not in hands.rows[0]
+
+
+async def test_a_first_move_of_three_pawns():
+    async with playing(two_people(variant="devingt")) as hands:
+        await hands.pick("g2", "g3")
+        await hands.sees("Pick g3 again to end the move, or another Pawn to step")
+        await hands.pick("b2", "b3")
+        await hands.sees("Now pick another Pawn to step")
+        await hands.pick("e2", "e3")
+        await hands.has_played("b3,e3,g3")
+
+
+@pytest.mark.parametrize(("goal", "rook", "san"), [("h1", "g1", "Kh1"), ("b1", "c1", "Kb1+")])
+async def test_the_longer_castling(goal, rook, san):
+    async with playing(two_people(CASTLING, "devingt")) as hands:
+        await hands.pick("e1", goal)
+        await hands.has_played(san)
+        pieces = {str(square): piece for square, piece in hands.screen.board._view.pieces.items()}
+        assert (pieces.get(goal), pieces.get(rook)) == ("K", "R")
+
+
+async def test_a_delayed_promotion_is_chosen_before_the_move():
+    async with playing(two_people(ONE_KNIGHT_TWO_PAWNS, "devingt")) as hands:
+        await hands.pick("f7", "h5")
+        await hands.sees("A waiting Pawn becomes:")
+        await hands.sees("b10=N")
+        await hands.press('"d" enter')
+        await hands.sees("d10=N: now make your move")
+        await hands.press("escape")  # and asked again
+        await hands.sees("A waiting Pawn becomes:")
+        await hands.press("right enter")
+        await hands.sees("d10=N: now make your move")
+        await hands.pick("e1", "d3")
+        await hands.sees("Black to move")
+        assert hands.sans[1].startswith("d10=N,N")
+
+
+@pytest.mark.parametrize(
+    ("fen", "bishop", "told"),
+    [
+        (FREED_ROOK, "f7", "The Pawn on b10 becomes a Rook: a Rook has been captured"),
+        (FREED_MATE, "i6", "The Pawn on b10 becomes a Rook, which is mate"),
+    ],
+)
+async def test_a_promotion_that_happens_of_itself_is_told_in_words(fen, bishop, told):
+    async with playing(two_people(fen, "devingt")) as hands:
+        await hands.pick(bishop, "h5")
+        await hands.sees(told)
+
+
+MOVES = '"e4" enter "e5" enter "Nf3" enter "Nc6" enter'
+
+
+async def test_one_looks_back_by_keys_clicks_and_numbers_and_returns():
+    async with playing(two_people()) as hands:
+        game = hands.screen.session.game
+        await hands.press(MOVES)
+        board = hands.board
+        await hands.press("<")
+        await hands.sees("LOOKING BACK at 2. Nf3", "status")
+        await hands.sees("< earlier  > later", "keys")
+        assert not hands.part("prompt")
+        assert hands.board != board
+        row = next(y for y, line in enumerate(hands.rows) if "1 e4" in line)
+        await hands.pilot.click(offset=(hands.rows[row].index("e5"), row))
+        await hands.sees("LOOKING BACK at 1... e5", "status")
+        await hands.press('"2..." enter')
+        await hands.sees_no("LOOKING BACK")
+        await hands.press('"1" enter')
+        await hands.sees("LOOKING BACK at 1. e4", "status")
+        await hands.press("home")
+        await hands.sees("LOOKING BACK at the start", "status")
+        await hands.press("end")
+        await hands.sees_no("LOOKING BACK")
+        assert hands.board == board
+        assert len(game.moves) == 4
+        assert game.node is game.end
+
+
+@pytest.mark.parametrize("leave", ["end", "escape", "> > > >"])
+async def test_no_move_can_be_made_there_and_the_attempt_says_so(leave):
+    async with playing(two_people()) as hands:
+        await hands.press(MOVES + " < < <")
+        for attempt in ('"d4" enter', "enter"):
+            await hands.press(attempt)
+            await hands.sees("You are looking back at 1. e4: End returns", "prompt")
+        await hands.click("e7")
+        await hands.sees("You are looking back at 1. e4: End returns", "prompt")
+        await hands.press(leave)
+        await hands.sees_no("LOOKING BACK")
+        await hands.press('"d4" enter')
+        await hands.sees("3 d4")
+
+
+async def test_the_opponents_move_is_told_while_one_looks_back():
+    opponent = Scripted("e5")
+    setup = new_setup(load("veteran"), "white", clock="5+3")
+    async with playing(setup, opponent) as hands:
+        await hands.press('"e4" enter < ')
+        await hands.sees("LOOKING BACK at the start", "status")
+        assert hands.screen.session.clock.running == "black"
+        opponent.go_on.set()
+        await hands.sees("1... e5 was played; You are looking back at the start: End", "prompt")
+        await hands.sees("LOOKING BACK at the start", "status")
+        assert hands.screen.session.clock.running == "white"
+        await hands.press("ctrl+z")
+        await hands.sees_no("LOOKING BACK")
+        await hands.sees("Taken back", "prompt")

@@ -1,16 +1,12 @@
 """Rules and pieces: found by typing, shown on a board that answers, and left without a trace."""
 
-import re
-
 import pytest
 from makachess.core import Square
-from makachess.play.lookup import capture_changes
 from makachess.tui.panes.marks import GOES, MAY, TAKES
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
-from makachess.variants import list_games, load
+from makachess.variants import load
 from rendering import show_in
-from textual import events
 from tui_harness import SIZES, opened, playing, two_people
 
 
@@ -68,24 +64,6 @@ async def look_rules(hands, text, title):
     await hands.sees(f"▌ {title}")
 
 
-async def test_one_game_after_the_other_is_looked_through():
-    titles = [listing.variant.title for listing in list_games()]
-    after = titles.index("Decimaka (revised)") + 1
-    async with opened(LearnScreen) as hands:
-        for title in titles[:after]:
-            await hands.press("ctrl+t")
-            await hands.sees(f"Rules and pieces of {title}", "status")
-        await hands.press('"berserk"')
-        await hands.sees("▌ Berserker")
-        await hands.press("ctrl+t")
-        await hands.sees(f"Nothing found in {titles[after]}", "prompt")
-        await hands.press("backspace " * 7)
-        for _ in titles[after : titles.index("Devingt Chess")]:
-            await hands.press("ctrl+t")
-        await hands.press('"sage"')
-        await hands.sees("Jumps three squares")
-
-
 async def test_the_piece_moves_by_the_rules_and_others_can_be_moved_about():
     async with opened(LearnScreen) as hands:
         await look_up(hands, "mounted", "Mounted Veteran")
@@ -122,18 +100,6 @@ async def test_a_piece_that_may_move_on_says_how_its_move_ends():
         await hands.click(str(home))
         await hands.press("enter")  # the Lion stays one
         await hands.until(lambda: piece.diagram.pieces == {home: "L!"}, "a capture without a step")
-
-
-async def test_a_piece_picked_up_is_put_down():
-    async with opened(LearnScreen) as hands:
-        await look_up(hands, "veteran", "Veteran")
-        piece = hands.screen.piece
-        own = next(square for square, who in piece.diagram.pieces.items() if who == "P")
-        await hands.click(str(own))
-        await hands.sees("White's Pawn goes where you put it", "prompt")
-        await hands.click("a1")
-        assert piece.diagram.pieces[Square(0, 0)] == "P"
-        assert own not in piece.diagram.pieces
 
 
 async def test_a_game_shows_the_piece_under_the_cursor_and_goes_on_undisturbed():
@@ -189,28 +155,6 @@ async def test_a_game_with_options_shows_its_own_rules():
         await hands.until(lambda: hands.screen.on_board, "the keys of the board")
         await hands.press('"fiend"')  # letters typed at the board look for something else
         await hands.sees("▌ Furious Fiend")
-
-
-async def test_a_paste_is_looked_for_in_one_line_without_what_a_terminal_would_obey():
-    async with opened(LearnScreen) as hands:
-        hands.screen.post_message(events.Paste("furious\n\x1b"))
-        await hands.until(lambda: hands.screen.find.value == r"furious \x1b", "what was pasted")
-
-
-async def test_what_is_typed_before_the_field_has_the_focus_is_not_lost():
-    async with opened(LearnScreen) as hands:
-        hands.screen.set_focus(None)
-        await hands.press('"wolf"')
-        await hands.until(lambda: hands.screen.find.value == "wolf", "the whole word")
-
-
-async def test_more_victims_than_there_is_room_for_are_counted():
-    async with opened(lambda: LearnScreen(load("maka"), "P"), (120, 40)) as hands:
-        longest = max(len(victims) for _, _, victims in capture_changes(load("maka"), "P"))
-        await hands.sees("What it becomes")
-        found = re.search(r" \+(\d+) ", hands.text.partition("What it becomes")[2])
-        assert found
-        assert 0 < int(found[1]) < longest
 
 
 async def test_lines_along_which_a_piece_slides_are_tinted_and_jumps_have_dots():

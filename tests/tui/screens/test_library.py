@@ -12,15 +12,10 @@ from makachess.core import Position, Square
 from makachess.play.library import load_preview
 from makachess.saves import Library, load_games
 from makachess.saves.library import FOLDER
-from makachess.tui.lists import SearchField
 from makachess.tui.screens import library as module
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import LibraryScreen
-from makachess.tui.terminal.painter import Ink
-from makachess.tui.text import TooLong
 from makachess.variants import load
-from rendering import take
 from textual import events
 from tui_harness import UNHURRIED, Hands, opened
 
@@ -207,37 +202,6 @@ async def test_a_pasted_document_is_read_whole_wherever_it_is_pasted(end, asked)
     assert path.read_bytes() == study.encode()
 
 
-async def test_what_is_longer_than_its_place_is_refused_with_both_numbers(three):
-    async with opened(LibraryScreen) as hands:
-        await paste(hands, "a b" * 100)
-        await hands.sees("That has 300 characters, and at most 100", "prompt")
-        await paste(hands, "a" * 100)
-        await hands.press('"b"')
-        await hands.sees("That has 101 characters, and at most 100", "prompt")
-        hands.pilot.app.post_message(TooLong(12_345_678, 10_000_000))
-        await hands.sees("That has 12,345,678 characters, and at most 10,000,000", "prompt")
-        await hands.press("f5")
-        hands.pilot.app.post_message(TooLong(12_345_678, 10_000_000))
-        await hands.sees("That has 12,345,678 characters", "prompt")
-        await hands.press('"a"')
-        await hands.sees("Import the file: a", "prompt")
-
-
-@pytest.mark.parametrize("key", ["enter", "ctrl+r"])
-async def test_what_was_refused_is_named_and_forgotten_with_the_next_game(three, tmp_path, key):
-    (tmp_path / "letter.txt").write_text("Dear Anna,\n")
-    async with opened(LibraryScreen) as hands:
-        await hands.press("f5")
-        await paste(hands, f"{tmp_path}/letter.txt")
-        await hands.press("enter")
-        await hands.sees("letter.txt has no game in it", "prompt")
-        await hands.press(key)
-        await hands.until(lambda: not isinstance(hands.screen, LibraryScreen), "a game")
-        await hands.press("ctrl+q")
-        await hands.until(lambda: isinstance(hands.screen, LibraryScreen), "the list")
-        assert not hands.part("prompt").strip()
-
-
 async def test_each_game_of_a_file_is_opened_and_deleted():
     more = "".join(f'\n[White "{name}"]\n\n1. d4 1-0\n' for name in "XY")
     keep("a", f"*\n{more}")
@@ -306,34 +270,6 @@ async def test_the_preview_follows_only_once_the_highlight_has_rested(three, mon
         assert [entry.tags["White"] for entry in read] == ["Carla"]
 
 
-async def test_the_games_beside_a_board_are_put_in_order_by_clicks_too(three):
-    async with opened(LibraryScreen, (120, 40)) as hands:
-        await hands.sees("Sort: Date Game White")
-        row = next(y for y, text in enumerate(hands.rows) if "Date Game White" in text)
-        await hands.pilot.click(offset=(hands.rows[row].index("White"), row))
-        await hands.sees("White^ Black")
-        await hands.pilot.click(offset=(hands.rows[row].index("Black") + 2, row))
-        await hands.sees("Black^ Result")
-        at = next(y for y, text in enumerate(hands.rows) if "Chess, 2020-03-01" in text)
-        await hands.pilot.click(offset=(6, at))
-        await hands.until(lambda: hands.screen.entry.tags["White"] == "Carla", "the third game")
-
-
-@pytest.mark.parametrize("height", [23, 24, 25, 26])
-async def test_games_of_two_rows_are_shown_whole_or_not_at_all(height):
-    for n in range(20):
-        keep(f"game{n:02}", age=n, White=f"Anna{n:02}", Black="Zoë", Date="2020.01.01")
-    async with opened(LibraryScreen, (80, height)) as hands:
-        await hands.sees("Anna00 - Zoë")
-        for last in ("Anna00", "Anna19"):
-            rows = [row[:38] for row in hands.rows]
-            first = [y for y, row in enumerate(rows) if "- Zoë" in row]
-            assert all("Chess, 2020-01-01" in rows[y + 1] for y in first)
-            assert any(last in rows[y] for y in first)
-            await hands.press("end")
-            await hands.sees("▌ Anna19")
-
-
 async def test_names_are_shown_without_what_a_terminal_would_obey():
     keep("a", White="Anna \x1b]0;owned\x07", Event="\x9b2J")
     async with opened(LibraryScreen, (200, 24)) as hands:
@@ -359,12 +295,3 @@ async def test_a_game_that_has_vanished_is_taken_off_the_list(three):
         await hands.press("down enter")
         await hands.sees("No such file", "prompt")
         await hands.sees("2 games")
-
-
-@pytest.mark.parametrize("screen", [LibraryScreen, LearnScreen])
-async def test_the_cursor_of_a_search_is_seen_on_any_ground(screen):
-    async with opened(screen) as hands:
-        await hands.until(lambda: isinstance(hands.screen.focused, SearchField), "the field")
-        x, y = hands.screen.focused.region.offset
-        _, ink = take(hands).cells[y][x]
-        assert ink == Ink(("7",)), "the terminal's own colours, exchanged"

@@ -138,13 +138,3 @@ async def test_a_game_is_chosen_from_the_list_of_all_with_the_mouse(size):
             await hands.sees(f"< {title} >")
             await hands.until(lambda t=title: pieces(hands) == array(t), "its array")
             assert re.search(f"▌ ?{re.escape(title)}", hands.text)
-
-
-async def test_a_click_takes_the_next_option_and_one_on_the_left_sign_the_previous():
-    async with opened(NewGameScreen) as hands:
-        at, row = hands.rows[3].index("<"), row_of(hands, "Opponent")
-        assert "< level 3 >" in hands.rows[3]
-        await hands.pilot.click("Menu", offset=(at - hands.screen.form.region.x, row))
-        await hands.sees("Opponent     < level 2 >")
-        await hands.pilot.click("Menu", offset=(2, row))
-        await hands.sees("▌ Opponent     < level 3 >")

@@ -10,7 +10,6 @@ from makachess.play.session.clock import TimeControl
 from makachess.saves import Game, Library
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.learn import LearnScreen
 from makachess.variants import load, names, variants_folder
 from tui_harness import opened
 
@@ -88,18 +87,6 @@ async def test_ones_own_games_can_be_chosen():
         assert hands.screen.session.game.variant == load("mini")
 
 
-async def test_ones_own_rules_can_be_read_and_a_broken_file_tells_why():
-    own_variant("mini", 'extends = "veteran"\ntitle = "Mini"\nsummary = "A game of my own."')
-    own_variant("broken", "title = 3")
-    async with opened(LearnScreen, (120, 40)) as hands:
-        labels = [item.label for item in hands.screen.menu.items]
-        assert labels[-1] == "broken (broken)"
-        await hands.press("end")
-        await hands.sees("This file cannot be played: broken.toml: title: 3 is not a text")
-        await hands.press(" ".join(["up"] * (len(labels) - 1 - labels.index("Mini"))))
-        await hands.sees("A game of my own.")
-
-
 async def test_an_unfinished_game_can_be_continued():
     keep_game("e4", "e5")
     async with opened(HomeScreen) as hands:
@@ -158,19 +145,6 @@ async def test_without_one_a_puzzle_of_the_game_played_most_stands_there():
             lambda: board._view.pieces == load_puzzles("macadamia")[2].position().pieces(),
             "the puzzle after it",
         )
-
-
-async def test_a_wide_window_has_a_puzzle_beside_the_game_to_be_continued():
-    keep_game("e4", "e5")
-    async with opened(HomeScreen, (200, 60)) as hands:
-        await hands.sees(load_puzzles("veteran")[0].steps[0].task)
-        game, puzzle = hands.screen.pictures
-        assert (game.board.geometry.cell, puzzle.board.geometry.cell) == ((12, 6), (5, 3))
-        assert hands.screen.menu.region.right < game.region.x
-        assert game.region.right < puzzle.region.x
-        assert 200 - puzzle.region.right <= game.region.width // 4
-        await hands.pilot.click(puzzle.board, offset=(1, 1))
-        await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the puzzle")
 
 
 async def test_a_game_played_with_black_is_seen_from_its_side():

@@ -70,16 +70,6 @@ async def test_autoplay_goes_to_the_end_and_stops(file, monkeypatch):
         await hands.sees("Space play", "keys")
 
 
-async def test_tab_gives_the_arrows_to_the_cursor(file):
-    async with replaying(file) as hands:
-        cursor = hands.screen.board.cursor
-        await hands.press("tab right")
-        await hands.has_played()
-        assert hands.screen.board.cursor != cursor
-        await hands.press("tab right")
-        await hands.has_played("e4")
-
-
 async def test_a_damaged_file_is_shown_with_a_note_of_what_is_wrong(file):
     file.write_text(file.read_text().replace("2. Nf3", "2. Nf4"))
     with open(file, "rb") as lines:

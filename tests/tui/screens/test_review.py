@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
-from fitting import through_all_sizes
 from makachess.core import MakachessError
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
@@ -168,16 +167,6 @@ async def test_escape_stops_it_and_the_key_begins_it_anew(file, reviewer):
         reviewer.judge_more(1)
         await hands.press("ctrl+o")
         await hands.sees("review 14%", "status")
-
-
-async def test_it_goes_on_while_the_window_is_resized(file, reviewer):
-    async with replaying(file) as hands:
-        await hands.press("ctrl+o")
-        reviewer.judge_more(3)
-        await hands.sees("review 42%", "status")
-        await through_all_sizes(hands, "f1 f1")
-        reviewer.judge_more(4)
-        await hands.sees_no("review", "status")
 
 
 async def test_a_click_in_the_graph_goes_to_its_ply(file, reviewer):

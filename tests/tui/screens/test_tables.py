@@ -5,25 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partialmethod
 from pathlib import Path
 
 import pytest
 from makachess.play.tables.host import table as hosted
 from makachess.play.tables.host.conduct import NotedName
 from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Chat, Done
-from makachess.tui.app import MakachessApp
 from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
-from makachess.tui.screens.table import CHAT, TableScreen
+from makachess.tui.screens.table import TableScreen
 from makachess.tui.screens.tables import TablesScreen
 from tables_host import Inn, inn, until
 from tui_harness import Hands, opened
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SO_PEERCRED is Linux's")
 
-BEGIN = MakachessApp.__init__
 SETTINGS = 'variant = "chess"\nside = "white"\n'
 
 
@@ -164,32 +161,6 @@ async def test_whatever_is_offered_the_other_side_can_type_its_move(tmp_path):
             await hands.has_played("e4", "e5", "Nf3", "Nc6")
 
 
-async def test_escape_answers_nothing_that_the_other_side_asks(tmp_path):
-    """Who has put off an offer can take it later, and is not asked again by every change."""
-    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
-        await begin(anna, bert)
-        await play(anna, bert, move="e4", sans=("e4",))
-        anna.screen.session.undo("white")
-        await bert.sees("White asks to take back.", "prompt")
-        await bert.press("escape")
-        await bert.sees("That stands until you answer", "prompt")
-        anna.screen.session.offer_draw("white")
-        await bert.sees("White offers a draw.", "prompt")
-        await bert.press("escape")
-        await bert.sees("White offers a draw. That stands until you answer", "prompt")
-        async with guest(place, "carl") as carl:
-            await carl.press("home enter")
-            await bert.sees("1 watching")
-        await bert.sees_no("yes, a draw", "prompt")
-        session = anna.screen.session
-        assert (session.offer, session.takeback) == ("white", "white")
-        await bert.press("ctrl+d")
-        await bert.sees("yes, a draw", "prompt")
-        await bert.press("y enter")
-        for hands in (anna, bert):
-            await hands.sees("Draw by agreement")
-
-
 async def test_a_player_is_offered_no_key_that_is_refused(tmp_path):
     """In the row of keys, the help and the list of commands; once the game is over, it is."""
 
@@ -235,32 +206,6 @@ async def says(hands: Hands, text: str) -> None:
     chat = hands.screen.session
     chat.send(Chat(chat.table, text))
     await hands.until(lambda: text in [line.text for line in chat.chat], "what was said")
-
-
-def chat_rows(hands: Hands) -> list[str]:
-    return [row.text.rstrip() for row in map(hands.screen.chat.render_line, range(CHAT))]
-
-
-async def test_what_is_said_wraps_and_scrolls_and_stays_while_one_reads(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
-        await begin(anna, bert)
-        for number in range(8):
-            await says(bert, f"line {number}")
-        await says(bert, "I am here     " + "anna: I resign " * 4)
-        await anna.until(lambda: "resign" in chat_rows(anna)[-1], "the last line")
-        rows = chat_rows(anna)
-        assert all(row.startswith(("bert: ", "  ")) for row in rows)
-        assert any(row.startswith("  ") for row in rows)
-        for _ in range(5):
-            await anna.press("alt+pageup")
-        assert chat_rows(anna)[:2] == ["bert: line 0", "bert: line 1"]
-        assert chat_rows(anna)[-1].endswith("…")
-        await says(bert, "news")
-        await anna.until(lambda: anna.screen.session.chat[-1].text == "news", "news")
-        assert chat_rows(anna)[0] == "bert: line 0"
-        for _ in range(9):
-            await anna.press("alt+pagedown")
-        assert chat_rows(anna)[-1] == "bert: news"
 
 
 async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, home):
@@ -309,22 +254,6 @@ async def test_an_engine_is_asked_to_sit_down_and_plays(tmp_path):
         await anna.sees("makachess level 1")
         await anna.press('"e4" enter')
         await anna.until(lambda: len(anna.sans) == 2, "the engine's move")
-
-
-async def test_who_comes_back_finds_the_seat_and_the_game(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "bert") as bert:
-        async with guest(place, "anna") as anna:
-            await open_table(anna)
-            await sit_down(bert)
-            await play(anna, bert, move="e4", sans=("e4",))
-            await play(bert, anna, move="e5", sans=("e4", "e5"))
-        await bert.sees("anna (away)")
-        async with guest(place, "anna") as anna:
-            await anna.sees("your move")
-            await bert.sees_no("anna (away)")
-            await anna.press("home enter")
-            await is_at_table(anna)
-            await play(anna, bert, move="Nf3", sans=("e4", "e5", "Nf3"))
 
 
 async def test_the_game_of_who_does_not_come_back_is_claimed_and_that_is_told_later(
@@ -552,17 +481,3 @@ async def test_finished_games_are_found_and_replayed_and_stay_as_they_are(tmp_pa
         await anna.press('right "Nf6" enter')
         await anna.until(lambda: list((home / "games").glob("*.pgn")), "a copy of one's own")
         assert path.read_text() == before
-
-
-async def test_the_home_screen_stands_behind_the_tables(tmp_path, monkeypatch):
-    monkeypatch.setattr(MakachessApp, "__init__", partialmethod(BEGIN, last=HomeScreen))
-    async with inn(tmp_path) as place, guest(place, "anna") as anna:
-        await anna.press("ctrl+q")
-        await anna.sees("Saved games")
-        await anna.until(lambda: not place.house.guests, "nobody at the tables")
-        await choose(anna, "Tables")
-        await anna.sees("You are anna")
-        await anna.press("escape")
-        await anna.sees("Saved games")
-        await anna.press("ctrl+q")
-        await anna.until(lambda: not anna.pilot.app.is_running, "the end")

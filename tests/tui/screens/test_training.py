@@ -99,15 +99,6 @@ async def test_a_lesson_of_two_steps_plays_the_reply():
         await hands.sees("Solved!")
 
 
-async def test_a_choice_that_comes_before_the_move_is_asked_for():
-    at = [lesson.id for lesson in COURSES["devingt"].lessons].index("choice")
-    async with opened(course("devingt", at), (120, 40)) as hands:
-        await hands.sees("A waiting Pawn becomes:", "prompt")
-        await hands.press('"d10=N" enter')
-        await hands.press('"Nxe8" enter')
-        await hands.sees("Solved!")
-
-
 def solution(attempt):
     """A right move of the present step."""
     position, goal = attempt.position, attempt.step.goal
@@ -156,15 +147,6 @@ async def test_next_is_the_next_puzzle_that_is_not_solved_and_harder_one_of_a_hi
         await hands.press_until(
             "}", lambda: "There is no harder one" in hands.part("prompt"), "the hardest"
         )
-
-
-async def test_after_the_puzzle_solved_last_the_list_goes_on():
-    found = load_puzzles("chess")
-    Progress().solve("puzzles", found[9].key)
-    async with opened(puzzles_screen) as hands:
-        await hands.press("down down enter")
-        await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "a puzzle")
-        assert hands.screen.attempt.exercise == found[10]
 
 
 async def test_a_hint_names_the_theme_before_it_marks_the_piece():
@@ -227,18 +209,3 @@ async def test_the_first_position_stands_beside_the_list(size, cell):
         await hands.until(lambda: board.variant.name == "chess", "the next game")
         await hands.pilot.click(board)
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the lesson")
-
-
-async def test_the_position_is_the_one_that_is_next_seen_from_the_side_to_move():
-    found = load_puzzles("chess")
-    turns = [one.position().turn for one in found]
-    progress = Progress()
-    for color in ("white", "black"):
-        at = turns.index(color)
-        progress.solve("puzzles", found[at - 1].key)
-        async with opened(puzzles_screen) as hands:
-            await hands.press("down down")
-            await hands.sees(found[at].steps[0].task)
-            pieces, board = found[at].position().pieces(), hands.screen.preview.board
-            await hands.until(lambda b=board, p=pieces: b._view.pieces == p, "the position")
-            assert hands.screen.preview.board.geometry.flipped == (color == "black")

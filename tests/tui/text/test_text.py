@@ -109,13 +109,3 @@ async def test_where_no_ground_is_known_a_choice_is_reversed_and_a_bar_plain(mon
         await hands.pilot.pause()
         app.no_color = True
         assert role_style(panel, "choice") == Style(reverse=True)
-
-
-async def test_a_terminal_said_to_have_16_colours_gets_no_more(monkeypatch):
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    async with opened(Panels) as hands:
-        app = hands.pilot.app
-        app.preferences.remember(terminal="16-colours")
-        app.use_theme("walnut")
-        assert app.palette.plain
-        assert app.shogi_palette.plain
