@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 OURS = ("makachess", "sitecustomize", "usercustomize")
-MODULES = sorted({*sys.stdlib_module_names, *packages_distributions(), *OURS})
 # Programs, and what is looked for elsewhere; a folder is a module's as well as a file.
 FILES = (
     *("settings.toml", "veteran.toml", "chess.toml", "variants/chess.toml", "pyvenv.cfg"),
@@ -32,6 +32,11 @@ with os.fdopen(os.open(log + ".watched", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 """
 
 
+@cache
+def modules() -> list[str]:
+    return sorted({*sys.stdlib_module_names, *packages_distributions(), *OURS})
+
+
 class Planted:
     """The folder, and what was touched of it by programs with its environment."""
 
@@ -39,7 +44,7 @@ class Planted:
         place = place.resolve()
         self.folder = place / "planted"
         self._log = place / "log"
-        for name in (*(f"{module}.py" for module in MODULES if module not in but), *FILES):
+        for name in (*(f"{module}.py" for module in modules() if module not in but), *FILES):
             path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(f"#!{sys.executable}\n" + RUN.format(log=str(self._log), name=name))

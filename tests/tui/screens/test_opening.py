@@ -12,7 +12,7 @@ from makachess.saves.storage import replace_text
 from makachess.tui.screens import replay
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.opening import ElsewhereScreen, resuming
-from tui_harness import opened
+from tui_harness import Hands, opened
 
 TAGS = '[Variant "chess"]\n[White "Player"]\n[WhiteType "human"]\n'
 WHOLE = f"{TAGS}\n1. d4 d5 *\n"
@@ -107,7 +107,7 @@ async def test_a_style_that_is_not_known_is_told_of_with_the_first_reply(home):
 @pytest.fixture
 async def watched(monkeypatch):
     """The file of a game of two moves, and the screen on which it is watched."""
-    monkeypatch.setattr(replay, "FOLLOWING", 0.02)
+    monkeypatch.setattr(replay, "FOLLOWING", 0.05)  # later than what the pilot waits for
     path = keep("a.pgn", WHOLE)
     async with opened(lambda: ElsewhereScreen(path, "It is open")) as hands:
         await hands.press("enter")
@@ -120,12 +120,18 @@ def put(path: Path, moves: str) -> None:
     replace_text(path, f"{TAGS}\n1. {moves}\n")
 
 
+async def look(hands: Hands) -> None:
+    """Let the screen look at the file once more."""
+    hands.screen.call_next(hands.screen._follow)
+    await hands.pilot.pause()
+
+
 async def test_a_game_that_is_watched_is_followed_to_its_end(watched):
     path, hands = watched
     put(path, "d4 d5 2. c4 *")
     await hands.sees("3 of 3", "status")
     path.write_text("")  # as a program does that writes it bit by bit
-    await hands.pilot.pause(0.1)
+    await look(hands)
     assert hands.screen.game.node.ply == 3
     put(path, "d4 d5 2. c4 dxc4 3. e4 0-1")
     await hands.sees("5 of 5", "status")
@@ -152,7 +158,7 @@ async def test_a_comment_that_is_typed_is_not_lost_to_what_is_played(watched):
     await hands.press("semicolon")
     await hands.sees("Comment:", "prompt")
     put(path, "d4 d5 2. c4 *")
-    await hands.pilot.pause(0.1)
+    await look(hands)
     await hands.press('"why" enter')
     await hands.until(lambda: hands.screen.game.node.comments == ["why"], "the comment")
     assert "2. c4" in path.read_text()
