@@ -236,7 +236,17 @@ class Mover:
         """Whether the piece could take an enemy on a square."""
         if self.movement.powers & ANYWHERE:
             return True
-        return any(square in victims for victims, _ in self.moves())
+        if self.movement.powers or self.movement.paths:
+            return any(square in victims for victims, _ in self.moves())
+        legs = (leg for leg in self.movement.legs if not leg.initial and self.aims(leg, square))
+        return any(square in victims for leg in legs for victims, _ in self.line(leg))
+
+    def aims(self, leg: Leg, square: Square) -> bool:
+        """Whether a square is where a leg leads over an empty board: few are worth walking."""
+        x, y = self.step(leg)
+        across, up = square[0] - self.origin[0], square[1] - self.origin[1]
+        n = max(abs(across), abs(up)) // max(abs(x), abs(y))
+        return leg.first <= n <= leg.last and (n * x, n * y) == (across, up)
 
 
 def naive_moves(
