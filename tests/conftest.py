@@ -16,7 +16,9 @@ os.environ["PYTHONUTF8"] = "1"
 os.environ["SSH_CONNECTION"] = "192.0.2.1 49152 192.0.2.2 22"
 
 # How long an example takes decides nothing: the machine may be busy.
-hypothesis.settings.register_profile("makachess", deadline=None)
+hypothesis.settings.register_profile(
+    "makachess", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("makachess")
 
 DESELECTED = pytest.StashKey[int]()

@@ -21,6 +21,7 @@ COUNTS = tomllib.loads((DATA / "counts.toml").read_text(encoding="utf-8"))["node
 NAMES = sorted(COUNTS)
 OTHER_LETTERS = {"grand": {"M": "C", "C": "A"}, "spartan": {"S": "K"}}
 POSITIONS, LONGEST = 2000, 200
+MOST_NODES = 500_000  # of a count: the next one takes a second and finds no more
 WON = 32000  # what it says of a game that the side to move has won
 OWN_DRAWS = {"dead position", "move limit", "repetition"}  # which it asks apart from moves
 
@@ -36,7 +37,7 @@ def test_every_file_is_counted():
 @pytest.mark.parametrize("name", NAMES)
 def test_counts(name):
     position = Position(game(name))
-    nodes = COUNTS[name]
+    nodes = [count for count in COUNTS[name] if count < MOST_NODES]
     assert [position.perft(depth) for depth in range(1, len(nodes) + 1)] == nodes
 
 

@@ -10,7 +10,7 @@ from makachess.core.errors import VariantError
 from makachess.variants import load, load_file, names
 from naive import Comparison
 from own_variants import MINI
-from strewn import rich_position, waiting_position
+from strewn import rich_position
 
 SMALL = {"chess", "veteran"}
 DEPTHS = [(name, 2 if name in SMALL else 1) for name in names()]
@@ -41,13 +41,7 @@ def test_tricky_positions(name, fen):
 
 @pytest.mark.parametrize("name", names())
 def test_along_random_games(name):
-    along(Position(load(name)), random.Random(name), plies=40)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_delayed_promotions(seed):
-    rng = random.Random(seed)
-    along(waiting_position(load("devingt"), rng), rng, plies=6)
+    along(Position(load(name)), random.Random(name), plies=20)
 
 
 def along(position, rng, plies):

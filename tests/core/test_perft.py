@@ -10,7 +10,7 @@ from makachess.variants import load
 
 DATA = Path(__file__).parents[1] / "data" / "perft"
 COMPILED_FROM = 50_000  # nodes: from here on only with the compiled kernel
-LONG_FROM = 10_000_000  # nodes: from here on only in the long run
+LONG_FROM = 1_000_000  # nodes: from here on only in the long run
 
 
 def rows():

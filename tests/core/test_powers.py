@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from makachess.core import COMPILED, Position, Square
+from makachess.core import Position, Square
 from makachess.core.betza import Power, power_paths
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import settle_position
@@ -17,7 +17,7 @@ from naive import Comparison
 from strewn import rich_position
 
 ANYWHERE = {Power.UNIVERSAL, Power.UNIVERSAL_ROYAL}
-SHARES = (0.03, 0.1, 0.25, 0.5) * (3 if COMPILED else 1)
+SHARES = (0.03, 0.1, 0.25, 0.5)
 
 
 def with_queen(betza):

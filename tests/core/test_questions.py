@@ -22,10 +22,10 @@ def hopping(**betza):
 
 
 HOPPING = hopping(N="gQ", B="mRcpR")  # a Grasshopper and a Cannon
-SAMPLE = 12  # squares of a position
+SAMPLE = 6  # squares of a position
 
 
-def positions(name, plies=60 if COMPILED else 10, apart=6):
+def positions(name, plies=36 if COMPILED else 10, apart=6):
     """Positions of a random game that prefers to capture."""
     variant = HOPPING if name == "hopping" else load(name)
     rng, position = random.Random(name), Position(variant)
@@ -120,7 +120,7 @@ def naive_pin(position, color, square):
 
 @pytest.mark.parametrize("name", [*WITH_KINGS, "hopping"])
 def test_a_piece_is_pinned_where_its_absence_would_open_an_attack_on_the_king(name):
-    for _, position in positions(name, plies=400 if COMPILED else 60, apart=7):
+    for _, position in positions(name, plies=120 if COMPILED else 60, apart=7):
         for square in position.piece_map():
             for color in COLORS:
                 wanted = naive_pin(position, color, square)

@@ -201,7 +201,7 @@ def test_what_refusals_say_is_true_wherever_one_looks(name):
     rng, variant = random.Random(name), load(name)
     position = Position(variant)
     said = set()
-    for _ in range(16):
+    for _ in range(8):
         moves = position.legal_moves()
         if not moves:
             position, moves = Position(variant), Position(variant).legal_moves()

@@ -126,7 +126,7 @@ def test_equal_positions_have_equal_keys(name):
     dice = random.Random(name)
     position = Position(load(name))
     kept = {}
-    for _ in range(60):
+    for _ in range(20):
         moves = position.legal_moves()
         if not moves:
             break

@@ -22,7 +22,7 @@ OPTIONS = [
 ]
 GAMES = [(name, {}) for name in names()] + OPTIONS
 RIDERS = Path(__file__).parents[1] / "data" / "variants" / "riders.toml"
-SHORT = 24 if COMPILED else 8  # plies
+SHORT = 12 if COMPILED else 8  # plies
 LONG = 500 if COMPILED else 100
 
 
@@ -53,7 +53,7 @@ def play(game, rich, seed, plies, sample):
     assert all(walk(position, rng, plies, sample))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_walk_of_pieces_that_reach_a_square_by_steps_of_different_length(seed):
     position = Position(load_file(RIDERS))
     assert all(walk(position, random.Random(seed), SHORT, sample=1))

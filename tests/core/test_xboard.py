@@ -19,7 +19,7 @@ GAMES = [(name, {}) for name in names()] + [
     ("macadamia", {"wolf": "applet"}),
     ("devingt", {"promotion-only-to-absent-type": "true"}),
 ]
-PLIES = 30 if COMPILED else 6
+PLIES = 12 if COMPILED else 6
 
 
 def read_back(position, moves):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from cli_calls import good
-from makachess.core import COMPILED, Position
+from makachess.core import Position
 from makachess.core.engine import Engine, Limits, play
 from makachess.core.errors import IllegalMoveError, VariantError
 from makachess.play.diagrams import piece_diagram
@@ -82,7 +82,7 @@ def test_each_has_a_sheet_with_numbered_rulings_and_examples(name):
 def test_both_generators_agree_along_random_games(name, seeds):
     for seed in range(seeds):
         rng, position = random.Random(seed), Position(load(name))
-        for _ in range(24):
+        for _ in range(12):
             assert Comparison(Position(position.variant, position.fen())).run(1) is None
             moves = position.legal_moves()
             if not moves:
@@ -91,9 +91,7 @@ def test_both_generators_agree_along_random_games(name, seeds):
             position.push(rng.choice(taking if taking and rng.random() < 0.6 else moves))
 
 
-@pytest.mark.parametrize(
-    "most", [2_000 if COMPILED else 500, pytest.param(150_000, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("most", [500, pytest.param(150_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", RELATIVES)
 def test_the_counts_are_those_of_both_generators(name, most):
     for row in tomllib.loads((PERFT / f"{name}.toml").read_text())["position"]:

