@@ -191,7 +191,6 @@ def dangers(royals: tuple[Royal, ...], turn: str) -> list[str]:
 
 
 def several_royals(royals: tuple[Royal, ...]) -> list[str]:
-    """The sides that have more than one royal, and which."""
     texts = []
     for color in COLORS:
         names = [r.name for r in royals if r.color == color]

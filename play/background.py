@@ -9,7 +9,7 @@ from concurrent.futures import Future, wait
 from contextvars import copy_context
 from typing import Generic, TypeVar
 
-from makachess.saves.storage import PROGRESS, Progress
+from makachess.saves.text import PROGRESS, Progress
 
 T = TypeVar("T")
 
@@ -81,7 +81,6 @@ class BackgroundTask:
 
     @property
     def is_current(self) -> bool:
-        """Whether the caller runs in the task whose result counts."""
         return self._task is not None and self._task is asyncio.current_task()
 
     def start(self, work: Coroutine[object, object, None]) -> None:

@@ -178,7 +178,6 @@ class Book:
         return f"There is no game {number}, only {count}"
 
     def commit(self, *, marks: bool = False) -> str:
-        """Save the open game, likewise."""
         return self.page.commit(marks=marks)
 
     def suspend(self) -> None:

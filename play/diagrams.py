@@ -192,7 +192,6 @@ def _path_marks(path: Path, radius: int, at: Offset = (0, 0)) -> Iterator[tuple[
 
 
 def _passing(movement: Movement) -> dict[Offset, Mark]:
-    """The squares on which a piece can capture in passing."""
     powers = movement.powers
     near = dict.fromkeys(_UNITS, Mark.PASSING)
     if Power.LINE_THREE in powers:
@@ -508,7 +507,6 @@ def _direction(home: Square, square: Square) -> tuple[int, int]:
 
 
 def _targets_near(diagram: Diagram) -> Iterator[Square]:
-    """The squares close by on which the piece can capture."""
     movement = parse_betza(diagram.game.pieces[diagram.kind].betza)
     home = diagram.home
     for (dx, dy), mark in diagram_marks(movement, min(NEAR, diagram.size // 2)).items():

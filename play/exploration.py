@@ -102,7 +102,6 @@ class Exploration:
         return self._promote([first], first.parent.children.index(first) - 1)
 
     def make_main(self) -> str:
-        """Make the line that leads here the main line."""
         firsts = [node for node in self.game.node.ancestors() if not node.is_first]
         if not firsts:
             raise MakachessError("This is the main line already")

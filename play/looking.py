@@ -25,7 +25,6 @@ class LookingBack:
 
     @property
     def shown(self) -> Game:
-        """The game at the position that is looked at."""
         return self._view or self._game
 
     @property

@@ -23,8 +23,6 @@ from makachess.variants.models import engine_values
 
 
 class Rules(NamedTuple):
-    """The rules of a game, by its title."""
-
     game: str
     variant: Variant
 

@@ -170,8 +170,6 @@ _Needed = Annotated[str, line(LONGEST, 1)]
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position of the file."""
-
     game: _Needed
     fen: _Needed
     played: _Needed
@@ -209,7 +207,6 @@ class Puzzle:
 
     @classmethod
     def of(cls, exercise: Exercise) -> Puzzle:
-        """An exercise as it is written."""
         [step], rules = exercise.steps, exercise.variant.rules_options
         [played] = step.answers[0].to.moves
         said = (rules, step.hint, step.praise, exercise.title)

@@ -41,7 +41,6 @@ class Question:
         self.at = (self.at + count) % len(self.answers)
 
     def type(self, text: str) -> None:
-        """Add typed text, and mark the answer it stands for."""
         self.typed += text
         if (at := self.fitting(self.typed)) is not None:
             self.at = at

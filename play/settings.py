@@ -131,7 +131,6 @@ def _setting(
 
 
 def _table(name: str, key: Kind, value: Kind) -> Any:
-    """A table of settings, with keys of the player's choice."""
     about = {"shape": Each(key, value, expected=f"a table: [{name}]")}
     return field(default_factory=lambda: MappingProxyType({}), metadata=about)
 
@@ -291,7 +290,6 @@ class SettingsFile:
 
 
 def settings_path() -> Path:
-    """Where the settings of this user are."""
     return config_folder() / FILE_NAME
 
 

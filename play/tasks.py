@@ -77,7 +77,6 @@ class TaskRunner:
 async def _results(
     workers: list[ProcessWorker], source: Iterator[Any]
 ) -> AsyncGenerator[Any, None]:
-    """What the workers make of the tasks of one source."""
     results: asyncio.Queue[tuple[bool, Any]] = asyncio.Queue()
     drivers = [asyncio.create_task(_drive(worker, source, results)) for worker in workers]
     try:

@@ -13,7 +13,8 @@ from typing import BinaryIO
 
 from makachess.core import MakachessError
 from makachess.saves.parser import Token, Visitor, visit_games
-from makachess.saves.storage import FileLines, force_to_disk
+from makachess.saves.storage import force_to_disk
+from makachess.saves.text import FileLines
 from makachess.variants.files import check_ordinary
 
 _BLANK = b"\0 \r\n"  # a power failure can leave zeros at the end of a file

@@ -18,7 +18,6 @@ from makachess.saves.locks import GameLock
 from makachess.saves.parser import Token, Visitor, visit_games
 from makachess.saves.reader import validate
 from makachess.saves.storage import (
-    FileLines,
     Stamp,
     make_folder,
     remove_own,
@@ -27,7 +26,7 @@ from makachess.saves.storage import (
     write_atomically,
     write_new,
 )
-from makachess.saves.text import as_utf8, utf16_of
+from makachess.saves.text import FileLines, as_utf8, utf16_of
 from makachess.saves.writer import format_game
 from makachess.variants.files import open_file, read_bytes
 
@@ -189,7 +188,6 @@ class Autosave:
         self._let_go()
 
     def _let_go(self) -> None:
-        """Save in a new file from now on."""
         self.close()
         self.path, self._slot, self._is_lent = None, FileSlot(), False
         self._saved = ""

@@ -20,8 +20,8 @@ from makachess.saves.game import Game, Node
 from makachess.saves.reader import Damage, read_games
 from makachess.saves.remarks import node_score, spoken
 from makachess.saves.signs import SUFFIXES
-from makachess.saves.storage import FileLines
 from makachess.saves.tags import date_of, event_of, name_of_game, said
+from makachess.saves.text import FileLines
 from makachess.saves.writer import Movetext, format_game, wrap
 
 SCHEMA = 1

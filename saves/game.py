@@ -241,7 +241,6 @@ class Game:
         return None if move is None else self._grow(move, None)
 
     def _grow(self, move: Move, san: str | None) -> Node:
-        """Add a node for a move that has been made."""
         parent = self._node
         node = Node(move, san, parent.ply + 1, parent)
         parent.children.append(node)

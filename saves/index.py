@@ -7,14 +7,15 @@ import re
 from array import array
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import TypeVar
 
 from makachess.saves.errors import GameFileError
 from makachess.saves.parser import Token, Visitor, visit_games
 from makachess.saves.reader import GameBuilder, Lines, Reading, missing, opened
-from makachess.saves.storage import FileLines, Stamp, stamp_of
+from makachess.saves.storage import Stamp, stamp_of
+from makachess.saves.text import FileLines
 from makachess.variants.files import open_file
 
 _HEAD = 8192  # bytes: no tag section of ours is half as long
@@ -164,35 +165,27 @@ class _Places(Visitor[tuple[int, int, int, int]]):
         return start, self.lines.end, line, column
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The tags of a file's first game, and whether others may follow it."""
-
-    tags: dict[str, str] = field(default_factory=dict)
-    has_more_games: bool = False
-
-
 def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
     """The tags of a file's first game, without reading its moves; none if it cannot be read."""
-    return load_head(path).tags
+    return load_head(path)[0]
 
 
-def load_head(path: str | os.PathLike[str]) -> Head:
-    """How a file begins; a head without tags if it cannot be read."""
+def load_head(path: str | os.PathLike[str]) -> tuple[dict[str, str], bool]:
+    """The same, and whether other games may follow."""
     try:
         with open_file(path) as file:
             data = file.read(_HEAD)
     except OSError:
-        return Head()
+        return {}, False
     is_long = len(data) == _HEAD
     with suppress(UnicodeDecodeError):
         text = (data[: data.rfind(b"\n") + 1] if is_long else data).decode()
         usual = _USUAL_HEAD.match(text)
         if usual and (is_long or not _LATER_GAME.search(text, usual.end())):
-            return Head(dict(_USUAL_TAG.findall(usual[0])), is_long)
+            return dict(_USUAL_TAG.findall(usual[0])), is_long
     lines, visitor = FileLines(path), _Headers()
     read = takewhile(lambda _: not (is_long and visitor.has_moves) and lines.end <= _MOST, lines)
     with suppress(GameFileError):
         if games := list(islice(visit_games(read, visitor), 2)):
-            return Head(games[0].tags, is_long or len(games) > 1)
-    return Head()
+            return games[0].tags, is_long or len(games) > 1
+    return {}, False

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 
 from makachess.saves.autosave import Autosave, FileSlot, GameSlot, too_large
 from makachess.saves.errors import GameFileError, LockedError, SaveError
@@ -63,18 +64,35 @@ class Condition(StrEnum):
 class SavedGame:
     """A saved game in the list: its file, when that was written (seconds since 1970), its tags.
 
-    `condition` is what is wrong with the file, as far as that is known: its moves are not read.
+    `condition` is what is wrong with it, as far as that is known: moves are not read. It is the
+    game of this `number`, from 1, of as many as the `count` says; 0: they are not counted yet.
     """
 
     path: Path
     modified: float
     tags: Mapping[str, str]
     condition: Condition = Condition.SOUND
-    may_have_more: bool = False  # games than the one that the tags are of
+    number: int = 1
+    count: int = 1
+
+    @property
+    def key(self) -> tuple[Path, float, int]:
+        """What tells it from other games, and its file from later ones of that name."""
+        return self.path, self.modified, self.number
 
     @property
     def is_unfinished(self) -> bool:
         return result_of(self.tags) == UNFINISHED
+
+    @property
+    def has_others(self) -> bool:
+        """Whether there are other games in its file, as far as that is known."""
+        return self.count > 1
+
+    @property
+    def name(self) -> str:
+        """Its file, and its number among several games."""
+        return f"{self.path.name} {self.number}/{self.count}" if self.has_others else self.path.name
 
 
 class Library:
@@ -139,13 +157,16 @@ class Library:
             lock.give_back()
         return Autosave(game, self.new_file), reading
 
-    def new_file(self, game: Game) -> Path:
-        """Make an empty file with a new name of date, variant and players; raises SaveError."""
+    def make_folder(self) -> None:
         try:
             make_folder(self.folder)
         except OSError as error:
             reason = f"the folder {str(self.folder)!r} cannot be made: {error.strerror}"
             raise SaveError(reason, str(error.strerror)) from None
+
+    def new_file(self, game: Game) -> Path:
+        """Make an empty file with a new name of date, variant and players; raises SaveError."""
+        self.make_folder()
         self._tidy()
         return under_free_name(self.folder / (stem_of(game) + SUFFIX), reserve)
 
@@ -162,20 +183,25 @@ class Library:
         stamp = Stamp(status.st_ino, status.st_size, status.st_mtime_ns)
         before, game = self._known.get(name, (None, None))
         if game is None or before != stamp or game.condition is not condition:
-            head, modified = load_head(name), status.st_mtime
-            game = SavedGame(Path(name), modified, head.tags, condition, head.has_more_games)
+            tags, has_more = load_head(name)
+            count = 0 if has_more else 1
+            game = SavedGame(Path(name), status.st_mtime, tags, condition, count=count)
             self._known[name] = stamp, game
         return game
 
     def _files(self) -> Iterator[tuple[str, os.stat_result]]:
         """Path and status of every game file; one still empty is a name taken and not yet used."""
         try:
-            yield from _game_files(self.folder)
-        except FileNotFoundError:
-            return
+            with suppress(FileNotFoundError):
+                for folder in self._folders():
+                    with suppress(FileNotFoundError):  # gone in the meantime
+                        yield from _game_files(folder)
         except OSError as error:
             reason = f"the folder cannot be read: {error.strerror}"
             raise GameFileError(reason, str(self.folder)) from None
+
+    def _folders(self) -> Iterator[str | os.PathLike[str]]:
+        yield self.folder
 
     def _tidy(self) -> None:
         """Remove files left by programs killed while saving."""
@@ -191,18 +217,11 @@ class Library:
 class Archive(Library):
     """Games that a host of tables keeps in a folder for each day: here they are only read."""
 
-    def _files(self) -> Iterator[tuple[str, os.stat_result]]:
-        try:
-            with os.scandir(self.folder) as days:
-                for day in days:
-                    if day.is_dir(follow_symlinks=False):
-                        with suppress(OSError):  # gone in the meantime
-                            yield from _game_files(day.path)
-        except FileNotFoundError:
-            return
-        except OSError as error:
-            reason = f"the folder cannot be read: {error.strerror}"
-            raise GameFileError(reason, str(self.folder)) from None
+    def _folders(self) -> Iterator[str | os.PathLike[str]]:
+        with os.scandir(self.folder) as days:
+            for day in days:
+                if day.is_dir(follow_symlinks=False):
+                    yield day.path
 
 
 def _game_files(folder: str | os.PathLike[str]) -> Iterator[tuple[str, os.stat_result]]:
@@ -326,12 +345,12 @@ class Trash:
 
     def contents(self) -> list[Deleted]:
         """What is there, the last deletion first."""
-        with _refusals(self._folder):
+        with refusals(self._folder):
             found = list(self._generate_contents())
         return sorted(found, key=lambda deleted: deleted.moment, reverse=True)
 
     def put(self, path: Path) -> None:
-        with alone_with(path), _refusals(path):
+        with alone_with(path), refusals(path):
             place = self._folder / str(time.time_ns())
             make_folder(place)
             move_file(path, place / path.name)
@@ -339,7 +358,7 @@ class Trash:
     def keep(self, name: str, contents: bytes) -> None:
         """Put a copy of something there that is about to be deleted, as a file of this name."""
         path = self._folder / str(time.time_ns()) / name
-        with _refusals(path):
+        with refusals(path):
             make_folder(path.parent)
             replace_text(path, contents)
 
@@ -352,7 +371,7 @@ class Trash:
         if deleted is None:
             return None
         path = deleted.path
-        with _refusals(path):
+        with refusals(path):
             to = under_free_name(self._games / path.name, partial(move_file, path))
         with suppress(OSError):
             path.parent.rmdir()
@@ -362,7 +381,7 @@ class Trash:
         """Remove all for good; how many files it was."""
         found = self.contents()
         for deleted in found:
-            with _refusals(deleted.path):
+            with refusals(deleted.path):
                 _remove(deleted)
         return len(found)
 
@@ -386,22 +405,6 @@ class Trash:
                         yield Deleted(path, int(deletion.name), path.stat().st_size)
 
 
-def rename(path: Path, name: str) -> Path:
-    """Give a file of games another name in its folder; its new path.
-
-    Raises SaveError where there is such a file, and LockedError where the game is open.
-    """
-    to = path.with_name(name)
-    if to == path:
-        return path
-    with alone_with(path), _refusals(path):
-        try:
-            move_file(path, to)
-        except FileExistsError:
-            raise SaveError(f"there is a file {name!r} already") from None
-    return to
-
-
 def _remove(deleted: Deleted) -> None:
     """Remove a file for good, unless another process has by now."""
     deleted.path.unlink(missing_ok=True)
@@ -410,8 +413,7 @@ def _remove(deleted: Deleted) -> None:
 
 
 @contextmanager
-def _refusals(path: Path) -> Iterator[None]:
-    """Raise SaveError where the system refuses something."""
+def refusals(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
@@ -428,16 +430,15 @@ class Conditions:
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / FILE
-        self._known: dict[str, list[object]] = _load(self._file)
+        self._known: dict[str, list[Any]] = _load(self._file)
 
     def of(self, name: str, size: int, time: int) -> Mapping[int, Condition]:
         """The damaged games of a file of this size and time (in nanoseconds), by their numbers."""
         known = self._known.get(name)
         if not known or known[:2] != [size, time]:
             return {}
-        noted = known[2] if isinstance(known[2], dict) else {"1": known[2]}
         with suppress(ValueError):
-            return {int(number): Condition(str(value)) for number, value in noted.items()}
+            return {int(number): Condition(str(value)) for number, value in known[2].items()}
         return {}
 
     def note(self, name: str, stamp: Stamp | None, conditions: Mapping[int, Condition]) -> None:
@@ -458,7 +459,7 @@ class Conditions:
             replace_text(self._file, json.dumps(known, indent=1) + "\n")
 
 
-def _load(file: Path) -> dict[str, list[object]]:
+def _load(file: Path) -> dict[str, list[Any]]:
     """What the file says, as far as it makes sense."""
     with suppress(OSError, ValueError, RecursionError):
         found = json.loads(read_bytes(file, LARGEST_LIST).decode("utf-8"))
@@ -466,6 +467,6 @@ def _load(file: Path) -> dict[str, list[object]]:
             return {
                 name: value
                 for name, value in found.items()
-                if isinstance(value, list) and len(value) == 3
+                if isinstance(value, list) and len(value) == 3 and isinstance(value[2], dict)
             }
     return {}

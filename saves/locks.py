@@ -191,7 +191,6 @@ def _own_name() -> bytes:
 
 
 def _host() -> str:
-    """The name of this machine, as lock files have it."""
     return re.sub(r"[^A-Za-z0-9_.-]", "-", socket.gethostname())[:64] or "-"
 
 
@@ -224,7 +223,6 @@ def _lock(handle: int, file: Path, is_new: bool) -> bool:
 
 
 def _is_at(handle: int, file: Path) -> bool:
-    """Whether an open file is the one of that name."""
     with suppress(OSError):
         return os.path.samestat(os.fstat(handle), os.stat(file))
     return False

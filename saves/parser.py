@@ -12,9 +12,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from makachess.core.text import plain_move
 from makachess.saves.signs import ANY_SIGN, IDLE, SIGNS
-from makachess.saves.storage import FileLines
 from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
-from makachess.saves.text import count_ends, decode, split_again
+from makachess.saves.text import FileLines, count_ends, decode, split_again
 
 T = TypeVar("T")
 
@@ -293,7 +292,6 @@ class _Parser(Generic[T]):
             self._begin_moves(token)
 
     def _begin_moves(self, token: Token) -> None:
-        """Visit the first token of the moves."""
         self.moves_begun = True
         self.declined = not self.visitor.begin_moves()
         if self.declined:

@@ -20,7 +20,6 @@ from makachess.saves.game import Game, Node
 from makachess.saves.parser import Token, TokenKind, Visitor, quote, visit_games
 from makachess.saves.remarks import split_notes
 from makachess.saves.signs import SUFFIXES, read_word
-from makachess.saves.storage import FileLines
 from makachess.saves.tags import (
     OURS,
     RESULTS,
@@ -33,6 +32,7 @@ from makachess.saves.tags import (
     result_of,
     variant_of,
 )
+from makachess.saves.text import FileLines
 
 MOST_PROBLEMS = 50
 """Faults of a game that are told one by one; the others are only counted."""
@@ -399,7 +399,6 @@ class GameBuilder(Visitor[Reading]):
                 old.clear()
 
     def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
-        """Keep a fault, or count it where there are many."""
         if self.dead == 0 or self.unreadable:
             return  # one fault in the main line is enough: all later ones would be noise
         if not harmless and not self.is_damaged:
@@ -422,7 +421,6 @@ class GameBuilder(Visitor[Reading]):
         self._look_for_lost(token)
 
     def begin_moves(self) -> bool:
-        """Set up the game that the tags describe."""
         if not self.wanted:
             return False
         tags = {name: token.text for name, token in self.tags.items()}
@@ -491,7 +489,6 @@ class GameBuilder(Visitor[Reading]):
         return self.game if self.dead is None else None
 
     def number(self, token: Token) -> None:
-        """Compare a move number with the position's."""
         game = self.game
         if game is None or self.dead is not None or self.misnumbered:
             return
@@ -502,7 +499,6 @@ class GameBuilder(Visitor[Reading]):
             self.problem(token, message, harmless=True)
 
     def move(self, token: Token) -> None:
-        """Add a move to the game."""
         game = self.game
         if game is None or self.dead is not None:
             self._leave(token)
@@ -643,7 +639,6 @@ class GameBuilder(Visitor[Reading]):
         self.torn = is_move
 
     def _error(self, game: Game, token: Token, *, explain: bool) -> MakachessError:
-        """Why a word is no legal move."""
         try:
             parse_move(game.position, token.text, explain=explain)
         except MakachessError as error:
@@ -688,7 +683,6 @@ class GameBuilder(Visitor[Reading]):
             self._leave(token)
 
     def _die(self, token: Token) -> None:
-        """Let the line end before a token."""
         self.dead = len(self.left)
         self.died = token
 
@@ -714,7 +708,6 @@ class GameBuilder(Visitor[Reading]):
         return f" (RulesVersion is {version!r}, read with version {game.variant.rules_version!r})"
 
     def _leave(self, token: Token) -> None:
-        """Keep the text of what cannot be read."""
         if self.dead is not None and token.text:
             self.rest.append(token.text)
 
@@ -747,7 +740,6 @@ class GameBuilder(Visitor[Reading]):
             self.game.node.comments += split_notes(token.text)
 
     def begin_variation(self, token: Token) -> None:
-        """Go back before the last move."""
         self._release(ends=True)
         self.said = ""
         game = self.live
@@ -764,7 +756,6 @@ class GameBuilder(Visitor[Reading]):
             self.fresh = True
 
     def end_variation(self, token: Token) -> None:
-        """Return to where the variation began."""
         self._release(ends=True)
         self.said = ""
         node = self.left.pop()

@@ -79,7 +79,6 @@ def _add_line(parent: Node, line: Variation) -> None:
 
 
 def is_engines(node: Node) -> bool:
-    """Whether a review has added the move."""
     marks = (line_mark(one) for one in node.ancestors())
     return next((mark for mark in marks if mark is not None), False)
 

@@ -1,4 +1,7 @@
-"""Files: the lines of one, writing it all or nothing, and a folder to write to if that fails."""
+"""Files are written all or nothing, and what is another program's stays.
+
+Neither a crash nor a full disk loses what was there before.
+"""
 
 from __future__ import annotations
 
@@ -8,89 +11,17 @@ import re
 import secrets
 import stat
 import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from contextvars import ContextVar
-from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
-from makachess.saves.errors import GameFileError, GivenUpError, SaveError
-from makachess.saves.restriction import check_room, is_restricted
-from makachess.saves.text import count_ends, from_utf16, split_lines, utf16_of
-from makachess.variants.files import open_file
+from makachess.saves.errors import SaveError
+from makachess.saves.restriction import check_room
 
-_PIECE = 1 << 16  # bytes that are read at a time, but at first only as many as a page has
-_FIRST = 1 << 12
-
-
-class Progress:
-    """How much of files has been read in this context, which any thread may look at, and end."""
-
-    def __init__(self) -> None:
-        self.count = 0  # bytes
-        self.is_given_up = False
-
-    def note(self, count: int) -> None:
-        """Note that something has been read; raises GivenUpError where nothing more is wanted."""
-        self.count += count
-        if self.is_given_up:
-            raise GivenUpError("given up")
-
-
-PROGRESS: ContextVar[Progress | None] = ContextVar("PROGRESS", default=None)
-
-
-def watched(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The pieces of a text; notes the progress, if anybody wants to know it."""
-    progress = PROGRESS.get()
-    for piece in pieces:
-        if progress is not None:
-            progress.note(len(piece))
-        yield piece
-
-
-class FileLines:
-    """The lines of a game file, in UTF-8 if they are in UTF-16; GameFileError if it cannot be read.
-
-    While one is looked at, `start` and `end` are its offsets in the file, in bytes, and `number`
-    says how many there were.
-    """
-
-    def __init__(self, path: str | os.PathLike[str], offset: int = 0) -> None:
-        self.name = os.fspath(path)
-        self.start = self.end = offset
-        self.number = 0
-
-    def __iter__(self) -> Iterator[bytes]:
-        try:
-            with open_file(self.name) as file:
-                utf16 = utf16_of(os.pread(file.fileno(), 2, 0))
-                file.seek(self.end)
-                pieces = watched(chain((file.read(_FIRST),), iter(partial(file.read, _PIECE), b"")))
-                lines = split_lines(from_utf16(pieces, utf16) if utf16 else pieces)
-                for line in chain.from_iterable(lines):
-                    self.start = self.end
-                    self.end += len(line.decode().encode(utf16)) if utf16 else len(line)
-                    self.number += count_ends(line) if line.isspace() else 1
-                    yield line
-        except OSError as error:
-            reason = f"the file cannot be read: {error.strerror}"
-            raise GameFileError(reason, self.name) from None
-
-
-def lines_in(data: bytes) -> Iterator[bytes]:
-    """The lines of a text that is not in UTF-16, some at a time."""
-    view = memoryview(data)
-    pieces = (bytes(view[at : at + _PIECE]) for at in range(0, len(data), _PIECE))
-    return chain.from_iterable(split_lines(watched(pieces)))
-
-
-# --- writing, all or nothing ----------------------------------------------------------------------
-#
-# Neither a crash nor a full disk loses what was there before.
+Text = str | bytes | Iterable[str | bytes]
+"""What a file is to hold; a large one in pieces, of which there are str and bytes."""
 
 _TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")  # names of unfinished files
 
@@ -146,7 +77,7 @@ def make_folder(folder: Path) -> None:
             sync_folder(path.parent)
 
 
-def write_atomically(path: Path, text: str | bytes, *, overwrite: bool = True) -> Stamp | None:
+def write_atomically(path: Path, text: Text, *, overwrite: bool = True) -> Stamp | None:
     """Replace a game file's contents, all or nothing; raises SaveError.
 
     The stamp is that of the file written. Without `overwrite` there must be no such file.
@@ -159,7 +90,7 @@ def write_atomically(path: Path, text: str | bytes, *, overwrite: bool = True) -
         raise _refused(path, error) from None
 
 
-def replace_text(path: Path, text: str | bytes) -> Stamp | None:
+def replace_text(path: Path, text: Text) -> Stamp | None:
     """Replace any file's contents, all or nothing; its stamp. Raises OSError, ValueError.
 
     The text goes to a new file beside it, which is forced to disk before it takes the name.
@@ -167,19 +98,32 @@ def replace_text(path: Path, text: str | bytes) -> Stamp | None:
     return _write(Path(os.path.realpath(path)), text, os.replace)  # a symbolic link is kept
 
 
-def write_new(path: Path, text: str | bytes) -> Stamp | None:
+def write_new(path: Path, text: Text) -> Stamp | None:
     """Write a file of a free name, likewise; raises FileExistsError, OSError, ValueError."""
     return _write(path, text, take_name)
 
 
-def _write(
-    path: Path, text: str | bytes, put_in_place: Callable[[Path, Path], object]
-) -> Stamp | None:
-    contents = text.encode("utf-8") if isinstance(text, str) else text
-    check_room(path, len(contents))
+def _write(path: Path, text: Text, put_in_place: Callable[[Path, Path], object]) -> Stamp | None:
+    """Write a new file with owner and permissions of the old one, if there is one."""
+    if isinstance(text, str):
+        text = text.encode("utf-8")
+    if isinstance(text, bytes):
+        check_room(path, len(text))
+        text = (text,)
     temporary = temporary_beside(path)
     try:
-        stamp = _write_new(temporary, contents, path)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        with open(handle, "wb") as file:
+            with suppress(FileNotFoundError, PermissionError):
+                status = path.stat()
+                os.fchmod(handle, stat.S_IMODE(status.st_mode))
+                os.fchown(handle, status.st_uid, status.st_gid)
+            file.writelines(
+                part.encode("utf-8") if isinstance(part, str) else part for part in text
+            )
+            file.flush()
+            force_to_disk(handle)
+            stamp = stamp_of(handle)
         put_in_place(temporary, path)
     except BaseException:
         with suppress(OSError):
@@ -187,20 +131,6 @@ def _write(
         raise
     sync_folder(path.parent)
     return stamp
-
-
-def _write_new(path: Path, contents: bytes, like: Path) -> Stamp | None:
-    """Write a new file and force it to disk, with owner and permissions of `like`, if it exists."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    with open(handle, "wb") as file:
-        with suppress(FileNotFoundError, PermissionError):
-            status = like.stat()
-            os.fchmod(handle, stat.S_IMODE(status.st_mode))
-            os.fchown(handle, status.st_uid, status.st_gid)
-        file.write(contents)
-        file.flush()
-        force_to_disk(file.fileno())
-        return stamp_of(file.fileno())
 
 
 def force_to_disk(handle: int) -> None:
@@ -233,9 +163,6 @@ def _refused(path: Path, error: OSError | ValueError) -> SaveError:
     """The error that says which file could not be written, and why."""
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return SaveError(f"the game cannot be saved as {str(path)!r}: {reason}", str(reason))
-
-
-# --- moving and removing: what is another program's stays -----------------------------------------
 
 
 def take_name(file: Path, path: Path) -> None:
@@ -312,54 +239,3 @@ def under_free_name(path: Path, make: Callable[[Path], object]) -> Path:
             make(name)
             return name
     raise AssertionError("there is no end of names")
-
-
-# --- where games go if their folder cannot be written ---------------------------------------------
-
-NAME = "makachess-games"
-ROOM = 65536  # bytes that a folder must take: more than almost every game
-
-
-def fallback_folder(failing: Path) -> Path | None:
-    """The first folder, other than one that fails, which takes a file; None if there is none."""
-    for folder in () if is_restricted() else _generate_folders():
-        if folder != failing and _takes_files(folder):
-            return folder
-    return None
-
-
-def _generate_folders() -> Iterator[Path]:
-    """Where people look for their files first."""
-    with suppress(RuntimeError):  # no home
-        yield Path.home() / NAME
-    with suppress(OSError):  # no current folder
-        yield Path.cwd() / NAME
-    yield Path(tempfile.gettempdir()) / f"{NAME}-{os.getuid()}"
-
-
-def _is_own(folder: Path) -> bool:
-    """Whether a folder is the user's: any user can make one among the temporary files."""
-    status = os.lstat(folder)
-    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
-
-
-def _takes_files(folder: Path) -> bool:
-    """Whether files can be written in a folder, which is made and left only if they can."""
-    made = not folder.exists()
-    probe = temporary_beside(folder / NAME)
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if not _is_own(folder):
-            return False
-        try:
-            with open(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
-                file.write(bytes(ROOM))
-                file.flush()
-                os.fsync(file.fileno())
-        finally:
-            probe.unlink(missing_ok=True)
-            if made:
-                folder.rmdir()
-    except OSError:
-        return False
-    return True

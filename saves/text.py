@@ -1,11 +1,17 @@
-"""From bytes to lines of text: encodings and line ends are told apart here, and nowhere else."""
+"""From bytes and files to lines of text: encodings and line ends are told apart here alone."""
 
 from __future__ import annotations
 
 import codecs
+import os
 from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
+from functools import partial
 from io import StringIO
 from itertools import chain
+
+from makachess.saves.errors import GameFileError, GivenUpError
+from makachess.variants.files import open_file
 
 LONGEST_LINE = 1 << 20
 """Bytes; the pieces of a longer line are counted as lines of their own."""
@@ -122,3 +128,69 @@ def split_again(lines: Iterable[str | bytes]) -> Iterator[str | bytes]:
         else:
             is_one = (b"\r" not in line and b"\n" not in line[:-1]) or line.isspace()
             yield from (line,) if is_one else line.splitlines(keepends=True)
+
+
+_PIECE = 1 << 16  # bytes that are read at a time, but at first only as many as a page has
+_FIRST = 1 << 12
+
+
+class Progress:
+    """How much of files has been read in this context, which any thread may look at, and end."""
+
+    def __init__(self) -> None:
+        self.count = 0  # bytes
+        self.is_given_up = False
+
+    def note(self, count: int) -> None:
+        """Note that something has been read; raises GivenUpError where nothing more is wanted."""
+        self.count += count
+        if self.is_given_up:
+            raise GivenUpError("given up")
+
+
+PROGRESS: ContextVar[Progress | None] = ContextVar("PROGRESS", default=None)
+
+
+def watched(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces of a text; notes the progress, if anybody wants to know it."""
+    progress = PROGRESS.get()
+    for piece in pieces:
+        if progress is not None:
+            progress.note(len(piece))
+        yield piece
+
+
+class FileLines:
+    """The lines of a game file, in UTF-8 if they are in UTF-16; GameFileError if it cannot be read.
+
+    While one is looked at, `start` and `end` are its offsets in the file, in bytes, and `number`
+    says how many there were.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], offset: int = 0) -> None:
+        self.name = os.fspath(path)
+        self.start = self.end = offset
+        self.number = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            with open_file(self.name) as file:
+                utf16 = utf16_of(os.pread(file.fileno(), 2, 0))
+                file.seek(self.end)
+                pieces = watched(chain((file.read(_FIRST),), iter(partial(file.read, _PIECE), b"")))
+                lines = split_lines(from_utf16(pieces, utf16) if utf16 else pieces)
+                for line in chain.from_iterable(lines):
+                    self.start = self.end
+                    self.end += len(line.decode().encode(utf16)) if utf16 else len(line)
+                    self.number += count_ends(line) if line.isspace() else 1
+                    yield line
+        except OSError as error:
+            reason = f"the file cannot be read: {error.strerror}"
+            raise GameFileError(reason, self.name) from None
+
+
+def lines_in(data: bytes) -> Iterator[bytes]:
+    """The lines of a text that is not in UTF-16, some at a time."""
+    view = memoryview(data)
+    pieces = (bytes(view[at : at + _PIECE]) for at in range(0, len(data), _PIECE))
+    return chain.from_iterable(split_lines(watched(pieces)))

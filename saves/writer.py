@@ -12,8 +12,9 @@ from makachess.saves.game import Game, Node
 from makachess.saves.parser import visit_games
 from makachess.saves.reader import GameBuilder, Reading
 from makachess.saves.remarks import is_of_review
-from makachess.saves.storage import FileLines, write_atomically
+from makachess.saves.storage import write_atomically
 from makachess.saves.tags import exported, format_tags, in_order
+from makachess.saves.text import FileLines
 
 COLUMNS = 80
 # Commands such as `[%clk 0:10:00]` stay in one piece: few programs find them on two lines.
@@ -36,7 +37,6 @@ def format_game(game: Game, *, for_others: bool = False) -> str:
 
 
 def wrap(words: Iterable[str]) -> str:
-    """Words wrapped into lines."""
     pieces: list[str] = []
     column = 0
     for word in words:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from makachess.core import MakachessError, Position
 from makachess.core.spec import Variant
-from makachess.saves.storage import FileLines
-from makachess.saves.text import decode
+from makachess.saves.text import FileLines, decode
 
 ATTEMPTS = 100  # to find random moves after which the game is not over
 

@@ -135,7 +135,7 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
 
     def _tidy(self) -> None:
         """Remove what has been in the trash for long, without keeping anybody waiting."""
-        from makachess.play.library import open_trash
+        from makachess.play.keeping import open_trash
 
         self.run_worker(lambda: open_trash().expire(), thread=True, exit_on_error=False)
 

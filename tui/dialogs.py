@@ -26,9 +26,9 @@ from makachess.play.session.session import Playing, Session
 from makachess.play.session.setup import Setup
 from makachess.play.settings import SettingsError
 from makachess.saves import Game, Library, Node, holding, save_game
+from makachess.saves.fallback import fallback_folder
 from makachess.saves.paths import typed_path
 from makachess.saves.restriction import is_restricted
-from makachess.saves.storage import fallback_folder
 from makachess.tui.output import short_path
 
 if TYPE_CHECKING:

@@ -123,27 +123,16 @@ def _gather(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def _write_new(pieces: Iterable[str], path: Path) -> None:
-    """Write a file that gets its name when it is whole: a killed process leaves no part of it."""
-    from makachess.saves.storage import take_name, temporary_beside
+    from makachess.saves.storage import write_new
 
-    exists = MakachessError(f"{str(path)!r} exists already")
-    if os.path.lexists(path):
-        raise exists
-    temporary = temporary_beside(path)
     try:
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        if os.path.lexists(path):  # before all is read
+            raise FileExistsError
+        write_new(path, pieces)
+    except FileExistsError:
+        raise MakachessError(f"{str(path)!r} exists already") from None
     except OSError as error:
         raise MakachessError(f"{path}: {error.strerror or error}") from None
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(pieces)
-        take_name(temporary, path)
-    except FileExistsError:
-        temporary.unlink()
-        raise exists from None
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def short_path(path: Path) -> str:

@@ -116,7 +116,6 @@ class Prover:
         return 1 if board.winning else 0
 
     def _without_moves(self) -> int:
-        """The score of a side that cannot move."""
         loses = self.ending.no_move_loses or in_check(self.board, self.board.side)
         return -WON if loses else 0
 

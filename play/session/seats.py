@@ -141,7 +141,6 @@ class EngineSeat(Seat):
         return await self.engine.search(position, self.limits(position, clock))
 
     def limits(self, position: Position, clock: ClockLimits | None) -> Limits:
-        """How long it may think about its move."""
         level, seed = self.opponent.level, self.opponent.seed
         if not self.engine.has_levels:
             return Limits(seconds=None if clock else LEVELS[level].seconds, clock=clock)
@@ -201,7 +200,6 @@ class Seats(dict[str, Seat]):
 
     @property
     def vacant(self) -> str | None:
-        """The first colour that has no player yet."""
         return next((c for c in COLORS if isinstance(self[c], VacantSeat)), None)
 
     def sit(self, color: str, seat: Seat) -> None:
@@ -215,7 +213,6 @@ class Seats(dict[str, Seat]):
         return isinstance(seat, PersonSeat) and not seat.here
 
     async def close(self) -> None:
-        """End the engines, also those that have been replaced."""
         seats = {seat for seat in (*self.values(), *self._left) if isinstance(seat, EngineSeat)}
         await close_all(*(seat.close() for seat in seats))
 

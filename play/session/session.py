@@ -62,7 +62,6 @@ class Playing(ABC):
 
     @property
     def persons_turn(self) -> bool:
-        """Whether a person here is to move."""
         return not self.over and self.turn in self.people
 
     @property
@@ -167,7 +166,6 @@ def at_once(
 
 
 def seat_tags(seats: Mapping[str, Seat]) -> dict[str, str]:
-    """The tags that say who sits on the seats."""
     tags = {}
     for color, seat in seats.items():
         tags[color.capitalize()], tags[f"{color.capitalize()}Type"] = seat.name, seat.kind
@@ -365,7 +363,6 @@ class Session(Playing):
             self.finish(opponent(color), "time")
 
     def _wake(self) -> None:
-        """Let the engine to move think, if there is one."""
         seat = self.seats[self.turn]
         if not self._begun or self.over or self.paused or self.thinking or self.vacant:
             return
@@ -435,7 +432,6 @@ class Session(Playing):
         self._settle(note)
 
     def _take_back(self, color: str) -> None:
-        """Go back to before a colour's last move."""
         self._thinking.give_up()
         count = 1 if color != self.turn else 2
         if count > len(self.game.moves):
@@ -475,5 +471,4 @@ class Session(Playing):
 
     @property
     def _awaits_engine(self) -> bool:
-        """Whether a person waits for the other side to move."""
         return bool(self.people) and self.turn not in self.people

@@ -34,8 +34,6 @@ class Work(Protocol):
 
 
 class Worker(ABC):
-    """Does the jobs of one work."""
-
     @abstractmethod
     async def ask(self, job: Any, hear: Hear | None = None, stop: StopToken | None = None) -> Any:
         """The result of a job; one at a time.
@@ -89,7 +87,6 @@ class Reply(NamedTuple):
 
 
 def pack(value: object) -> bytes:
-    """A value as bytes for the pipe."""
     data = pickle.dumps(value)
     return len(data).to_bytes(LENGTH) + data
 
@@ -214,7 +211,6 @@ def _send(process: Process, value: object) -> None:
 
 
 def _status(process: Process) -> str:
-    """How a process ended, unless we ended it."""
     status = process.returncode
     if status is None or status in (0, -9):
         return ""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.library import change_tag, delete_game, entry_of
+from makachess.play.keeping import change_tag, delete_game
 from makachess.saves import Collection, Game, GameFileError, Library, load_games
 from makachess.saves import autosave as autosave_module
 from makachess.saves.autosave import Autosave
@@ -119,7 +119,7 @@ def test_a_file_too_large_to_be_rewritten_stays(file: Path, home: Path, monkeypa
     before = file.read_bytes()
     assert "is larger than" in comment(opened(Collection(file), 2), "seen")
     assert file.read_bytes() == before
-    entry = entry_of(Library(file.parent).entry(file))
+    entry = Library(file.parent).entry(file)
     with pytest.raises(MakachessError, match="is larger than"):
         change_tag(entry, "White", "Cleo")
     with pytest.raises(MakachessError, match="is larger than"):

@@ -7,7 +7,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from makachess.play.library import entries_of, entry_of
+from makachess.play.shelf import entries_of
 from makachess.saves import Condition, GameFileError, Library
 from makachess.saves.library import FILE, Conditions
 from makachess.saves.storage import stamp_of
@@ -95,5 +95,5 @@ def test_a_faulty_game_marks_only_itself(tmp_path: Path) -> None:
         library.resume(path, number)
     assert conditions(tmp_path) == [Condition.SOUND]
     assert [saved.path for saved in library.unfinished()] == [path]
-    marked = [entry.condition for entry in entries_of(entry_of(library.entry(path)))]
+    marked = [entry.condition for entry in entries_of(library.entry(path))]
     assert marked == [Condition.SOUND, Condition.DAMAGED] * 2

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from makachess.saves import storage
-from makachess.saves.storage import fallback_folder
+from makachess.saves import fallback
+from makachess.saves.fallback import fallback_folder
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         folder.mkdir()
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.chdir(current)
-    monkeypatch.setattr(storage.tempfile, "gettempdir", lambda: str(temporary))
+    monkeypatch.setattr(fallback.tempfile, "gettempdir", lambda: str(temporary))
     last = temporary / f"makachess-games-{os.getuid()}"
     return [home / "makachess-games", current / "makachess-games", last]
 

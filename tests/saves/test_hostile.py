@@ -23,8 +23,7 @@ from makachess.saves import (
 )
 from makachess.saves import game as game_module
 from makachess.saves.reader import MOST_FAULTS, MOST_PROBLEMS, GameBuilder
-from makachess.saves.storage import FileLines
-from makachess.saves.text import LONGEST_LINE
+from makachess.saves.text import LONGEST_LINE, FileLines
 from makachess.variants import load
 
 

@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from makachess.play.library import change_tag, delete_game, entries_of, entry_of, import_file
+from makachess.play.keeping import change_tag, delete_game, import_file
+from makachess.play.shelf import entries_of
 from makachess.saves import (
     GameIndex,
     Library,
@@ -17,8 +18,7 @@ from makachess.saves import (
 )
 from makachess.saves.autosave import ORIGINAL
 from makachess.saves.index import load_head
-from makachess.saves.storage import FileLines
-from makachess.saves.text import count_ends, split_again
+from makachess.saves.text import FileLines, count_ends, split_again
 
 TEXT = (
     '[Event "Łódź – “open”…"]\n[White "Zoë ♞ \U0001f40e"]\n[Result "1-0"]\n\n'
@@ -101,13 +101,13 @@ def test_every_encoding_is_read_everywhere(file: Path) -> None:
     read_alone = [index.read(number).game for number in range(1, len(index) + 1)]
     assert parts(read_alone) == games
     [first, *_] = generate_headers(file)
-    assert (first.tags, True) == (load_head(file).tags, load_head(file).has_more_games)
+    assert (first.tags, True) == load_head(file)
     assert parts(load_games(import_file(str(file)).path)) == games
 
 
 def test_what_is_changed_is_utf_8_and_the_original_stays_beside_it(file: Path) -> None:
     games, before = wanted(file), file.read_bytes()
-    [_, entry, _] = entries_of(entry_of(Library(file.parent).entry(file)))
+    [_, entry, _] = entries_of(Library(file.parent).entry(file))
     said = [change_tag(entry, "White", name) for name in ("Ann", "Anna")]
     after = file.read_bytes().decode()
     assert 'White "Anna"' in after
@@ -127,7 +127,7 @@ def test_what_is_changed_is_utf_8_and_the_original_stays_beside_it(file: Path) -
 
 def test_a_game_taken_out_of_such_a_file_can_be_read(file: Path, home: Path) -> None:
     games = wanted(file)
-    [entry, *_] = entries_of(entry_of(Library(file.parent).entry(file)))
+    [entry, *_] = entries_of(Library(file.parent).entry(file))
     delete_game(entry)
     assert parts(load_games(file)) == games[1:]
     [deleted] = home.glob(".trash/*/*.pgn")
@@ -159,7 +159,7 @@ def test_a_line_decides_for_itself(tmp_path: Path) -> None:
     assert games[0].tags["White"] == "Łódź"
     assert games[8999].root.comments == ["é"]
     assert games[-1].root.comments == ["“…”"]
-    assert load_head(path).tags == {"White": "Łódź"}
+    assert load_head(path)[0] == {"White": "Łódź"}
 
 
 @pytest.mark.parametrize("text", SPLIT_BY_OTHERS.values(), ids=SPLIT_BY_OTHERS)
@@ -168,7 +168,7 @@ def test_what_ends_no_line_is_a_blank(text: str, tmp_path: Path) -> None:
     path.write_text(text)
     [game] = load_games(path)
     assert game.sans == ("e4", "e5")
-    assert load_head(path).tags == next(generate_headers(path)).tags
+    assert load_head(path)[0] == next(generate_headers(path)).tags
     assert parts(read_games(io.StringIO(text))) == parts([game])
 
 
@@ -202,8 +202,8 @@ def test_lines_as_others_split_them() -> None:
 @pytest.mark.parametrize("shift", range(4))
 def test_pieces_of_a_text_are_joined_where_they_were_cut(unit, shift, tmp_path, monkeypatch):
     monkeypatch.setattr("makachess.saves.text.LONGEST_LINE", 500)
-    monkeypatch.setattr("makachess.saves.storage._FIRST", 7)
-    monkeypatch.setattr("makachess.saves.storage._PIECE", 64)
+    monkeypatch.setattr("makachess.saves.text._FIRST", 7)
+    monkeypatch.setattr("makachess.saves.text._PIECE", 64)
     text = "x" * shift + unit * (1500 // len(unit.encode())) + "y"
     for encoding in ("utf-8", "utf-16"):
         path = tmp_path / encoding

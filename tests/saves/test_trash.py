@@ -8,15 +8,20 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from makachess.saves import GameLock, Library, LockedError, SaveError
+from makachess.play import keeping
+from makachess.saves import GameLock, Library, LockedError, SavedGame, SaveError
 from makachess.saves import locks as module
-from makachess.saves.library import FOLDER, MOST_EXPIRED, Trash, rename
+from makachess.saves.library import FOLDER, MOST_EXPIRED, Trash
 
 
 def keep(folder: Path, name: str, text: str = "1. e4 *\n") -> Path:
     path = folder / name
     path.write_text(text)
     return path
+
+
+def rename(path: Path, name: str) -> Path:
+    return keeping.rename(SavedGame(path, 0.0, {}), name)
 
 
 @contextmanager

@@ -13,14 +13,15 @@ from makachess.core.cores import modest_cores
 from makachess.core.engine import Limits
 from makachess.play.engines import EngineFaultError, make_engine
 from makachess.play.engines.program import Program
-from makachess.play.library import delete, entry_of, import_file, import_text, open_trash
+from makachess.play.keeping import delete, import_file, import_text, open_trash
 from makachess.play.session.new_game import OPPONENT
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import new_setup, resumed_setup
 from makachess.play.settings import load_settings
 from makachess.saves import Library, SaveError
+from makachess.saves.fallback import fallback_folder
 from makachess.saves.restriction import RestrictedError, own_folder
-from makachess.saves.storage import fallback_folder, write_atomically
+from makachess.saves.storage import write_atomically
 from makachess.tui.commands.join import _own_address, _restrict
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
@@ -126,7 +127,7 @@ def test_files_are_kept_as_far_as_there_is_room(home, monkeypatch):
     monkeypatch.setattr(room + "FILES", sum(path.is_file() for path in home.rglob("*")))
     with pytest.raises(SaveError, match="room for 3 files"):
         import_text(GAME)
-    delete(entry_of(Library().entry(kept.path)))
+    delete(Library().entry(kept.path))
     with pytest.raises(SaveError, match="empty the trash"):
         import_text(GAME)
     open_trash().empty()

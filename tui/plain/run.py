@@ -12,10 +12,10 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from makachess.play.library import Column, entry_of
 from makachess.play.questions import Answer
 from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
+from makachess.play.shelf import Column, text_of
 from makachess.saves import Library, LockedError, SavedGame
 from makachess.saves.tags import name_of_game
 from makachess.saves.text import LONGEST_LINE, decode
@@ -151,8 +151,7 @@ class Resuming(Talk):
 
 def _describe(game: SavedGame) -> str:
     """A game in one line: rules, players, date."""
-    entry = entry_of(game)
-    about = entry.text(Column.GAME), name_of_game(game.tags), entry.text(Column.DATE)
+    about = text_of(game, Column.GAME), name_of_game(game.tags), text_of(game, Column.DATE)
     return ", ".join(filter(None, about))
 
 

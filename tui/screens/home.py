@@ -16,9 +16,9 @@ from makachess.core.text import visible
 from makachess.play import puzzles
 from makachess.play.background import BackgroundTask, read_in_thread
 from makachess.play.exercises import Exercise, Progress
-from makachess.play.library import last_game, title_of
 from makachess.play.session.opponents import people_in
 from makachess.play.settings import Settings
+from makachess.play.shelf import last_game, title_of
 from makachess.saves import Game, SavedGame, read_game, times_left
 from makachess.saves.library import is_plausible
 from makachess.saves.tags import name_of_game, variant_of

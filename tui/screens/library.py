@@ -12,31 +12,33 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.text import how_many, visible
 from makachess.play.background import read_in_thread
-from makachess.play.library import (
-    COLUMNS,
-    DESCENDING,
-    Column,
-    Entry,
+from makachess.play.keeping import (
     Imported,
-    Shelf,
     change_tag,
-    count_games,
     count_in_file,
     delete,
     delete_game,
     export,
     import_file,
     import_text,
-    load_preview,
     looks_like_games,
-    measure,
     open_trash,
     rename,
 )
-from makachess.play.library import Preview as Ending
 from makachess.play.questions import Answer
 from makachess.play.session.opponents import short_name
-from makachess.saves import Library
+from makachess.play.shelf import (
+    COLUMNS,
+    DESCENDING,
+    Column,
+    Shelf,
+    count_games,
+    load_preview,
+    measure,
+    text_of,
+)
+from makachess.play.shelf import Preview as Ending
+from makachess.saves import Library, SavedGame
 from makachess.saves.library import Archive, Deleted
 from makachess.saves.restriction import is_restricted
 from makachess.saves.tags import event_of, name_of_game, said
@@ -78,17 +80,17 @@ class LibraryActions:
         self._prompt = screen.prompt
         self._changed = changed
 
-    def rename(self, entry: Entry) -> None:
+    def rename(self, entry: SavedGame) -> None:
         self._prompt.edit("Rename to: ", entry.path.stem, partial(self._rename, entry))
 
-    def _rename(self, entry: Entry, text: str) -> None:
+    def _rename(self, entry: SavedGame, text: str) -> None:
         def renamed(path: Path) -> str:
             self._changed(entry.path, path)
             return f"Renamed to {path.name}"
 
         self._do(entry.path.name, lambda: rename(entry, text), renamed)
 
-    def edit_tags(self, entry: Entry) -> None:
+    def edit_tags(self, entry: SavedGame) -> None:
         """Ask which tag to change, and for its value."""
         answers = [Answer(tag[0].lower(), tag, tag) for tag in TAGS]
         answers.append(Answer("o", OTHER, OTHER))
@@ -101,24 +103,24 @@ class LibraryActions:
 
         self._prompt.ask("Change:", answers, answered)
 
-    def _edit_tag(self, entry: Entry, tag: str) -> None:
+    def _edit_tag(self, entry: SavedGame, tag: str) -> None:
         if tag:
             now = entry.tags.get(tag, "")
             self._prompt.edit(f"{tag}: ", now, partial(self._change_tag, entry, tag))
 
-    def _change_tag(self, entry: Entry, tag: str, value: str) -> None:
+    def _change_tag(self, entry: SavedGame, tag: str, value: str) -> None:
         def changed(news: str) -> str:
             self._changed(None, entry.path)
             return "; ".join(filter(None, (f"{tag} is {value.strip() or '?'} now", news)))
 
         self._do(entry.path.name, lambda: change_tag(entry, tag, value), changed)
 
-    def delete(self, entry: Entry, undo: str) -> None:
+    def delete(self, entry: SavedGame, undo: str) -> None:
         """Delete a game, after a question if its file has others; `undo` is the key to undo it."""
         ask = partial(self._ask_what_to_delete, entry, undo)
         self._screen.read(entry.path.name, lambda: count_in_file(entry), ask)
 
-    def _ask_what_to_delete(self, entry: Entry, undo: str, count: int) -> None:
+    def _ask_what_to_delete(self, entry: SavedGame, undo: str, count: int) -> None:
         if count <= 1:
             self._delete(entry, undo)
             return
@@ -134,14 +136,14 @@ class LibraryActions:
 
         self._prompt.ask(f"Delete from {entry.path.name}?", answers, answered)
 
-    def _delete(self, entry: Entry, undo: str) -> None:
+    def _delete(self, entry: SavedGame, undo: str) -> None:
         def deleted(_: None) -> str:
             self._changed(entry.path, None)
             return f"Deleted {entry.path.name}; {undo} brings it back"
 
         self._do(entry.path.name, lambda: delete(entry), deleted)
 
-    def _delete_game(self, entry: Entry, undo: str) -> None:
+    def _delete_game(self, entry: SavedGame, undo: str) -> None:
         def deleted(news: str) -> str:
             self._changed(None, entry.path)
             said = f"Deleted game {entry.number} of {entry.path.name}; {undo} brings it back"
@@ -222,7 +224,7 @@ class LibraryActions:
         damaged = f", but it is damaged: {fault}" if fault else ""
         return f"Imported as {path.name}{damaged}"
 
-    def export(self, entry: Entry, shown: Sequence[Entry]) -> None:
+    def export(self, entry: SavedGame, shown: Sequence[SavedGame]) -> None:
         """Ask which games to write, and where to."""
         answers = [
             Answer("g", "this game", (entry,)),
@@ -235,7 +237,7 @@ class LibraryActions:
 
         self._prompt.ask("Export which?", answers, answered)
 
-    def _ask_for_target(self, games: Sequence[Entry], entry: Entry) -> None:
+    def _ask_for_target(self, games: Sequence[SavedGame], entry: SavedGame) -> None:
         folder = Library().folder
         if not is_restricted():
             with suppress(OSError):  # the current folder is gone
@@ -247,7 +249,7 @@ class LibraryActions:
             partial(self._export, games),
         )
 
-    def _export(self, games: Sequence[Entry], text: str) -> None:
+    def _export(self, games: Sequence[SavedGame], text: str) -> None:
         if text.strip():
             work = partial(export, games, text)
             self._do("the games", work, lambda path: f"Exported to {short_path(path)}")
@@ -270,7 +272,7 @@ def _files(count: int) -> str:
     return "1 file" if count == 1 else f"{count:,} files"
 
 
-def _about(entry: Entry, ending: Ending) -> Iterator[Line]:
+def _about(entry: SavedGame, ending: Ending) -> Iterator[Line]:
     called = name_of_game(entry.tags)
     yield (Part(called, "strong"),)
     about = event_of(entry.tags), said(entry.tags, "Site")
@@ -279,12 +281,12 @@ def _about(entry: Entry, ending: Ending) -> Iterator[Line]:
     if ending.fault:
         yield (Part(ending.fault, "alert"),)
     reason = entry.tags.get("Termination", "")
-    result = entry.text(Column.RESULT) + (f" ({reason})" if reason else "")
+    result = text_of(entry, Column.RESULT) + (f" ({reason})" if reason else "")
     yield (Part(f"{result}, {how_many(ending.plies, 'ply', 'plies')}", "quiet"),)
     yield (Part(entry.name, "quiet"),)
 
 
-def _load(entry: Entry) -> tuple[list[Line], Variant | None, BoardView | None]:
+def _load(entry: SavedGame) -> tuple[list[Line], Variant | None, BoardView | None]:
     """What the preview of a game shows: text, and the last position if it can be read."""
     ending = load_preview(entry)
     game, lines = ending.game, list(_about(entry, ending))
@@ -360,7 +362,7 @@ class GamesTable(Table):
         return short_name(text) if text or COLUMNS[column] is not Column.BLACK else None
 
     @property
-    def entry(self) -> Entry | None:
+    def entry(self) -> SavedGame | None:
         shown = self._shelf.shown
         return shown[self.index] if self.index < len(shown) else None
 
@@ -448,10 +450,10 @@ class GamesScreen(PageScreen):
         self.preview.styles.width = min(size.width - LIST, square) if wide else "100%"
 
     @property
-    def entry(self) -> Entry | None:
+    def entry(self) -> SavedGame | None:
         return self.games.entry
 
-    def show_shelf(self, entry: Entry | None = None) -> None:
+    def show_shelf(self, entry: SavedGame | None = None) -> None:
         """Show the games that fit, and stay on one of them if it is among them."""
         at = self.shelf.at(entry.path, entry.number) if entry else None
         self.games.show_games(at or 0)
@@ -475,18 +477,18 @@ class GamesScreen(PageScreen):
         self.shelf.look_for(text)
         self.show_shelf(here)
 
-    def open_game(self, entry: Entry) -> None:
+    def open_game(self, entry: SavedGame) -> None:
         self.replay(entry)
 
     def action_replay(self) -> None:
         if self.entry is not None:
             self.replay(self.entry)
 
-    def replay(self, entry: Entry) -> None:
+    def replay(self, entry: SavedGame) -> None:
         """Replay a game; what is changed in it goes into a game of one's own."""
         self._replay(entry, copy=True)
 
-    def _replay(self, entry: Entry, *, copy: bool) -> None:
+    def _replay(self, entry: SavedGame, *, copy: bool) -> None:
         self.prompt.say("")
         self.read(
             entry.path.name,
@@ -588,7 +590,7 @@ class LibraryScreen(GamesScreen):
             event.stop()
             event.prevent_default()
 
-    def open_game(self, entry: Entry) -> None:
+    def open_game(self, entry: SavedGame) -> None:
         """Play on if the game is unfinished and alone in its file, else replay it."""
         if entry.is_unfinished and not entry.has_others:
             self.prompt.say("")
@@ -597,7 +599,7 @@ class LibraryScreen(GamesScreen):
         else:
             self.replay(entry)
 
-    def replay(self, entry: Entry) -> None:
+    def replay(self, entry: SavedGame) -> None:
         """Replay a game; what is changed in it is kept in its file."""
         self._replay(entry, copy=False)
 

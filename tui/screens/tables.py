@@ -10,9 +10,9 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.core.text import how_many
 from makachess.play.background import BackgroundTask, close_all
-from makachess.play.library import title_of
 from makachess.play.questions import Answer
 from makachess.play.settings import check_name
+from makachess.play.shelf import title_of
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.client.wishes import TableForm
 from makachess.play.tables.messages.schema import (

@@ -16,11 +16,11 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
 from makachess.core.text import how_many
 from makachess.play.background import close_all
-from makachess.play.library import title_of
 from makachess.play.session.clock import format_time_control, parse_clock
 from makachess.play.session.draft import why_unplayable
 from makachess.play.session.seats import EngineSeat, PersonSeat
 from makachess.play.session.session import seat_tags
+from makachess.play.shelf import title_of
 from makachess.play.tables.host.conduct import (
     MOST_NAMES,
     MOST_UNTOLD,

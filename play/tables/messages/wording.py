@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from makachess.core.errors import MakachessError
 from makachess.core.text import how_many
-from makachess.play.library import title_of
 from makachess.play.session.clock import describe_clock, format_clock, parse_time_control
+from makachess.play.shelf import title_of
 from makachess.play.tables.messages.schema import HUMAN, OPEN, Entry, Presence, Sitter
 
 FREE = "(free)"

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.library import (
-    Shelf,
+from makachess.play.keeping import (
     change_tag,
-    count_games,
     delete,
     delete_game,
     export,
@@ -18,6 +16,7 @@ from makachess.play.library import (
     open_trash,
     rename,
 )
+from makachess.play.shelf import Shelf, count_games
 from makachess.saves import Condition, GameLock, Library, load_games
 
 ONE = '[White "Anna"]\n[Opening "Ruy Lopez"]\n\n1. e4 {best} e5 *\n'

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from makachess.core import Square
-from makachess.play import library as module
-from makachess.play.library import Column, Shelf, count_games, load_preview, measure
+from makachess.play import shelf as module
+from makachess.play.shelf import Column, Shelf, count_games, load_preview, measure
 from makachess.saves import Library
 
 SEVERAL = "".join(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core import Position, Square
-from makachess.play.library import load_preview
+from makachess.play.shelf import load_preview
 from makachess.saves import Library, load_games
 from makachess.saves.library import FOLDER
 from makachess.tui.screens import library as module

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 from makachess.play.background import FileTask
-from makachess.play.library import import_text
+from makachess.play.keeping import import_text
 from makachess.saves import Library
 from makachess.saves.errors import GivenUpError
-from makachess.saves.storage import PROGRESS, FileLines, lines_in
+from makachess.saves.text import PROGRESS, FileLines, lines_in
 from makachess.tui.screens.library import LibraryScreen
 from tui_harness import UNHURRIED, opened
 
