@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 from makachess.play.background import FileTask
-from makachess.tui.keys import ACTIONS, Action, calls, find_calls, format_key
+from makachess.tui.key_names import format_key
+from makachess.tui.keys import ACTIONS, Action
 from makachess.tui.screens.base import HelpScreen, OverlayScreen
-from makachess.tui.screens.commands import CommandScreen
+from makachess.tui.screens.commands import CommandScreen, calls, find_calls
 from textual import events
 from tui_harness import Hands
 

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from every_screen import OPENERS
 from makachess.core import Position
 from makachess.saves import Game
-from makachess.tui.keys import SCREENS, Action, Keymap
+from makachess.tui.keymap import Keymap
+from makachess.tui.keys import SCREENS, Action
 from makachess.tui.screens.beside import BesideScreen
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen

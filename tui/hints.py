@@ -8,7 +8,8 @@ from typing import NamedTuple
 from makachess.play.narration import KeyNames, invitation
 from makachess.play.session.session import Playing
 from makachess.saves import Node
-from makachess.tui.keys import ACTIONS, Keymap
+from makachess.tui.keymap import Keymap
+from makachess.tui.keys import ACTIONS
 from makachess.tui.preferences import preferences_of
 from makachess.tui.text import Line, Part, TextPanel
 

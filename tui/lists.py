@@ -483,7 +483,7 @@ class SearchField(Input, inherit_bindings=False):
     then. `types` tells whether a key may be typed, and may use it itself.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LISTING, FIELD, (FIELD_DELETE,))
+    BINDINGS: ClassVar[list[BindingType]] = bindings(LISTING, FIELD, FIELD_DELETE)
 
     def __init__(
         self,

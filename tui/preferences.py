@@ -18,7 +18,8 @@ from makachess.play.settings import (
 )
 from makachess.saves.restriction import check_program
 from makachess.tui.host_address import HostAddress
-from makachess.tui.keys import Keymap, format_key, read_keymap
+from makachess.tui.key_names import format_key
+from makachess.tui.keymap import Keymap, read_keymap
 from makachess.tui.report import ExitReport
 from makachess.tui.themes import DEFAULT, Palette, palette_for
 from textual.app import App

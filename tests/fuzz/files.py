@@ -22,7 +22,7 @@ from makachess.saves.index import load_head
 from makachess.saves.remarks import node_score, spoken
 from makachess.saves.signs import IDLE, SIGNS
 from makachess.saves.text import read_lines
-from makachess.tui.keys import read_keymap
+from makachess.tui.keymap import read_keymap
 from makachess.variants.loading import build_variant, find_faults, read_document
 from makachess.variants.sources import Source, base_source, builtin_source
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 from makachess.core.spec import Variant
 from makachess.play.lookup import rules_in_words
 from makachess.tui.board import BoardWidget
-from makachess.tui.keys import MENU, Action, bindings, typing_rows
+from makachess.tui.key_names import format_key
+from makachess.tui.keys import MENU, Action, among, bindings
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import Mark, MarkedPanel, has_tints, mark_lines
 from makachess.tui.panes.piece import can_draw
@@ -17,7 +18,17 @@ from makachess.tui.text import Line, Part
 from textual.binding import BindingType
 from textual.widget import Widget
 
-SCROLLING = [action for action in MENU if action.run.startswith(("focused.cursor", "focused.page"))]
+SCROLLING = among(MENU, "menu-up", "menu-down", "menu-page-up", "menu-page-down")
+# What keys do to a text being typed: those of every field in a terminal, by Textual's names.
+TYPING = (
+    (("left", "right"), "move in the text"),
+    (("ctrl+left", "ctrl+right"), "move by a word"),
+    (("home", "end", "ctrl+a"), "go to the start or end"),
+    (("backspace", "delete"), "delete a character"),
+    (("ctrl+w",), "delete the previous word"),
+    (("ctrl+u", "ctrl+k"), "delete to the start, or to the end"),
+    (("enter", "escape"), "accept, or cancel"),
+)
 
 
 class HelpPanel(MarkedPanel):
@@ -99,7 +110,10 @@ def _legend(lines: Iterator[Line]) -> Iterator[Line]:
 
 def typing_lines() -> Iterator[Line]:
     """What keys do wherever a text is typed."""
-    return _section("While typing (fixed keys)", list(typing_rows()))
+    return _section(
+        "While typing (fixed keys)",
+        [(" ".join(map(format_key, keys)), text) for keys, text in TYPING],
+    )
 
 
 def settings_lines(preferences: Preferences) -> Iterator[Line]:

@@ -12,13 +12,13 @@ from makachess.play.background import FileTask
 from makachess.play.questions import Answer
 from makachess.saves.restriction import is_restricted
 from makachess.tui.hints import Hint, HintLine
+from makachess.tui.keymap import Keymap
 from makachess.tui.keys import (
     ANYWHERE,
     LONG_MESSAGES,
     PAGE,
     SCREENS,
     Action,
-    Keymap,
     bindings,
     commands,
 )

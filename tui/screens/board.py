@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from makachess.core import Position
 from makachess.core.engine.model import Model
+from makachess.core.errors import MakachessError
 from makachess.play.analysis import Findings, Study
 from makachess.play.background import close_all
+from makachess.play.copying import text_to_copy
 from makachess.play.engines import AsyncEngine, make_engine
 from makachess.play.opening import Opening
+from makachess.play.questions import Answer
 from makachess.play.settings import COORDINATES, THEMES
-from makachess.saves import Game
+from makachess.saves import Game, Library, holding, save_game
+from makachess.saves.paths import typed_path
+from makachess.tui.attack_map import AttackMap
 from makachess.tui.board import piece_sets
-from makachess.tui.dialogs import AttackMap, CopyDialog, SaveAs
 from makachess.tui.keys import BOARD, bindings
+from makachess.tui.output import short_path
 from makachess.tui.panes.analysis import AnalysisPanel, in_short
 from makachess.tui.panes.board import BoardPane
 from makachess.tui.panes.chances import ChancesBar
@@ -50,6 +56,7 @@ LEAST_MOVES = 6  # rows that the list of moves keeps when a piece is explained
 TALL = 36  # rows of a window in which analysis and piece have room beside each other
 ANALYSIS = 12  # rows of the analysis there
 TWO_BOXES = 72  # columns of a panel with two boxes beside each other
+COPIED = {"fen": "FEN", "pgn": "PGN", "board": "board", "moves": "moves"}
 
 
 class BoardScreen(TypingScreen):
@@ -253,11 +260,63 @@ class BoardScreen(TypingScreen):
         return self._piece_at_hand().upper()
 
     def action_save(self) -> None:
-        SaveAs(self.prompt, self.game_shown).ask()
+        """Ask for a name, and save the game as well: without a folder among the saved games."""
+        offered = Library().folder / f"{self.variant.name}.pgn"
+        self.prompt.edit("Save as: ", short_path(offered), self._save_as)
+
+    def _save_as(self, text: str) -> None:
+        if not text.strip():
+            self.prompt.say("Not saved")
+            return
+        try:
+            path = typed_path(text, Library().folder)
+            if path.is_file():
+                answers = [Answer("n", "no"), Answer("y", "yes, overwrite it", path)]
+                question = f"{path.name} exists already. Overwrite it?"
+                self.prompt.ask(question, answers, self._may_overwrite)
+            else:
+                self._save(path, overwrite=False)
+        except (MakachessError, OSError, ValueError) as error:  # such as a NUL in the name
+            self.prompt.say(f"Not saved: {error}", alert=True)
+
+    def _may_overwrite(self, answer: Answer | None) -> None:
+        if answer is not None and isinstance(answer.value, Path):
+            self._save(answer.value, overwrite=True)
+        else:
+            self.prompt.say("Not saved")
+
+    def _save(self, path: Path, *, overwrite: bool) -> None:
+        try:
+            if path.parent == Library().folder:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            with holding(path):
+                save_game(self.game_shown(), path, overwrite=overwrite)
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+        except OSError as error:
+            self.prompt.say(f"Not saved: {error}", alert=True)
+        else:
+            self.prompt.say(f"Saved as {short_path(path)}")
 
     def action_copy(self, form: str = "") -> None:
-        dialog = CopyDialog(self.prompt, self.game_shown, self.app.copy_to_clipboard)
-        dialog.copy(form) if form else dialog.ask()
+        """Copy the game to the terminal's clipboard in a form, or ask in which."""
+
+        def answered(answer: Answer | None) -> None:
+            if answer is not None:
+                self.action_copy(str(answer.value))
+
+        if not form:
+            answers = [Answer(name[0], text, name) for name, text in COPIED.items()]
+            self.prompt.ask("Copy:", answers, answered)
+            return
+        try:
+            text = text_to_copy(self.game_shown(), form)
+        except MakachessError as error:
+            self.prompt.say(f"Not copied: {error}", alert=True)
+            return
+        self.app.copy_to_clipboard(text)
+        said = f"Sent to the terminal's clipboard: {COPIED[form]}, {len(text)} characters"
+        self.prompt.say(said)
 
     def action_help(self) -> None:
         self.help_panel.fill()  # what is offered may have changed

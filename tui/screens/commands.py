@@ -3,24 +3,72 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import ClassVar, NamedTuple
 
 from makachess.tui.hints import Hint
-from makachess.tui.keys import COMMANDS, SCREENS, Action, Call, bindings, calls, find_calls
+from makachess.tui.keys import COMMANDS, PAGE, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.marks import LISTS, Mark
 from makachess.tui.screens.base import OverlayScreen
 from textual import events
 from textual.binding import BindingType
+from textual.fuzzy import FuzzySearch
 from textual.geometry import Size
 from textual.widget import Widget
 
 AROUND = 9  # columns of a row besides names and details, those of border and padding among them
 
 
-class CommandMenu(Menu, can_focus=False, inherit_bindings=False):
-    """The commands found; the keys are the screen's."""
+class Call(NamedTuple):
+    """Something that can be chosen from the list: its name, and the action Textual runs."""
+
+    name: str
+    run: str
+    action: Action
+
+
+def calls(actions: Iterable[Action]) -> list[Call]:
+    """All that actions can do: the more useful first, which have a label; steps in a list last."""
+    listed = [action for action in actions if action.id != "commands"]
+    listed.sort(key=lambda action: (action.run.startswith("focused."), not action.label))
+    return [call for action in listed for call in _generate_calls(action)]
+
+
+def _generate_calls(action: Action) -> Iterator[Call]:
+    name = action.id.replace("-", " ")
+    yield Call(name, action.run, action)
+    for argument in action.arguments:
+        yield Call(f"{name} {argument}", action.run_with(argument), action)
+
+
+def find_calls(listed: Iterable[Call], text: str) -> list[Call]:
+    """The calls that a text may mean, the most likely first; all of them for no text.
+
+    The letters of the text stand in a name or typed command in this order, or the text in the help.
+    """
+    wanted = " ".join(text.lower().split())
+    if not wanted:
+        return list(listed)
+    search = FuzzySearch()
+    found = []
+    for call in listed:
+        names = (call.name, *call.action.commands)
+        score = max(search.match(wanted, name)[0] for name in names)
+        if score or wanted in call.action.help:
+            begins = any(name.startswith(wanted) for name in names)
+            found.append((wanted in names, begins, score, call))
+    found.sort(key=lambda scored: scored[:3], reverse=True)
+    return [call for *_, call in found]
+
+
+class CommandMenu(Menu, inherit_bindings=False):
+    """The commands found; keys that type something are the screen's."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
+
+    def on_key(self, event: events.Key) -> None:
+        event.prevent_default()
 
 
 class CommandScreen(OverlayScreen):
@@ -30,7 +78,7 @@ class CommandScreen(OverlayScreen):
     The action chosen goes to `run`, in Textual's form.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["commands"]
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 
@@ -45,9 +93,9 @@ class CommandScreen(OverlayScreen):
         self.menu = CommandMenu(id="commands", column=self._column)
         self.hints.has_commands = False
         self.hints.show(
-            Hint("commands-run"),
-            Hint("commands-up commands-down", "choose"),
-            Hint("commands-close"),
+            Hint("menu-choose", "run"),
+            Hint("menu-up menu-down", "choose"),
+            Hint("go-back"),
             Hint("help"),
         )
 
@@ -60,8 +108,10 @@ class CommandScreen(OverlayScreen):
         width = min(self._column + widest + AROUND, size.width)
         self.menu.styles.width = width
         self.menu.styles.offset = (max(size.width - width, 0), 0)
+        self.call_after_refresh(self.menu.focus)  # a window too small takes it away
 
     def on_mount(self) -> None:
+        self.menu.focus()
         self.prompt.edit("Command: ", "", lambda text: None)
         self._find()
 
@@ -84,17 +134,11 @@ class CommandScreen(OverlayScreen):
     def has_typed(self) -> None:
         self._find()
 
-    def action_list(self, step: str) -> None:
-        getattr(self.menu, f"action_{step}")()
-
-    def action_choose(self) -> None:
-        """Go back, and run the highlighted command; at once, for keys may be waiting."""
-        call = self.menu.items[self.menu.index].value
+    def chosen(self, event: Menu.Chosen) -> None:
+        """Go back, and run the command."""
+        call = event.item.value
         if isinstance(call, Call) and self.close():
             self._run(call.run)
-
-    def chosen(self, event: Menu.Chosen) -> None:
-        self.action_choose()
 
     def on_click(self, event: events.Click) -> None:
         if self.get_widget_at(*event.screen_offset)[0] is self:

@@ -91,9 +91,7 @@ class ExerciseScreen(TypingScreen):
     status: TextLine
     help_panel: HelpText
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(
-        ENTRY, TRAINING, (HINT, LOOK_UP), LONG_MESSAGES
-    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ENTRY, TRAINING, HINT, LOOK_UP, LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["exercise"]
 
     def __init__(self, kind: str, title: str, exercises: Sequence[Exercise], at: int = 0) -> None:
@@ -409,7 +407,7 @@ HELPING = 3  # keys that help to solve it come first
 class MistakesScreen(ExerciseScreen):
     """One of several mistakes; any move is right that is not much worse than the best one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings((KEEP,))
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEEP)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["mistakes"]
 
     def __init__(self, title: str, found: Sequence[Exercise], at: int = 0) -> None:
@@ -446,7 +444,7 @@ class MistakesScreen(ExerciseScreen):
 
     def hints_now(self) -> Sequence[Hint]:
         hints = [*super().hints_now()]
-        hints.insert(1 if self.attempt.solved else HELPING, Hint(KEEP.id))
+        hints.insert(1 if self.attempt.solved else HELPING, Hint("keep-puzzle"))
         return hints
 
 

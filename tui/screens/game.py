@@ -9,12 +9,13 @@ from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
 from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup
-from makachess.tui.dialogs import UnsavedDialog, VacantSeatDialog
+from makachess.tui.dialogs import VacantSeatDialog
 from makachess.tui.hints import Hint, game_hints, why_not_again
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.output import first_time
 from makachess.tui.preferences import app_of, exit_report_of
 from makachess.tui.screens.playing import PlayingScreen
+from makachess.tui.unsaved import UnsavedDialog
 from textual.binding import BindingType
 
 

@@ -10,11 +10,11 @@ from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
 from makachess.play.attacks import Royal, royals_of
-from makachess.play.looking import parse_move_number
+from makachess.play.looking import LookingBack, parse_move_number
 from makachess.play.narration import forced_note, settled_note
 from makachess.play.session.session import GameUpdate, Playing
 from makachess.saves import Game, Node
-from makachess.tui.dialogs import LookBack, Questions
+from makachess.tui.dialogs import Questions
 from makachess.tui.hints import (
     EARLIER,
     TYPING,
@@ -55,7 +55,7 @@ class PlayingScreen(BoardScreen):
     ) -> None:
         super().__init__(session.game, engine, model)
         self.session = session
-        self.looking = self.look_back_over(session.game)
+        self.looking = LookingBack(session.game)
         self.result = TextPanel(id="result")
         self.questions = Questions(session, self.prompt, self.entering.answer_by_move)
         self.prompt.on_rest = self._rested
@@ -98,7 +98,7 @@ class PlayingScreen(BoardScreen):
 
     @property
     def warning(self) -> str:
-        return self.looking.warning
+        return f"LOOKING BACK at {self.looking.label}" if self.looking.is_on else ""
 
     def attempt(self, act: Callable[[], object]) -> None:
         """Do something in the game, or say why it cannot be done."""
@@ -183,7 +183,7 @@ class PlayingScreen(BoardScreen):
             self.prompt.withdraw()
         self.questions.follow()
         last = f"{game.label(game.node)} was played" if self.looking.is_on else ""
-        notes = filter(None, (last, change.note, settled_note(game.position), self.looking.refusal))
+        notes = filter(None, (last, change.note, settled_note(game.position), self._refusal))
         self._ask()
         self.prompt.say("; ".join(notes) or self.call_to_act(), alert=change.alert)
         self.post_message(self.GameChanged())
@@ -280,13 +280,13 @@ class PlayingScreen(BoardScreen):
         if self.run_command(text):
             return
         if found := parse_move_number(text):
-            self.looking.go_to_number(*found)
+            self._look_at_number(*found)
         elif self._may_move(text):
             self.entering.type(text)
 
     def _may_move(self, text: str = "") -> bool:
         """Whether a person here is to move; if not, the prompt says why."""
-        if reason := self.looking.refusal or self.why_no_move(text):
+        if reason := self._refusal or self.why_no_move(text):
             self.prompt.say(reason)
         return not reason
 
@@ -302,7 +302,7 @@ class PlayingScreen(BoardScreen):
     def step_back(self) -> None:
         """Return to the game; or clear the hint, or take back a step of the move being entered."""
         if self.looking.is_on:
-            self.looking.leave()
+            self._look(self.looking.end)
             return
         undone = not self.withdraw_hint() and self.entering.back()
         self.show_entry()
@@ -310,11 +310,33 @@ class PlayingScreen(BoardScreen):
         if not (undone and self.entering.ask()):
             self.follow_cursor()
 
-    def look_back_over(self, game: Game) -> LookBack:
-        return LookBack(game, self.prompt, lambda: self.keymap.name("look-end"), self._show_place)
+    @property
+    def _refusal(self) -> str:
+        """Why no move can be made here; empty if the game is shown as it stands."""
+        if not self.looking.is_on:
+            return ""
+        end = self.keymap.name("look-end")
+        return f"You are looking back at {self.looking.label}: {end} returns to the game"
 
     def game_shown(self) -> Game:
         return self.looking.shown
+
+    def _look(self, look: Callable[[], object]) -> None:
+        """Look at another position, and show it."""
+        was_on, node = self.looking.is_on, self.looking.shown.node
+        look()
+        if self.looking.is_on or was_on:
+            self._show_place(was_on)
+        if self.looking.shown.node is node and node.parent is None:
+            self.prompt.say("This is the start of the game")
+
+    def _look_at_number(self, number: int, color: str) -> None:
+        """Look at the move of a number; a colour that did not make one counts as the other."""
+        node = self.looking.shown.numbered(number, color)
+        if node is None:
+            self.prompt.say(f"There is no move {number} in this game")
+        else:
+            self._look(lambda: self.looking.look_at(node))
 
     def _show_place(self, was_on: bool) -> None:
         """Show the position looked at, or the game if the player has come back to it."""
@@ -329,13 +351,13 @@ class PlayingScreen(BoardScreen):
         self.show_game()
 
     def action_look(self, count: int) -> None:
-        self.looking.go(count)
+        self._look(lambda: self.looking.step(count))
 
     def action_look_end(self) -> None:
-        self.looking.leave()
+        self._look(self.looking.end)
 
     def on_move_list_move_picked(self, event: MoveList.MovePicked) -> None:
-        self.looking.go_to(event.node)
+        self._look(lambda: self.looking.look_at(event.node))
 
     def action_undo(self) -> None:
         self.looking.end()

@@ -32,7 +32,6 @@ from makachess.saves.remarks import (
 )
 from makachess.saves.signs import GLYPHS, parse_glyph
 from makachess.saves.tags import names_of
-from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.output import short_path
@@ -46,6 +45,7 @@ from makachess.tui.prompt import LONGEST_COMMENT, PromptLine
 from makachess.tui.screens.beside import Row
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.text import Line, Part, wrap
+from makachess.tui.unsaved import UnsavedDialog
 from textual.binding import BindingType
 from textual.geometry import Size
 from textual.widget import Widget

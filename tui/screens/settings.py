@@ -15,8 +15,8 @@ from makachess.play.settings import Offer, SettingsError, check, offers, shown
 from makachess.saves import Library
 from makachess.saves.restriction import is_restricted
 from makachess.tui.hints import Hint
-from makachess.tui.keys import ACTIONS, KEY_SETTINGS, PAGE, SCREENS, Action, bindings, parse_key
-from makachess.tui.keys import format_key as named
+from makachess.tui.key_names import format_key, parse_key
+from makachess.tui.keys import ACTIONS, KEY_SETTINGS, PAGE, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import LISTS, OWN_KEY, Mark
@@ -149,7 +149,7 @@ class KeysScreen(PageScreen):
 
     def _pressed(self, action: Action, key: str) -> None:
         try:
-            name = parse_key(named(key))
+            name = parse_key(format_key(key))
         except ValueError as error:
             self.prompt.say(str(error), alert=True)
         else:

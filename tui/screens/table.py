@@ -10,6 +10,7 @@ from makachess.core import Move, Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
 from makachess.core.text import visible
+from makachess.play.looking import LookingBack
 from makachess.play.narration import invitation
 from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate
@@ -237,7 +238,7 @@ class TableScreen(PlayingScreen):
     def _begin_anew(self) -> None:
         """Show another game at this table, from the side that is played now."""
         self._game = self.session.game
-        self.looking = self.look_back_over(self._game)
+        self.looking = LookingBack(self._game)
         self._face(self.session.person or "white")
 
     def make_move(self, move: Move) -> None:

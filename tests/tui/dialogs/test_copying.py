@@ -8,7 +8,7 @@ import re
 import pytest
 from makachess.play.copying import LARGEST, text_to_copy
 from makachess.saves import Game
-from makachess.tui.dialogs import NAMES
+from makachess.tui.screens.board import COPIED
 from makachess.variants import load
 from pty_harness import Terminal, environment
 from tui_harness import playing, two_people
@@ -27,7 +27,7 @@ async def test_a_typed_command_copies_at_once():
         await hands.press('"e4" enter "e5" enter')
         for typed, copied in forms.items():
             await hands.pilot.press(*typed, "enter")
-            await hands.sees(f"clipboard: {NAMES[typed[5:].lower()]}", "prompt")
+            await hands.sees(f"clipboard: {COPIED[typed[5:].lower()]}", "prompt")
             assert copied in hands.pilot.app.clipboard
 
 

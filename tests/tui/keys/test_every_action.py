@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from acting import Stage
-from makachess.tui.keys import SCREENS, Action, Keymap
+from makachess.tui.keymap import Keymap
+from makachess.tui.keys import SCREENS, Action
 from stages import FILES, GIVEN, IDLE, KINDS, is_called_by_name, is_idle
 from tui_harness import opened
 

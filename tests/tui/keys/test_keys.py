@@ -7,18 +7,12 @@ from pathlib import Path
 import pytest
 from every_screen import OPENERS
 from makachess.play.settings import load_settings
-from makachess.tui.keys import (
-    ACTIONS,
-    SCREENS,
-    TYPING,
-    Action,
-    calls,
-    find_calls,
-    format_key,
-    parse_key,
-    read_keymap,
-)
+from makachess.tui.key_names import format_key, parse_key
+from makachess.tui.keymap import read_keymap
+from makachess.tui.keys import ACTIONS, SCREENS, Action
+from makachess.tui.panes.help import TYPING
 from makachess.tui.prompt import EDITING
+from makachess.tui.screens.commands import calls, find_calls
 from makachess.tui.screens.home import HomeScreen
 from tui_harness import SINGLE_KEYS, opened, playing, two_people
 
@@ -205,7 +199,7 @@ def test_the_help_tells_all_keys_that_edit_a_text():
     assert all(parse_key(format_key(key)) == key for key in told)
 
 
-NOT_LISTED = {"commands", "commands-run", "commands-close"}
+NOT_LISTED = {"commands"}
 
 
 def found(text: str, screen: str = "game") -> list[str]:

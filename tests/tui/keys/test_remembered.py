@@ -18,7 +18,8 @@ from makachess.play.session.setup import Setup, new_setup, resumed_setup
 from makachess.play.settings import Settings, load_settings, toml_key
 from makachess.saves import Game, Library
 from makachess.tui.cli import cli
-from makachess.tui.keys import ACTIONS, read_keymap
+from makachess.tui.keymap import read_keymap
+from makachess.tui.keys import ACTIONS
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.terminal.holding import Terminal
 from makachess.variants import load

@@ -19,7 +19,7 @@ MOST = 5  # hints beside a board; a pair of arrows is one
 # What goes up and down, where the end is seen, and what changes values, which stand in `< >`.
 ENDS_IN_SIGHT = (
     *("scroll-up", "scroll-down", "text-up", "text-down", "menu-up", "menu-down"),
-    *("commands-up", "commands-down", "menu-previous", "menu-next"),
+    *("menu-previous", "menu-next"),
 )
 
 
