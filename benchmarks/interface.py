@@ -1,8 +1,8 @@
 """The app at the end of a line: bytes written, and milliseconds from key to repaint.
 
 Every screen at 80x24 and 200x60 in 256 colours, those of a host's tables also in 16 and 16 million,
-each figure beyond its budget marked with `!`. In the same run cli-chess, measured in the same way,
-where it is installed or named by `--cli-chess`.
+each figure beyond its budget marked with `!`. In the same run the start of cli-chess, where it is
+installed or named by `--cli-chess`.
 
 With `--budgets` only the bytes at 80x24 in 256 colours are measured. What is beyond its budget is
 measured again: a busy machine may cut a step in two. The exit status is 1 if it is so every time.
@@ -18,17 +18,15 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import tour
 from held_keys import JOIN, lay_tables
 from host_process import HostProcess
 from pty_harness import COMMAND, Terminal, environment
-from screens import ours, peer
-from screens.meter import burst, delays
-from screens.table import KEYS_95, KEYS_WORST, is_beyond, print_comparison, print_table
-from screens.visit import FILTER, SCREEN, Cost, Visit, costs
+from visits import FILTER, REST, SCREEN, Cost, Visit, burst, costs
 
 SCREENS = Path(__file__).parent.parent / "tests" / "every_screen.py"
 SIZES = ((80, 24), (200, 60))
@@ -41,7 +39,14 @@ STARTS = 5  # of each program
 TRIES = 3  # until a budget counts as exceeded
 GAMES = 10_000  # in the large library
 THINKING = 60  # steps of the cursor while the opponent thinks
-REST = 3.0  # seconds
+IDLE = 3.0  # seconds
+MARK = "!"
+WIDTHS = (8, 7, 7, 8, 8)  # of the columns of bytes
+KEYS_95, KEYS_WORST = 0.030, 0.100  # seconds from key to repaint
+HEAD = (
+    f"{'':27}{'open':>8}{'of':>7}{'step':>7}{'rest':>7}{'filter':>8}{'close':>8}"
+    f"{'ms':>8}{'95 %':>6}{'worst':>7}"
+)
 
 
 def main() -> None:
@@ -53,18 +58,15 @@ def main() -> None:
     if options.budgets:
         raise SystemExit(not keeps_its_budgets())
     tell_what_is_missing()
-    found: dict[str, Cost] = {}
     with tempfile.TemporaryDirectory() as home:
         for width, height in SIZES:
             screens = all_screens(Path(home), width, height)
-            costs_here = print_table(f"{width}x{height}", screens, width * height / (80 * 24))
-            found = found or costs_here
+            print_table(f"{width}x{height}", screens, width * height / (80 * 24))
             for colours in COLOURS:
                 costs_at_tables(Path(home), width, height, colours)
         programs = {"makachess": ([COMMAND], "Quit")}
         if other:
-            programs["cli-chess"] = (shlex.split(other), peer.FIRST)
-            compare_with(programs["cli-chess"][0], home, found)
+            programs["cli-chess"] = (shlex.split(other), "Offline Games")
         else:
             print("\ncli-chess is not installed, nor named by --cli-chess: no comparison")
         tell_starts_and_rest(programs, home)
@@ -78,7 +80,7 @@ def tell_what_is_missing() -> None:
     known = re.findall(r'^    "(.+)": ', SCREENS.read_text(), re.MULTILINE)
     visited = {
         visit.screen
-        for visits in (ours.AT_HOME, ours.AT_TABLES, ours.IN_REPLAY, ours.in_game("chess"))
+        for visits in (tour.AT_HOME, tour.AT_TABLES, tour.IN_REPLAY, tour.in_game("chess"))
         for visit in visits
     }
     for name in sorted(set(known) - visited):
@@ -100,26 +102,23 @@ def keeps_its_budgets() -> bool:
     return False
 
 
-# --- every screen -------------------------------------------------------------------------------
-
-
 def all_screens(home: Path, width: int, height: int) -> Iterator[Cost]:
     """What each screen costs in a window of some size."""
     shutil.rmtree(home / "games", ignore_errors=True)
     (home / "games").mkdir()
-    for name, text in ours.GAMES.items():
+    for name, text in tour.GAMES.items():
         (home / "games" / name).write_text(text)
-    (home / "replayed.pgn").write_text(ours.REPLAYED)
+    (home / "replayed.pgn").write_text(tour.REPLAYED)
     with played_elsewhere(str(home)):
-        yield from tour(ours.AT_HOME, home, (), width, height)
-    for variant in ours.BOARDS:
+        yield from through(tour.AT_HOME, home, (), width, height)
+    for variant in tour.BOARDS:
         game = ("play", variant, "--side", "both")
-        yield from tour(ours.in_game(variant), home, game, width, height)
-    yield from tour(ours.IN_REPLAY, home, ("replay", str(home / "replayed.pgn")), width, height)
+        yield from through(tour.in_game(variant), home, game, width, height)
+    yield from through(tour.IN_REPLAY, home, ("replay", str(home / "replayed.pgn")), width, height)
 
 
 def costs_at_tables(home: Path, width: int, height: int, colours: str) -> dict[str, Cost]:
-    """What a host's tables cost in a number of colours."""
+    """What a host's tables cost in a number of coltour."""
     host = HostProcess(home)
     try:
         host.wait_until_it_listens()
@@ -127,7 +126,7 @@ def costs_at_tables(home: Path, width: int, height: int, colours: str) -> dict[s
         looks = environment(MAKACHESS_HOME=str(home), **COLOURS[colours])
         size = {"width": width, "height": height}
         with Terminal(*JOIN, **size, env=looks, cwd=str(home)) as terminal:
-            visited = costs(terminal, ours.AT_TABLES)
+            visited = costs(terminal, tour.AT_TABLES)
             title = f"{width}x{height}, a host's tables in {colours} colours"
             return print_table(title, visited, width * height / (80 * 24))
     finally:
@@ -138,7 +137,7 @@ def costs_at_tables(home: Path, width: int, height: int, colours: str) -> dict[s
 @contextmanager
 def played_elsewhere(home: str) -> Iterator[None]:
     """A game that another process has open."""
-    with start(home, "play", ours.ELSEWHERE, "--side", "both") as terminal:
+    with start(home, "play", tour.ELSEWHERE, "--side", "both") as terminal:
         terminal.wait_for("White to move")
         terminal.press("b2b3", "enter")
         terminal.wait_for("Black to move")
@@ -146,7 +145,7 @@ def played_elsewhere(home: str) -> Iterator[None]:
         yield
 
 
-def tour(
+def through(
     visits: Sequence[Visit], home: Path, arguments: Sequence[str], width: int, height: int
 ) -> Iterator[Cost]:
     with start(str(home), *arguments, width=width, height=height) as terminal:
@@ -155,16 +154,6 @@ def tour(
 
 def start(home: str, *arguments: str, width: int = 80, height: int = 24) -> Terminal:
     return Terminal(*arguments, width=width, height=height, env=environment(MAKACHESS_HOME=home))
-
-
-# --- beside cli-chess ---------------------------------------------------------------------------
-
-
-def compare_with(command: Sequence[str], home: str, found: dict[str, Cost]) -> None:
-    """What cli-chess needs for the same."""
-    with Terminal(command=command, env=environment(HOME=home)) as terminal:
-        theirs = print_table("cli-chess, 80x24", costs(terminal, peer.VISITS))
-    print_comparison(found, theirs, peer.OURS)
 
 
 def tell_starts_and_rest(programs: dict[str, tuple[list[str], str]], home: str) -> None:
@@ -185,19 +174,68 @@ def tell_starts_and_rest(programs: dict[str, tuple[list[str], str]], home: str) 
         middle, worst = statistics.median(taken), max(taken)
         print(
             f"{name:10} first text after {middle:.3f} s, at worst {worst:.3f} s (<= 0.6 s); "
-            f"{idle[name]} bytes in {REST:.0f} s of nothing (<= 0)"
+            f"{idle[name]} bytes in {IDLE:.0f} s of nothing (<= 0)"
         )
 
 
 def bytes_at_rest(terminal: Terminal) -> int:
     burst(terminal)
-    before, end = terminal.received, time.monotonic() + REST
+    before, end = terminal.received, time.monotonic() + IDLE
     while (left := end - time.monotonic()) > 0:
         terminal.read(left)
     return terminal.received - before
 
 
-# --- under load ---------------------------------------------------------------------------------
+def print_table(title: str, costs: Iterable[Cost], growth: float = 1.0) -> dict[str, Cost]:
+    """Print costs as they come, and return them by name; see `bytes_of` for `growth`."""
+    found = {}
+    print(f"\n{title}\n{HEAD}")
+    for cost in costs:
+        found[cost.visit.name] = cost
+        cells = [
+            _cell(count, budget, width)
+            for (count, budget), width in zip(bytes_of(cost, growth), WIDTHS, strict=True)
+        ]
+        cells.insert(1, f"{round(cost.visit.budget * growth):7}")
+        if cost.steps:
+            middle, most, worst = delays(step.first for step in cost.steps)
+            late = MARK if most > KEYS_95 or worst > KEYS_WORST else ""
+            cells.append(f"{1e3 * middle:8.0f}{1e3 * most:6.0f}{1e3 * worst:6.0f}{late}")
+        print(f"{cost.visit.name:27}{''.join(cells)}", flush=True)
+    return found
+
+
+def _cell(count: int | None, budget: int | None, width: int) -> str:
+    if count is None:
+        return " " * width
+    return f"{count}{MARK if budget is not None and count > budget else ''}".rjust(width)
+
+
+def bytes_of(cost: Cost, growth: float = 1.0) -> list[tuple[int | None, int | None]]:
+    """The bytes of opening, a step, a rest, a filtering key and closing, each with its budget.
+
+    In a window that is larger by a factor only opening and closing have one, larger by it as well.
+    """
+    visit, is_large = cost.visit, growth != 1.0
+    opening = round(visit.budget * growth)
+    return [
+        (cost.opened.count, opening),
+        (cost.step, None if is_large else visit.step_budget),
+        (cost.rest, None if is_large else REST),
+        (cost.typed, None if is_large else FILTER),
+        (cost.closed, opening),
+    ]
+
+
+def is_beyond(cost: Cost) -> bool:
+    """Whether any of the bytes are more than their budget."""
+    return any(count and budget and count > budget for count, budget in bytes_of(cost))
+
+
+def delays(seconds: Iterable[float]) -> tuple[float, float, float]:
+    """Within how many seconds half of the keys were answered, 95 in 100, and all."""
+    found = sorted(seconds)
+    return statistics.median(found), found[int(0.95 * (len(found) - 1))], found[-1]
 
 
 def tell_keys_while_thinking(home: str) -> None:
@@ -210,11 +248,11 @@ def tell_keys_while_thinking(home: str) -> None:
         terminal.wait_for("thinking")
         terminal.read(1.0)
         times = [step_while_thinking(terminal, at) for at in range(THINKING)]
-    found = delays(times)
+    middle, most, worst = delays(times)
     print(
-        f"key to repaint while the opponent thinks: median {1e3 * found.middle:.0f} ms, "
-        f"95 % within {1e3 * found.most:.0f} ms (<= {1e3 * KEYS_95:.0f} ms), "
-        f"worst {1e3 * found.worst:.0f} ms (<= {1e3 * KEYS_WORST:.0f} ms)"
+        f"key to repaint while the opponent thinks: median {1e3 * middle:.0f} ms, "
+        f"95 % within {1e3 * most:.0f} ms (<= {1e3 * KEYS_95:.0f} ms), "
+        f"worst {1e3 * worst:.0f} ms (<= {1e3 * KEYS_WORST:.0f} ms)"
     )
 
 

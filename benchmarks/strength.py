@@ -1,250 +1,105 @@
-"""How strong the opponent is: against other engines, and each level against the one below.
+"""How strong level 10 is beside other engines, and each level beside the one below: the contests.
 
-The contests and their goals stand in `contests.py`. Levels are limited by nodes alone, so that it
-does not matter what else the machine does; all others have the same time for each move. `--before`
-names the command of an older makachess, such as "OLD/.venv/bin/makachess engine"; without it the
-contests against one are left out; their games end once both sides have seen one six average pieces
-ahead for five moves.
+    python benchmarks/strength.py [--before "OLD/.venv/bin/makachess engine"] CONTEST ...
 
-Without arguments the results in strength.json are printed, and a few quick games are played that
-count nothing. `--run` plays the games that are missing, hours in all, the quick ones first; it can
-be interrupted at any time and goes on where it stopped, and every game is in the file as soon as it
-has ended. Games that do not count, because a program failed, are replaced by others; in chess that
-goes for all games in which HaChu had to be restarted.
+Each contest is a `makachess match`, whose games are added to a file in build/strength: it can be
+interrupted, and goes on where it stopped. Levels against each other are limited by nodes alone, so
+that it does not matter what else the machine does. Without arguments the contests are listed.
 """
 
 import argparse
-import asyncio
-import json
 import os
-import shutil
-import sys
-from collections import Counter
-from dataclasses import asdict, dataclass, field, replace
-from datetime import date
+import shlex
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from contests import BEFORE, Contest, contests
-from makachess.core import COMPILED, MakachessError
-from makachess.play.engines.program import GAMES
-from makachess.training.match import GameRow, Match, Standings, format_score, play_match
-from makachess.training.openings import random_openings
-from makachess.training.players import PlayerStats
-from makachess.training.statistics import Counts
-from makachess.variants import load
+from makachess.core.engine import LEVELS
+from makachess.variants import names
+from pty_harness import COMMAND
 
-FILE = Path(__file__).with_suffix(".json")
-RESULTS = {"w": True, "d": None, "l": False}  # whether the first engine has won
+FOLDER = Path(__file__).resolve().parents[1] / "build" / "strength"
+BEFORE = "before"  # stands for the older program that `--before` names
+CLOCK = "--time 0.1"
+BOTH_AHEAD = "--lead 6"  # with itself, a game is won if both see six average pieces
 
 
-@dataclass
-class Standing:
-    """All that is known of a contest; `results` has a letter a game, by number, x = not counted."""
+class Contest(NamedTuple):
+    """Two engines, a game, and the score that the first one is to reach."""
 
-    results: dict[int, str] = field(default_factory=dict)
-    stats: tuple[PlayerStats, PlayerStats] = (PlayerStats(), PlayerStats())
-    drawn: Counter[str] = field(default_factory=Counter)
-    apart: Counter[str] = field(default_factory=Counter)
-    seconds: float | None = None
-    dates: tuple[str, ...] = ()
+    variant: str
+    engines: tuple[str, str]
+    goal: float
+    options: str = CLOCK
+    games: int = 100
 
-    def add(self, row: GameRow, unaided: bool = False) -> None:
-        letter = next(key for key, won in RESULTS.items() if won is row.won)
-        restarted = unaided and bool(row.first.faults or row.second.faults)
-        # A crash says nothing of strength.
-        counts = row.counts and not row.by_fault and not restarted
-        self.results[row.number] = letter if counts else "x"
-        if not counts:
-            self.apart["a restart" if restarted else row.reason] += 1
-        elif row.won is None:
-            self.drawn[row.reason] += 1
-        self.stats = (self.stats[0] + row.first, self.stats[1] + row.second)
-        today = date.today().isoformat()
-        self.dates = (
-            (min(today, *self.dates), max(today, *self.dates)) if self.dates else (today,) * 2
+    def command(self, file: Path, before: str) -> list[str]:
+        engines = [before if engine == BEFORE else engine for engine in self.engines]
+        command = [COMMAND, "match", *engines, "--variant", self.variant, *self.options.split()]
+        command += ["--games", str(self.games), "--save", str(file)]
+        if "cores=" not in self.engines[0]:
+            command += ["--concurrency", str(os.cpu_count() or 1)]
+        return [*command, "--resume"] if file.exists() else command
+
+
+PROGRAMS = {
+    "macadamia-hachu": ("macadamia", "hachu", 0.9),
+    "chu-hachu": ("chu", "hachu", 0.98),
+    "chess-hachu": ("chess", "hachu", 0.95),
+    "chess-fairymax": ("chess", "fairymax", 0.93),
+    "chess-gnuchess": ("chess", "gnuchess --uci", 0.85),
+    "chess-phalanx": ("chess", "phalanx", 0.85),
+    "chess-toga": ("chess", "toga2", 0.6),
+    "chess-fairy-stockfish": ("chess", "fairy-stockfish", 0.2),
+    "chess-fairy-stockfish-3000": ("chess", "nodes:3000 fairy-stockfish", 0.75),
+    "chess-fairy-stockfish-10000": ("chess", "nodes:10000 fairy-stockfish", 0.6),
+    "chess-fairy-stockfish-30000": ("chess", "nodes:30000 fairy-stockfish", 0.4),
+    "grand-fairy-stockfish": ("grand", "fairy-stockfish", 0.4),
+    "grand-fairy-stockfish-3000": ("grand", "nodes:3000 fairy-stockfish", 0.75),
+    "grand-fairy-stockfish-10000": ("grand", "nodes:10000 fairy-stockfish", 0.6),
+    "grand-fairy-stockfish-30000": ("grand", "nodes:30000 fairy-stockfish", 0.5),
+}
+
+
+def contests() -> Iterator[tuple[str, Contest]]:
+    for name, (variant, program, goal) in PROGRAMS.items():
+        yield name, Contest(variant, ("level:10", program), goal)
+    for variant in names():
+        yield (
+            f"{variant}-before",
+            Contest(variant, ("level:10", BEFORE), 0.6, f"{CLOCK} {BOTH_AHEAD}"),
         )
-
-    def standings(self) -> Standings:
-        standings = Standings()
-        standings.add(
-            GameRow(number, letter != "x", RESULTS.get(letter), "", PlayerStats(), PlayerStats())
-            for number, letter in self.results.items()
+    for variant, goal in (("chess", 0.58), ("veteran", 0.6)):
+        engines = ("level:10,cores=2", "level:10,cores=1")
+        yield (
+            f"{variant}-cores",
+            Contest(variant, engines, goal, f"--time 0.05 {BOTH_AHEAD}", games=200),
         )
-        return standings
-
-    def counts(self) -> Counts:
-        return self.standings().counts
-
-
-def load_standings(file: Path) -> dict[str, Standing]:
-    stored = json.loads(file.read_text()) if file.exists() else {}
-    return {name: _standing(values) for name, values in stored.items()}
-
-
-def _standing(values) -> Standing:
-    first, second = (PlayerStats(**stats) for stats in values["stats"])
-    return Standing(
-        {number: letter for number, letter in enumerate(values["results"]) if letter != "."},
-        (first, second),
-        Counter(values["drawn"]),
-        Counter(values["apart"]),
-        values["seconds"],
-        tuple(values["dates"]),
-    )
-
-
-def save_standings(file: Path, standings: dict[str, Standing]) -> None:
-    values = {name: _values(standings[name]) for name in sorted(standings)}
-    lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()]
-    new = file.with_suffix(".new")
-    new.write_text("{\n" + ",\n".join(lines) + "\n}\n")
-    os.replace(new, file)
-
-
-def _values(standing: Standing) -> dict[str, object]:
-    last = max(standing.results, default=-1)
-    return {
-        "results": "".join(standing.results.get(number, ".") for number in range(last + 1)),
-        "stats": [
-            {name: round(value, 1) for name, value in asdict(stats).items() if value}
-            for stats in standing.stats
-        ],
-        "drawn": dict(standing.drawn),
-        "apart": dict(standing.apart),
-        "seconds": standing.seconds,
-        "dates": standing.dates,
-    }
-
-
-# --- words --------------------------------------------------------------------------------------
-
-
-def print_standing(contest: Contest, standing: Standing) -> None:
-    counts = standing.counts()
-    met = "reached" if counts.score >= contest.goal else "missed"
-    goal = f"goal {100 * contest.goal:.0f} % {met}, {counts.games} of {contest.games} games"
-    dates = " to ".join(dict.fromkeys(standing.dates))
-    print(f"{contest.name:16} {format_score(counts)} (95 %); {goal}, {dates}")
-    if standing.drawn:
-        print(f"{'':16} drawn by {_listed(standing.drawn)}")
-    if standing.apart:
-        print(f"{'':16} not counted: {_listed(standing.apart)}")
-    for name, stats in zip(contest.engines, standing.stats, strict=True):
-        print(f"{'':16} {_stats(name, stats)}")
-
-
-def _listed(reasons: Counter[str]) -> str:
-    return ", ".join(f"{reason} {count}" for reason, count in reasons.most_common())
-
-
-def _stats(name: str, stats: PlayerStats) -> str:
-    text = f"{name}: {stats.seconds / max(stats.moves, 1):.3f} s a move"
-    for word in ("crashes", "hangs", "illegal", "helped"):
-        count = getattr(stats, word)
-        text += f", {count} {word} in {stats.moves} moves" if count else ""
-    return text
-
-
-# --- games --------------------------------------------------------------------------------------
-
-
-def play(contest: Contest, standing: Standing, games: int, cores: int, tell) -> None:
-    variant = load(contest.variant)
-    match = Match(
-        engines=contest.engines,
-        variant=variant,
-        games=games,
-        opening=random_openings(variant, contest.plies, 0),
-        seconds=standing.seconds,
-        concurrency=contest.side_by_side(cores),
-        max_plies=contest.max_plies,
-        lead=contest.lead,
-    )
-    asyncio.run(play_match(match, standing.standings(), tell))
-
-
-def play_missing(contest: Contest, standing: Standing, games: int, cores: int, tell) -> None:
-    """Play until `games` games count, unless more fail than that."""
-    while standing.counts().games < games and standing.apart.total() <= games:
-        play(contest, standing, games + standing.apart.total(), cores, tell)
-
-
-def run(chosen: list[Contest], file: Path, games: int | None, cores: int) -> None:
-    standings = load_standings(file)
-    for contest in chosen:
-        standing = standings.setdefault(contest.name, Standing(seconds=contest.seconds))
-
-        def tell(row: GameRow, contest: Contest = contest, standing: Standing = standing) -> None:
-            standing.add(row, contest.unaided)
-            save_standings(file, standings)
-            score = format_score(standing.counts())
-            print(f"{contest.name} {len(standing.results)}: {score}", flush=True)
-
-        try:
-            play_missing(contest, standing, games or contest.games, cores, tell)
-        except MakachessError as error:
-            print(f"{contest.name}: {error}", file=sys.stderr)
-        except KeyboardInterrupt:
-            print("interrupted; --run goes on from here", file=sys.stderr)
-            return
-
-
-def with_before(chosen: list[Contest], command: str | None) -> list[Contest]:
-    """The contests with the older program's command, or without those that need one."""
-    found = []
-    for contest in chosen:
-        if BEFORE not in contest.engines:
-            found.append(contest)
-        elif command:
-            found.append(replace(contest, engines=(contest.engines[0], command)))
-        else:
-            print(f"{contest.name}: left out, as --before names no program", file=sys.stderr)
-    return found
-
-
-def sample() -> None:
-    """Two games of some contests at a pace that proves nothing, to see that all of it works."""
-    for name in ("macadamia-hachu", "chess-fairymax", "veteran-3-2", "decimaka-3-2"):
-        contest = contests()[name]
-        path = os.pathsep.join((os.environ.get("PATH", ""), *GAMES))
-        if ":" not in contest.engines[1] and not shutil.which(contest.engines[1], path=path):
-            print(f"{name:16} {contest.engines[1]} is not installed")
-            continue
-        standing = Standing(seconds=contest.seconds and 0.03)
-        play(contest, standing, 2, 2, standing.add)
-        print_standing(contest, standing)
+    for variant in names():
+        for level in range(2, max(LEVELS) + 1):
+            engines = (f"level:{level}", f"level:{level - 1}")
+            yield (
+                f"{variant}-{level}",
+                Contest(variant, engines, 0.65, f"--max-plies 600 {BOTH_AHEAD}"),
+            )
 
 
 def main() -> None:
+    known = dict(contests())
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--run", nargs="*", metavar="CONTEST", help="play missing games; of all")
-    parser.add_argument("--games", type=int, help="instead of each contest's own number")
-    parser.add_argument("--forget", nargs="+", metavar="CONTEST", help="drop results, first of all")
-    parser.add_argument("--file", type=Path, default=FILE, help="of the results, instead of ours")
-    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="to play on")
-    parser.add_argument("--before", metavar="COMMAND", help="an older makachess, as an engine")
-    arguments = parser.parse_args()
-    known = contests()
-    for name in (*(arguments.run or ()), *(arguments.forget or ())):
-        if name not in known:
-            parser.error(f"{name!r} is not a contest (there are: {', '.join(known)})")
-    if not COMPILED:
-        print("the kernel is not compiled: these are no results", file=sys.stderr)
-    if arguments.forget:
-        kept = load_standings(arguments.file)
-        remembered = {name: kept[name] for name in kept if name not in arguments.forget}
-        save_standings(arguments.file, remembered)
-    if arguments.run is not None:
-        names = arguments.run or list(known)
-        chosen = [known[name] for name in names]
-        run(with_before(chosen, arguments.before), arguments.file, arguments.games, arguments.cores)
-    standings = load_standings(arguments.file)
-    for name, contest in known.items():
-        if name in standings:
-            print_standing(contest, standings[name])
-    if arguments.run is None:
-        print(f"stored: {len(standings)} of {len(known)} contests; a quick sample:")
-        sample()
+    parser.add_argument("contests", nargs="*", metavar="CONTEST", help="those to be played")
+    parser.add_argument("--before", metavar="COMMAND", default=BEFORE, help="an older makachess")
+    asked = parser.parse_args()
+    if unknown := [name for name in asked.contests if name not in known]:
+        parser.error(f"{unknown[0]!r} is not a contest (there are: {', '.join(known)})")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in asked.contests or known:
+        contest = known[name]
+        command = contest.command(FOLDER / f"{name}.pgn", asked.before)
+        print(f"{name}, goal {contest.goal:.0%}: {shlex.join(command)}", flush=True)
+        if asked.contests:
+            subprocess.run(command, check=False)
 
 
 if __name__ == "__main__":

@@ -1,30 +1,160 @@
-"""What one host of tables holds: moves lost, seconds a move takes, memory a table, moves a second.
+"""What one host of tables holds: how soon a move is seen, memory a table, moves a second.
 
-By default 200 tables of all seven games, two scripted players each, 100 plies at one a second and
-table, whether or not earlier ones have been answered (open loop); one player of each table is cut
-off and comes back. Then the same tables with each move made as soon as the last is seen: the rate
-at which the host is saturated. `--kill` kills the host in the middle and starts it again.
+Two scripted players at each of 200 tables of all games, who know no rules, so that they cost
+little. At first each table makes one move a second, whether or not earlier ones have been answered
+(open loop); then every move follows at once: that is the rate at which the host is saturated.
 """
 
+from __future__ import annotations
+
 import argparse
-import multiprocessing
+import asyncio
 import os
+import random
 import re
 import statistics
 import tempfile
 import time
+from functools import cache, partial
 from pathlib import Path
 
 from host_process import HostProcess
-from hosting.crowd import Result, Share, run_crowd
-from hosting.scripts import script
+from makachess.core import Position
+from makachess.play.tables.client.connection import TablesClient
+from makachess.play.tables.messages.schema import (
+    Change,
+    Done,
+    Event,
+    MakeMove,
+    OpenTable,
+    Sit,
+    Table,
+    Watch,
+)
 from makachess.saves import load_game
-from makachess.variants import names
+from makachess.variants import load, names
 
 BUDGET = 50  # ms, of 95 in 100 moves
 MEMORY = 10  # MB a table
-CROWDS = 2  # processes with players
-LEAD = 1.0  # seconds from the word to the first move
+LEAD = 1.0  # seconds until the first move
+
+
+@cache
+def script(variant: str, plies: int, seed: int) -> tuple[str, ...]:
+    """Random moves that do not end before the last."""
+    chance = random.Random(f"{variant} {seed}")
+    while True:
+        position = Position(load(variant))
+        while position.ply < plies and position.outcome() is None:
+            position.push(chance.choice(position.legal_moves()))
+        if position.ply == plies:
+            return tuple(map(str, position.moves))
+
+
+class ScriptedTable:
+    """A table and its players: each moves when that is due, and notes when it sees a move."""
+
+    def __init__(self, number: int, plies: int, interval: float) -> None:
+        self.variant = names()[number % len(names())]
+        self.moves = script(self.variant, plies, number % 5)
+        self.interval = interval
+        self.number = number
+        self.table = 0
+        self.latencies: list[float] = []
+        self.lines: list[tuple[str, ...]] = [(), ()]  # as White and Black know them
+        self.out_of_order = 0  # changes that did not fit the line told before
+        self.over = asyncio.Event()
+        self._clients: list[TablesClient] = []
+        self._start = float("inf")
+        self._revisions = [0, 0]
+        self._due: dict[int, float] = {}  # plies that were sent and have not been seen
+
+    async def sit(self, socket: Path) -> None:
+        for player, color in enumerate(("white", "black")):
+            hear = partial(self._hear, player)
+            client = TablesClient(socket, f"{color} {self.number}", hear=hear)
+            self._clients.append(client)
+            await client.connect()
+        white, black = self._clients
+        wish = OpenTable(self.variant, color="white")
+        self.table = (await white.ask(wish, Done)).table
+        await black.ask(Sit(self.table, "black"), Done)
+        for client in self._clients:
+            await client.ask(Watch(self.table), Done)
+
+    def start(self, at: float) -> None:
+        """Let the players begin; with an `interval` of 0 each move follows the last at once."""
+        self._start = at + self.number % 97 / 97 * self.interval  # not all at one moment
+        loop = asyncio.get_running_loop()
+        offset = loop.time() - time.monotonic()
+        for ply in range(len(self.moves) if self.interval else 1):
+            loop.call_at(self._when(ply) + 0.0005 + offset, self._move, ply % 2)
+
+    async def leave(self) -> None:
+        for client in self._clients:
+            await client.close()
+
+    def _when(self, ply: int) -> float:
+        return self._start + ply * self.interval
+
+    def _hear(self, player: int, event: Event) -> None:
+        line = self.lines[player]
+        if isinstance(event, Table):
+            line = event.moves
+        elif isinstance(event, Change):
+            expected = len(line), self._revisions[player] + 1
+            self.out_of_order += (event.keep, event.revision) != expected
+            line = line[: event.keep] + event.moves
+        else:
+            return
+        self.lines[player], self._revisions[player] = line, event.revision
+        if len(line) % 2 == player and (due := self._due.pop(len(line), None)) is not None:
+            self.latencies.append(time.monotonic() - due)
+        if self.lines == [self.moves, self.moves]:
+            self.over.set()
+        self._move(player)
+
+    def _move(self, player: int) -> None:
+        """Make the next move, if it is this player's, due, and not on its way."""
+        ply, now = len(self.lines[player]), time.monotonic()
+        is_next = ply < len(self.moves) and ply % 2 == player and ply + 1 not in self._due
+        if is_next and now >= self._when(ply):
+            self._due[ply + 1] = self._when(ply) if self.interval else now
+            self._clients[player].send(MakeMove(self.table, 1, ply + 1, self.moves[ply]))
+
+
+async def play(host: HostProcess, tables: list[ScriptedTable], seconds: float) -> None:
+    """Play at all tables at once, and print what that took."""
+    pid, plies = host.process.pid, sum(len(table.moves) for table in tables)
+    empty = memory(pid)
+    for table in tables:
+        await table.sit(host.socket)
+    began, before = time.monotonic() + LEAD, processor(pid)
+    for table in tables:
+        table.start(began)
+    await asyncio.wait(
+        [asyncio.create_task(table.over.wait()) for table in tables], timeout=seconds
+    )
+    took, spent, grown = time.monotonic() - began, processor(pid) - before, memory(pid) - empty
+    for table in tables:
+        await table.leave()
+    found = sorted(1000 * each for table in tables for each in table.latencies)
+    print(
+        f"ms until the other sees a move: median {statistics.median(found):.1f}, "
+        f"95 % {found[len(found) * 95 // 100]:.1f} (<= {BUDGET} at one a second), "
+        f"99 % {found[len(found) * 99 // 100]:.1f}\n"
+        f"host: {1000 * spent / plies:.2f} ms of processor a move, {plies / took:.0f} moves/s, "
+        f"{grown / len(tables):.2f} MB a table (<= {MEMORY})\n"
+        f"changes out of order {sum(table.out_of_order for table in tables)}, tables not played "
+        f"to the end {sum(not table.over.is_set() for table in tables)}, "
+        f"other moves in their files {sum(differs(host.folder, table) for table in tables)}",
+        flush=True,
+    )
+
+
+def differs(folder: Path, table: ScriptedTable) -> bool:
+    game, fault = load_game(folder / f"{table.table}-1.pgn")
+    return bool(fault) or tuple(map(str, game.moves)) != table.moves
 
 
 def memory(pid: int) -> float:
@@ -39,140 +169,21 @@ def processor(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-class Run:
-    """Tables in play against one host, from its start to its end."""
-
-    def __init__(self, home: Path, tables: int, plies: int, interval: float, *, kill: bool) -> None:
-        self.tables, self.plies, self.interval = tables, plies, interval
-        self.limits = ("--tables", str(tables))
-        self.host = HostProcess(home, *self.limits)
-        self.host.wait_until_it_listens()
-        self.kill = kill
-        self.seconds = self.cpu = self.grown = self.away = 0.0
-        self.results: list[Result] = []
-
-    def play(self) -> None:
-        """Play all tables, and measure."""
-        empty = memory(self.host.process.pid)
-        pipes, processes = self._begin_crowds()
-        for pipe in pipes:
-            pipe.recv()
-        began, before = time.monotonic() + LEAD, processor(self.host.process.pid)
-        for pipe in pipes:
-            pipe.send(began)
-        if self.kill:
-            self._kill_host(began)
-            before = 0.0
-        self.results = [pipe.recv() for pipe in pipes]
-        self.seconds = time.monotonic() - began - 1  # that each player waits at its end
-        self.cpu = processor(self.host.process.pid) - before
-        self.grown = memory(self.host.process.pid) - empty
-        for process in processes:
-            process.join()
-
-    def _begin_crowds(self):
-        context = multiprocessing.get_context("spawn")
-        patience = self.plies * (self.interval or 1.0) * 2 + 60
-        pipes, processes = [], []
-        for crowd in range(CROWDS):
-            ours, theirs = context.Pipe()
-            share = Share(
-                self.host.socket,
-                range(crowd, self.tables, CROWDS),
-                tuple(names()),
-                self.plies,
-                self.interval,
-                self.interval > 0,
-                patience,
-            )
-            process = context.Process(target=run_crowd, args=(share, theirs))
-            process.start()
-            pipes.append(ours)
-            processes.append(process)
-        return pipes, processes
-
-    def _kill_host(self, began: float) -> None:
-        """Kill the host in the middle, and start it again."""
-        time.sleep(max(began + self.plies * self.interval / 2 - time.monotonic(), 0))
-        self.host.kill()
-        killed = time.monotonic()
-        self.host.start()
-        self.host.wait_until_it_listens()
-        self.away = time.monotonic() - killed
-
-    def damage(self) -> str:
-        """What is wrong with the games, as their players and their files have them."""
-        tallies = [tally for result in self.results for tally in result.tallies]
-        numbers = [n for crowd in range(CROWDS) for n in range(crowd, self.tables, CROWDS)]
-        lost = sum(tally.missing for tally in tallies)
-        doubled = sum(tally.wrong for tally in tallies)
-        for number, tally in zip(numbers, tallies, strict=True):
-            game, fault = self._file(tally.table)
-            wanted = script(names()[number % len(names())], self.plies, number % 5)
-            lost += max(len(wanted) - len(game), 0) + bool(fault)
-            doubled += sum(a != b for a, b in zip(game, wanted, strict=False))
-        return (
-            f"moves lost {lost}, doubled or wrong {doubled}, "
-            f"out of order {sum(tally.out_of_order for tally in tallies)}; "
-            f"tables not played to the end {sum(result.given_up for result in self.results)}; "
-            f"players who were cut off and came back {sum(t.returns for t in tallies)}"
-        )
-
-    def _file(self, table: int) -> tuple[tuple[str, ...], str]:
-        game, fault = load_game(self.host.folder / f"{table}-1.pgn")
-        return tuple(map(str, game.moves)), fault
-
-    def latencies(self) -> list[float]:
-        """Milliseconds that moves took, sorted."""
-        found = [s for result in self.results for t in result.tallies for s in t.latencies]
-        return sorted(1000 * seconds for seconds in found)
-
-    def report(self) -> None:
-        """Print all figures."""
-        took, moves = self.latencies(), self.tables * self.plies
-        print(self.damage())
-        at = (len(took) * 95 // 100, len(took) * 99 // 100)
-        print(
-            f"moves seen {len(took)}, ms until the other sees one: median "
-            f"{statistics.median(took):.1f}, 95 % {took[at[0]]:.1f}, 99 % {took[at[1]]:.1f}, "
-            f"worst {took[-1]:.1f}",
-            end=f" (95 %: <= {BUDGET})\n" if self.interval and not self.kill else "\n",
-        )
-        players = sum(result.cpu for result in self.results)
-        print(
-            f"processor: host {self.cpu:.1f} s, {1000 * self.cpu / moves:.2f} ms a move; players "
-            f"{players:.1f} s, of {self.seconds:.1f} s"
-        )
-        print(f"memory: {self.grown / self.tables:.2f} MB a table (<= {MEMORY})", flush=True)
-
-
-def run(title: str, tables: int, plies: int, interval: float, *, kill: bool = False) -> None:
-    """One run in a folder of its own, with its figures."""
-    print(f"-- {title}: {tables} tables, {plies} plies each")
-    with tempfile.TemporaryDirectory(prefix="tables-") as home:
-        one = Run(Path(home), tables, plies, interval, kill=kill)
-        try:
-            one.play()
-        finally:
-            one.host.end()
-        one.report()
-        if kill:
-            print(f"the host was away for {one.away:.1f} s")
-        if not interval:
-            print(f"saturated at {tables * plies / one.seconds:.0f} moves/s", flush=True)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--plies", type=int, default=100)
-    parser.add_argument("--rate", type=float, default=1.0, help="moves a second at a table")
-    parser.add_argument("--kill", action="store_true", help="kill the host in the middle as well")
-    given = parser.parse_args()
-    run("one after another", given.tables, given.plies, 1 / given.rate)
-    if given.kill:
-        run("host killed", given.tables, given.plies, 1 / given.rate, kill=True)
-    run("as fast as can be", given.tables, given.plies, 0.0)
+    asked = parser.parse_args()
+    for interval in (1.0, 0.0):
+        print(f"-- {asked.tables} tables, {asked.plies} plies, {interval:g} s between moves")
+        with tempfile.TemporaryDirectory(prefix="tables-") as home:
+            host = HostProcess(Path(home), "--tables", str(asked.tables))
+            tables = [ScriptedTable(n, asked.plies, interval) for n in range(asked.tables)]
+            try:
+                host.wait_until_it_listens()
+                asyncio.run(play(host, tables, 2 * asked.plies + 60))
+            finally:
+                host.end()
 
 
 if __name__ == "__main__":

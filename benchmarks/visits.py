@@ -1,14 +1,19 @@
-"""Going through a program's screens by keys, and measuring each on the way."""
+"""Going through a program's screens by keys: the bytes and seconds that each takes."""
 
 from __future__ import annotations
 
+import os
+import select
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pty_harness import Terminal
 
-from screens.meter import GLANCE, Burst, burst
-
+QUIET = 0.4  # seconds without output after which a screen counts as complete
+GLANCE = 0.08  # and a step; what follows a rest of the cursor comes after twice as long
+ANSWER = 1.0  # seconds within which a key shows, if it shows at all
+BLOCK = 65536  # bytes
 STEPS = 12  # of the cursor or highlight, to and fro
 SCREEN, STEP, CURSOR, REST, FILTER, MOVE = 6_000, 500, 150, 3_000, 1_500, 500  # bytes, at 80x24
 
@@ -33,6 +38,32 @@ class Visit:
     back: Sequence[str] = ()
     budget: int = SCREEN
     step_budget: int = STEP
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """What was written from a key on: bytes, and seconds until the first of them."""
+
+    count: int
+    first: float
+
+
+def burst(terminal: Terminal, *keys: str, quiet: float = QUIET) -> Burst:
+    """Press keys, and read until the program has been quiet for some seconds."""
+    chunks: list[bytes] = []
+    began, first = time.perf_counter(), 0.0
+    terminal.press(*keys)
+    wait = ANSWER if keys else quiet
+    while select.select([terminal.descriptor], [], [], wait)[0]:
+        wait = quiet
+        first = first or time.perf_counter() - began
+        try:
+            chunks.append(os.read(terminal.descriptor, BLOCK))
+        except OSError:  # the program has ended
+            break
+    data = b"".join(chunks)
+    terminal.take_in(data)  # only now: the emulator takes longer than the program
+    return Burst(len(data), first)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

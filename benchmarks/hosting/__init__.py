@@ -1,1 +1,0 @@
-"""Scripted players at tables of a host, for benchmarks."""
