@@ -232,3 +232,10 @@ def test_the_losses_are_noted(tmp_path):
     write_model(path, VETERAN, model, {"positions": "7"}, (0.5, 0.6), (0.4, 0.3))
     told = "0.50000 -> 0.40000, games held out 0.60000 -> 0.30000"
     assert open_model(path).header["loss"] == told
+
+
+def test_a_tight_prior_learns_less():
+    found, factors = made_up_positions(500)
+    tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
+    tight, loose = (regress(factors, tuned, held_out, looseness) for looseness in (0.05, 1.0))
+    assert tight.after[0] > loose.after[0]

@@ -142,3 +142,10 @@ def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
         known_games(match(tmp_path), resume=False)
     with pytest.raises(MakachessError, match="--save"):
         known_games(match(tmp_path, save=None), resume=True)
+
+
+async def test_a_game_without_a_result_is_played_again(tmp_path):
+    played = match(tmp_path, games=1)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    played.save.write_text(played.save.read_text().replace("1/2-1/2", "*"))
+    assert not known_games(played, resume=True).rows

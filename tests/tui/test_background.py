@@ -9,6 +9,7 @@ import pytest
 from makachess.tui.board import BoardWidget
 from makachess.tui.colors import (
     LAST_WAIT,
+    LONGEST_ANSWER,
     PATIENCE,
     Answers,
     can_be_asked,
@@ -153,3 +154,10 @@ def test_a_late_answer_is_not_typed(tmp_path: Path):
         for piece in (whole[:9], whole[9:30], whole[30:] + b"c3"):
             os.write(terminal.descriptor, piece)
         terminal.wait_for(r"Move: Nc3 *$")
+
+
+def test_half_an_answer_is_dropped_and_keys_go_on():
+    answers = asked()
+    assert answers.admit(b"\x1b]11;rgb:ff", 0.1) == b""
+    assert answers.tick(0.3) + answers.tick(0.3 + LONGEST_ANSWER) == b""
+    assert answers.admit(b"Nc3", 5.0) == b"Nc3"

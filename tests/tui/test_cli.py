@@ -13,6 +13,7 @@ from importlib.metadata import entry_points, version
 import pytest
 from cli_calls import PROGRAM, START, call, good
 from makachess.core import COMPILED, Position
+from makachess.core.engine.bench import BenchRow
 from makachess.play.lookup import change_sentences
 from makachess.variants import load, names, relative_names
 from own_variants import MINI
@@ -313,3 +314,16 @@ from {program.module} import {program.attr}
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+
+
+def test_bench_prints_rows_and_their_sum(monkeypatch):
+    rows = [BenchRow("veteran", START, 5, 1000, 0.5), BenchRow("veteran", START, 6, 3000, 1.5)]
+    monkeypatch.setattr(
+        "makachess.core.engine.bench.run_bench", lambda variants, choose, cores: iter(rows)
+    )
+    lines = good("bench", "veteran").splitlines()
+    assert [line.split() for line in lines] == [
+        ["veteran", "depth", "5", "1000", "nodes", "0.500", "s", "2000", "nodes/s"],
+        ["veteran", "depth", "6", "3000", "nodes", "1.500", "s", "2000", "nodes/s"],
+        ["total", "4000", "nodes", "2.000", "s", "2000", "nodes/s"],
+    ]

@@ -80,3 +80,10 @@ def test_a_file_is_watched_until_it_is_interrupted(home):
         assert any("unknown key" in line and ":2:1: " in line for line in lines)
         watch.send_signal(signal.SIGINT)
         assert watch.wait(60) == -signal.SIGINT
+
+
+def test_a_name_that_is_taken(home):
+    path = begun("mine")
+    path.write_text("precious")
+    assert bad("variants", "new", "mine") == f"'mine' is taken: {str(path)!r} is there already"
+    assert path.read_text() == "precious"

@@ -137,3 +137,12 @@ def test_a_file_that_has_come_meanwhile_is_kept(tmp_path: Path):
         deliver(pieces(), path)
     assert path.read_text() == "mine"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_convert_of_nothing_but_damaged_games_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text("1. Ke4 *\n")
+    out = tmp_path / "out.json"
+    result = call("convert", tmp_path / "bad.pgn", "--to", "json", "-o", out)
+    assert result.exit_code == 2
+    assert f"{tmp_path / 'bad.pgn'}:1:4: 'Ke4'" in result.stderr
+    assert not out.exists()

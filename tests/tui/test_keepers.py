@@ -202,3 +202,26 @@ async def test_without_any_host_or_games_there_is_nothing_to_tell(tmp_path, home
 
 def test_a_socket_that_cannot_be_is_a_mistake():
     assert "is too long for a socket" in bad("join", "--status", "--socket", "/" + "x" * 200)
+
+
+async def test_a_ban_holds_at_the_tables_where_the_keys_cannot_be_changed(club):
+    async with inn(club) as place:
+        anna = await place.come("anna")
+        keys = ("--keys", str(club / "none" / "keys"))
+        found = await asyncio.to_thread(
+            call, "host", "--socket", place.socket, *keys, "--ban", "anna"
+        )
+        assert (found.exit_code, found.stdout.count("\n")) == (2, 1)
+        assert "anna's keys may still open: " in found.stderr
+        await until(lambda: anna.lines and anna.lines[-1].final)
+
+
+async def test_a_name_that_the_host_refuses_leaves_the_keys_alone(club):
+    add(club, "anna")
+    before = (club / "keys").read_text()
+    async with inn(club) as place:
+        await place.come("bert")
+        options = ("--socket", str(place.socket), "--keys", str(club / "keys"))
+        told = await asyncio.to_thread(bad, "host", *options, "--rename", "anna", "bert")
+        assert told == "'bert' is somebody's name already"
+    assert (club / "keys").read_text() == before

@@ -72,3 +72,20 @@ def test_no_more_than_the_last_are_kept(home: Path) -> None:
     for _ in range(KEPT + 5):
         write_report(ValueError("of ours"))
     assert len([*(home / "state").iterdir()]) == KEPT
+
+
+def test_the_last_reports_are_kept_and_what_is_none_stays(home: Path, temporary: Path) -> None:
+    state = home / "state"
+    state.mkdir(parents=True)
+    (state / "fault-of-mine.txt").write_text("another program's")
+    (state / "fault-20230101-000000-folder.txt").mkdir()
+    future = [state / f"fault-9999010{day}-000000-1.txt" for day in range(1, 10)]
+    old = [state / f"fault-202401{day:02}-000000-1.txt" for day in range(1, 32)]
+    for path in (*future, *old):
+        path.write_text("a report")
+    paths = [write_report(ValueError("of ours")) for _ in range(3)]
+    assert paths[-1] is not None
+    assert paths[-1].exists()
+    assert all(path.exists() for path in future)
+    assert list(temporary.iterdir()) == []
+    assert (state / "fault-of-mine.txt").exists()

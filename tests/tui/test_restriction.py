@@ -192,3 +192,10 @@ async def test_the_finished_games_of_a_host_can_only_be_looked_at(home, tmp_path
         await hands.sees("0 of 1")
     assert file.read_text() == GAME
     assert [path.name for path in (home / "games").iterdir()] == ["anna.pgn"]
+
+
+async def test_it_is_not_stopped_for_a_shell(monkeypatch):
+    monkeypatch.setattr("makachess.tui.app.under_job_control", lambda: True)
+    async with opened(HomeScreen) as hands:
+        await hands.press("alt+z")
+        await hands.sees("There is no shell to go back to")

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
-from cli_calls import PROGRAM
+from cli_calls import PROGRAM, bad
 from makachess.tui import serving as serving_module
 from makachess.tui.serving import KEY, GuardedServer, PageApp
 from processes import proc_files, processes_of
@@ -339,3 +339,11 @@ def wait_until(condition) -> None:
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.2)
+
+
+@pytest.mark.parametrize(
+    "given", ["chess.example", "ftp://chess.example", "https://", "http://a:b"]
+)
+def test_an_address_that_no_page_has_is_refused(given):
+    words = bad("serve", "--url", given)
+    assert words.startswith(f"{given.rstrip('/')!r} is no address of a page")

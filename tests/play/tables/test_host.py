@@ -7,10 +7,10 @@ import os
 import pytest
 from makachess.play.tables.host.conduct import Limits
 from makachess.play.tables.host.desk import Trust
-from makachess.play.tables.messages.codec import RefusedError
+from makachess.play.tables.messages.codec import LostError, RefusedError
 from makachess.play.tables.messages.schema import Done, OpenTable, Sit
 from makachess.saves import SaveError, load_game
-from tables_host import inn, play, refusal, two, until
+from tables_host import Person, inn, play, refusal, two, until
 
 
 async def test_limits_of_an_account(tmp_path):
@@ -105,3 +105,14 @@ async def test_a_damaged_game_stays_where_it_is_and_the_others_go_on(tmp_path):
         assert (place.folder / "2-1.pgn").read_text() == damaged
         await until(lambda: white._client.up)
         assert (await white._client.ask(OpenTable("chess"), Done)).table == 5
+
+
+async def test_a_host_without_room_is_asked_again(tmp_path):
+    async with inn(tmp_path, Limits(clients=1)) as place:
+        anna, bert = await place.come("anna"), Person(place.socket, "bert")
+        with pytest.raises(LostError, match="no room for more clients"):
+            await bert.client.connect()
+        await anna.client.close()
+        await until(lambda: not place.house.guests)
+        assert (await bert.client.connect()).name == "bert"
+        await bert.client.close()

@@ -190,3 +190,9 @@ def test_what_systemd_hands_over_must_be_one_stream(monkeypatch, count, handed_o
     finally:
         with suppress(OSError):  # what it has refused it has closed
             os.close(number)
+
+
+def test_a_second_host_is_refused(host, tmp_path):
+    second = host.call()
+    assert second.returncode == 2
+    assert second.stderr.strip().endswith(f"a host listens at {str(host.socket)!r} already")

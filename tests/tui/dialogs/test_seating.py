@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import makachess.saves
 import pytest
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import new_setup, resumed_setup
-from makachess.play.settings import Settings
+from makachess.play.settings import Settings, load_settings
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
@@ -143,3 +144,18 @@ async def test_after_a_failure_it_says_how_to_go_on():
         await hands.sees("stopped", "status")
         await hands.press('"e5" enter')
         await hands.sees("Enter asks again", "prompt")
+
+
+FAKE = Path(__file__).parents[2] / "fake_engine.py"
+
+
+async def test_its_command_is_asked_for_and_remembered(file):
+    command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
+    async with resuming(file) as hands:
+        await hands.sees("not known here", "prompt")
+        await hands.press("c enter")
+        await hands.sees("Command:", "prompt")
+        await hands.pilot.press(*command, "enter")
+        await hands.until(lambda: len(hands.sans) == 2, "the program's move")
+    assert load_settings().settings.engines == {"gambiter": command}
+    assert resumed_setup(file, load_settings().settings).engine == command

@@ -246,3 +246,10 @@ def test_a_command_with_arguments_is_listed_with_each_of_them():
         "paint red": "screen.paint('red')",
         "paint green": "screen.paint('green')",
     }
+
+
+def test_keys_of_different_screens_may_be_the_same(home):
+    set_keys(home, 'undo = "^U"')
+    keymap, faults = read_keymap(load_settings())
+    assert not faults
+    assert keymap.keys("undo") == keymap.keys("text-up")

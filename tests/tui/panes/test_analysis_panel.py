@@ -147,3 +147,11 @@ async def test_a_move_made_meanwhile_ends_the_thought():
         await hands.sees_no("Looking")
         assert analyst.stops == 1
         assert hands.screen.move_hints.move is None
+
+
+async def test_scores_are_whites():
+    fen = "4k3/8/8/8/8/8/8/QR2K3 b - - 0 1"
+    async with playing(new_setup(VETERAN, "both", fen=fen)) as hands:
+        await hands.press("ctrl+e")
+        await rested(hands)
+        assert shown(hands)[1].startswith("+")

@@ -158,3 +158,8 @@ def test_a_signal_ends_it_with_the_game_on_disk(home, number):
         assert game.wait(60) == 128 + number
     (entry,) = Library().entries()
     assert load_game(entry.path)[0].sans == ("e4",)
+
+
+async def test_why_a_piece_had_to_change_is_said():
+    talk = Talk("veteran", "4k3/8/8/3n1v2/4P3/8/8/R3K3 w Q - 0 1")
+    assert talk.ask("exf5=V").startswith("White: exf5=V\nPawn had to become Veteran: ")

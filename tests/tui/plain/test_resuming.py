@@ -213,3 +213,15 @@ def test_games_are_gone_on_with_one_after_the_other_over_pipes(home, three):
     assert "Black: d5\nThere are 3 unfinished games" in done.stdout
     assert done.stdout.endswith("Black: e5\nWhite to move\n")
     assert load_game(three[0])[0].sans == ("d4", "d5")
+
+
+def test_a_long_list_is_read_out_in_parts():
+    for age in range(12):
+        keep(f"game-{age}", age=age)
+    lines = Lines()
+    assert "10: Chess" in lines.said[10]
+    assert lines.said[-1] == "Type the number of a game to go on with, or more, or quit."
+    assert lines.ask("12").startswith("There is no game 12")
+    assert lines.ask("more").startswith("11: Chess")
+    assert lines.ask("more").startswith("There are no more games")
+    assert lines.ask("12").startswith("Chess: Anna - Zoë")

@@ -194,3 +194,13 @@ async def test_keys_for_a_game_of_other_rules_wait_for_its_screen_in_their_order
         await hands.until(lambda: hands.screen is not before and len(hands.rows) > 9, "another")
         await hands.has_played("c4", "e5")
         await hands.until(lambda: hands.screen.board.geometry.flipped, "a flipped board")
+
+
+async def test_a_comment_too_long_to_be_edited_stays_as_it_is(file):
+    file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{"long " * 20_001}}} *\n')
+    before = file.read_text()
+    async with replaying(file, ply=1) as hands:
+        await hands.press("semicolon")
+        await hands.sees("That has 100,004 characters, and at most 100,000 can be taken", "prompt")
+        await hands.press("enter")
+    assert file.read_text() == before

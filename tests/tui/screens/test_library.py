@@ -295,3 +295,12 @@ async def test_a_game_that_has_vanished_is_taken_off_the_list(three):
         await hands.press("down enter")
         await hands.sees("No such file", "prompt")
         await hands.sees("2 games")
+
+
+async def test_the_games_shown_are_written_to_a_file(three, tmp_path):
+    async with opened(LibraryScreen) as hands:
+        await hands.press('ctrl+s "a" enter ctrl+u')
+        await paste(hands, f"{tmp_path}/all.fen")
+        await hands.press("enter")
+        await hands.sees("Exported to")
+    assert (tmp_path / "all.fen").read_text().count("\n") == 3

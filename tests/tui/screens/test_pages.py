@@ -186,3 +186,19 @@ async def test_names_in_files_are_shown_without_what_a_terminal_would_obey():
     async with opened(HomeScreen, WIDE) as hands:
         await hands.sees(r"Anna \x1b]0;owned\x07\u202e")
         assert hands.text.replace("\n", "").isprintable()
+
+
+async def test_level_and_side_of_a_new_game():
+    async with opened(HomeScreen) as hands:
+        await hands.press("enter home down left down right end enter")
+        await hands.sees("makachess level 2")
+        assert hands.screen.session.people == {"black"}
+        assert hands.screen.setup.level == 2
+        assert hands.screen.board.geometry.flipped
+
+
+async def test_a_game_of_two_programs_cannot_be_continued():
+    keep_game("e4", "e5", White="makachess level 1")
+    async with opened(HomeScreen) as hands:
+        await hands.sees("▌ New game")
+        await hands.sees_no("Continue")

@@ -258,3 +258,11 @@ def _short(init: Callable[..., None]) -> Callable[..., None]:
 async def see_better(hands: Hands) -> None:
     await hands.sees("now Nxc7=M# mates", "status")
     await hands.sees(" was better: it stops mate.", "status")
+
+
+async def test_leaving_ends_it(file, reviewer):
+    async with replaying(file) as hands:
+        await hands.press("ctrl+o")
+        await hands.sees("review 0%", "status")
+        await hands.press("ctrl+q")
+    assert reviewer.closed
