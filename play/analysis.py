@@ -213,11 +213,6 @@ def _same(one: Position | None, other: Position | None) -> bool:
     return (one.start_fen, one.moves) == (other.start_fen, other.moves)
 
 
-# --- hints ----------------------------------------------------------------------------------------
-#
-# Hints: the best move of a position, asked for by a person and shown until something is played.
-
-
 class HintView(Protocol):
     """Where a hint is shown: a row of text and the board."""
 

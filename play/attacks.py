@@ -138,11 +138,6 @@ def _list(position: Position, squares: Sequence[Square]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-# --- royals ---------------------------------------------------------------------------------------
-#
-# Where a royal may be taken no check warns of its capture, so the screen does.
-
-
 @dataclass(frozen=True, slots=True)
 class Royal:
     """A royal on the board; it is in danger if the other side, to move, could take it."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, permutations
-from string import ascii_lowercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from makachess.core.errors import (
     AmbiguousMoveError,
@@ -29,15 +27,8 @@ if TYPE_CHECKING:
 
 Prefix = tuple[tuple[Square, str], ...]
 """Delayed promotions chosen before a move: the squares of Pawns, and what they become."""
-
 Path = tuple[Square, ...]
 """The squares of a move, or of its beginning, in the order in which they are picked."""
-
-# Cursor, mouse and keyboard all end here: a move is a sequence of squares, the origin first; each
-# step shows what can follow, and one step can be taken back. What the squares leave open (the
-# promotion, a pass) is a choice asked last; a delayed promotion is one asked first. The Pawn steps
-# of a compound first move may come in any order.
-
 CHOOSE_FIRST = "Choose first, or press Esc to go back"
 WAITS = "has to wait: choose first, or press Esc to go back"
 NO_STEP = "Move one Pawn one square and another two, or three Pawns one square each"
@@ -293,11 +284,6 @@ class MoveEntry:
         return f"The {piece} cannot go to {square}"
 
 
-# --- what can be picked next ----------------------------------------------------------------------
-#
-# The parts of a move being entered, for widgets to show.
-
-
 @dataclass(frozen=True, slots=True)
 class Target:
     """A square that can come next: whether something is taken there, and what the mover becomes.
@@ -349,9 +335,6 @@ def target_of(square: Square, moves: Sequence[Move]) -> Target:
     rule = Rule.STAY if not becomes else Rule.MAY if stays else Rule.MUST
     capture = any(square in m.victims or m.kind is MoveKind.EN_PASSANT for m in moves)
     return Target(capture, rule, becomes)
-
-
-# --- choices --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,12 +403,6 @@ def _prefix_choice(position: Position, prefix: Prefix, *, by_id: bool) -> Choice
     return Choice(None, label, names, prefix)
 
 
-# --- typed moves ----------------------------------------------------------------------------------
-#
-# `Position.parse` reads a capture without a suffix as one that declines its promotion, as files and
-# protocols need. A person who leaves the suffix out is asked.
-
-
 def typed_moves(position: Position, text: str) -> list[Move]:
     """The legal moves a text can mean, one at least; several differ only in promotions.
 
@@ -469,11 +446,6 @@ def _without(move: Move) -> tuple[object, ...]:
     return move.word, move.prefix
 
 
-# --- refusals -------------------------------------------------------------------------------------
-#
-# Why a square cannot be picked as the start or the next step of a move.
-
-
 def piece_on(variant: Variant, square: Square, piece: str) -> str:
     """A piece, as FEN writes it, and its square in words, such as `Knight on g1`."""
     return f"{variant.pieces[piece.upper()].name} on {square}"
@@ -500,82 +472,3 @@ def why_not_to(position: Position, path: Sequence[Square], square: Square) -> st
     pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
     reason = why_not(position, pattern)
     return reason[0].upper() + reason[1:]
-
-
-# --- names of squares -----------------------------------------------------------------------------
-#
-# The names of squares that a board shows: as in chess (`e4`), or as in shogi (`5e`).
-
-_SHOGI = r"(?:[1-9]|1[0-9])[a-s]"
-# A move, or a piece and its square, of which all squares are named as in shogi: `7g7f`, `P-7f`,
-# `N8i-7g`, `+Bx2b=`, `P7c (T)`, `5h5g,5g4f`, `9a=N,6j8h`. A chess square ends with a digit, so none
-# fits both.
-_TEXT = re.compile(
-    rf"""(?:{_SHOGI}=[A-Za-z]['!]?,)*
-    (?:\+?[A-Za-z]['!]?)?
-    (?:[-x,]{{0,2}}{_SHOGI})+
-    (?:--|[-+=/(!?\#\s].*|\+?[A-Za-z]['!]?)?""",
-    re.VERBOSE,
-)
-_QUOTED_OR_SQUARE = re.compile(r"""(?<!\w)'[^']*'(?!\w)|"[^"]*"|\b[a-s][1-9][0-9]?\b""")
-
-
-class Labels(NamedTuple):
-    """The names of files from White's left, and of ranks from White's first."""
-
-    files: tuple[str, ...]
-    ranks: tuple[str, ...]
-
-    @property
-    def as_in_shogi(self) -> bool:
-        """Whether files are numbers and ranks letters."""
-        return self.files[0].isdigit()
-
-    def name(self, square: Square) -> str:
-        return self.files[square.file] + self.ranks[square.rank]
-
-    def read(self, text: str) -> str:
-        """A typed text with its squares named as in chess; any that has them so stays as it is.
-
-        >>> labels(9, 9, "shogi").read("P7g-7f"), labels(9, 9, "chess").read("7g7f")
-        ('Pc3-c4', '7g7f')
-        """
-        if not self.as_in_shogi or not _TEXT.fullmatch(text):
-            return text
-        return re.sub(_SHOGI, lambda found: self._in_chess(found[0]), text)
-
-    def _in_chess(self, name: str) -> str:
-        """A square of this board as in chess; others as they are."""
-        file, rank = name[:-1], name[-1]
-        if file not in self.files or rank not in self.ranks:
-            return name
-        return str(Square(self.files.index(file), self.ranks.index(rank)))
-
-    def write(self, sentence: str) -> str:
-        """A sentence with the squares that it names, but for what it quotes, as the board does.
-
-        >>> labels(8, 8, "shogi").write("The Knight on g1 is pinned")
-        'The Knight on 2h is pinned'
-        """
-        if not self.as_in_shogi:
-            return sentence
-        return _QUOTED_OR_SQUARE.sub(lambda found: self._as_shown(found[0]), sentence)
-
-    def _as_shown(self, text: str) -> str:
-        if not text[0].isalpha():
-            return text
-        square = Square.parse(text)
-        on_board = square.file < len(self.files) and square.rank < len(self.ranks)
-        return self.name(square) if on_board else text
-
-
-def labels(files: int, ranks: int, coordinates: str) -> Labels:
-    """Labels as in chess, or as in shogi: files from White's right, ranks from Black's side.
-
-    >>> labels(3, 2, "shogi")
-    Labels(files=('3', '2', '1'), ranks=('b', 'a'))
-    """
-    numbers, letters = [str(n + 1) for n in range(19)], ascii_lowercase
-    if coordinates == "shogi":
-        return Labels(tuple(numbers[:files][::-1]), tuple(letters[:ranks][::-1]))
-    return Labels(tuple(letters[:files]), tuple(numbers[:ranks]))

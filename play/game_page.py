@@ -13,7 +13,8 @@ from makachess.core.pictures import draw_piece
 from makachess.core.position import Position
 from makachess.core.spec import PieceType, Variant
 from makachess.play.diagrams import Mark, PieceDiagram, piece_diagram
-from makachess.play.lookup import change_sentences, rules_in_words
+from makachess.play.lookup import rules_in_words
+from makachess.play.sentences import change_sentences
 
 _CELL = 24  # units of a square of a diagram
 _STROKES = {  # from the middle of a square to the edges or corners that a slide goes through

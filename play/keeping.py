@@ -23,6 +23,7 @@ from makachess.saves import (
     generate_readings,
 )
 from makachess.saves.autosave import EXAMINED, GameSlot
+from makachess.saves.builder import Reading
 from makachess.saves.export import FORMS
 from makachess.saves.library import (
     SUFFIX,
@@ -35,7 +36,6 @@ from makachess.saves.library import (
 )
 from makachess.saves.locks import alone_with
 from makachess.saves.paths import typed_path
-from makachess.saves.reader import Reading
 from makachess.saves.storage import (
     move_file,
     stamp_of,

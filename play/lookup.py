@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from makachess.core.betza import Path, Power, parse_betza
-from makachess.core.engine.model import Model
-from makachess.core.pieces import array_pieces, never_taken
-from makachess.core.promotion import EN_PASSANT, matrix, with_article
-from makachess.core.spec import COLORS, CaptureEffect, PieceType, Rule, Variant
-from makachess.core.squares import Square
+from makachess.core.spec import PieceType, Variant
 from makachess.core.text import fold
+from makachess.play.sentences import change_sentences
 from makachess.variants import Listing, label_variants, list_games
 from makachess.variants.digest import Step, steps_of
 from makachess.variants.keys import LARGEST_BOARD
-from makachess.variants.models import engine_values
 
 
 class Rules(NamedTuple):
@@ -124,8 +120,6 @@ def _labels(found: list[Found]) -> list[str]:
     return [label(each) for each in found]
 
 
-# --- search ---------------------------------------------------------------------------------------
-
 _NOWHERE = 9  # a rank for what does not match
 
 
@@ -225,10 +219,6 @@ def _searchable(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(f" {' '.join(_words(sentence))} " for sentence in sentences)
 
 
-# --- entries --------------------------------------------------------------------------------------
-#
-# The pieces of all games, those that move alike taken together.
-
 MovementKey = tuple[frozenset[Step], frozenset[Power], frozenset[Path], bool]
 
 
@@ -285,312 +275,3 @@ def _movement(betza: str) -> tuple[frozenset[Step], frozenset[Power], frozenset[
     movement = parse_betza(betza)
     steps = frozenset(steps_of(movement, LARGEST_BOARD - 1))
     return steps, movement.powers, frozenset(movement.paths)
-
-
-# --- sentences ------------------------------------------------------------------------------------
-#
-# What there is to say of a piece in a game: promotion, worth, the array. The sentences on captures
-# are the piece's row and column of the promotion matrix, in names.
-
-FEW = 3  # names that are listed one by one, and exceptions that a class may have
-_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def change_sentences(variant: Variant, kind: str) -> Iterator[str]:
-    yield from capture_sentences(variant, kind)
-    yield from captor_sentences(variant, kind)
-    yield from becoming_sentences(variant, kind)
-
-
-# --- the row of the matrix: what its captures make of it ----------------------------------------
-
-
-def capture_sentences(variant: Variant, kind: str) -> Iterator[str]:
-    """What a piece may or must become by what it takes, or on its last rank."""
-    groups = _by_change(variant, kind)
-    for (rule, target), victims in sorted(groups.items(), key=partial(_order, variant, kind)):
-        name, what = with_article(_name(variant, target)), _victims(variant, victims)
-        if rule is Rule.STAY:
-            yield f"It stays {name} when it takes {what}."
-        elif rule is Rule.MAY:
-            yield f"It may become {name} by taking {what}."
-        else:
-            yield f"It must become {name} when it takes {what}."
-    if groups:
-        if is_immune(variant, kind):
-            yield "It is immune to contagion."
-    elif kind not in variant.promotion.arrival and _has_changes(variant):
-        yield _why_never(variant, kind)
-    yield from _arrival(variant, kind)
-
-
-def capture_changes(variant: Variant, kind: str) -> list[tuple[Rule, str, list[str]]]:
-    """What a piece may or must become, and by taking what; the victims in the game's order."""
-    groups = sorted(_by_change(variant, kind).items(), key=partial(_order, variant, kind))
-    return [(rule, target, ids) for (rule, target), ids in groups if rule is not Rule.STAY]
-
-
-def _order(
-    variant: Variant, kind: str, group: tuple[tuple[Rule, str], list[str]]
-) -> tuple[bool, Rule]:
-    """What a piece does of itself before contagion, and free choices before what it must."""
-    (rule, target), _ = group
-    return target not in (kind, variant.pieces[kind].promotes_to), rule
-
-
-def _by_change(variant: Variant, kind: str) -> dict[tuple[Rule, str], list[str]]:
-    """The victims by what taking them does, without those that change nothing and never could."""
-    groups: dict[tuple[Rule, str], list[str]] = {}
-    cells, spared = matrix(variant), never_taken(variant)
-    for victim in (*variant.pieces, EN_PASSANT):
-        if victim in spared or (kind, victim) not in cells:
-            continue
-        change = cells[kind, victim]
-        rule, target = _seen(variant, kind, change)
-        if rule is not Rule.STAY or (variant.promotion.by_capture and _may_promote(variant, kind)):
-            groups.setdefault((rule, target), []).append(victim)
-    return groups
-
-
-def _seen(variant: Variant, kind: str, change: CaptureEffect) -> tuple[Rule, str]:
-    """A change as players know it: contagion is a must, and becoming what one is, is to stay."""
-    if change.rule is Rule.STAY or change.target == kind:
-        return Rule.STAY, kind
-    return min(change.rule, Rule.MUST), change.target
-
-
-def _may_promote(variant: Variant, kind: str) -> bool:
-    return bool(variant.pieces[kind].promotes_to)
-
-
-def is_immune(variant: Variant, kind: str) -> bool:
-    """Whether there are contagious pieces in a game, and none of them infects this one."""
-    cells, rules = matrix(variant), variant.promotion
-    carriers = [piece.id for piece in variant.pieces.values() if rules.contagion and piece.infects]
-    return bool(carriers) and all(
-        cells[kind, carrier].rule is not Rule.CONTAGION for carrier in carriers
-    )
-
-
-@lru_cache(maxsize=64)
-def _has_changes(variant: Variant) -> bool:
-    changes = matrix(variant).values()
-    return bool(variant.promotion.arrival) or any(one.rule is not Rule.STAY for one in changes)
-
-
-def _why_never(variant: Variant, kind: str) -> str:
-    if is_immune(variant, kind):
-        return "It never changes: it has no promotion, and it is immune to contagion."
-    return f"It does not promote{' again' if variant.pieces[kind].promoted else ''}."
-
-
-def _where_it_arrives(variant: Variant, kind: str) -> str:
-    """The beginning of a sentence about what a type becomes by arriving."""
-    rules, ranks = variant.promotion, _zone(variant)
-    if rules.zone_rule == "enter-or-capture":
-        last = ", or by reaching the last rank" if kind in rules.last_chance else ""
-        return f"By entering {ranks}, or by a capture that begins or ends there{last}, it may"
-    if rules.zone == 1 or rules.zone_rule == "must":
-        return f"On {ranks} it must"
-    return f"On {ranks} it may, and on the very last it must"
-
-
-def _zone(variant: Variant) -> str:
-    zone = variant.promotion.zone
-    return f"the last {zone} ranks" if zone > 1 else "the last rank"
-
-
-def _arrival(variant: Variant, kind: str) -> Iterator[str]:
-    rules = variant.promotion
-    if choices := rules.arrival.get(kind):
-        names = either(with_article(_name(variant, choice)) for choice in choices)
-        where = _where_it_arrives(variant, kind)
-        if not rules.reserve:
-            yield f"{where} become {names}{_by_contagion(variant, kind)}."
-            return
-        meanwhile = "may not go" if rules.arrival_needs_choice else "waits"
-        absent = " and of a type it no longer has" if rules.reserve_absent_only else ""
-        yield (
-            f"{where} become a captured piece of its own side{absent}: {names}. "
-            f"While there is none, it {meanwhile} there."
-        )
-
-
-def _by_contagion(variant: Variant, kind: str) -> str:
-    """What a piece that arrives becomes if it takes something by which it would change."""
-    if not variant.promotion.contagion_first:
-        must = variant.promotion.zone == 1 or variant.promotion.zone_rule == "must"
-        return ", whatever it takes there" if must and _by_change(variant, kind) else ""
-    cells, spared = matrix(variant), never_taken(variant)
-    infecting = [one for one in variant.pieces if cells[kind, one].rule is Rule.CONTAGION]
-    text = _victims(variant, [one for one in infecting if one not in spared])
-    what = "something" if text == "any piece" else text
-    return f", unless it takes {what} there" if text else ""
-
-
-# --- the column: what becomes of its captors -----------------------------------------------
-
-
-def captor_sentences(variant: Variant, kind: str) -> Iterator[str]:
-    taken, cells = variant.pieces[kind], matrix(variant)
-    if kind in never_taken(variant):
-        yield "It is never taken: checkmate ends the game."
-        return
-    changes = {captor: cells[captor, kind] for captor in variant.pieces}
-    if infected := _infected(variant, kind):
-        name = with_article(_name(variant, taken.infects))
-        but = _but(variant, infected)
-        yield f"It is contagious: whatever takes it must become {name}{but}."
-        return
-    able = [one for one in changes if variant.promotion.by_capture and _may_promote(variant, one)]
-    for rule, verb in ((Rule.MAY, "may"), (Rule.MUST, "must")):
-        if any(changes[captor].rule is rule for captor in able):
-            yield f"Whatever takes it {verb} promote, if it can."
-    if stay := [captor for captor in able if changes[captor].rule is Rule.STAY]:
-        yield f"{_capital(_list(variant, stay))} that takes it stays what it is."
-
-
-def _infected(variant: Variant, kind: str) -> list[str]:
-    """The captors that a contagious piece makes what its captors become."""
-    cells, infects = matrix(variant), variant.pieces[kind].infects
-    return [
-        captor
-        for captor in variant.pieces
-        if variant.promotion.contagion
-        and cells[captor, kind].rule is Rule.CONTAGION
-        and cells[captor, kind].target == infects
-    ]
-
-
-def _but(variant: Variant, infected: Collection[str]) -> str:
-    """The captors that a contagious piece does not infect, or not where they arrive."""
-    rules = variant.promotion
-    spared = [captor for captor in variant.pieces if captor not in infected]
-    risen = [] if rules.contagion_first else [one for one in infected if one in rules.arrival]
-    but = f", but not {_list(variant, spared)}" if spared else ""
-    if not risen:
-        return but
-    arriving = f"{_list(variant, risen)} on {_zone(variant)}"
-    return f"{but}, nor {arriving}" if but else f", but not {arriving}"
-
-
-def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:
-    pieces = variant.pieces.values()
-    arrival = variant.promotion.arrival
-    sources = [p.id for p in pieces if kind == p.promotes_to or (kind,) == arrival.get(p.id)]
-    if sources:
-        yield f"It is what {_list(variant, sources)} promotes to."
-    if risen := [one for one, choices in arrival.items() if kind in choices and len(choices) > 1]:
-        yield f"{_capital(_list(variant, risen))} can become one on {_zone(variant)}."
-    for carrier in (piece.id for piece in pieces if piece.infects == kind and piece.id != kind):
-        if infected := _infected(variant, carrier):
-            but = _but(variant, infected)
-            yield f"Whatever takes {_list(variant, [carrier])} becomes one{but}."
-
-
-# --- worth and number ---------------------------------------------------------------------------
-
-
-def worth_sentence(variant: Variant, kind: str, model: Model | None = None) -> str:
-    """What the engine thinks a piece is worth, in Pawns of the game; empty for a royal.
-
-    It uses a model given, or the usual one.
-    """
-    if variant.pieces[kind].royal:
-        return ""
-    values = engine_values(variant, model)
-    pawn = values.get(variant.pawn or "P")
-    if pawn is None or pawn <= 0:
-        return f"The engine counts it {values[kind] / 100:.1f}."
-    if kind == (variant.pawn or "P"):
-        return "It is the unit in which the engine counts the others."
-    return f"The engine counts it as {values[kind] / pawn:.1f} Pawns."
-
-
-def array_sentence(variant: Variant, kind: str) -> str:
-    """How many of a piece there are at the start, and where White's stand."""
-    pieces = array_pieces(variant)
-    homes = [sorted(s for s, piece in pieces.items() if piece == (kind, color)) for color in COLORS]
-    white, black = map(len, homes)
-    if not white and not black:
-        return "None is on the board at the start."
-    if white != black:
-        return f"White starts with {_number(white)}, Black with {_number(black)}."
-    return f"Each side starts with {_number(white)}{_places(homes[0])}."
-
-
-def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-
-
-def _places(squares: Sequence[Square]) -> str:
-    if len(squares) > FEW:
-        return ""
-    return f" (White's on {' and '.join(map(str, squares))})"
-
-
-# --- words --------------------------------------------------------------------------------------
-
-
-def _victims(variant: Variant, ids: Collection[str]) -> str:
-    """Victims in words; where there are many, whole classes with their exceptions."""
-    taken = [piece for piece in variant.pieces.values() if piece.id not in never_taken(variant)]
-    text = _classes(variant, taken, set(ids))
-    if EN_PASSANT not in ids:
-        return text
-    return f"{text}, also en passant" if text else "en passant"
-
-
-_CLASSES: tuple[tuple[str, Callable[[PieceType], bool]], ...] = (
-    ("any piece", lambda piece: True),
-    ("any unpromoted piece", lambda piece: not piece.promoted),
-    ("any promoted piece", lambda piece: piece.promoted),
-)
-
-
-def _classes(variant: Variant, all_pieces: Sequence[PieceType], ids: set[str]) -> str:
-    parts = []
-    for text, belongs in _CLASSES:
-        members = _names(
-            variant, (piece.id for piece in all_pieces if belongs(piece) and piece.id in ids)
-        )
-        missing = _names(
-            variant, (piece.id for piece in all_pieces if belongs(piece) and piece.id not in ids)
-        )
-        if len(members) > FEW >= len(missing):
-            but = f" but {either(map(with_article, missing))}" if missing else ""
-            parts.append(text + but)
-            ids = ids - {piece.id for piece in all_pieces if belongs(piece)}
-    rest = _names(variant, (piece.id for piece in all_pieces if piece.id in ids))
-    return either([*map(with_article, rest), *parts])
-
-
-def _list(variant: Variant, ids: Collection[str]) -> str:
-    return either(map(with_article, _names(variant, ids)))
-
-
-def _names(variant: Variant, ids: Collection[str] | Iterator[str]) -> list[str]:
-    """The names of types, each once: many a game has a dozen that become the same."""
-    return list(dict.fromkeys(_name(variant, kind) for kind in ids))
-
-
-@lru_cache(maxsize=2048)
-def _name(variant: Variant, kind: str) -> str:
-    """A type's name, with its id where a type that promotes otherwise has the same name."""
-    named = variant.pieces[kind]
-    alike = all(
-        (other.promoted, other.promotes_to) == (named.promoted, named.promotes_to)
-        for other in variant.pieces.values()
-        if other.name == named.name
-    )
-    return named.name if alike else f"{named.name} ({kind})"
-
-
-def either(names: Collection[str] | Iterator[str]) -> str:
-    """Names joined by commas and a last `or`."""
-    *first, last = list(names) or [""]
-    return f"{', '.join(first)} or {last}" if first else last
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -1,23 +1,13 @@
-"""Mistakes as exercises: those of a reviewed game, and those that a player keeps as puzzles.
+"""The mistakes of a reviewed game as exercises.
 
 What is right is known of few moves: of the one that the review found, and of the one that was
 played. Any other is judged by a review of that move alone, so the same words mean the same.
-
-The puzzles kept are in one TOML file, which its owner may edit. Each position in it is read by
-itself: what is wrong in one costs no other, and adding one changes nothing that is there.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import re
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
-from itertools import pairwise, takewhile
-from pathlib import Path
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from itertools import takewhile
 
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import Score, as_white
@@ -26,26 +16,17 @@ from makachess.core.engine.evaluation import counted_values
 from makachess.core.engine.review import Judgement, is_predicate
 from makachess.core.text import visible
 from makachess.play.background import BackgroundTask
-from makachess.play.exercises import LARGEST, Answer, Exercise, Goal, Step, Verdict, text_of
+from makachess.play.exercises import Exercise, Verdict
+from makachess.play.kept_puzzles import Puzzle
 from makachess.play.review import ReviewJob, make_reviewer
 from makachess.play.workers import Worker
 from makachess.saves import Game, Node
-from makachess.saves.errors import LockedError
-from makachess.saves.locks import waiting_for
 from makachess.saves.remarks import is_engines, node_mistake, node_score
-from makachess.saves.storage import make_folder, replace_text
-from makachess.saves.tags import names_of, parse_options
-from makachess.variants import load_by_name, why_not_again
+from makachess.saves.tags import names_of
+from makachess.variants import why_not_again
 from makachess.variants.models import find_model
-from makachess.variants.schema import KeyPath, Several, clean, line, record_of
-from makachess.variants.sources import data_folder
 
 KIND = "mistakes"  # their name in the progress
-TITLE = "My mistakes"
-PLAYED = "That is the move that was played."
-
-
-# --- of a game ------------------------------------------------------------------------------------
 
 
 def mistakes_of(game: Game, color: str) -> list[Exercise]:
@@ -102,9 +83,6 @@ def _puzzle(
     )
 
 
-# --- the judge ------------------------------------------------------------------------------------
-
-
 class Referee:
     """Judges moves that an exercise says nothing of, as a review does; one at a time."""
 
@@ -151,165 +129,3 @@ def _verdict(judgement: Judgement, san: str) -> Verdict:
     kind = f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
     allows = f": {judgement.allows}" if judgement.allows else ""
     return Verdict(False, False, f"{san} is {kind}{allows}. Try again.")
-
-
-# --- the puzzles kept -----------------------------------------------------------------------------
-
-LONGEST = 2000  # characters of a value
-MOST = 1000  # positions that are read
-HEAD = """\
-# Puzzles from mistakes of your own. To remove one, delete its [[position]] and the lines below.
-# fen: the position; played: the move you made; moves: those that are right, any other is judged by
-# the engine; hint, shows: what is said before and after; source: the game; rules: its options.
-"""
-_BLOCK = re.compile(r"^[ \t]*\[\[position\]\][ \t]*(?:#.*)?$", re.MULTILINE)
-_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")  # as tomllib writes it
-_Text = Annotated[str, line(LONGEST)]
-_Needed = Annotated[str, line(LONGEST, 1)]
-
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    game: _Needed
-    fen: _Needed
-    played: _Needed
-    moves: Annotated[tuple[_Needed, ...], Several(100)]
-    rules: _Text = ""
-    hint: _Text = ""
-    shows: _Text = ""
-    source: _Text = ""
-
-    def exercise(self) -> Exercise:
-        """The exercise that it is; raises MakachessError for what it cannot be."""
-        variant = load_by_name(self.game, **parse_options(self.rules))
-        position = Position(variant, self.fen)
-        played, *right = (position.parse(text, null=False) for text in (self.played, *self.moves))
-        if not right:
-            raise MakachessError("'moves' is empty, and must have the move that is right")
-        if played in right:
-            raise MakachessError(f"{self.played!r} is both in 'moves' and 'played'")
-        step = Step(
-            f"Find a better move than {position.san(played)}.",
-            Goal(moves=tuple(map(str, right))),
-            self.hint,
-            self.shows,
-            (Answer(Goal(moves=(str(played),)), PLAYED),),
-            otherwise="",
-        )
-        return Exercise(
-            hashlib.sha256(f"{self.rules}\0{position.fen()}".encode()).hexdigest()[:8],
-            self.source or TITLE,
-            self.game,
-            self.fen,
-            (step,),
-            options=parse_options(self.rules),
-        )
-
-    @classmethod
-    def of(cls, exercise: Exercise) -> Puzzle:
-        [step], rules = exercise.steps, exercise.variant.rules_options
-        [played] = step.answers[0].to.moves
-        said = (rules, step.hint, step.praise, exercise.title)
-        return cls(exercise.game, exercise.fen, played, step.goal.moves, *said)
-
-    def text(self) -> str:
-        pairs = ((field.name, getattr(self, field.name)) for field in fields(self))
-        lines = (f"{name} = {_toml(value)}" for name, value in pairs if value)
-        return "\n".join(("[[position]]", *lines)) + "\n"
-
-
-def _toml(value: str | tuple[str, ...]) -> str:
-    return json.dumps(value, ensure_ascii=False)  # of printable texts, which are the same in TOML
-
-
-def puzzle_file() -> Path:
-    return data_folder() / "puzzles" / "mistakes.toml"
-
-
-def kept_puzzles(path: Path | None = None) -> tuple[list[Exercise], list[str]]:
-    """The puzzles kept, each once, and what is wrong with those that are left out."""
-    path = path or puzzle_file()
-    try:
-        text = text_of(path)
-    except MakachessError as error:
-        return [], [str(error)]
-    found: dict[str, Exercise] = {}
-    faults: list[str] = []
-    for number, block in _blocks(text):
-        if len(found) + len(faults) == MOST:
-            faults.append(f"{path.name}:{number}: more than {MOST} puzzles are left out")
-            break
-        try:
-            exercise = _read(block, number)
-        except MakachessError as error:
-            faults.append(f"{path.name}:{number}: this puzzle is left out: {visible(str(error))}")
-        else:
-            found.setdefault(exercise.key, exercise)
-    return [*found.values()], faults
-
-
-def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """The positions of a file with the lines where they begin, what stands before them first."""
-    starts = [0, *(match.start() for match in _BLOCK.finditer(text)), len(text)]
-    number = 1
-    for begin, end in pairwise(starts):
-        block = text[begin:end]
-        if begin or _BLOCK.match(block) or any(map(_has_something, block.splitlines())):
-            yield number, block
-        number += block.count("\n")
-
-
-def _has_something(row: str) -> bool:
-    return bool(row.strip()) and not row.lstrip().startswith("#")
-
-
-def _read(block: str, number: int) -> Exercise:
-    """The exercise of a position that begins in a line; raises MakachessError."""
-
-    def place(found: re.Match[str]) -> str:
-        return f" (line {number - 1 + int(found[1])}, column {found[2]})"
-
-    try:
-        document = tomllib.loads(block)
-    except (ValueError, RecursionError) as error:
-        raise MakachessError(f"not TOML: {_PLACE.sub(place, str(error))}") from None
-    match document:
-        case {"position": [row], **others} if not others:
-            puzzle: Puzzle = clean(record_of(Puzzle), row, _refuse, refusal="must be")
-            return puzzle.exercise()
-    raise MakachessError("it must begin with [[position]]")
-
-
-def _refuse(path: KeyPath, reason: str) -> None:
-    raise MakachessError(": ".join((*path, reason)))
-
-
-def keep_puzzle(exercise: Exercise, path: Path | None = None) -> str:
-    """Add an exercise to the file unless it is there; why that failed, if it did.
-
-    What stands in the file is not touched, be it right or not.
-    """
-    path = path or puzzle_file()
-    try:
-        make_folder(path.parent)
-        with waiting_for(path):
-            return _add(exercise, path)
-    except LockedError:
-        return f"{path.name} is being written by another program; try again"
-    except MakachessError as error:
-        return str(error)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        return f"Puzzles cannot be kept in {str(path)!r}: {reason}"
-
-
-def _add(exercise: Exercise, path: Path) -> str:
-    kept, faults = kept_puzzles(path)
-    if any(one.key == exercise.key for one in kept):
-        return ""
-    added = f"\n{Puzzle.of(exercise).text()}"
-    if len(text_of(path)) + len(added) > LARGEST or len(kept) + len(faults) >= MOST:
-        return f"{path.name} is full: delete puzzles in {str(path.parent)!r}"
-    before = path.read_bytes() if path.exists() else HEAD.encode()
-    replace_text(path, before + b"\n" * (not before.endswith(b"\n")) + added.encode())
-    return ""

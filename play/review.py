@@ -3,37 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import sha256
-from itertools import pairwise
-from pathlib import Path
 
-from makachess.core import COMPILED, MakachessError, Move, Position
+from makachess.core import COMPILED, Move
 from makachess.core.engine import Engine, Score, StopToken, expected_share
 from makachess.core.engine.accuracy import START, accuracies
-from makachess.core.engine.claims import VERSION
 from makachess.core.engine.review import NODES, Judgement, Review, Verdict
 from makachess.core.spec import COLORS, Variant
 from makachess.play.background import BackgroundTask
-from makachess.play.tasks import TaskRunner, unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
-from makachess.saves import Game, GameIndex, format_game
-from makachess.saves.append_log import AppendLog, read_stored
-from makachess.saves.reader import game_of, read_numbered_games
+from makachess.saves import Game
 from makachess.saves.remarks import (
     MOVE_NAGS,
-    mark_game,
     mark_move,
     mark_start,
     node_mistake,
     node_score,
 )
 from makachess.saves.signs import BY_NAG
-from makachess.saves.storage import write_atomically
-from makachess.variants.models import ModelFile, choose_model_file, find_model, open_model
+from makachess.variants.models import find_model
 
 # An uncompiled kernel is some fifty times slower; a shallow review is better than none.
 PURE_NODES = 4_000
@@ -63,11 +53,6 @@ class ReviewWork:
 def make_reviewer() -> Worker:
     """A thread if the kernel is compiled, else a process, which does not hold the GIL."""
     return (ThreadWorker if COMPILED else ProcessWorker)(ReviewWork())
-
-
-# --- beside a screen ------------------------------------------------------------------------------
-#
-# The review of one game: it runs in the background and marks the game tree.
 
 
 MOMENTS = 3  # that are said to have decided a game, for each side
@@ -265,176 +250,3 @@ class ReviewDesk:
         mark_start(self.game, judgement)
         mark_move(self._nodes[judgement.ply], judgement)
         self._tell(judgement)
-
-
-# --- all games of a file --------------------------------------------------------------------------
-#
-# Each a task of its own, added to a new file as it ends.
-#
-# A tag of each game, `Review`, holds its number in the first file, the nodes for each position, the
-# model's checksum, a digest of its moves and the version of the claims; so it is known which games
-# need not be reviewed again.
-# When all are there they are put into their old order.
-
-TAG = "Review"
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Games of a file to be reviewed."""
-
-    source: Path
-    out: Path
-    nodes: int  # for each position
-    model: str = ""  # a file, `none`, or empty for the usual one of each variant
-    processes: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Shared:
-    """What all reviews have in common: the variants of the file, and a model for each."""
-
-    nodes: int
-    variants: tuple[Variant, ...]
-    models: tuple[ModelFile | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """A game to be reviewed: its number in the file, its variant's, and its moves."""
-
-    number: int
-    variant: int
-    fen: str
-    moves: tuple[str, ...]
-
-
-def review_packed(shared: _Shared, task: _Task) -> tuple[int, tuple[Judgement, ...]]:
-    """The number of a game and what is to be said of its moves, wherever this runs."""
-    variant = shared.variants[task.variant]
-    position = Position(variant, task.fen)
-    for text in task.moves:
-        position.push(position.parse(text))
-    engine = Engine(variant, model=unpack_model(shared.models[task.variant], variant))
-    review = Review(engine, position.moves, task.fen, shared.nodes)
-    return task.number, tuple(review.generate_judgements())
-
-
-@dataclass(slots=True)
-class Reviewing:
-    """The reviews of a batch: which are there, and how the others are made.
-
-    The games are read one by one when they are needed: a file may hold very many.
-    """
-
-    batch: Batch
-    count: int  # games of the file
-    _shared: _Shared
-    known: set[int] = field(default_factory=set)
-
-    async def run(self, tell: Callable[[int], object]) -> None:
-        """Make the missing reviews; `tell` hears how many there are. Raises MakachessError."""
-        file = AppendLog(self.batch.out, b'[Event "')
-        index = GameIndex(self.batch.source)
-        tasks = self._missing(frozenset(self.known))
-        async with TaskRunner(self.batch.processes) as runner:
-            reviews = runner.run(review_packed, self._shared, tasks)
-            async with aclosing(reviews):
-                async for number, judgements in reviews:
-                    game = game_of(index.read(number + 1))
-                    tag = _tag(number, game, self._shared)
-                    mark_game(game, judgements)
-                    game.tags[TAG] = tag
-                    file.add(format_game(game, for_others=True))
-                    self.known.add(number)
-                    tell(len(self.known))
-        _sort(self.batch.out)
-
-    def _missing(self, known: frozenset[int]) -> Iterator[_Task]:
-        for number, game in _games(self.batch):
-            if number not in known:
-                variant = self._shared.variants.index(game.variant)
-                yield _Task(number, variant, game.start_fen, _moves(game))
-
-
-def open_batch(batch: Batch, *, resume: bool) -> Reviewing:
-    """Read the games and what there is of their reviews; raises MakachessError."""
-    if batch.out.exists() and not resume:
-        raise MakachessError(f"{batch.out} exists already (--resume adds reviews to it)")
-    count = 0
-    models: dict[Variant, ModelFile | None] = {}
-    for _, game in _games(batch):
-        count += 1
-        if game.variant not in models:
-            models[game.variant] = _choose(batch.model, game.variant)
-    shared = _Shared(batch.nodes, tuple(models), tuple(models.values()))
-    stored = set(_stored_tags(batch.out, shared))
-    known = set()
-    if stored:
-        known = {number for number, game in _games(batch) if _tag(number, game, shared) in stored}
-    return Reviewing(batch, count, shared, known)
-
-
-def _games(batch: Batch) -> Iterator[tuple[int, Game]]:
-    """The games of a batch, each with its place in the file, from 0."""
-    return ((number - 1, game) for number, game in read_numbered_games(batch.source))
-
-
-def _choose(text: str, variant: Variant) -> ModelFile | None:
-    """The model asked for where it is one of the variant, and else the usual one."""
-    if text not in ("", "none") and open_model(text).variant != variant.name:
-        text = ""
-    return choose_model_file(text, variant)
-
-
-def _tag(number: int, game: Game, shared: _Shared) -> str:
-    model = shared.models[shared.variants.index(game.variant)]
-    digest = sha256("\0".join((game.start_fen, *_moves(game))).encode()).hexdigest()[:16]
-    return f"{number + 1} {shared.nodes} {_checksum(model)} {digest} {VERSION}"
-
-
-def _checksum(model: ModelFile | None) -> str:
-    return model.header["checksum"] if model else "none"
-
-
-def _moves(game: Game) -> tuple[str, ...]:
-    return tuple(str(node.move) for node in game.root.descendants())
-
-
-def _stored_tags(path: Path, shared: _Shared) -> Iterator[str]:
-    """What the reviews in a file are of; raises MakachessError if there are other games in it.
-
-    Reviews of other settings are refused, too: beside them each game would be there twice.
-    """
-    models = {_checksum(model) for model in shared.models}
-    for kept in read_stored(path):
-        if TAG not in kept.tags:
-            raise MakachessError(f"{path} is not of reviews: a game in it has no tag {TAG!r}")
-        tag = kept.tags[TAG]
-        _, nodes, model, _, version, *_ = (*tag.split(" "), "", "", "", "")
-        if version != str(VERSION):
-            raise MakachessError(f"{path} has reviews by another version: choose another file")
-        if nodes != str(shared.nodes) or model not in models:
-            raise MakachessError(
-                f"{path} has reviews at {nodes} nodes by model {model}, and not at {shared.nodes} "
-                f"by {' or '.join(sorted(models))}: choose another file"
-            )
-        yield tag
-
-
-def _sort(path: Path) -> None:
-    """Put the games of a file into the order of their numbers, if they are not; as a whole."""
-    kept = list(read_stored(path))
-    numbers = [_number(one.tags.get(TAG, "")) for one in kept]
-    if all(first <= second for first, second in pairwise(numbers)):
-        return
-    data = path.read_bytes()
-    ends = [0, *(one.end for one in kept)]
-    parts = [data[first:second].strip() for first, second in pairwise(ends)]
-    order: Sequence[int] = sorted(range(len(parts)), key=numbers.__getitem__)
-    write_atomically(path, b"\n\n".join(parts[at] for at in order) + b"\n\n")
-
-
-def _number(tag: str) -> int:
-    word = tag.partition(" ")[0]
-    return int(word) if word.isdecimal() and len(word) < 10 else 0

@@ -28,15 +28,9 @@ from makachess.saves import (
 )
 from makachess.saves.library import Conditions, is_plausible
 from makachess.saves.parser import Token
+from makachess.saves.rules import variant_name, variant_of
 from makachess.saves.storage import stamp_of
-from makachess.saves.tags import (
-    date_of,
-    name_of_game,
-    names_of,
-    result_of,
-    variant_name,
-    variant_of,
-)
+from makachess.saves.tags import date_of, name_of_game, names_of, result_of
 from makachess.saves.text import FileLines
 
 MOST_LISTED = 20_000

@@ -108,11 +108,6 @@ async def _drive(
         results.put_nowait((False, None))
 
 
-# --- models ---------------------------------------------------------------------------------------
-#
-# Models on their way to where engines play: as files, unpacked once in each process.
-
-
 @dataclass(frozen=True)
 class _Packed:
     """A file that is the same as another one if the checksums are."""

@@ -1,6 +1,7 @@
 """Games and their files: the tree of moves, reading, writing, and the folder of saved games."""
 
 from makachess.saves.autosave import Autosave
+from makachess.saves.builder import Reading
 from makachess.saves.clocks import (
     TimeLeft,
     format_time_left,
@@ -10,6 +11,7 @@ from makachess.saves.clocks import (
     seconds_thought,
     times_left,
 )
+from makachess.saves.damage import Report, examine, validate
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.game import Game, Node
 from makachess.saves.index import GameIndex, Header, generate_headers, load_tags
@@ -17,16 +19,12 @@ from makachess.saves.library import Collection, Condition, Library, SavedGame
 from makachess.saves.locks import GameLock, Holder, holding
 from makachess.saves.parser import Token, TokenKind, Visitor, visit_games
 from makachess.saves.reader import (
-    Reading,
-    Report,
-    examine,
     generate_readings,
     load_game,
     load_games,
     load_readings,
     read_game,
     read_games,
-    validate,
 )
 from makachess.saves.writer import format_game, save_game
 from makachess.variants.files import open_file

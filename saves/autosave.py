@@ -11,12 +11,12 @@ from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
+from makachess.saves.damage import validate
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.game import Game
 from makachess.saves.index import GameIndex
 from makachess.saves.locks import GameLock
 from makachess.saves.parser import Token, Visitor, visit_games
-from makachess.saves.reader import validate
 from makachess.saves.storage import (
     Stamp,
     make_folder,

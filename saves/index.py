@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import TypeVar
 
+from makachess.saves.builder import GameBuilder, Reading
 from makachess.saves.errors import GameFileError
 from makachess.saves.parser import Token, Visitor, visit_games
-from makachess.saves.reader import GameBuilder, Lines, Reading, missing, opened
+from makachess.saves.reader import Lines, missing, opened
 from makachess.saves.storage import Stamp, stamp_of
 from makachess.saves.text import FileLines
 from makachess.variants.files import open_file

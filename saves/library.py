@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from makachess.saves.autosave import Autosave, FileSlot, GameSlot, too_large
+from makachess.saves.builder import Reading
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.game import Game
 from makachess.saves.index import GameIndex, load_head
 from makachess.saves.locks import LOCK, GameLock, alone_with, holding
-from makachess.saves.reader import Reading, game_of, load_alone, load_game
+from makachess.saves.reader import game_of, load_alone, load_game
 from makachess.saves.storage import (
     Stamp,
     is_unfinished,

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from makachess.saves.game import Game, Node
-from makachess.saves.parser import visit_games
-from makachess.saves.reader import GameBuilder, Reading
 from makachess.saves.remarks import is_of_review
 from makachess.saves.storage import write_atomically
 from makachess.saves.tags import exported, format_tags, in_order
-from makachess.saves.text import FileLines
 
 COLUMNS = 80
 # Commands such as `[%clk 0:10:00]` stay in one piece: few programs find them on two lines.
@@ -128,51 +124,3 @@ def save_game(game: Game, path: str | os.PathLike[str], *, overwrite: bool = Tru
     """
     path = Path(path)
     write_atomically(path, format_game(game), overwrite=overwrite)
-
-
-# --- what is left of damaged files ----------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Recovered:
-    """One game of a damaged file: its text as we write it, and what was lost of it.
-
-    The text is empty where nothing could be saved. `losses` are sentences with file, line and
-    column; `unlisted` says how many more there are.
-    """
-
-    text: str
-    losses: tuple[str, ...]
-    unlisted: int = 0
-
-
-_KEPT = "; the moves from here on are kept as a comment"
-
-
-def recover(path: str | os.PathLike[str]) -> Iterator[Recovered]:
-    """What can be saved of every game of a file, which itself is left alone.
-
-    Moves that cannot be read are kept as a comment where their line ends, in the words of the file;
-    a comment without an end does not swallow the next game. Raises GameFileError if the file cannot
-    be opened.
-    """
-    name = os.fspath(path)
-    for reading in visit_games(FileLines(name), GameBuilder(name), mending=True):
-        yield _recovered(reading)
-
-
-def _recovered(reading: Reading) -> Recovered:
-    kept = {(lost.line, lost.column) for lost in reading.lost}
-    damage = [
-        f"{problem}{_KEPT if (problem.line, problem.column) in kept else ''}"
-        for problem in reading.problems
-        if not problem.harmless
-    ]
-    game = reading.game
-    if game is None:
-        return Recovered("", (f"{(damage or reading.problems)[0]}; the game is left out",))
-    for lost in reading.lost:
-        lost.node.comments.append(f"Not read: {lost.text}")
-    if reading.cut and reading.cut not in damage:
-        damage.append(reading.cut)
-    return Recovered(format_game(game, for_others=True), tuple(damage), reading.unlisted)

@@ -15,7 +15,7 @@ from makachess.core.engine import Engine, Limits
 from makachess.core.notation.coordinates import kind_at
 from makachess.core.notation.fen import format_fen, parse_fen
 from makachess.core.spec import Variant
-from makachess.play.puzzles.prover import Prover, TooHard, path
+from makachess.training.prover import Prover, TooHard, path
 
 NODES = (150, 400, 1000)  # a move: few, so that there are mistakes to find
 SECONDS = 0.5  # at most, whatever the nodes

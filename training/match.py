@@ -23,7 +23,8 @@ from makachess.play.session.opponents import program_name
 from makachess.play.tasks import TaskRunner
 from makachess.saves import Game, format_game
 from makachess.saves.append_log import AppendLog, read_stored
-from makachess.saves.tags import WINNERS, rules_tags, variant_name
+from makachess.saves.rules import rules_tags, variant_name
+from makachess.saves.tags import WINNERS
 from makachess.training.openings import Openings
 from makachess.training.players import (
     Contestant,

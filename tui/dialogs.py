@@ -8,7 +8,8 @@ from typing import Protocol
 from makachess.core import Move, Position, Square
 from makachess.core.errors import MakachessError
 from makachess.core.spec import opponent
-from makachess.play.entry import Choice, EntryState, Labels, MoveEntry
+from makachess.play.entry import Choice, EntryState, MoveEntry
+from makachess.play.labels import Labels
 from makachess.play.narration import KeyNames, entry_hint, preview
 from makachess.play.questions import Answer, Question
 from makachess.play.session.opponents import Opponent, opponent_at, program_name

@@ -160,10 +160,6 @@ def describe_time(left: TimeLeft) -> str:
     return clock_text(left.seconds) + (f" x{left.periods}" if left.periods else "")
 
 
-# --- the clock of both sides ----------------------------------------------------------------------
-# For any time control; the time of day is passed in, in seconds.
-
-
 @dataclass(slots=True)
 class _Side:
     """One side's time at the start of its move, and what it used of it before a stop."""
@@ -285,9 +281,6 @@ class Clock:
             at.periods = max(at.periods - int(-rest // self.control.period), 0)
             rest = 0.0
         at.main = rest
-
-
-# --- the clock of a game, and what its file says of it --------------------------------------------
 
 
 class Timekeeper:

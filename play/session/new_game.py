@@ -13,7 +13,7 @@ from makachess.play.session.draft import why_unplayable
 from makachess.play.session.opponents import usual_opponent
 from makachess.play.session.setup import Setup, usual_setup
 from makachess.play.settings import CLOCKS, NO_CLOCK, SIDE_LABELS, SIDE_NAMES, Settings
-from makachess.saves.tags import parse_options
+from makachess.saves.rules import parse_options
 from makachess.variants import load_by_name
 
 PERSON = "a person here"

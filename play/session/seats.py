@@ -217,8 +217,6 @@ class Seats(dict[str, Seat]):
         await close_all(*(seat.close() for seat in seats))
 
 
-# --- how long a person would take -----------------------------------------------------------------
-
 PACED = 7  # levels up to this one; the search of the others takes time enough
 FORCED, RETAKEN = 0.4, 0.9  # seconds for the only move, and for taking back
 CHOICE = 0.7  # seconds for each move that looks about as good as the best

@@ -135,13 +135,6 @@ class Playing(ABC):
         """Let go of the game."""
 
 
-# --- session --------------------------------------------------------------------------------------
-#
-# The one owner of the running game: its seats and its clock.
-#
-# Everything that changes the game goes through here. A change is committed, as one `GameUpdate`: on
-# disk before it is announced.
-
 WATCH_PAUSE = 0.4  # seconds between moves when only engines play, so that people can follow
 
 
@@ -173,8 +166,9 @@ def seat_tags(seats: Mapping[str, Seat]) -> dict[str, str]:
 
 
 class Session(Playing):
-    """A game between two seats, people or engines in any mixture.
+    """A game between two seats, people or engines in any mixture: the one owner of what changes it.
 
+    A change is committed, as one `GameUpdate`: on disk before it is announced.
     `commits` save the game, and then announce each GameUpdate; `now` is a time in seconds, from any
     starting point. Anything a seat may not do raises MakachessError with the reason.
     """

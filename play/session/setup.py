@@ -13,15 +13,9 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
 from makachess.core.text import how_many
 from makachess.play.session.clock import Clock, TimeControl, parse_clock, parse_time_control
-from makachess.play.session.opponents import (
-    DEFAULT_LEVEL,
-    Opponent,
-    players_of,
-    usual_opponent,
-    with_traits,
-    write_traits,
-)
+from makachess.play.session.opponents import DEFAULT_LEVEL, Opponent, players_of, usual_opponent
 from makachess.play.session.seats import PersonSeat, Seat, VacantSeat, engine_seat
+from makachess.play.session.traits import with_traits, write_traits
 from makachess.play.settings import NO_CLOCK, PLAYER, Settings
 from makachess.saves import Autosave, Game, Library, Reading, seconds_thought, times_left
 from makachess.variants import why_not_again

@@ -213,7 +213,7 @@ def test_no_more_rules_are_set_up_than_a_file_can_need(row) -> None:
 OPENED = """
 import sys
 from pathlib import Path
-from makachess.play.review import Batch, open_batch
+from makachess.play.review_batch import Batch, open_batch
 print(open_batch(Batch(Path(sys.argv[1]), Path(sys.argv[2]), 100), resume=False).count)
 """
 

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.core.betza import Movement, Power, parse_betza
-from makachess.play.diagrams import (
-    Mark,
-    diagram_marks,
-    diagram_radius,
-    format_grid,
-    piece_diagram,
-)
+from makachess.play.diagrams import Mark, diagram_marks, diagram_radius, format_grid, piece_diagram
 from makachess.variants import load, names
 from stubs import shogi_like
 

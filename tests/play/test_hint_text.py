@@ -10,7 +10,7 @@ from makachess.core.engine import BestMove, Info, Limits, Score
 from makachess.core.engine.model import Model
 from makachess.play.analysis import Effort, Hints, Study, hint_text
 from makachess.play.engines import ThreadEngine
-from makachess.play.entry import labels
+from makachess.play.labels import labels
 from makachess.variants import load
 from makachess.variants.models import engine_values
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.core import Position
-from makachess.play.entry import labels
+from makachess.play.labels import labels
 from makachess.variants import load
 
 SHOGI = labels(8, 8, "shogi")

@@ -5,20 +5,18 @@ from itertools import permutations, product
 
 import pytest
 from makachess.core.engine.model import Model, TypeModel
+from makachess.core.pieces import never_taken
 from makachess.core.position import Position
 from makachess.core.promotion import EN_PASSANT, explain, matrix
 from makachess.core.spec import Rule
 from makachess.play.game_page import format_page
-from makachess.play.lookup import (
-    Index,
+from makachess.play.lookup import Index, make_entries, search
+from makachess.play.sentences import (
     array_sentence,
     becoming_sentences,
     captor_sentences,
     capture_sentences,
     change_sentences,
-    make_entries,
-    never_taken,
-    search,
     worth_sentence,
 )
 from makachess.variants import load, load_file, models, names, relative_names

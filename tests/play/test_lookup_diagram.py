@@ -4,8 +4,9 @@ import pytest
 from makachess.core import Square
 from makachess.core.betza import parse_betza
 from makachess.core.spec import Rule
-from makachess.play.diagrams import Diagram, Mark, diagram_marks, lion_turns
+from makachess.play.diagrams import Mark, diagram_marks
 from makachess.play.entry import MoveEntry
+from makachess.play.trial import Diagram, lion_turns
 from makachess.variants import load, names
 
 SIZE = 9

@@ -11,7 +11,8 @@ from makachess.core import MakachessError
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.exercises import Attempt
-from makachess.play.mistakes import MOST, PLAYED, Referee, keep_puzzle, kept_puzzles, mistakes_of
+from makachess.play.kept_puzzles import MOST, PLAYED, keep_puzzle, kept_puzzles
+from makachess.play.mistakes import Referee, mistakes_of
 from makachess.play.review import ReviewWork
 from makachess.play.workers import ThreadWorker, Worker
 from makachess.saves import Game, locks, read_games
@@ -231,7 +232,7 @@ def test_without_a_file_there_is_none(path) -> None:
 KEEPER = """
 import sys
 from pathlib import Path
-from makachess.play.mistakes import Puzzle, keep_puzzle
+from makachess.play.kept_puzzles import Puzzle, keep_puzzle
 from makachess.saves import locks
 locks.PATIENCE = 2000.0  # however long the others take
 for number in range(6):

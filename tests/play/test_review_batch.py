@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError
 from makachess.core.engine.claims import VERSION
-from makachess.play.review import TAG, Batch, open_batch
+from makachess.play.review_batch import TAG, Batch, open_batch
 from makachess.saves import Game, format_game, load_games, validate
 from makachess.saves.remarks import node_mistake, node_score
 from makachess.tui.cli import cli
@@ -84,7 +84,7 @@ def test_reviews_of_other_settings_are_refused(batch):
 
 def test_reviews_of_another_version_are_refused(batch, monkeypatch):
     review(batch)
-    monkeypatch.setattr("makachess.play.review.VERSION", VERSION + 1)
+    monkeypatch.setattr("makachess.play.review_batch.VERSION", VERSION + 1)
     with pytest.raises(MakachessError, match="has reviews by another version: choose another"):
         open_batch(batch, resume=True)
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from learned import random_model
 from makachess.core.engine.book import NO_BOOK
 from makachess.core.engine.model import WITHOUT
-from makachess.play.session.opponents import LONGEST_PATH, Opponent, format_path, parse_path
+from makachess.play.session.opponents import Opponent
 from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
+from makachess.play.session.traits import LONGEST_PATH, format_path, parse_path
 from makachess.play.settings import Settings, change_settings, load_settings
 from makachess.saves import load_game
 from makachess.variants import load

@@ -56,7 +56,7 @@ def test_a_file_whose_rules_are_there_again_is_sound(path: Path) -> None:
     with pytest.raises(GameFileError, match="Mini"):
         library.resume(path)
     assert conditions(path.parent) == [Condition.UNREADABLE]
-    with patch("makachess.saves.reader.variant_of", lambda tags: load("chess")):
+    with patch("makachess.saves.builder.variant_of", lambda tags: load("chess")):
         library.resume(path)
     assert conditions(path.parent) == [Condition.SOUND]
 

@@ -16,8 +16,8 @@ from makachess.saves import (
     read_games,
 )
 from makachess.saves.reader import read_numbered_games
+from makachess.saves.recovery import recover
 from makachess.saves.remarks import node_score
-from makachess.saves.writer import recover
 
 XBOARD = """[Event "Computer Chess Game"]
 [Site "nimzo"]

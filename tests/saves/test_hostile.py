@@ -22,7 +22,8 @@ from makachess.saves import (
     visit_games,
 )
 from makachess.saves import game as game_module
-from makachess.saves.reader import MOST_FAULTS, MOST_PROBLEMS, GameBuilder
+from makachess.saves.builder import MOST_PROBLEMS, GameBuilder
+from makachess.saves.reader import MOST_FAULTS
 from makachess.saves.text import LONGEST_LINE, FileLines
 from makachess.variants import load
 

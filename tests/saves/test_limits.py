@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from makachess.core import InvalidMoveError, Position
-from makachess.saves import parser, reader
-from makachess.saves.reader import examine, generate_readings
-from makachess.saves.writer import recover
+from makachess.saves import builder, damage, parser
+from makachess.saves.damage import examine
+from makachess.saves.reader import generate_readings
+from makachess.saves.recovery import recover
 from makachess.tui.cli import cli
 from makachess.variants import load
 
@@ -86,7 +87,7 @@ def test_check_tells_of_it_once(tmp_path: Path):
 
 
 def test_an_examination_ends_after_very_many_damaged_games_and_says_where(tmp_path, monkeypatch):
-    monkeypatch.setattr(reader, "MOST_DAMAGED", 3)
+    monkeypatch.setattr(damage, "MOST_DAMAGED", 3)
     path = tmp_path / "bad.pgn"
     path.write_text("e4 e4 *\n" * 10)
     report = examine(path, most=2)
@@ -97,7 +98,7 @@ def test_an_examination_ends_after_very_many_damaged_games_and_says_where(tmp_pa
 
 
 def test_a_file_with_more_different_rules_than_are_set_up_is_read_as_far_as_it_goes():
-    count = reader.MOST_RULES + 2
+    count = builder.MOST_RULES + 2
     lines = [f'[RulesOptions "move-limit={number}"]\n\n*\n' for number in range(2, 2 + count)]
     text = "".join(lines + lines[:1])
     readings = list(generate_readings(text.splitlines()))

@@ -3,7 +3,7 @@
 import pytest
 from makachess.core import VariantError
 from makachess.saves import Game, GameFileError, format_game, load_games, read_games
-from makachess.saves.tags import variant_of
+from makachess.saves.rules import variant_of
 from makachess.variants import load, rules_digest
 from own_variants import MINI
 

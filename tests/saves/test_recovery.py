@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from makachess.saves import Game, examine, format_game
-from makachess.saves.writer import Recovered, recover
+from makachess.saves.recovery import Recovered, recover
 
 RandomGame = Callable[..., Game]
 

@@ -6,8 +6,8 @@ import tomllib
 import pytest
 from cli_calls import call
 from makachess.core import Position
-from makachess.play.puzzles.prover import Prover
 from makachess.training.finds import Examiner, Moment, alter
+from makachess.training.prover import Prover
 from makachess.training.puzzles import (
     format_suite,
     is_doubtful,

@@ -14,7 +14,7 @@ import pytest
 from cli_calls import PROGRAM, START, call, good
 from makachess.core import COMPILED, Position
 from makachess.core.engine.bench import BenchRow
-from makachess.play.lookup import change_sentences
+from makachess.play.sentences import change_sentences
 from makachess.variants import load, names, relative_names
 from own_variants import MINI
 

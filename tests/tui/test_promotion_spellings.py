@@ -5,7 +5,8 @@ import re
 import pytest
 from cli_calls import good
 from makachess.core import Position
-from makachess.play.entry import MoveEntry, labels
+from makachess.play.entry import MoveEntry
+from makachess.play.labels import labels
 from makachess.saves import read_games
 from makachess.variants import load
 

@@ -11,7 +11,7 @@ from makachess.core import Position
 from makachess.core.engine import Engine, Limits, play
 from makachess.core.errors import IllegalMoveError, VariantError
 from makachess.play.diagrams import piece_diagram
-from makachess.play.lookup import capture_sentences
+from makachess.play.sentences import capture_sentences
 from makachess.variants import (
     check_file,
     label_variants,

@@ -9,7 +9,8 @@ from makachess.core import Position
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.play.attacks import AttackMarks, Royal, checked_squares, royals_of
-from makachess.play.entry import EntryState, labels, move_squares
+from makachess.play.entry import EntryState, move_squares
+from makachess.play.labels import labels
 from makachess.play.narration import mating_pieces
 from makachess.tui.board.canvas import QUARTERS, Row
 from makachess.tui.board.geometry import CellSize, Geometry

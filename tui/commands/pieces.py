@@ -42,7 +42,7 @@ def _named(variant: Variant, text: str) -> list[str]:
 
 def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:
     from makachess.play.diagrams import piece_diagram
-    from makachess.play.lookup import change_sentences
+    from makachess.play.sentences import change_sentences
 
     kanji = f"  {piece.kanji}" if piece.kanji and can_show(piece.kanji) else ""
     yield f"{piece.id}  {piece.name}{kanji}"

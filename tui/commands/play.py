@@ -150,8 +150,9 @@ def command(
     terminal = None if plain else open_terminal()
     if engine is not None:
         _remember(engine, _usual(ctx))
-    from makachess.play.session.opponents import format_path, usual_opponent
+    from makachess.play.session.opponents import usual_opponent
     from makachess.play.session.setup import usual_setup
+    from makachess.play.session.traits import format_path
 
     def setup_with(usual: Settings) -> Setup:
         opponent = usual_opponent(

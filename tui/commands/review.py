@@ -46,7 +46,7 @@ def command(file: Path, out: Path, nodes: int, model: str, concurrency: int, res
     """
     import asyncio
 
-    from makachess.play.review import Batch, open_batch
+    from makachess.play.review_batch import Batch, open_batch
 
     batch = Batch(file, out, nodes, model, concurrency)
     reviewing = open_batch(batch, resume=resume)

@@ -9,7 +9,7 @@ from makachess.core.pieces import never_taken
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant
 from makachess.play.diagrams import piece_diagram
-from makachess.play.lookup import is_immune
+from makachess.play.sentences import is_immune
 from makachess.tui.board import CellSize, pieces_named
 from makachess.tui.board.square import Look, Manner
 from makachess.tui.board.square import draw as draw_square

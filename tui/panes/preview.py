@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from makachess.core.spec import Variant
-from makachess.play.entry import Labels
+from makachess.play.labels import Labels
 from makachess.play.settings import Settings
 from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry

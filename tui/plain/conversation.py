@@ -14,7 +14,7 @@ from makachess.play.attacks import dangers, describe_bearing, royals_of
 from makachess.play.background import close_all
 from makachess.play.diagrams import piece_diagram
 from makachess.play.engines import make_engine
-from makachess.play.entry import labels
+from makachess.play.labels import labels
 from makachess.play.narration import KeyNames, forced_note, settled_note
 from makachess.play.questions import Answer, Question
 from makachess.play.session.clock import describe_time

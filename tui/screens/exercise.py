@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from makachess.core import Move, Position, Square
 from makachess.core.text import how_many
-from makachess.play import lessons, mistakes, puzzles
+from makachess.play import kept_puzzles, lessons, mistakes, puzzles
 from makachess.play.background import BackgroundTask
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
@@ -439,8 +439,10 @@ class MistakesScreen(ExerciseScreen):
             self.take(move, verdict)
 
     def action_keep(self) -> None:
-        failed = mistakes.keep_puzzle(self.attempt.exercise)
-        self.prompt.say(failed or f'It is kept in Puzzles, "{mistakes.TITLE}"', alert=bool(failed))
+        failed = kept_puzzles.keep_puzzle(self.attempt.exercise)
+        self.prompt.say(
+            failed or f'It is kept in Puzzles, "{kept_puzzles.TITLE}"', alert=bool(failed)
+        )
 
     def hints_now(self) -> Sequence[Hint]:
         hints = [*super().hints_now()]
@@ -633,9 +635,9 @@ def lessons_screen() -> TrainingScreen:
 
 def puzzles_screen() -> TrainingScreen:
     """The puzzles of all games, and by game, easy ones first; those kept from mistakes before."""
-    own, told = mistakes.kept_puzzles()
+    own, told = kept_puzzles.kept_puzzles()
     faults = [*told]
-    kept = [Group(mistakes.TITLE, tuple(own), mistakes.KIND)] if own else []
+    kept = [Group(kept_puzzles.TITLE, tuple(own), mistakes.KIND)] if own else []
     games = [
         Group(load(game).title, puzzles.load_puzzles(game, faults.append), PUZZLES)
         for game in puzzles.games_with_puzzles()

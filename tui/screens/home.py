@@ -21,7 +21,8 @@ from makachess.play.settings import Settings
 from makachess.play.shelf import last_game, title_of
 from makachess.saves import Game, SavedGame, read_game, times_left
 from makachess.saves.library import is_plausible
-from makachess.saves.tags import name_of_game, variant_of
+from makachess.saves.rules import variant_of
+from makachess.saves.tags import name_of_game
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.charset import can_show

@@ -9,17 +9,16 @@ from typing import ClassVar
 from makachess.core import Move, Square
 from makachess.core.engine.model import Model
 from makachess.core.spec import Rule, Variant
-from makachess.play.diagrams import Diagram, least_size, lion_turns
-from makachess.play.lookup import (
-    Hit,
-    Index,
-    Rules,
+from makachess.play.diagrams import least_size
+from makachess.play.lookup import Hit, Index, Rules
+from makachess.play.narration import KeyNames
+from makachess.play.sentences import (
     array_sentence,
     capture_changes,
     change_sentences,
     worth_sentence,
 )
-from makachess.play.narration import KeyNames
+from makachess.play.trial import Diagram, lion_turns
 from makachess.tui.board import BoardView, BoardWidget, pieces_named
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
 from makachess.tui.board.square import Look, Manner

@@ -15,7 +15,7 @@ from makachess.play.session.session import GameUpdate, Playing
 from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import LostError
 from makachess.saves import Game, TimeLeft, mark_time
-from makachess.saves.tags import parse_options
+from makachess.saves.rules import parse_options
 from makachess.variants import load_by_name, rules_digest
 
 if TYPE_CHECKING:

@@ -60,7 +60,7 @@ from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import RefusedError, format_message, parse_message
 from makachess.saves import Game, SaveError
 from makachess.saves.restriction import own_folder
-from makachess.saves.tags import parse_options
+from makachess.saves.rules import parse_options
 from makachess.variants import load_by_name, names, relative_names, rules_digest
 
 # --- new games ------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.core import Square
-from makachess.play.entry import labels
+from makachess.play.labels import labels
 from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry, piece_sets
 from makachess.tui.board.geometry import fit_cell
 from makachess.variants import load

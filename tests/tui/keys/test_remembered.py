@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from learned import random_model
 from makachess.core.engine.book import NO_BOOK
 from makachess.play.session.clock import parse_clock
-from makachess.play.session.opponents import format_path
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
+from makachess.play.session.traits import format_path
 from makachess.play.settings import Settings, load_settings, toml_key
 from makachess.saves import Game, Library
 from makachess.tui.cli import cli

@@ -8,7 +8,8 @@ import pytest
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.exercises import Progress
-from makachess.play.mistakes import Referee, keep_puzzle, kept_puzzles, mistakes_of, puzzle_file
+from makachess.play.kept_puzzles import keep_puzzle, kept_puzzles, puzzle_file
+from makachess.play.mistakes import Referee, mistakes_of
 from makachess.play.workers import Worker
 from makachess.saves import Game, read_games
 from makachess.tui.screens.exercise import MistakesScreen, puzzles_screen

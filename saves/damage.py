@@ -1,0 +1,101 @@
+"""What is wrong with a file of games: all its faults, or the first of them and how many follow."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from makachess.saves.builder import GameBuilder, Reading, names_square
+from makachess.saves.errors import GameFileError
+from makachess.saves.parser import Token, Visitor, visit_games
+from makachess.saves.reader import EMPTY, MOST_FAULTS
+from makachess.saves.text import FileLines
+
+MOST_DAMAGED = 10_000
+"""Damaged games of a file after which its examination ends."""
+
+_OTHER = "this is not a game file: there is no tag in it, and no move"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is wrong with a file: its first faults, and how many there are beyond them.
+
+    `line` is where the examination ended, 0 for the end of the file. `others` counts the games of
+    variants that are not played here.
+    """
+
+    faults: tuple[GameFileError, ...]
+    more: int
+    line: int = 0
+    others: Counter[str] = field(default_factory=Counter)
+
+
+def examine(path: str | os.PathLike[str], most: int = MOST_FAULTS) -> Report:
+    """What is wrong with a file, harmless faults included; no more of them are kept than asked."""
+    name = os.fspath(path)
+    faults: list[GameFileError] = []
+    more = 0
+    others: Counter[str] = Counter()
+    lines, builder = FileLines(name), GameBuilder(name, explained=most, told=most)
+    for reading in _examined(lines, builder):
+        if reading.other:
+            others[reading.other] += 1
+            continue
+        faults += reading.problems
+        more += reading.unlisted
+        if builder.damaged == MOST_DAMAGED:
+            return Report(tuple(faults), more, lines.number, others)
+    return Report(tuple(faults), more, others=others)
+
+
+def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
+    """The faults of every game of a file, harmless ones included, in the order of its text."""
+    name = os.fspath(path)
+    for reading in _examined(FileLines(name), GameBuilder(name)):
+        yield from reading.problems
+
+
+def _examined(lines: FileLines, builder: GameBuilder) -> Iterator[Reading]:
+    """The games of a file that have faults; one without a game for those of the file itself."""
+    name = builder.name
+    empty = True
+    try:
+        for reading in visit_games(lines, builder):
+            empty = False
+            if reading.problems or reading.unlisted:
+                if builder.damaged and not builder.is_game_file:
+                    builder.is_game_file = _is_game_file(name)
+                    if not builder.is_game_file:
+                        yield Reading(None, (GameFileError(_OTHER, name),))
+                        return
+                yield reading
+    except GameFileError as error:
+        yield Reading(None, (error,))
+        return
+    if empty:
+        yield Reading(None, (GameFileError(EMPTY, name),))
+
+
+class _Looker(Visitor[None]):
+    """Looks for what makes a text one of games: a tag, or what looks like a move."""
+
+    def __init__(self) -> None:
+        self.found = False
+
+    def tag(self, token: Token) -> None:
+        self.found = True
+
+    def move(self, token: Token) -> None:
+        self.found = self.found or names_square(token.text) is not None
+
+    def end_game(self) -> None:
+        pass
+
+
+def _is_game_file(name: str) -> bool:
+    """Whether there is a tag anywhere in a file, or what looks like a move."""
+    looker = _Looker()
+    return any(looker.found for _ in visit_games(FileLines(name), looker))
