@@ -8,7 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, aclosing, suppress
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -28,9 +28,7 @@ from makachess.saves.tags import WINNERS
 from makachess.training.openings import Openings
 from makachess.training.players import (
     Contestant,
-    Known,
     PlayerStats,
-    collect_knowledge,
     make_contestant,
     parse_strength,
     read_command,
@@ -62,11 +60,9 @@ class Pairing:
     opening: tuple[str, ...] = ()
     seconds: float | None = None  # a move
     seed: int | None = None
-    stand_in: str | None = None
     max_plies: int = 0  # 0: as long as it takes
     lead: float = 0.0  # average pieces, with which a side has won if both say so; 0: played out
     patience: Patience = USUAL  # with programs
-    known: Known | None = None  # what engines know; None: looked for where they play
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +77,9 @@ class PlayedGame:
     black: PlayerStats
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """What a game of a match has of its own."""
-
-    number: int
-    white: str
-    black: str
-    fen: str | None
-    opening: tuple[str, ...]
-    seed: int | None
-
-    @classmethod
-    def of(cls, pairing: Pairing) -> Slot:
-        """What a pairing has of its own."""
-        return cls(*(getattr(pairing, item.name) for item in fields(cls)))
-
-
-def play_slot(shared: Pairing, slot: Slot) -> PlayedGame:
-    """Play a game of a match, wherever this runs; `shared` has what all its games have."""
-    return asyncio.run(play_game(replace(shared, **asdict(slot))))
+def play_pairing(_: None, pairing: Pairing) -> PlayedGame:
+    """Play a game of a match in this process."""
+    return asyncio.run(play_game(pairing))
 
 
 async def play_game(pairing: Pairing) -> PlayedGame:
@@ -112,12 +91,7 @@ async def play_game(pairing: Pairing) -> PlayedGame:
     async with AsyncExitStack() as stack:
         for color in COLORS:
             players[color] = await make_contestant(
-                getattr(pairing, color),
-                pairing.variant,
-                pairing.seed,
-                pairing.stand_in,
-                pairing.patience,
-                pairing.known,
+                getattr(pairing, color), pairing.variant, pairing.seed, pairing.patience
             )
             stack.push_async_callback(players[color].close)
         winner, reason = await _play(position, players, pairing)
@@ -166,13 +140,9 @@ POINTS = {True: 2, None: 1, False: 0}  # half points by whether the first engine
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as the standings need it, seen from the first engine.
-
-    `won` is None for a draw, and for a game that does not count.
-    """
+    """A game as the standings need it, seen from the first engine; `won` is None for a draw."""
 
     number: int
-    counts: bool
     won: bool | None
     reason: str
     first: PlayerStats
@@ -182,16 +152,6 @@ class GameRow:
     def by_fault(self) -> bool:
         """Whether it was lost because a program failed."""
         return self.reason.startswith(FAULTS)
-
-
-def is_draw(row: GameRow) -> bool:
-    """Whether a game counts as a draw."""
-    return row.counts and row.won is None
-
-
-def is_lost_by_fault(row: GameRow) -> bool:
-    """Whether a game was lost because a program failed."""
-    return row.counts and row.by_fault
 
 
 def first_is_white(number: int) -> bool:
@@ -206,7 +166,7 @@ def row_of(played: PlayedGame) -> GameRow:
     mine = "white" if is_white else "black"
     won = None if played.winner == "draw" else played.winner == mine
     first, second = (white, black) if is_white else (black, white)
-    return GameRow(played.number, True, won, played.reason, first, second)
+    return GameRow(played.number, won, played.reason, first, second)
 
 
 @dataclass(slots=True)
@@ -221,26 +181,18 @@ class Standings:
 
     @property
     def counts(self) -> Counts:
-        """The games that count."""
-        counted = [row for row in self.rows.values() if row.counts]
-        results = Counter(row.won for row in counted)
-        return Counts(results[True], results[None], results[False], self._pairs(counted))
-
-    def _pairs(self, counted: list[GameRow]) -> tuple[int, int, int, int, int]:
+        results = Counter(row.won for row in self.rows.values())
         points: dict[int, list[int]] = defaultdict(list)
-        for row in counted:
+        for row in self.rows.values():
             points[row.number // 2].append(POINTS[row.won])
         seen = Counter(sum(pair) for pair in points.values() if len(pair) == 2)
-        return seen[0], seen[1], seen[2], seen[3], seen[4]
+        pairs = seen[0], seen[1], seen[2], seen[3], seen[4]
+        return Counts(results[True], results[None], results[False], pairs)
 
-    def stats(self, first: bool) -> PlayerStats:
+    def stats(self, *, first: bool) -> PlayerStats:
         """One engine's statistics over all games."""
         parts = (row.first if first else row.second for row in self.rows.values())
         return sum(parts, PlayerStats())
-
-    def reasons(self, of: Callable[[GameRow], bool]) -> Counter[str]:
-        """The reasons of some of the games."""
-        return Counter(row.reason for row in self.rows.values() if of(row))
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -273,12 +225,13 @@ def format_table(
         f"pairs 0-2 to 2-0: {' '.join(map(str, counts.pairs))}; "
         f"likelihood that {names[0]} is stronger {100 * superiority(counts):.1f} %"
     )
-    if drawn := standings.reasons(is_draw):
+    rows = standings.rows.values()
+    if drawn := Counter(row.reason for row in rows if row.won is None):
         yield f"drawn by {_listed(drawn)}"
-    if lost := standings.reasons(is_lost_by_fault):
+    if lost := Counter(row.reason for row in rows if row.by_fault):
         yield f"lost by a fault: {lost.total()} ({_listed(lost)})"
-    for name, first in zip(names, (True, False), strict=True):
-        yield _format_stats(name, standings.stats(first))
+    yield _format_stats(names[0], standings.stats(first=True))
+    yield _format_stats(names[1], standings.stats(first=False))
     if sprt is not None:
         yield format_sprt(counts, sprt)
 
@@ -294,7 +247,6 @@ def _format_stats(name: str, stats: PlayerStats) -> str:
         (stats.crashes, "crash", "crashes"),
         (stats.hangs, "without an answer", "without an answer"),
         (stats.illegal, "illegal move", "illegal moves"),
-        (stats.helped, "move by the stand-in", "moves by the stand-in"),
     ):
         text += f", {how_many(count, one, several)}" if count else ""
     return text
@@ -321,8 +273,7 @@ def format_sprt(counts: Counts, sprt: tuple[float, float]) -> str:
 
 EVENT = "makachess match"
 _BEGINNING = f'[Event "{EVENT}"]'.encode()
-_DIGESTS = ("openings", "stand-in")  # options of which a file has a digest
-_OPTIONS = ("seed", "random-plies", *_DIGESTS, "max-plies", "lead")
+_OPTIONS = ("seed", "random-plies", "openings", "max-plies", "lead")  # of openings a digest
 _ROUND = re.compile(r"[1-9][0-9]{0,8}")
 
 
@@ -453,7 +404,7 @@ def _differences(theirs: Mapping[str, str], mine: Mapping[str, str]) -> Iterator
         if their is None or our is None:
             yield f"no --{name}" if their is None else f"an option --{name}"
         else:
-            yield f"other --{name}" if name in _DIGESTS else f"--{name} {their}, not {our}"
+            yield f"other --{name}" if name == "openings" else f"--{name} {their}, not {our}"
 
 
 def _write_stats(stats: PlayerStats) -> str:
@@ -492,7 +443,6 @@ class Match:
     concurrency: int = 1
     save: Path | None = None
     sprt: tuple[float, float] | None = None
-    stand_in: str | None = None
     max_plies: int = 0
     lead: float = 0.0  # average pieces, with which a side has won if both say so; 0: played out
     patience: Patience = USUAL  # with programs
@@ -510,15 +460,10 @@ class Match:
 
     @property
     def options(self) -> Mapping[str, str]:
-        """What else decides how its games go, as options of `makachess match`.
-
-        Only a digest of the stand-in, which may be a command: no file of games tells those.
-        """
-        stand_in = {"stand-in": digest_of(identity_of(self.stand_in))} if self.stand_in else {}
+        """What else decides how its games go, as options of `makachess match`."""
         return {
             "seed": str(self.seed),
             **self.opening.options,
-            **stand_in,
             "max-plies": str(self.max_plies),
             "lead": f"{self.lead:g}",
         }
@@ -536,16 +481,16 @@ class Match:
             opening=opening.moves,
             seconds=self.seconds,
             seed=self.seed * 1_000_003 + number,
-            stand_in=self.stand_in,
             max_plies=self.max_plies,
             lead=self.lead,
             patience=self.patience,
         )
 
-    def shared(self) -> Pairing:
-        """A pairing with what all games have, and what engines know; raises MakachessError."""
-        named = filter(None, (*self.engines, self.stand_in))
-        return replace(self.pairing(0), known=collect_knowledge(named, self.variant))
+    def check_engines(self) -> None:
+        """Refuse what is no engine before anything is played; raises MakachessError."""
+        for text in self.engines:
+            if strength := parse_strength(text):
+                strength.load(self.variant)
 
 
 def known_games(match: Match, *, resume: bool) -> Standings:
@@ -566,22 +511,23 @@ async def play_match(match: Match, standings: Standings, tell: Callable[[GameRow
     ledger = match.ledger()
     pairings: dict[int, Pairing] = {}
 
-    def missing() -> Iterator[Slot]:
+    def missing() -> Iterator[Pairing]:
         for number in range(match.games):
             if number in standings.rows:
                 continue
             if match.sprt and verdict(standings.counts, match.sprt):
                 return
             pairings[number] = match.pairing(number)
-            yield Slot.of(pairings[number])
+            yield pairings[number]
 
-    async with TaskRunner(match.concurrency) as runner:
-        games = runner.run(play_slot, match.shared(), missing())
-        async with aclosing(games):
-            async for played in games:
-                pairing = pairings.pop(played.number)
-                if ledger is not None:
-                    ledger.add(pairing, played)
-                row = row_of(played)
-                standings.add([row])
-                tell(row)
+    async with (
+        TaskRunner(match.concurrency) as runner,
+        aclosing(runner.run(play_pairing, None, missing())) as games,
+    ):
+        async for played in games:
+            pairing = pairings.pop(played.number)
+            if ledger is not None:
+                ledger.add(pairing, played)
+            row = row_of(played)
+            standings.add([row])
+            tell(row)

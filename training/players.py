@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias
 
 from makachess.core import MakachessError, Move, Position
 from makachess.core.cores import MOST_CORES
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits, level_limits
 from makachess.core.engine.book import NO_BOOK, OpeningBook
+from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.engines import (
     AsyncEngine,
@@ -24,7 +24,7 @@ from makachess.play.engines import (
 from makachess.play.engines.program import USUAL, Patience
 from makachess.play.tasks import unpack_model
 from makachess.variants.books import load_book, open_book, usual_book
-from makachess.variants.models import ModelFile, choose_model_file, open_model
+from makachess.variants.models import choose_model_file, open_model
 
 CORES = range(1, MOST_CORES + 1)
 _STRENGTH = re.compile(
@@ -70,11 +70,9 @@ class Strength:
             book = open_book(book).header["checksum"]
         return replace(self, model=model, book=book).specification
 
-    def opening_book(self, variant: Variant) -> OpeningBook:
-        """What it opens by; raises BookError."""
-        if self.book == "usual":
-            return usual_book(variant)
-        return load_book(self.book, variant) if self.book not in ("", "none") else NO_BOOK
+    def load(self, variant: Variant) -> tuple[Model, OpeningBook]:
+        """What it knows of a game; raises ModelError and BookError."""
+        return _load(self.model, self.book, variant)
 
     def limits(self, seconds: float | None, seed: int | None) -> Limits:
         """The limits of a search."""
@@ -86,6 +84,16 @@ class Strength:
         if self.kind == "nodes":
             return Limits(nodes=whole, seconds=seconds)
         return Limits(seconds=self.value)
+
+
+@lru_cache(maxsize=4)
+def _load(model: str, book: str, variant: Variant) -> tuple[Model, OpeningBook]:
+    """A model (a file, `none` or empty for the usual one) and a book (the same, or `usual`)."""
+    if book == "usual":
+        opens_by = usual_book(variant)
+    else:
+        opens_by = NO_BOOK if book in ("", "none") else load_book(book, variant)
+    return unpack_model(choose_model_file(model, variant), variant), opens_by
 
 
 def parse_strength(text: str) -> Strength | None:
@@ -155,31 +163,6 @@ SESSION = 40  # moves for which a program's clock is set
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
-    """What an engine knows of a game: it travels to where the engine plays."""
-
-    model: ModelFile | None  # None: no model
-    book: OpeningBook
-
-    @classmethod
-    def of(cls, strength: Strength, variant: Variant) -> Knowledge:
-        """That of an engine, from the files of this machine; raises ModelError and BookError."""
-        return cls(choose_model_file(strength.model, variant), strength.opening_book(variant))
-
-
-Known: TypeAlias = Mapping[str, Knowledge]
-"""The knowledge of the engines of a match, by what they are called in it."""
-
-
-def collect_knowledge(engines: Iterable[str], variant: Variant) -> Known:
-    """What engines know, wherever they will play; raises MakachessError."""
-    strengths = {text: parse_strength(text) for text in engines}
-    return {
-        text: Knowledge.of(strength, variant) for text, strength in strengths.items() if strength
-    }
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerStats:
     """A player's statistics in one game or more."""
 
@@ -188,17 +171,11 @@ class PlayerStats:
     crashes: int = 0
     hangs: int = 0
     illegal: int = 0
-    helped: int = 0  # moves that a stand-in made because the engine could not
     resigned: int = 0
 
     def __add__(self, other: PlayerStats) -> PlayerStats:
         sums = (getattr(self, f.name) + getattr(other, f.name) for f in fields(PlayerStats))
         return PlayerStats(*sums)
-
-    @property
-    def faults(self) -> int:
-        """How often a program failed and was restarted or asked again."""
-        return self.crashes + self.hangs + self.illegal
 
 
 def count_fault(fault: EngineFaultError) -> PlayerStats:
@@ -235,14 +212,12 @@ class SessionClock:
 class Contestant:
     """One side of a game: an engine, its strength unless it is a program, and what it has done.
 
-    Where a program crashes on every attempt, the stand-in moves in its place, if there is one. The
-    seed of a level without a clock lets its games be repeated.
+    The seed of a level without a clock lets its games be repeated.
     """
 
     engine: AsyncEngine
     strength: Strength | None = None
     seed: int | None = None
-    stand_in: Contestant | None = None
     book: OpeningBook = NO_BOOK
     clock: SessionClock | None = None
     nodes: int | None = None  # of a program, a move, instead of a clock
@@ -266,7 +241,7 @@ class Contestant:
             if fault not in self.engine.faults:  # it came before the search
                 self.engine.faults.append(fault)
             self._refuse_other_game(fault)
-            move = await self._help(fault, position, seconds)
+            move = None
         self.stats += PlayerStats(moves=1, seconds=time.perf_counter() - begun)
         self.stats = sum(map(count_fault, self.engine.faults), self.stats)
         self.engine.faults.clear()
@@ -281,14 +256,6 @@ class Contestant:
                 f"{fault}, in its first reply: it seems to play another "
                 f"{self.engine.variant.name}, so the game does not count"
             )
-
-    async def _help(
-        self, fault: EngineFaultError, position: Position, seconds: float | None
-    ) -> Move | None:
-        if self.stand_in is None or fault.kind is not FaultKind.CRASH:
-            return None
-        self.stats += PlayerStats(helped=1)
-        return await self.stand_in.move(position, seconds)
 
     async def _search(self, position: Position, seconds: float | None) -> BestMove:
         if isinstance(self.engine, ProgramEngine):
@@ -321,30 +288,25 @@ class Contestant:
         return best
 
     async def close(self) -> None:
-        """End the engine and its stand-in's."""
+        """End the engine."""
         await self.engine.close()
-        if self.stand_in is not None:
-            await self.stand_in.close()
 
 
 async def make_contestant(
     text: str,
     variant: Variant,
     seed: int | None = None,
-    stand_in: str | None = None,
     patience: Patience = USUAL,
-    known: Known | None = None,
 ) -> Contestant:
     """A contestant; raises MakachessError if there is no such engine, or it plays other games.
 
-    One that fails at once otherwise will do so again, and then loses. What an engine
-    knows is looked for here if it is not given.
+    One that fails at once otherwise will do so again, and then loses.
     """
     strength = parse_strength(text)
     if strength is not None:
-        knows = Knowledge.of(strength, variant) if known is None else known[text]
-        engine = ThreadEngine(variant, unpack_model(knows.model, variant), strength.cores or 1)
-        return Contestant(engine, strength, seed, book=knows.book)
+        model, book = strength.load(variant)
+        engine = ThreadEngine(variant, model, strength.cores or 1)
+        return Contestant(engine, strength, seed, book=book)
     command, nodes = read_command(text)
     program = ProgramEngine(variant, command, patience)
     try:
@@ -359,5 +321,4 @@ async def make_contestant(
         if fault.kind in (FaultKind.START, FaultKind.MISMATCH):
             raise
         program = ProgramEngine(variant, command, patience)
-    helper = await make_contestant(stand_in, variant, seed, known=known) if stand_in else None
-    return Contestant(program, stand_in=helper, nodes=nodes)
+    return Contestant(program, nodes=nodes)

@@ -73,7 +73,7 @@ def make_trial(variant: Variant, options: Options) -> Trial:
 
 def run_trial(match: Match, tell: Callable[[Standings], object]) -> Standings:
     """Play the games that are missing, until the test is decided; `tell` hears after each."""
-    match.shared()  # refuses what is no engine before anything is played
+    match.check_engines()
     standings = known_games(match, resume=True)
     asyncio.run(play_match(match, standings, lambda _: tell(standings)))
     return standings

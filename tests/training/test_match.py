@@ -9,7 +9,6 @@ from makachess.training.match import (
     GameRow,
     Standings,
     format_table,
-    is_draw,
     known_games,
     play_match,
     row_of,
@@ -88,11 +87,6 @@ async def test_crashes_that_can_be_survived_are_counted():
     assert (record.reason, record.white.crashes) == ("length", 2)
 
 
-async def test_a_stand_in_moves_for_a_program_that_crashes():
-    record = await play(fake("crash"), "depth:1", fen=MATE, stand_in="depth:2")
-    assert (record.winner, record.white.crashes, record.white.helped) == ("white", 2, 1)
-
-
 async def test_a_game_that_cannot_begin_is_an_error():
     with pytest.raises(MakachessError, match="no such program"):
         await play("no-such-engine-anywhere", "depth:1")
@@ -140,8 +134,8 @@ def test_random_openings_differ_and_can_be_repeated():
 # --- the table ----------------------------------------------------------------------------------
 
 
-def row(number: int, won: bool | None, reason: str = "checkmate", counts: bool = True) -> GameRow:
-    return GameRow(number, counts, won, reason, PlayerStats(2, 1.0), PlayerStats(2, 0.5, crashes=1))
+def row(number: int, won: bool | None, reason: str = "checkmate") -> GameRow:
+    return GameRow(number, won, reason, PlayerStats(2, 1.0), PlayerStats(2, 0.5, crashes=1))
 
 
 def test_games_are_counted_alone_and_in_pairs():
@@ -149,10 +143,10 @@ def test_games_are_counted_alone_and_in_pairs():
     standings.add(
         [row(0, True), row(1, False), row(2, True), row(3, True), row(4, None, "stalemate")]
     )
-    standings.add([row(5, None, "crash of white", counts=False), row(6, None, "repetition")])
+    standings.add([row(6, None, "repetition")])
     assert standings.counts == Counts(3, 2, 1, (0, 0, 1, 0, 1))
-    assert dict(standings.reasons(is_draw)) == {"stalemate": 1, "repetition": 1}
-    assert standings.stats(first=False) == PlayerStats(14, 3.5, crashes=7)
+    assert standings.stats(first=False) == PlayerStats(12, 3.0, crashes=6)
+    assert "drawn by stalemate 1, repetition 1" in format_table(standings, ("a", "b"), None)
 
 
 def test_the_same_game_counts_once():
@@ -170,14 +164,13 @@ async def test_the_first_engine_has_black_in_every_second_game():
 
 def test_the_table_in_words():
     standings = Standings()
-    standings.add([row(0, True), row(1, None, "move limit"), row(2, None, "hang of black", False)])
-    standings.add([row(3, False, "crash of black")])
+    standings.add([row(0, True), row(1, None, "move limit"), row(3, False, "crash of black")])
     text = "\n".join(format_table(standings, ("ours", "theirs"), (0, 50)))
     assert "ours against theirs: 3 games\n" in text
     assert "+1 =1 -1, score 50.0 %, Elo +0" in text
     assert "lost by a fault: 1 (crash of black 1)" in text
     assert "drawn by move limit 1" in text
-    assert "theirs: 8 moves, 0.250 s a move, 4 crashes" in text
+    assert "theirs: 6 moves, 0.250 s a move, 3 crashes" in text
     assert "SPRT Elo 0 against 50" in text
 
 
@@ -218,7 +211,6 @@ def test_the_command_plays_and_prints_the_table():
         ("match depth:1 depth:1 --games 0", "games"),
         ("match depth:1 depth:1 --openings /nowhere/at/all", "/nowhere/at/all"),
         ("match depth:1 depth:1 --resume", "--save"),
-        ("match depth:1 depth:1 --stand-in level:0", "level:0"),
     ],
 )
 def test_what_the_command_refuses(arguments, message):

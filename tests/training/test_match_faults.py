@@ -15,14 +15,12 @@ from makachess.play.tasks import TaskRunner
 from makachess.saves import load_games, validate
 from makachess.training.match import (
     Pairing,
-    Slot,
     Standings,
     known_games,
     play_match,
-    play_slot,
+    play_pairing,
 )
 from makachess.training.openings import Opening, Openings
-from makachess.training.players import collect_knowledge
 from makachess.variants import load
 from matches import FAKE, MATE, match
 from sampling import sampled
@@ -33,14 +31,13 @@ from sampling import sampled
 async def test_a_fault_of_ours_in_the_pairings_ends_the_match():
     pairing = Pairing(0, load("chess"), "depth:1", "depth:1", max_plies=2)
 
-    def slots():
-        yield Slot.of(pairing)
+    def pairings():
+        yield pairing
         raise ZeroDivisionError
 
-    known = collect_knowledge(["depth:1"], pairing.variant)
     async with TaskRunner(2) as runner:
         with pytest.raises(ZeroDivisionError):
-            async for _ in runner.run(play_slot, replace(pairing, known=known), slots()):
+            async for _ in runner.run(play_pairing, None, pairings()):
                 pass
 
 

@@ -78,7 +78,7 @@ def test_an_engine_has_what_all_have_unless_it_says_otherwise(text, then):
 )
 def test_the_usual_book_is_asked_for_by_name(book, opens):
     strength = parse_strength(f"depth:1{book}")
-    assert strength.opening_book(load("veteran")) is opens
+    assert strength.load(load("veteran"))[1] is opens
     assert strength.identity == strength.name == strength.specification == f"depth:1{book}"
 
 

@@ -81,11 +81,6 @@ if TYPE_CHECKING:
     help="Stop once a sequential test has decided between two differences in Elo.",
 )
 @click.option(
-    "--stand-in",
-    metavar="ENGINE",
-    help="An engine that moves instead of a program that keeps crashing.",
-)
-@click.option(
     "--max-plies",
     type=click.IntRange(0),
     default=0,
@@ -114,7 +109,6 @@ def command(
     seed: int,
     concurrency: int,
     save: Path | None,
-    stand_in: str | None,
     max_plies: int,
     lead: float,
 ) -> None:
@@ -140,11 +134,10 @@ def command(
         concurrency=concurrency,
         save=save,
         sprt=sprt,
-        stand_in=stand_in,
         max_plies=max_plies,
         lead=lead,
     )
-    match.shared()  # refuses what is no engine before anything is played
+    match.check_engines()
     _run(match, known_games(match, resume=resume))
 
 
