@@ -1,15 +1,20 @@
-"""A host of tables as a program of its own, for tests that kill it."""
+"""A host of tables as a program of its own, for tests that kill it, and tables at it."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import time
 from pathlib import Path
 
+from makachess.play.tables.client.connection import TablesClient
+from makachess.play.tables.messages.schema import Done, OpenTable, Sit
 from pty_harness import COMMAND
 
+OWNER, TABLES = "anna", 15  # who looks at the tables, and how many have a free seat
+JOIN = ("join", "--socket", "t.sock", "--as", OWNER)
 PATIENCE = 30.0  # seconds in which the program has to begin or end
 
 
@@ -66,3 +71,20 @@ class HostProcess:
         status = self.process.wait(PATIENCE)
         self._log.close()
         return status
+
+
+def lay_tables(socket: Path) -> None:
+    """Open tables at a host: a game of two people, and others with a free seat."""
+    asyncio.run(_lay_tables(socket))
+
+
+async def _lay_tables(socket: Path) -> None:
+    owner, guest = TablesClient(socket, OWNER), TablesClient(socket, "guest")
+    for client in (owner, guest):
+        await client.connect()
+    first = await owner.ask(OpenTable("veteran", color="white"), Done)
+    await guest.ask(Sit(first.table, "black"), Done)
+    for _ in range(TABLES):
+        await guest.ask(OpenTable("chess", color="white"), Done)
+    for client in (owner, guest):
+        await client.close()

@@ -23,8 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import tour
-from held_keys import JOIN, lay_tables
-from host_process import HostProcess
+from host_process import JOIN, HostProcess, lay_tables
 from pty_harness import COMMAND, Terminal, environment
 from visits import FILTER, REST, SCREEN, Cost, Visit, burst, costs
 

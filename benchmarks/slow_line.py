@@ -1,153 +1,97 @@
-"""A terminal at the far end of a slow line, which can be cut.
+"""A key held at the far end of a line: milliseconds from its release until the screen rests.
 
-Like sshd, the near end takes all that the program writes at once; it waits in the line, out of the
-program's sight.
+The same over SSH, where pictures are paced, and where sshd has told the program of no line. Like
+sshd, the near end takes all that the program writes at once; it waits in the line, out of the
+program's sight. What keeps this machine busy counts as the program's.
 """
 
 from __future__ import annotations
 
 import os
 import select
+import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from pathlib import Path
 
-from pty_harness import ATTRIBUTES, KIND, Terminal, environment
+from pty_harness import Terminal, environment
 
-TRIP = 0.150  # seconds, there and back
-RATE = 8_000  # bytes a second: 64 kbit/s
-HELD = 30  # keys a second
-SPARE = 0.100  # seconds beyond the round trip in which all has come to rest
+TRIP = 0.100  # seconds, there and back
+RATES = {"56 kbit/s": 7_000, "1 Mbit/s": 125_000}  # bytes a second
+FAR = {"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}
+HELD, KEYS = 30, 45  # a second, and all of them
 PIECE = 50  # bytes that arrive together
-QUIET = 5 * TRIP  # seconds without output after which a screen rests
-
-
-def far_environment(**extra: str) -> dict[str, str]:
-    """The environment of a program that sshd has started."""
-    return environment(SSH_CONNECTION="192.0.2.1 50000 192.0.2.2 22", **extra)
+QUIET = 1.0  # seconds without output after which a screen rests
+MOVES = " ".join(f"{2 * n + 1}. Nf3 Nf6 {2 * n + 2}. Ng1 Ng8" for n in range(30))
+CASES = {
+    "board": (("play", "veteran", "--side", "both"), "White to move", ("right", "up")),
+    "replay": (("replay", "replayed.pgn"), "0 of", ("right",)),
+}
 
 
 class FarTerminal(Terminal):
-    """A program at the other end of a line. `arrived` are the times and sizes of what came."""
+    """A program at the other end of a line of so many bytes a second."""
 
-    def __init__(self, *arguments: str, **options: object) -> None:
-        self.arrived: list[tuple[float, int]] = []
-        self.is_cut = False
+    def __init__(self, rate: int, *arguments: str, **options: object) -> None:
+        self.last = 0.0  # when something arrived
+        self._rate = rate
         self._down: deque[tuple[float, bytes]] = deque()
         self._up: deque[tuple[float, bytes]] = deque()
         self._free = 0.0  # when the line has carried all that is in it
-        super().__init__(*arguments, answer=None, **options)
-
-    @property
-    def queued(self) -> int:
-        """Bytes that the program has written and that have not arrived."""
-        return sum(len(data) for _, data in self._down)
+        super().__init__(*arguments, **options)
 
     def press(self, *keys: str) -> None:
         """Press keys, which reach the program half a round trip later."""
         for key in keys:
             self._up.append((time.monotonic() + TRIP / 2, self.encode(key)))
 
-    def deliver_now(self, *keys: str) -> None:
-        """Let the program have keys at once."""
-        super().press(*keys)
-
-    def hold(self, keys: Sequence[str], count: int) -> float:
-        """Press keys as often as one held down does, in turns; when the last was pressed."""
-        begun = time.monotonic()
-        for number in range(count):
-            due = begun + number / HELD
-            self.pass_time(due - time.monotonic())
-            self.press(keys[number % len(keys)])
-        return time.monotonic()
-
-    def pass_time(self, seconds: float) -> None:
-        """Let the line carry what it can in some time."""
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            self.read(left)
-
-    def cut(self) -> None:
-        """Let nothing through any more."""
-        self.is_cut = True
-
-    def mend(self) -> None:
-        """Let everything through again, and what has waited first."""
-        now = time.monotonic()
-        self.is_cut = False
-        waiting, self._down, self._free = self._down, deque(), now
-        for _, data in waiting:
-            self._send(data, now)
-        self._up = deque((now + TRIP / 2, data) for _, data in self._up)
-
     def read(self, seconds: float) -> bool:
         """Carry bytes both ways until some arrive; False if none do within a time."""
         end = time.monotonic() + seconds
         while (now := time.monotonic()) < end:
-            if self._deliver(now):
+            while self._up and self._up[0][0] <= now:
+                os.write(self._fd, self._up.popleft()[1])
+            if self._down and self._down[0][0] <= now:
+                self.last, data = self._down.popleft()
+                self.take_in(data)
                 return True
-            if select.select([self._fd], [], [], max(min(self._next(), end) - now, 0))[0]:
-                try:
-                    data = os.read(self._fd, 65536)
-                except OSError:  # the program has ended
-                    return bool(self._down) and self._deliver(self._down[-1][0])
-                self._send(data, time.monotonic())
+            due = min((way[0][0] for way in (self._up, self._down) if way), default=end)
+            if select.select([self._fd], [], [], max(min(due, end) - now, 0))[0]:
+                data = os.read(self._fd, 65536)
+                for piece in (data[at : at + PIECE] for at in range(0, len(data), PIECE)):
+                    self._free = max(self._free, time.monotonic()) + len(piece) / self._rate
+                    self._down.append((self._free + TRIP / 2, piece))
         return False
 
-    def _next(self) -> float:
-        """When something will arrive at either end."""
-        if self.is_cut:
-            return float("inf")
-        return min((way[0][0] for way in (self._up, self._down) if way), default=float("inf"))
-
-    def _send(self, data: bytes, now: float) -> None:
-        """Put what the program has written into the line."""
-        for at in range(0, len(data), PIECE):
-            piece = data[at : at + PIECE]
-            self._free = max(self._free, now) + len(piece) / RATE
-            self._down.append((self._free + TRIP / 2, piece))
-
-    def _deliver(self, now: float) -> bool:
-        """Hand over what is due at both ends; whether anything came to the terminal."""
-        if self.is_cut:
-            return False
-        while self._up and self._up[0][0] <= now:
-            os.write(self._fd, self._up.popleft()[1])
-        found = False
-        while self._down and self._down[0][0] <= now:
-            due, data = self._down.popleft()
-            self._take(data, due)
-            found = True
-        return found
-
-    def _take(self, data: bytes, due: float) -> None:
-        """Show a piece, and answer what is asked in it."""
-        before = self.output[-len(KIND) + 1 :]
-        self.arrived.append((due, len(data)))
-        self.take_in(data)
-        for _ in range((before + data).count(KIND)):
-            self._up.append((due + TRIP / 2, ATTRIBUTES))
+    def hold(self, keys: tuple[str, ...]) -> float:
+        """Press keys as one held down does, in turns; seconds from the release to rest."""
+        begun = time.monotonic()
+        for number in range(KEYS):
+            while (left := begun + number / HELD - time.monotonic()) > 0:
+                self.read(left)
+            self.press(keys[number % len(keys)])
+        released = time.monotonic()
+        while self.read(QUIET):
+            pass
+        return self.last - released
 
 
-class Rest(NamedTuple):
-    """How something on a screen comes to rest after a key was let go.
+def main() -> None:
+    with tempfile.TemporaryDirectory() as home:
+        Path(home, "replayed.pgn").write_text(f'[Variant "veteran"]\n\n{MOVES} *\n')
+        print(f"{'':22}{'paced':>8}{'not':>8}")
+        for line, rate in RATES.items():
+            for name, (arguments, shown, keys) in CASES.items():
+                found = []
+                for looks in (FAR, {}):
+                    env = environment(MAKACHESS_HOME=home, **looks)
+                    with FarTerminal(rate, *arguments, env=env, cwd=home) as terminal:
+                        terminal.wait_for(shown)
+                        while terminal.read(QUIET):
+                            pass
+                        found.append(terminal.hold(keys))
+                print(f"{line:12}{name:10}" + "".join(f"{1e3 * ms:8.0f}" for ms in found))
 
-    `seconds` until it has its last place; `late`: bytes that had to arrive up to then, but not
-    within the round trip; `place` is where it rests.
-    """
 
-    seconds: float
-    late: int
-    place: object
-
-
-def rest(terminal: FarTerminal, look: Callable[[], object], released: float) -> Rest:
-    """Wait until what is looked at has its last place; nothing may arrive for a while after."""
-    place, last = look(), released
-    before = len(terminal.arrived)
-    while terminal.read(QUIET):
-        if (found := look()) not in (place, None):
-            place, last = found, terminal.arrived[-1][0]
-    late = (count for at, count in terminal.arrived[before:] if released + TRIP < at <= last)
-    return Rest(last - released, sum(late), place)
+if __name__ == "__main__":
+    main()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from held_keys import TABLES
+from host_process import TABLES
 from visits import CURSOR, MOVE, STEP, Visit
 
 F2, F4, F5, F9 = "\x1bOQ", "\x1bOS", "\x1b[15~", "\x1b[20~"

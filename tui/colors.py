@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import re
 import select
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 
@@ -152,38 +151,27 @@ class Answers:
     def __init__(self, asked: float | None = None) -> None:
         self.color = ""
         self.has_pictures = False
-        self.is_answering = False  # whether it has ever answered a question
-        self._asked: deque[float] = deque() if asked is None else deque([asked])
-        self._may_tell = asked is not None  # the colour, and of pictures
-        self._heed: Callable[[float], object] = lambda now: None
+        self._asked = asked
+        self._has_answered = False
         self._held = b""  # may be the beginning of an answer
         self._held_since = 0.0
-        self._now = 0.0
         self._let_escape_go = False  # though an answer could have begun with it
         self._typed = b""  # before the app reads keys
 
     def is_expected(self, now: float) -> bool:
         """Whether the terminal has not yet said all it has to say."""
-        return bool(self._asked) and now < self._asked[-1] + PATIENCE
-
-    def expect(self, at: float, heed: Callable[[float], object]) -> None:
-        """It is asked for its kind, by about some time; `heed` is called when it answers."""
-        while self._asked and self._asked[0] < at - PATIENCE:
-            self._asked.popleft()
-        self._heed = heed
-        self._asked.append(at)
+        return not (self._asked is None or self._has_answered) and now < self._asked + PATIENCE
 
     def last_wait(self, now: float) -> float:
         """How long an app that ends should wait for more, so that no shell takes it for typed."""
-        if not self.is_expected(now):
+        if self._asked is None or not self.is_expected(now):
             return 0.0
-        return max(self._asked[-1] + LAST_WAIT - now, 0.0)
+        return max(self._asked + LAST_WAIT - now, 0.0)
 
     def admit(self, data: bytes, now: float) -> bytes:
         if self._let_escape_go and data.startswith((b"]11;", b"_G", b"[?")):
             data = _ESCAPE + data
         self._let_escape_go = False
-        self._now = now
         data, self._held = _ANSWER.sub(self._note, self._held + data), b""
         if self.is_expected(now) and (beginning := _BEGINNING.search(data)):
             self._held, self._held_since = beginning[0], now
@@ -191,15 +179,14 @@ class Answers:
         return data
 
     def _note(self, answer: re.Match[bytes]) -> bytes:
-        color, shown = answer["color"], answer["pictures"]
-        if color is not None and self._may_tell:
-            self.color = parse_color(color) or self.color
-        elif shown is not None and self._may_tell:
-            self.has_pictures |= shown == pictures.YES
-        elif color is shown is None and self._asked:
-            self._asked.popleft()
-            self.is_answering = True
-            self._heed(self._now)
+        if self._asked is None:
+            return b""
+        if answer["color"] is not None:
+            self.color = parse_color(answer["color"]) or self.color
+        elif answer["pictures"] is not None:
+            self.has_pictures |= answer["pictures"] == pictures.YES
+        else:
+            self._has_answered = True
         return b""
 
     def tick(self, now: float) -> bytes:

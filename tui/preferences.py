@@ -137,11 +137,6 @@ class PreferencesApp(App[None], inherit_bindings=False):
         """Whether the terminal shows pictures of the pieces, and they are wanted."""
         raise NotImplementedError
 
-    @property
-    def is_line_slow(self) -> bool:
-        """Whether the line to the terminal has shown itself slow."""
-        raise NotImplementedError
-
     def use_theme(self, name: str) -> None:
         """Show another theme."""
         raise NotImplementedError

@@ -12,7 +12,6 @@ from makachess.play.session.setup import Setup
 from makachess.tui.dialogs import VacantSeatDialog
 from makachess.tui.hints import Hint, game_hints, why_not_again
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
-from makachess.tui.output import first_time
 from makachess.tui.preferences import app_of, exit_report_of
 from makachess.tui.screens.playing import PlayingScreen
 from makachess.tui.unsaved import UnsavedDialog
@@ -62,11 +61,6 @@ class GameScreen(PlayingScreen):
         self.seating.ask()
         if self.setup.note:
             self.prompt.say(self.setup.note, alert=True)
-        elif app_of(self).is_line_slow and self.board.piece_set.figures and first_time("slow-line"):
-            self.prompt.say(
-                "This line is slow. Letters take fewer bytes than figures: "
-                f"{self.keymap.name('pieces')} changes the pieces"
-            )
 
     async def on_unmount(self) -> None:
         app_of(self).show_title("")

@@ -1,4 +1,4 @@
-"""A driver for a terminal at the other end of a slow line, which may drop and send anything."""
+"""A driver for a terminal at the other end of a line, which may drop and send anything."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import signal
 import sys
 import time
 from asyncio import TimerHandle
-from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Event, Thread
@@ -20,7 +19,7 @@ from makachess.saves.restriction import is_restricted
 from makachess.tui.charset import input_encoding
 from makachess.tui.terminal.holding import CC, LFLAG, READ_AT_ONCE
 from makachess.tui.terminal.keyboard import Keyboard
-from makachess.tui.terminal.pacing import Line, Pacing, answers_end_to_end, is_far
+from makachess.tui.terminal.pacing import Pacing, is_far
 from makachess.tui.textual_private import OpenDriver, loop_of
 from textual import constants, events
 from textual.driver import Driver
@@ -29,47 +28,22 @@ from textual.geometry import Size
 if sys.platform != "win32":
     import termios
 
-# Commands with texts, keys in the way of kitty, and pictures without tearing.
+# Commands with texts, keys in the way of kitty, and pictures without tearing: a text console may
+# show what it does not understand of those. Modes unknown to it it leaves alone.
 _RECENT = re.compile(r"\x1b\][^\a\x1b]*(?:\a|\x1b\\)|\x1b\[[<>]\d*u|\x1b\[\?2026(?:\$p|[hl])")
-# Modes of other makers than DEC. The line's end (7) is a VT100's, the cursor (25) a VT220's.
-_OF_VT100 = re.compile(r"\x1b\[\?(?!7[hl])\d+[hl]")
-_OF_VT220 = re.compile(r"\x1b\[\?(?!(?:7|25)[hl])\d+[hl]")
-_OLD = re.compile(r"vt\d|dumb|unknown|cons25|sun|$")
-OTHER_SCREEN = "\x1b[?1049l"  # leaves it; where there is none, the screen is cleared
+_CONSOLES = re.compile(r"linux|vt\d|dumb|unknown|cons25|sun|$")
+OTHER_SCREEN = "\x1b[?1049l"  # leaves it; a console has none, and is cleared
 CLEARED = "\x1b[m\x1b[H\x1b[2J"
 
 
-def _is_vt100(term: str) -> bool:
-    """Whether a terminal knows no more than a VT100 does."""
-    return _OLD.match(term) is not None and not re.match(r"vt[2-5]\d\d", term)
+def fit_console(text: str) -> str:
+    """What of a text a console can be sent.
 
-
-def can_erase_parts(term: str) -> bool:
-    """Whether a terminal erases characters in the midst of a row (ECH), as since the VT220.
-
-    >>> can_erase_parts("vt100"), can_erase_parts("linux")
-    (False, True)
-    """
-    return not _is_vt100(term)
-
-
-def manners(term: str) -> Callable[[str], str]:
-    """What makes of a text what a terminal of some name can be sent.
-
-    >>> manners("linux")("\\x1b[>1uMate")
+    >>> fit_console("\\x1b[>1uMate")
     'Mate'
     """
-    if _OLD.match(term):
-        modes = _OF_VT100 if _is_vt100(term) else _OF_VT220
-        return lambda text: modes.sub("", _RECENT.sub("", text.replace(OTHER_SCREEN, CLEARED)))
-    if term == "linux":
-        return lambda text: _RECENT.sub("", text)
-    return lambda text: text
+    return _RECENT.sub("", text.replace(OTHER_SCREEN, CLEARED))
 
-
-# --- title ----------------------------------------------------------------------------------------
-#
-# The title of the terminal's window: borrowed, and given back.
 
 # Others may print what they do not understand, like the Linux console or a real VT100.
 _KNOWN = re.compile(r"xterm|rxvt|screen|tmux|alacritty|foot|kitty|konsole|vte|wezterm|st-|contour")
@@ -77,7 +51,7 @@ _SAVE, _RESTORE = "\x1b[22;2t", "\x1b[23;2t"
 
 
 class Title:
-    """What is written to show a title; nothing on terminals not known to have one."""
+    """A borrowed title of the terminal's window; none on terminals not known to have one."""
 
     def __init__(self, terminal: str) -> None:
         self._is_known = _KNOWN.match(terminal) is not None
@@ -104,19 +78,16 @@ class Title:
         return f"{'' if before else _SAVE}\x1b]2;{text} - makachess\a"
 
 
-# --- writer ---------------------------------------------------------------------------------------
-#
-# Output to the terminal in a thread of its own, which a slow or lost terminal cannot stop.
-#
-# Textual's own thread dies with the terminal, and then the app waits for it for ever.
-
 MOST_QUEUED = 30  # texts; the app waits for a slow terminal rather than run ahead of it
 STEP = 0.005  # seconds between two looks at whether the terminal has caught up
 FAREWELL = 1.0  # seconds that a terminal has to take the rest when the app ends
 
 
 class TerminalWriter(Thread):
-    """Writes texts to a terminal in the order given; a terminal that is gone takes none."""
+    """Writes texts in the order given, in a thread that a slow or lost terminal cannot stop.
+
+    Textual's own dies with the terminal, and then the app waits for it for ever.
+    """
 
     def __init__(self, descriptor: int, encoding: str) -> None:
         super().__init__(name="makachess output", daemon=True)
@@ -158,15 +129,8 @@ class TerminalWriter(Thread):
         return True
 
 
-# --- driver ---------------------------------------------------------------------------------------
-#
-# A driver for a terminal at the other end of a slow line, which may drop and send anything.
-#
-# It asks for clicks and the wheel only, so that a moving mouse sends nothing. A terminal that is
-# gone ends the app as SIGHUP does. What a signal asks for is done between two steps of the app,
-# never within one: no signal interrupts a save.
-
-CLICKS = "\x1b[?1000h\x1b[?1006h"  # presses, releases and the wheel, in the SGR form
+# Presses, releases and the wheel, in the SGR form: a moving mouse sends nothing.
+CLICKS = "\x1b[?1000h\x1b[?1006h"
 SILENCE = "\x1b[?1006l\x1b[?1000l"
 # Kitty's keys told apart (1), all of them (8), and with the text they type (16).
 _HAS_KEYS = os.environ.get("TEXTUAL_DISABLE_KITTY_KEY") != "1"
@@ -208,7 +172,10 @@ def quiet_driver() -> type[Driver] | None:
 
 
 class QuietDriver(OpenDriver):
-    """Reads and writes the app's terminal, with an eye on the line."""
+    """Reads and writes the app's terminal; one that is gone ends the app as SIGHUP does.
+
+    What a signal asks for is done between two steps of the app: no signal interrupts a save.
+    """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -221,8 +188,8 @@ class QuietDriver(OpenDriver):
         self._writer: TerminalWriter | None = None
         self._reader: Thread | None = None
         self._reads_no_more = Event()
-        self._fit = manners(os.environ.get("TERM", ""))
-        self.pacing = self._make_pacing()
+        self._is_console = _CONSOLES.match(os.environ.get("TERM", "")) is not None
+        self.pacing = Pacing(loop_of(self)) if is_far(os.environ) else None
         self._next_look: TimerHandle | None = None
         self._terminal.stop = self._stop_soon
         signal.signal(signal.SIGCONT, self._continue_soon)
@@ -232,18 +199,10 @@ class QuietDriver(OpenDriver):
         """Yes: the terminal is given back, and taken again."""
         return True
 
-    # --- output ---------------------------------------------------------------------------------
-
-    def _make_pacing(self) -> Pacing | None:
-        """What spares a line over SSH pictures that would wait in it."""
-        if not is_far(os.environ):
-            return None
-        answers = (lambda: self._terminal.answers) if answers_end_to_end(os.environ) else None
-        return Pacing(Line(), loop_of(self), answers, lambda: self.app.input_waits)
-
     def write(self, data: str) -> None:
         """Write to a terminal that is drawn on."""
-        if not (self._terminal.is_drawn_on and (data := self._fit(data))):
+        data = fit_console(data) if self._is_console else data
+        if not (self._terminal.is_drawn_on and data):
             return
         if self.pacing is not None:
             self.pacing.note(len(data.encode("utf-8", "replace")))
@@ -260,7 +219,8 @@ class QuietDriver(OpenDriver):
     def _farewell(self) -> str:
         """What takes back all that has been written; may be asked for by a signal's handler."""
         title = self.app.window_title.farewell
-        return self._fit(self.app.painter.pictures.farewell + title + RESTORE)
+        text = self.app.painter.pictures.farewell + title + RESTORE
+        return fit_console(text) if self._is_console else text
 
     def _say_farewell(self, text: str) -> None:
         """Write the last text, after all that is waiting."""
@@ -268,8 +228,6 @@ class QuietDriver(OpenDriver):
         if self._writer is not None:
             self._writer.stop()
             self._writer = None
-
-    # --- input ----------------------------------------------------------------------------------
 
     def _read_in_thread(self) -> None:
         """A terminal that cannot be read is gone; anything else is a fault of ours."""
@@ -316,8 +274,6 @@ class QuietDriver(OpenDriver):
         size = Size(*window_size())
         self.send_message(events.Resize(size, size))
 
-    # --- taking the terminal, and giving it back ------------------------------------------------
-
     def start_application_mode(self) -> None:
         """Take the terminal, as soon as the program is in the foreground."""
         if not self._terminal.await_foreground():
@@ -343,8 +299,6 @@ class QuietDriver(OpenDriver):
         """Draw nothing any more."""
         if self.pacing is not None:
             self.pacing.close()
-
-    # --- a line that drops, a program that is stopped -------------------------------------------
 
     def _look_at_line(self) -> None:
         """SIGHUP may be blocked, as under nohup; the end of input would be read for ever."""

@@ -1,8 +1,12 @@
-"""Write only the cells that differ from what the terminal shows already, in the shortest text."""
+"""Write only the cells that differ from what the terminal shows already, all of one look together.
+
+Textual repaints a widget's lines from its left edge and a moved layout as a whole screen. Over SSH
+each of those bytes costs, so every update passes through here: it is compared cell by cell with
+what was written last, and only the differences go out.
+"""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -10,7 +14,6 @@ from typing import Any, NamedTuple
 from makachess.tui.board.images import draw_picture
 from makachess.tui.charset import fit_char
 from makachess.tui.pictures import Pictures
-from makachess.tui.terminal.driver import can_erase_parts
 from makachess.tui.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate, OpenApp
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
@@ -19,58 +22,24 @@ from rich.style import Style
 from textual.screen import Screen
 from textual.strip import Strip
 
-_ATTRIBUTES = (
-    ("bold", "1"),
-    ("dim", "2"),
-    ("italic", "3"),
-    ("underline", "4"),
-    ("reverse", "7"),
-    ("strike", "9"),
-)
-_LINES = {"4", "9"}  # attributes that draw lines, also where there is no character
-_ON_BLANKS = {*_LINES, "7"}  # attributes that can be seen where there is no character
-_COLOR, _GROUND = "38;", "48;"  # how inks and grounds begin that go by numbers
-ERASE = 12  # blanks from which on it is shorter to erase and to jump over them
-ERASE_REST = 5  # the same at the end of a row
-MAX_GAP = 4  # unchanged characters that are cheaper to write again than to jump over
+_ATTRIBUTES = {
+    "bold": "1",
+    "dim": "2",
+    "italic": "3",
+    "underline": "4",
+    "reverse": "7",
+    "strike": "9",
+}
+_ON_BLANKS = {"4", "7", "9"}  # those that can be seen where there is no character
 
 
 class Ink(NamedTuple):
     """How a cell is written: SGR codes, empty where the terminal's own look is meant."""
 
-    attributes: tuple[str, ...] = ()
+    attributes: str = ""
     color: str = ""
     ground: str = ""
-
-    @property
-    def shows_on_blanks(self) -> bool:
-        """Whether a blank shows more of it than its ground."""
-        return not _ON_BLANKS.isdisjoint(self.attributes)
-
-    @property
-    def ground_seen(self) -> str | None:
-        """The ground of a blank, in reverse video the other colour; None if that is no number."""
-        if "7" not in self.attributes:
-            return self.ground
-        number = self.color.removeprefix(_COLOR)
-        return _GROUND + number if number != self.color else None
-
-    @property
-    def exchanged(self) -> Ink:
-        """What looks the same with reverse video turned and both colours exchanged.
-
-        Only of colours that go by numbers: not all others can be grounds.
-        """
-        color, ground = self.color.removeprefix(_COLOR), self.ground.removeprefix(_GROUND)
-        if color == self.color or ground == self.ground:
-            return self
-        turned = self.with_reverse(on="7" not in self.attributes)
-        return turned._replace(color=_COLOR + ground, ground=_GROUND + color)
-
-    def with_reverse(self, *, on: bool) -> Ink:
-        """The same in reverse video, or not."""
-        codes = {*self.attributes, "7"} if on else {*self.attributes} - {"7"}
-        return self._replace(attributes=tuple(code for _, code in _ATTRIBUTES if code in codes))
+    is_seen: bool = False  # on a blank, which shows more of it than its ground
 
 
 # A cell is its text and how it is written. The second half of a wide character has no text.
@@ -79,167 +48,22 @@ PLAIN = Ink()
 BLANK: Cell = (" ", PLAIN)
 
 
-class Run(NamedTuple):
-    """Adjoining cells from a place on; `ends_row`: the last one is the last of its row."""
-
-    x: int
-    y: int
-    cells: Sequence[Cell]
-    ends_row: bool = False
-
-    def split(self) -> Iterator[tuple[Ink, Run]]:
-        """Parts of one ink each; blanks go with what stands on the same ground."""
-        start, ink, bare = 0, PLAIN, True
-        for at, (text, other) in enumerate(self.cells):
-            blank = text == " " and not other.shows_on_blanks
-            fits = other == ink or (
-                other.ground == ink.ground and not ink.shows_on_blanks and (blank or bare)
-            )
-            if at > start and not fits:
-                yield ink, Run(self.x + start, self.y, self.cells[start:at])
-                start, bare = at, True
-            if at == start or (bare and not blank):
-                ink, bare = other, blank
-        yield ink, self._replace(x=self.x + start, cells=self.cells[start:])
-
-
 @lru_cache(maxsize=16384)
 def inks_of(style: Style | None, system: ColorSystem | None) -> tuple[Ink, Ink]:
     """How characters of a style are written, and how blanks are."""
     if style is None:
         return PLAIN, PLAIN
-    ink = Ink(
-        tuple(code for name, code in _ATTRIBUTES if getattr(style, name)),
-        _color_codes(style.color, system, foreground=True),
-        _color_codes(style.bgcolor, system, foreground=False),
-    )
-    return ink, ink if ink.shows_on_blanks else Ink(ground=ink.ground)
+    codes = [code for name, code in _ATTRIBUTES.items() if getattr(style, name)]
+    ground = _color_codes(style.bgcolor, system, foreground=False)
+    color = _color_codes(style.color, system, foreground=True)
+    ink = Ink(";".join(codes), color, ground, not _ON_BLANKS.isdisjoint(codes))
+    return ink, ink if ink.is_seen else Ink(ground=ground)
 
 
 def _color_codes(color: Color | None, system: ColorSystem | None, *, foreground: bool) -> str:
     if system is None or color is None or color.is_default:
         return ""
     return ";".join(color.downgrade(system).get_ansi_codes(foreground))
-
-
-@lru_cache(maxsize=4096)
-def change(old: Ink, new: Ink) -> str:
-    """The shortest SGR sequence from one ink to another."""
-    whole = ";".join(code for code in (*new.attributes, new.color, new.ground) if code)
-    reset = f"\x1b[0;{whole}m" if whole else "\x1b[m"
-    gone = set(old.attributes) - set(new.attributes)
-    # Terminals too old for the code that ends reverse video have no 256 colours either.
-    if gone and (gone != {"7"} or not new.color.startswith("38;")):
-        return reset
-    codes = ["27"] if gone else []
-    codes += [code for code in new.attributes if code not in old.attributes]
-    codes += [new.color or "39"] if new.color != old.color else []
-    codes += [new.ground or "49"] if new.ground != old.ground else []
-    return min(f"\x1b[{';'.join(codes)}m", reset, key=len)
-
-
-@lru_cache(maxsize=8192)
-def turn(old: Ink, new: Ink, *, blank: bool) -> tuple[str, Ink]:
-    """The shortest sequence after which a character, or a blank, looks as in a new ink.
-
-    With it goes the ink that the terminal has then: that may be the other one in reverse video with
-    the colours exchanged, which is short where two grounds alternate.
-    """
-    if old in (new, new.exchanged):
-        return "", old
-    alike = [new, new.exchanged]
-    if blank and not new.shows_on_blanks and _LINES.isdisjoint(old.attributes):
-        if old.ground_seen == new.ground:
-            return "", old
-        if new.ground:
-            alike.append(old.with_reverse(on=False)._replace(ground=new.ground))
-        if new.ground.startswith(_GROUND):
-            color = _COLOR + new.ground.removeprefix(_GROUND)
-            alike.append(old.with_reverse(on=True)._replace(color=color))
-    return min(((change(old, one), one) for one in alike), key=lambda way: len(way[0]))
-
-
-class Pen:
-    """Collects text with the fewest cursor movements and changes of style."""
-
-    def __init__(self, *, erases: bool = True) -> None:
-        self._erases = erases
-        self._parts: list[str] = []
-        self._at = (-1, -1)
-        self._ink = PLAIN
-
-    def put(self, x: int, y: int, cells: Sequence[Cell], *, ends_row: bool = False) -> None:
-        """Write cells from a place on; `ends_row`: the last one is the last of its row."""
-        done = 0
-        for start, end in _empty_stretches(cells, ends_row=ends_row):
-            if not (self._erases or (ends_row and end == len(cells))):
-                continue
-            self._write(x + done, y, cells[done:start])
-            self._erase(x + start, y, end - start, whole=ends_row and end == len(cells))
-            done = end
-        self._write(x + done, y, cells[done:])
-
-    def flows(self, cells: Sequence[Cell]) -> bool:
-        """Whether writing these is shorter than jumping over them."""
-        short = len(cells) <= MAX_GAP and all(text.isascii() for text, _ in cells)
-        return short and not any(turn(self._ink, ink, blank=text == " ")[0] for text, ink in cells)
-
-    def finish(self) -> str:
-        """Everything collected, with the style reset behind it."""
-        return "".join(self._parts) + ("\x1b[m" if self._ink != PLAIN else "")
-
-    def _write(self, x: int, y: int, cells: Sequence[Cell]) -> None:
-        if not cells:
-            return
-        self._go_to(x, y)
-        for text, ink in cells:
-            if ink is not self._ink:
-                self._take(text, ink)
-            self._parts.append(text)
-        self._at = (x + len(cells), y)
-
-    def _erase(self, x: int, y: int, count: int, *, whole: bool) -> None:
-        """Erase cells, or the `whole` rest of the row; the cursor stays where they begin."""
-        self._go_to(x, y)
-        self._take(*BLANK)
-        self._parts.append("\x1b[K" if whole else f"\x1b[{count}X")
-        self._at = (x, y)
-
-    def _go_to(self, x: int, y: int) -> None:
-        if self._at == (x, y):
-            return
-        if self._at[1] == y and x > self._at[0]:
-            self._parts.append(f"\x1b[{x - self._at[0]}C")
-        else:
-            self._parts.append(f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H")
-
-    def _take(self, text: str, ink: Ink) -> None:
-        """Take another ink if a cell would not come out right in the one that the pen has."""
-        change_of_ink, self._ink = turn(self._ink, ink, blank=text == " ")
-        self._parts.append(change_of_ink)
-
-
-def _empty_stretches(cells: Sequence[Cell], *, ends_row: bool) -> Iterator[tuple[int, int]]:
-    """Where a run of blanks without style is long enough to be erased in fewer bytes."""
-    start = 0
-    for at, cell in enumerate(cells):
-        if cell != BLANK:
-            if at - start >= ERASE:
-                yield start, at
-            start = at + 1
-    if len(cells) - start >= (ERASE_REST if ends_row else ERASE):
-        yield start, len(cells)
-
-
-# --- painter --------------------------------------------------------------------------------------
-#
-# Write only the cells that differ from what the terminal shows already.
-#
-# Textual repaints a widget's lines from its left edge and a moved layout as a whole screen. Over
-# SSH each of those bytes costs, so every update passes through here: it is compared cell by cell
-# with what was written last, and only the differences go out.
-
-MOST_SORTED = 6_000  # cells; larger pictures are as short row by row
 
 
 def strip_cells(strips: Iterable[Strip], system: ColorSystem | None) -> list[Cell]:
@@ -272,12 +96,63 @@ def _add_odd(cells: list[Cell], text: str, ink: Ink, on_blanks: Ink) -> None:
             cells[-1] = (cells[-1][0] + char, ink)
 
 
-class Painter:
-    """What the terminal shows, cell by cell; `erases`: it can erase within a row."""
+class Pen:
+    """Collects what is to be written by its ink, so that each ink is taken once."""
 
-    def __init__(self, pictures: Pictures | None = None, *, erases: bool = True) -> None:
+    def __init__(self) -> None:
+        self._runs: dict[Ink, list[tuple[int, int, Sequence[Cell]]]] = {}
+
+    def put(self, x: int, y: int, cells: Sequence[Cell]) -> None:
+        """Write cells from a place on; blanks go with what stands on the same ground."""
+        start, ink, bare = 0, PLAIN, True
+        for at, (text, other) in enumerate(cells):
+            blank = text == " " and not other.is_seen
+            is_alike = other.ground == ink.ground and not (ink.is_seen or other.is_seen)
+            fits = other == ink or (is_alike and (blank or bare))
+            if at > start and not fits:
+                self._runs.setdefault(ink, []).append((x + start, y, cells[start:at]))
+                start, bare = at, True
+            if at == start or (bare and not blank):
+                ink, bare = other, blank
+        self._runs.setdefault(ink, []).append((x + start, y, cells[start:]))
+
+    def finish(self) -> str:
+        """The text that writes everything collected, with the style reset behind it."""
+        parts = []
+        last, place = PLAIN, (-1, -1)
+        for ink, runs in self._runs.items():
+            parts.append(_change(last, ink))
+            last = ink
+            for x, y, cells in runs:
+                if place[1] == y and x > place[0]:
+                    parts.append(f"\x1b[{x - place[0]}C")
+                elif place != (x, y):
+                    parts.append(f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H")
+                parts += (text for text, _ in cells)
+                place = (x + len(cells), y)
+        return "".join(parts) + _change(last, PLAIN)
+
+
+def _change(old: Ink, new: Ink) -> str:
+    """From one ink to another; where attributes end, all that is set is reset."""
+    if new == old:
+        return ""
+    if new == PLAIN:
+        return "\x1b[m"
+    codes = []
+    if old.attributes != new.attributes:
+        codes = ["0", new.attributes] if old != PLAIN else [new.attributes]
+        old = PLAIN
+    codes += [new.color or "39"] if new.color != old.color else []
+    codes += [new.ground or "49"] if new.ground != old.ground else []
+    return f"\x1b[{';'.join(filter(None, codes))}m"
+
+
+class Painter:
+    """What the terminal shows, cell by cell."""
+
+    def __init__(self, pictures: Pictures | None = None) -> None:
         self.pictures = pictures or Pictures(draw_picture)
-        self._erases = erases
         self._rows: list[list[Cell | None]] = []
 
     def forget(self) -> None:
@@ -311,52 +186,29 @@ class Painter:
         return self.pictures.forget() + "\x1b[m\x1b[2J"
 
     def _write(self, spans: Iterable[Span], system: ColorSystem | None) -> str:
-        """Row by row, or ink by ink if that is shorter, as it is on squares of many rows."""
-        pen, runs = Pen(erases=self._erases), []
+        pen = Pen()
         for y, left, strips in spans:
             if y < len(self._rows):
                 # The window may have become narrower since.
                 cells = strip_cells(strips, system)[: max(len(self._rows[y]) - left, 0)]
-                runs += self._write_span(pen, y, left, cells)
+                for start, end in self._differing(y, left, cells):
+                    pen.put(left + start, y, cells[start:end])
                 self.pictures.note(left, y, len(cells), strips)
-        text = pen.finish()
-        if len(runs) < 2 or sum(len(run.cells) for run in runs) > MOST_SORTED:
-            return text
-        return min(text, self._by_ink(runs), key=len)
-
-    def _by_ink(self, runs: Iterable[Run]) -> str:
-        """The text that writes runs, all of one ink before any of the next."""
-        inks: dict[Ink, list[Run]] = {}
-        for run in runs:
-            for ink, part in run.split():
-                inks.setdefault(ink, []).append(part)
-        pen = Pen(erases=self._erases)
-        for parts in inks.values():
-            for part in parts:
-                pen.put(part.x, part.y, part.cells, ends_row=part.ends_row)
         return pen.finish()
 
-    def _write_span(self, pen: Pen, y: int, left: int, cells: list[Cell]) -> list[Run]:
-        """Write what differs of a row; it is also returned."""
+    def _differing(self, y: int, left: int, cells: list[Cell]) -> list[tuple[int, int]]:
+        """Ranges of cells that differ from those of a row, in whose place they are put."""
         row = self._rows[y]
         right = left + len(cells)
-        old = row[left:right]
-        runs: list[Run] = []
-        if cells == old:
-            return runs
-        done = len(cells)
-        for start, end in _joined(_changed(old, cells), cells):
-            runs.append(Run(left + start, y, cells[start:end], left + end == len(row)))
-            if start > done and pen.flows(cells[done:start]):
-                start = done
-            pen.put(left + start, y, cells[start:end], ends_row=left + end == len(row))
-            done = end
+        if cells == (old := row[left:right]):
+            return []
+        differing = list(_changed(old, cells))
         if left and _is_half(row[left]) and not _is_half(cells[0]):
             row[left - 1] = None  # the terminal has wiped the other half of a wide character
         if right < len(row) and _is_half(row[right]):
             row[right] = None
         row[left:right] = cells
-        return runs
+        return differing
 
 
 Span = tuple[int, int, Sequence[Strip]]  # row, first column, and what stands there
@@ -377,41 +229,19 @@ def _is_half(cell: Cell | None) -> bool:
 
 
 def _changed(old: list[Cell | None], new: list[Cell]) -> Iterator[tuple[int, int]]:
-    """Ranges of columns that differ, adjoining ones joined, wide characters never split."""
-    start = end = -1
-    for x, cell in enumerate(new):
-        if cell == old[x]:
-            continue
-        first = x - 1 if cell[0] == "" and x else x
-        last = x + 2 if x + 1 < len(new) and new[x + 1][0] == "" else x + 1
-        if start >= 0 and first > end:
-            yield _whole(new, start, end)
+    """Ranges of columns that differ, widened to both halves of wide characters at their ends."""
+    start = -1
+    for x in range(len(new) + 1):
+        if x < len(new) and new[x] != old[x]:
+            start = x if start < 0 else start
+        elif start >= 0:
+            end = x
+            while start > 0 and new[start][0] == "":
+                start -= 1
+            while end < len(new) and new[end][0] == "":
+                end += 1
+            yield start, end
             start = -1
-        start, end = (first if start < 0 else start), last
-    if start >= 0:
-        yield _whole(new, start, end)
-
-
-def _joined(ranges: Iterable[tuple[int, int]], new: list[Cell]) -> Iterator[tuple[int, int]]:
-    """The same ranges, those joined between which there is nothing but blanks to be erased."""
-    last: tuple[int, int] | None = None
-    for start, end in ranges:
-        if last is not None and all(cell == BLANK for cell in new[last[1] - 1 : start + 1]):
-            start = last[0]
-        elif last is not None:
-            yield last
-        last = start, end
-    if last is not None:
-        yield last
-
-
-def _whole(cells: list[Cell], start: int, end: int) -> tuple[int, int]:
-    """The range widened to take in both halves of a wide character at its ends."""
-    while start > 0 and cells[start][0] == "":
-        start -= 1
-    while end < len(cells) and cells[end][0] == "":
-        end += 1
-    return start, end
 
 
 class Difference(CompositorUpdate):
@@ -426,17 +256,12 @@ class Difference(CompositorUpdate):
         return self._painter.difference(self._update, console)
 
 
-# --- painted --------------------------------------------------------------------------------------
-#
-# An app whose pictures reach the terminal as their differences, and only when the line is free.
-
-
 class PaintedApp(OpenApp):
     """Passes every update through its painter, unless its driver holds pictures back."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.painter = Painter(erases=can_erase_parts(os.environ.get("TERM", "")))
+        self.painter = Painter()
 
     def paint(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Write only what differs from what the terminal shows."""
@@ -450,14 +275,6 @@ class PaintedApp(OpenApp):
             # Input methods open their window at the terminal's cursor, seen or not.
             self.cursor_position = getattr(self.screen, "typing_place", self.cursor_position)
         super().paint(screen, renderable)
-        if pacing is not None and self.driver is not None and (question := pacing.question()):
-            self.driver.write(question)
-
-    @property
-    def is_line_slow(self) -> bool:
-        """Whether the line to the terminal has shown itself slow."""
-        pacing = getattr(self.driver, "pacing", None)
-        return pacing is not None and pacing.is_slow
 
     def _draw_all(self) -> None:
         """Draw what has changed anywhere on the screen."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from makachess.play.session.setup import new_setup
 from makachess.saves.autosave import NOT_KEPT
-from makachess.tui.app import MakachessApp
 from makachess.variants import load, names
 from tui_harness import SINGLE_KEYS, SIZES, Scripted, playing, two_people
 
@@ -192,20 +191,6 @@ async def test_a_move_of_two_steps_shows_its_victims_before_it_is_made():
         await hands.press('"l" enter')
         await hands.has_played("L!xj10xj11")
         await hands.sees("1 L!xj10xj11")
-
-
-async def test_on_a_slow_line_letters_are_offered_once(monkeypatch):
-    monkeypatch.setattr(MakachessApp, "is_line_slow", True)
-    async with playing(two_people()) as hands:
-        await hands.sees("Letters take fewer bytes than figures: ^P changes the pieces", "prompt")
-        await hands.press("ctrl+p")
-        await hands.sees("Pieces: letters", "prompt")
-    async with playing(two_people()) as hands:
-        await hands.press_until(
-            "ctrl+p", lambda: hands.screen.board.piece_set.figures, "figures again"
-        )
-    async with playing(two_people()) as hands:
-        await hands.sees("Type a move", "prompt")
 
 
 EMPEROR = "6k6/13/13/5g7/6p6/13/13/13/13/2+K10/13/13/13 w"

@@ -120,37 +120,6 @@ def test_the_colour_of_a_blank_is_no_difference():
     assert painter.difference(full([row_of(("   ", bare))] * HEIGHT), CONSOLE) == ""
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "written"),
-    [
-        ("ab cd ef gh", "a", "\x1b[1;2H\x1b[K"),
-        ("abc def ghi jkl mn o", "abc                o", "\x1b[1;5H\x1b[14X"),
-    ],
-)
-def test_a_long_empty_stretch_is_erased(before, after, written):
-    width = len(before)
-    painter = Painter()
-
-    def picture(text: str) -> LayoutUpdate:
-        strip = Strip([Segment(text)]).adjust_cell_length(width)
-        return LayoutUpdate([[strip]], Region(0, 0, width, 1))
-
-    painter.difference(picture(before), CONSOLE)
-    assert painter.difference(picture(after), CONSOLE) == written
-
-
-def test_a_terminal_that_cannot_erase_within_a_row_is_sent_blanks():
-    painter, width = Painter(erases=False), 22
-
-    def picture(text: str) -> LayoutUpdate:
-        strip = Strip([Segment(text)]).adjust_cell_length(width)
-        return LayoutUpdate([[strip]], Region(0, 0, width, 1))
-
-    painter.difference(picture("abc def ghi jkl mn o"), CONSOLE)
-    found = painter.difference(picture("abc                o"), CONSOLE)
-    assert found == "\x1b[1;5H" + " " * 14
-
-
 @pytest.mark.parametrize("system", ["standard", "256", "truecolor"])
 def test_colours_are_those_the_terminal_has(system):
     console = Console(color_system=system, force_terminal=True)
