@@ -7,12 +7,11 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AsyncExitStack, aclosing, suppress
-from dataclasses import asdict, dataclass, field, fields
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from makachess.core import MakachessError, Position
 from makachess.core.engine.evaluation import average_piece
@@ -230,8 +229,9 @@ def format_table(
         yield f"drawn by {_listed(drawn)}"
     if lost := Counter(row.reason for row in rows if row.by_fault):
         yield f"lost by a fault: {lost.total()} ({_listed(lost)})"
-    yield _format_stats(names[0], standings.stats(first=True))
-    yield _format_stats(names[1], standings.stats(first=False))
+    for name, first in zip(names, (True, False), strict=True):
+        if (stats := standings.stats(first=first)).moves:  # of those played in this run
+            yield _format_stats(name, stats)
     if sprt is not None:
         yield format_sprt(counts, sprt)
 
@@ -241,8 +241,8 @@ def _listed(reasons: Counter[str]) -> str:
 
 
 def _format_stats(name: str, stats: PlayerStats) -> str:
-    spent = stats.seconds / stats.moves if stats.moves else 0.0
-    text = f"{name}: {how_many(stats.moves, 'move')}, {spent:.3f} s a move"
+    spent = f"{stats.seconds / stats.moves:.3f} s a move"
+    text = f"{name}: {how_many(stats.moves, 'move')}, {spent}"
     for count, one, several in (
         (stats.crashes, "crash", "crashes"),
         (stats.hangs, "without an answer", "without an answer"),
@@ -267,13 +267,11 @@ def format_sprt(counts: Counts, sprt: tuple[float, float]) -> str:
 #
 # The file of a match's games: each game is added as it ends, and a later run resumes from there.
 #
-# Tags of their own hold the players' statistics, so that a long match is resumed without replaying
-# its moves, and the options that decided how the game went: games of others do not belong to it. A
-# game half-written when the program or machine died is cut off and played again.
+# A tag holds the options that decided how the game went; a file has games of one kind only. A game
+# half-written when the program or machine died is cut off and played again.
 
 EVENT = "makachess match"
 _BEGINNING = f'[Event "{EVENT}"]'.encode()
-_OPTIONS = ("seed", "random-plies", "openings", "max-plies", "lead")  # of openings a digest
 _ROUND = re.compile(r"[1-9][0-9]{0,8}")
 
 
@@ -295,7 +293,7 @@ class Ledger:
         self.path = path
         self._names = different(*map(_label, engines))
         self._digest = digest_of("\0".join(map(identity_of, engines)))
-        self._options = options
+        self._options = " ".join(f"{name}={value}" for name, value in options.items())
         self._variant = variant
         self._control = f"{seconds:g}/move" if seconds else "-"
         self._file = AppendLog(path, _BEGINNING)
@@ -319,16 +317,11 @@ class Ledger:
             or any(tags.get(name, "") != mine.get(name, "") for name in compared)
         ):
             return None
-        self._check_options(tags)
-        white, black = (_read_stats(tags, color) for color in ("White", "Black"))
-        reason = tags.get("Termination", "")
-        return row_of(PlayedGame(int(number) - 1, winner, reason, (), white, black))
-
-    def _check_options(self, tags: dict[str, str]) -> None:
-        """Refuse games that went by other options, not those that tell of none."""
-        theirs = _read_options(tags.get("MatchOptions", ""))
-        if theirs and (told := ", ".join(_differences(theirs, self._options))):
-            raise MakachessError(f"{self.path} has games with {told}: choose another file")
+        if (theirs := tags.get("MatchOptions", "")) != self._options:
+            told = f"with {theirs}, and not with {self._options}"
+            raise MakachessError(f"{self.path} has games {told}: choose another file")
+        reason, nobody = tags.get("Termination", ""), PlayerStats()
+        return row_of(PlayedGame(int(number) - 1, winner, reason, (), nobody, nobody))
 
     def add(self, pairing: Pairing, played: PlayedGame) -> None:
         """Append a game to the file; when this returns it is on disk."""
@@ -344,10 +337,8 @@ class Ledger:
             "Black": black,
             "TimeControl": self._control,
             "EnginesDigest": self._digest,
-            "MatchOptions": " ".join(f"{name}={value}" for name, value in self._options.items()),
+            "MatchOptions": self._options,
             "OpeningPlies": str(len(pairing.opening)),
-            "WhiteStats": _write_stats(played.white),
-            "BlackStats": _write_stats(played.black),
         }
         game = Game(self._variant, pairing.fen, tags)
         for text in played.moves:
@@ -387,44 +378,6 @@ def _in_order(names: tuple[str, str], number: int) -> tuple[str, str]:
     """White and Black of a game."""
     first, second = names
     return (first, second) if first_is_white(number) else (second, first)
-
-
-def _read_options(text: str) -> dict[str, str]:
-    """The options in a tag, ignoring anything unreadable."""
-    parts = (word.partition("=") for word in text.split())
-    return {name: value for name, _, value in parts if value and name in _OPTIONS}
-
-
-def _differences(theirs: Mapping[str, str], mine: Mapping[str, str]) -> Iterator[str]:
-    """What a file's games have that ours have not, in words."""
-    for name in _OPTIONS:
-        their, our = theirs.get(name), mine.get(name)
-        if their == our:
-            continue
-        if their is None or our is None:
-            yield f"no --{name}" if their is None else f"an option --{name}"
-        else:
-            yield f"other --{name}" if name == "openings" else f"--{name} {their}, not {our}"
-
-
-def _write_stats(stats: PlayerStats) -> str:
-    values = asdict(stats)
-    values["seconds"] = round(values["seconds"], 3)
-    return " ".join(f"{name}={float(value):.12g}" for name, value in values.items() if value)
-
-
-def _read_stats(tags: dict[str, str], color: str) -> PlayerStats:
-    """What `_write_stats` wrote, ignoring anything unreadable."""
-    known = {item.name for item in fields(PlayerStats)}
-    values: dict[str, Any] = {}
-    for word in tags.get(f"{color}Stats", "").split():
-        name, _, value = word.partition("=")
-        with suppress(ValueError, OverflowError):
-            if name in known:
-                number = float(value)
-                whole = int(number)  # which refuses what is no number, and infinity
-                values[name] = number if name == "seconds" else whole
-    return PlayerStats(**values)
 
 
 # --- the whole match ------------------------------------------------------------------------------
