@@ -18,7 +18,7 @@ PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4194304 $(BIN)/pytest -n $(W
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man completions tables variants test test-terminal test-pure test-long test-bytes test-faults test-training test-dependencies test-lowest test-newest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play generated test test-terminal test-pure test-long test-bytes test-faults test-training test-lowest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -30,7 +30,7 @@ help:
 	@echo 'make test-bytes  what each screen sends to the terminal, against its budget'
 	@echo 'make test-faults  what should break the promises of docs/reliability.md (SCALE=small: seconds)'
 	@echo 'make test-training  the tests of learning a game'
-	@echo 'make test-lowest  the app with the lowest versions of what it needs (test-newest: the newest)'
+	@echo 'make test-lowest  the app with the lowest versions of what it needs'
 	@echo 'make dist       source distribution and wheel in dist, checked and installed with pipx'
 	@echo 'make sbom       what is installed with makachess, for programs, in build/sbom.cdx.json'
 	@echo 'make deb        the Debian package in build/deb, checked (DEBEMAIL=you@example.org)'
@@ -40,10 +40,7 @@ help:
 	@echo 'make lint       the same without the tests'
 	@echo 'make format     put the sources into the form that make check asks for'
 	@echo 'make bench      the benchmarks, each printing its figures'
-	@echo 'make man        docs/makachess.1 from the declarations of the command line'
-	@echo 'make completions  what shells complete, in packaging/completions'
-	@echo 'make variants   the tables and diagrams of docs/variants.md, from the schema'
-	@echo 'make tables     the messages in docs/tables.md, from the schema'
+	@echo 'make generated  manual page, completions and parts of docs that are made from the sources'
 	@echo 'make screenshots  the pictures in docs/pictures'
 	@echo 'make site       the site in build/site/html, and what is wrong with its links'
 	@echo 'make snapshots  take what the screens look like now for what they should look like'
@@ -73,36 +70,24 @@ test-faults: .venv/installed .venv/tools.txt
 test-training: .venv/installed .venv/tools.txt .venv/training.txt
 	$(PYTEST) tests/training
 
-# Each in an environment of its own. The lowest versions are those that pyproject.toml names.
-DEPENDENCY_TESTS := tests/tui/dialogs tests/tui/snapshots tests/tui/text tests/tui/panes \
+# In an environment of its own, with the lowest versions that pyproject.toml names.
+LOWEST_TESTS := tests/tui/dialogs tests/tui/snapshots tests/tui/text tests/tui/panes \
   tests/tui/keys/test_keys.py tests/tui/screens/test_game_screen.py tests/tui/screens/test_resizing.py \
   tests/tui/terminal/test_painter.py tests/tui/terminal/test_writer.py tests/tui/test_cli.py \
   tests/tui/test_completion.py tests/play/test_settings.py
-define versions
-import sys, tomllib
+define lowest
+import tomllib
 project = tomllib.load(open("pyproject.toml", "rb"))["project"]
-needed = project["dependencies"]
-if sys.argv[1] == "lowest":
-    needed = [one.partition(",")[0].replace(">=", "==") for one in needed]
+needed = [one.partition(",")[0].replace(">=", "==") for one in project["dependencies"]]
 print(*needed, *project["optional-dependencies"]["test"], sep="\n")
 endef
-export versions
-test-dependencies: test-lowest test-newest
-
-define test_app_with
-@[ -e build/$(1)/pyvenv.cfg ] || $(BIN)/python -m venv build/$(1)
-@$(BIN)/python -c "$$versions" $(1) >build/$(1).txt
-@build/$(1)/bin/pip install -q --upgrade --upgrade-strategy eager -r build/$(1).txt
-@build/$(1)/bin/pip install -q --no-deps --no-index --force-reinstall build/wheel/*.whl
-build/$(1)/bin/pytest -q -n $(WORKERS) $(DEPENDENCY_TESTS)
-endef
-
+export lowest
 test-lowest: .venv/installed
-	$(call test_app_with,lowest)
-
-# A new .venv has these: there `make test` has tested them.
-test-newest: .venv/installed
-	$(call test_app_with,newest)
+	@[ -e build/lowest/pyvenv.cfg ] || $(BIN)/python -m venv build/lowest
+	@$(BIN)/python -c "$$lowest" >build/lowest.txt
+	@build/lowest/bin/pip install -q -r build/lowest.txt
+	@build/lowest/bin/pip install -q --no-deps --no-index --force-reinstall build/wheel/*.whl
+	build/lowest/bin/pytest -q -n $(WORKERS) $(LOWEST_TESTS)
 
 # Guided by coverage with Atheris, which has builds for some platforms only; by mutation elsewhere.
 COUNT ?= 10000
@@ -217,22 +202,16 @@ build/site/light.txt: .venv/installed docs/screenshots.py docs/screenshots.pgn d
 bench: .venv/installed .venv/tools.txt
 	@for script in $$(grep -l "__main__" benchmarks/*.py); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
-# The build takes the page in, so the sources make it, not the installed package.
-man: .venv/runtime.txt $(PURE)
+# The build takes manual and completions in, so the sources make them, not the installed package.
+# The prose of docs/variants.md, betza.md and tables.md is written by hand: only marked parts are renewed.
+COMPLETE := import sys; sys.argv = ["makachess"]; from makachess.tui.program import main; main()
+generated: .venv/runtime.txt $(PURE)
 	@PYTHONPATH=$(PURE) $(BIN)/python docs/manpage.py > docs/makachess.1.new
 	@mv docs/makachess.1.new docs/makachess.1
-
-completions: .venv/runtime.txt $(PURE)
 	@for shell in bash/makachess zsh/_makachess fish/makachess.fish; do \
-	  PYTHONPATH=$(PURE) _MAKACHESS_COMPLETE=$${shell%/*}_source $(BIN)/python -c \
-	  "import sys; sys.argv = ['makachess']; from makachess.tui.program import main; main()" \
+	  PYTHONPATH=$(PURE) _MAKACHESS_COMPLETE=$${shell%/*}_source $(BIN)/python -c '$(COMPLETE)' \
 	  >packaging/completions/$${shell#*/} || exit 1; done
-
-# Its prose is written by hand; tables and diagrams are renewed.
-variants: .venv/runtime.txt $(PURE)
 	@PYTHONPATH=$(PURE) $(BIN)/python docs/variants.py
-
-tables: .venv/runtime.txt $(PURE)
 	@PYTHONPATH=$(PURE) $(BIN)/python docs/tables.py
 
 clean:

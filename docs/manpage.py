@@ -1,4 +1,4 @@
-"""The manual page, from the declarations of the command line; `make man` writes it."""
+"""The manual page, from the declarations of the command line; `make generated` writes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from makachess.tui.cli import cli
 
 HEAD = r"""
-.\" Written by docs/manpage.py from the declarations of the command line: run `make man`.
+.\" Written by docs/manpage.py from the declarations of the command line: run `make generated`.
 .TH MAKACHESS 1 "" "makachess" "Games"
 .SH NAME
 makachess \- chess variants in which pieces win their promotion in battle

@@ -1,4 +1,4 @@
-"""The generated parts of docs/tables.md: `make tables` writes them between their marks.
+"""The generated parts of docs/tables.md: `make generated` writes them between their marks.
 
 Messages, their keys and what each may hold are those of the schema by which host and clients read
 them.
@@ -87,7 +87,7 @@ PARTS_OF_PAGE = {
     "records": lambda: messages(PARTS),
     "limits": limits,
 }
-_PART = re.compile(r"(<!-- (?P<name>[a-z -]+), by `make tables` -->)\n.*?(<!-- end -->)", re.S)
+_PART = re.compile(r"(<!-- (?P<name>[a-z -]+), by `make generated` -->)\n.*?(<!-- end -->)", re.S)
 
 
 def renewed(page: str) -> str:

@@ -1,4 +1,4 @@
-"""The generated parts of docs/variants.md and docs/betza.md: `make variants` writes them between
+"""The generated parts of docs/variants.md and docs/betza.md: `make generated` writes them between
 their marks.
 
 Keys, types and defaults are those of the schema by which files are checked; diagrams are drawn by
@@ -155,7 +155,7 @@ PARTS = {
     "legs": lambda: diagrams(LEGS),
     "powers": lambda: diagrams(POWERS),
 }
-_PART = re.compile(r"(<!-- (?P<name>[a-z -]+), by `make variants` -->)\n.*?(<!-- end -->)", re.S)
+_PART = re.compile(r"(<!-- (?P<name>[a-z -]+), by `make generated` -->)\n.*?(<!-- end -->)", re.S)
 
 
 def renewed(page: str) -> str:

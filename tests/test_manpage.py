@@ -37,7 +37,7 @@ def test_the_manual_is_up_to_date():
     spec = importlib.util.spec_from_file_location("manpage", DOCS / "manpage.py")
     manpage = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(manpage)
-    assert PAGE.read_text() == manpage.manual(), "run `make man`"
+    assert PAGE.read_text() == manpage.manual(), "run `make generated`"
 
 
 def test_every_option_is_explained():

@@ -126,7 +126,7 @@ def folders_with(pattern: str) -> set[str]:
 
 @pytest.mark.parametrize("dependency", PROJECT["project"]["dependencies"])
 def test_the_lowest_version_of_a_dependency_can_be_read_off(dependency):
-    """As `make test-dependencies` does, which installs just that."""
+    """As `make test-lowest` does, which installs just that."""
     assert re.fullmatch(r"[a-z]+>=\d+(\.\d+)+(,<\d+)?", dependency)
 
 

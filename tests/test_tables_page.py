@@ -25,11 +25,11 @@ PARTS = script()
 
 
 def test_the_page_is_up_to_date():
-    assert PARTS.renewed(TEXT) == TEXT, "run `make tables`"
+    assert PARTS.renewed(TEXT) == TEXT, "run `make generated`"
 
 
 def test_every_part_is_on_the_page():
-    named = set(re.findall(r"<!-- ([a-z -]+), by `make tables` -->", TEXT))
+    named = set(re.findall(r"<!-- ([a-z -]+), by `make generated` -->", TEXT))
     assert named == set(PARTS.PARTS_OF_PAGE)
 
 

@@ -35,11 +35,11 @@ KEYS = [
 
 
 def test_the_page_is_up_to_date():
-    assert PARTS.renewed(TEXT) == TEXT, "run `make variants`"
+    assert PARTS.renewed(TEXT) == TEXT, "run `make generated`"
 
 
 def test_every_part_is_on_the_page():
-    assert set(re.findall(r"<!-- ([a-z -]+), by `make variants` -->", TEXT)) == set(PARTS.PARTS)
+    assert set(re.findall(r"<!-- ([a-z -]+), by `make generated` -->", TEXT)) == set(PARTS.PARTS)
 
 
 @pytest.mark.parametrize(("table", "key", "shape"), KEYS)
