@@ -15,7 +15,7 @@ from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.move import MoveKind
 from makachess.core.promotion import EN_PASSANT, combine, matrix
-from makachess.core.spec import PieceType, Rule, Variant
+from makachess.core.spec import Rule, Variant
 from makachess.core.text import how_many
 from makachess.play.tasks import TaskRunner
 from makachess.training.selfplay import Series, engine_of
@@ -144,104 +144,25 @@ def how_changed(variant: Variant, kind: str, taken: list[str], move: Move) -> st
     return "contagion" if infected else "capture"
 
 
-# --- the figures of many games --------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Games of one series, in the order of their numbers; there is at least one."""
-
-    games: tuple[GameFacts, ...]
-
-    @classmethod
-    def of(cls, games: Sequence[GameFacts]) -> Tally:
-        """A tally of games in any order."""
-        return cls(tuple(sorted(games, key=lambda game: game.number)))
-
-    @property
-    def counts(self) -> Counts:
-        """White's wins, draws and losses."""
-        found = Counter(game.winner for game in self.games)
-        return Counts(found["white"], found["draw"], found["black"])
-
-    @property
-    def first_move(self) -> tuple[float, float, float]:
-        """White's share of the points, and between which the true one lies in 95 cases of 100."""
-        return self.counts.score, *interval(self.counts)
-
-    @property
-    def endings(self) -> Counter[str]:
-        """How often the games ended for each reason."""
-        return Counter(game.reason for game in self.games)
-
-    @property
-    def moves(self) -> tuple[float, ...]:
-        """Moves of both sides together: shortest, lower quartile, median, upper one, longest."""
-        lengths = [(game.plies + 1) // 2 for game in self.games]
-        low, middle, high = quantiles(lengths * 2, n=4, method="inclusive")
-        return min(lengths), low, middle, high, max(lengths)
-
-    @property
-    def captures(self) -> float:
-        """Pieces taken a game."""
-        return fmean(len(game.taken) for game in self.games)
-
-    @property
-    def first_capture(self) -> float | None:
-        """The move of the first capture, by the median of the games that have one."""
-        plies = [(game.first_capture + 1) // 2 for game in self.games if game.first_capture]
-        return median(plies) if plies else None
-
-    @property
-    def choice(self) -> float:
-        """Legal moves of a position."""
-        return sum(g.choices for g in self.games) / max(1, sum(g.plies for g in self.games))
-
-    @property
-    def pieces_left(self) -> float:
-        """Pieces on the board at the end."""
-        return fmean(game.left for game in self.games)
-
-    @property
-    def turned(self) -> float:
-        """The share of the decided games in which the winner had been behind."""
-        won = [game for game in self.games if game.winner != "draw"]
-        return sum(game.turned for game in won) / len(won) if won else 0.0
-
-    def taken(self, kind: str) -> float:
-        """How many pieces of a type are taken a game."""
-        return sum(game.taken.count(kind) for game in self.games) / len(self.games)
-
-    def changes(self, kind: str) -> Counter[TypeChange]:
-        """What pieces of a type became, and how."""
-        return Counter(c for game in self.games for c in game.changes if c.kind == kind)
-
-    def changing(self, kind: str) -> float:
-        """The share of games in which a piece of a type changed."""
-        return sum(any(c.kind == kind for c in g.changes) for g in self.games) / len(self.games)
-
-
-# --- playing them ---------------------------------------------------------------------------------
-
-
 async def measure(
     series: Series,
     games: int,
     processes: int = 1,
     advance: Callable[[int], object] = lambda done: None,
-) -> Tally:
-    """The figures of some games, the same wherever they are played; raises MakachessError.
+) -> list[GameFacts]:
+    """The facts of some games, the same wherever they are played; raises MakachessError.
 
     `advance` hears how many are done.
     """
     found: list[GameFacts] = []
-    async with TaskRunner(processes) as runner:
-        results = runner.run(play_measured, series, range(1, games + 1))
-        async with aclosing(results):
-            async for facts in results:
-                found.append(facts)
-                advance(len(found))
-    return Tally.of(found)
+    async with (
+        TaskRunner(processes) as runner,
+        aclosing(runner.run(play_measured, series, range(1, games + 1))) as results,
+    ):
+        async for facts in results:
+            found.append(facts)
+            advance(len(found))
+    return sorted(found, key=lambda facts: facts.number)
 
 
 # --- the report -----------------------------------------------------------------------------------
@@ -251,36 +172,34 @@ LABEL = 13  # columns before the text of a paragraph
 FEW = 100  # games with which little can be said
 
 
-def format_report(variant: Variant, tally: Tally, nodes: int) -> str:
-    """The report, in lines of at most 80 columns."""
-    games = len(tally.games)
-    played = f"{how_many(games, 'game')} of the engine against itself"
-    head = f"{variant.title}: {played}, {nodes} nodes a move"
+def format_report(variant: Variant, games: Sequence[GameFacts], nodes: int) -> str:
+    """The report on one game or more, in lines of at most 80 columns."""
+    played = f"{how_many(len(games), 'game')} of the engine against itself"
+    choice = sum(game.choices for game in games) / max(1, sum(game.plies for game in games))
     paragraphs = {
-        "First move": _first_move(tally),
-        "Endings": _endings(tally),
-        "Length": _length(tally),
-        "Captures": _captures(tally),
-        "Choice": f"{tally.choice:.0f} legal moves in a position, on average.",
-        "Comebacks": _comebacks(variant, tally),
+        "First move": _first_move(games),
+        "Endings": _endings(games),
+        "Length": _length(games),
+        "Captures": _captures(games),
+        "Choice": f"{choice:.0f} legal moves in a position, on average.",
+        "Comebacks": _comebacks(variant, games),
     }
-    lines = [head, ""]
+    lines = [f"{variant.title}: {played}, {nodes} nodes a move", ""]
     for label, text in paragraphs.items():
-        lines += _paragraph(label, text)
-    return "\n".join([*lines, *_promotions(variant, tally), *_losses(variant, tally)])
+        indent = " " * LABEL
+        lines += textwrap.wrap(
+            text, WIDTH, initial_indent=label.ljust(LABEL), subsequent_indent=indent
+        )
+    return "\n".join([*lines, *_promotions(variant, games), *_losses(variant, games)])
 
 
-def _paragraph(label: str, text: str) -> list[str]:
-    indent = " " * LABEL
-    return textwrap.wrap(text, WIDTH, initial_indent=label.ljust(LABEL), subsequent_indent=indent)
-
-
-def _first_move(tally: Tally) -> str:
-    score, low, high = tally.first_move
-    counts = tally.counts
+def _first_move(games: Sequence[GameFacts]) -> str:
+    winners = Counter(game.winner for game in games)
+    counts = Counts(winners["white"], winners["draw"], winners["black"])
+    low, high = interval(counts)
     text = (
-        f"White scores {_percent(score)} (+{counts.wins} ={counts.draws} -{counts.losses}), with a "
-        f"95 % interval of {_percent(low)} to {_percent(high)}."
+        f"White scores {_percent(counts.score)} (+{counts.wins} ={counts.draws} -{counts.losses}), "
+        f"with a 95 % interval of {_percent(low)} to {_percent(high)}."
     )
     if low <= 0.5 <= high:
         few = "So few" if counts.games < FEW else "These"
@@ -288,86 +207,79 @@ def _first_move(tally: Tally) -> str:
     return f"{text} {'White' if low > 0.5 else 'Black'} has an advantage."
 
 
-def _endings(tally: Tally) -> str:
-    games = len(tally.games)
-    parts = [f"{reason} {_percent(n / games)}" for reason, n in tally.endings.most_common()]
-    text = f"{', '.join(parts)}. Drawn: {_percent(tally.counts.draws / games)}."
-    if tally.endings[UNFINISHED]:
+def _endings(games: Sequence[GameFacts]) -> str:
+    endings = Counter(game.reason for game in games)
+    parts = [f"{reason} {_percent(n / len(games))}" for reason, n in endings.most_common()]
+    drawn = sum(game.winner == "draw" for game in games) / len(games)
+    text = f"{', '.join(parts)}. Drawn: {_percent(drawn)}."
+    if endings[UNFINISHED]:
         text += " Games still going after 300 moves were stopped, and count as drawn."
     return text
 
 
-def _length(tally: Tally) -> str:
-    least, low, middle, high, most = tally.moves
+def _length(games: Sequence[GameFacts]) -> str:
+    lengths = [(game.plies + 1) // 2 for game in games]
+    low, middle, high = quantiles(lengths * 2, n=4, method="inclusive")
     return (
         f"{middle:.0f} moves in the median game; half of the games take {low:.0f} to {high:.0f}, "
-        f"all take {least:.0f} to {most:.0f}."
+        f"all take {min(lengths)} to {max(lengths)}."
     )
 
 
-def _captures(tally: Tally) -> str:
-    first = tally.first_capture
-    if first is None:
+def _captures(games: Sequence[GameFacts]) -> str:
+    first = [(game.first_capture + 1) // 2 for game in games if game.first_capture]
+    if not first:
         return "none in any game."
     return (
-        f"{tally.captures:.1f} a game, the first at move {first:.0f} in the median game; "
-        f"{tally.pieces_left:.1f} pieces are left at the end."
+        f"{fmean(len(game.taken) for game in games):.1f} a game, the first at move "
+        f"{median(first):.0f} in the median game; "
+        f"{fmean(game.left for game in games):.1f} pieces are left at the end."
     )
 
 
-def _comebacks(variant: Variant, tally: Tally) -> str:
+def _comebacks(variant: Variant, games: Sequence[GameFacts]) -> str:
     worth = average_piece(variant) / 100
+    won = [game.turned for game in games if game.winner != "draw"]
+    share = sum(won) / len(won) if won else 0.0
     return (
-        f"in {_percent(tally.turned)} of the decided games the winner had once been behind by more "
+        f"in {_percent(share)} of the decided games the winner had once been behind by more "
         f"than an average piece ({worth:.1f} Pawns of 100 centipawns)."
     )
 
 
-# --- pieces
-# ----------------------------------------------------------------------------------------
-
-
-def _promotions(variant: Variant, tally: Tally) -> Iterator[str]:
-    total = sum(len(game.changes) for game in tally.games) / len(tally.games)
+def _promotions(variant: Variant, games: Sequence[GameFacts]) -> Iterator[str]:
     yield ""
-    yield f"Pieces change {total:.1f} times a game:"
+    yield f"Pieces change {fmean(len(game.changes) for game in games):.1f} times a game:"
     still = []
     for piece in variant.pieces.values():
-        changes = tally.changes(piece.id)
+        changes = Counter(c for game in games for c in game.changes if c.kind == piece.id)
         if not changes:
             still.append(piece)
             continue
-        times = changes.total() / len(tally.games)
+        total = changes.total()
         parts = [
-            f"{variant.pieces[change.into].name} {_percent(n / changes.total())} ({change.how})"
+            f"{variant.pieces[change.into].name} {_percent(n / total)} ({change.how})"
             for change, n in changes.most_common()
         ]
-        share = _percent(tally.changing(piece.id))
-        text = f"{piece.name}: {times:.1f} a game, in {share} of the games: "
-        yield from textwrap.wrap(
-            text + ", ".join(parts), WIDTH, initial_indent="  ", subsequent_indent="    "
-        )
-    yield from _never(variant, still)
-
-
-def _never(variant: Variant, still: list[PieceType]) -> Iterator[str]:
-    """The pieces that could have changed and never did."""
+        share = fmean(any(c.kind == piece.id for c in game.changes) for game in games)
+        times = f"{total / len(games):.1f} a game, in {_percent(share)} of the games"
+        text = f"{piece.name}: {times}: {', '.join(parts)}"
+        yield from textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
     able = [p.name for p in still if p.promotes_to or variant.promotion.arrival.get(p.id)]
     if able:
         text = f"never, though they could: {', '.join(dict.fromkeys(able))}"
         yield from textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
-def _losses(variant: Variant, tally: Tally) -> Iterator[str]:
-    parts = {
-        f"{piece.id} {piece.name}": tally.taken(piece.id)
-        for piece in variant.pieces.values()
-        if tally.taken(piece.id)
-    }
-    if parts:
+def _losses(variant: Variant, games: Sequence[GameFacts]) -> Iterator[str]:
+    taken = Counter(kind for game in games for kind in game.taken)
+    order = {kind: number for number, kind in enumerate(variant.pieces)}
+    if taken:
         yield ""
-        ordered = sorted(parts.items(), key=lambda item: -item[1])
-        text = "Taken a game: " + ", ".join(f"{name} {number:.1f}" for name, number in ordered)
+        text = "Taken a game: " + ", ".join(
+            f"{kind} {variant.pieces[kind].name} {taken[kind] / len(games):.1f}"
+            for kind in sorted(taken, key=lambda kind: (-taken[kind], order[kind]))
+        )
         yield from textwrap.wrap(text + ".", WIDTH, subsequent_indent="  ")
 
 

@@ -11,7 +11,6 @@ from makachess.core import Position
 from makachess.training import balance
 from makachess.training.balance import (
     GameFacts,
-    Tally,
     TypeChange,
     format_report,
     how_changed,
@@ -115,14 +114,14 @@ Taken a game: P Pawn 1.5, N Knight 0.8."""
 
 
 def test_the_report():
-    assert format_report(load("veteran"), Tally.of(GAMES), 500) == REPORT
+    assert format_report(load("veteran"), GAMES, 500) == REPORT
 
 
 def test_one_game_without_captures():
     quiet = replace(
         FACTS, winner="draw", reason="unfinished", taken=(), changes=(), first_capture=0
     )
-    text = format_report(load("veteran"), Tally.of([quiet]), 1)
+    text = format_report(load("veteran"), [quiet], 1)
     assert text.startswith("Veteran Chess: 1 game of")
     assert "none in any game" in text
     assert "after 300 moves were stopped" in " ".join(text.split())
@@ -132,8 +131,8 @@ def test_one_game_without_captures():
 @pytest.mark.parametrize("processes", [1, 2])
 def test_games_are_the_same_in_any_number_of_processes(processes):
     told = []
-    tally = asyncio.run(measure(series(), 2, processes, advance=told.append))
-    assert tally.games == tuple(play_measured(series(), number) for number in (1, 2))
+    games = asyncio.run(measure(series(), 2, processes, advance=told.append))
+    assert games == [play_measured(series(), number) for number in (1, 2)]
     assert told == [1, 2]
 
 

@@ -54,5 +54,5 @@ def command(
 
     series = Series(variant, choose_model_file(model, variant), seed, nodes)
     with bar("games", games) as show:
-        tally = asyncio.run(measure(series, games, processes, show))
-    say(format_report(variant, tally, nodes))
+        facts = asyncio.run(measure(series, games, processes, show))
+    say(format_report(variant, facts, nodes))
