@@ -184,8 +184,6 @@ class Terminal:
             time.sleep(0.01)
         raise AssertionError(f"the program goes on {how}:\n{self.text}")
 
-    # --- writing --------------------------------------------------------------------------------
-
     def press(self, *keys: str) -> None:
         """Press keys by name (`enter`, `ctrl+z`), or type text as it is."""
         for key in keys:
@@ -208,8 +206,6 @@ class Terminal:
         """Give the terminal another size."""
         self._screen.resize(height, width)
         self._set_size(self._fd)
-
-    # --- reading --------------------------------------------------------------------------------
 
     @property
     def pid(self) -> int:

@@ -155,9 +155,6 @@ async def _settle(pilot: Any) -> None:
         before = now
 
 
-# --- the games ------------------------------------------------------------------------------------
-
-
 def _games() -> dict[str, Any]:
     from makachess.saves import read_games
 
@@ -201,9 +198,6 @@ def _puzzles() -> Any:
     from makachess.play.puzzles import load_puzzles
 
     return load_puzzles("veteran")
-
-
-# --- the screens ----------------------------------------------------------------------------------
 
 
 def home() -> Any:

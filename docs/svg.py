@@ -141,9 +141,6 @@ def _colors(style: Style, theme: TerminalTheme) -> tuple[str, str]:
     return ink.hex, ground.hex
 
 
-# --- shapes ---------------------------------------------------------------------------------------
-
-
 def _paths(rows: list[list[Cell]], nothing: str) -> Iterator[str]:
     """All grounds and blocks, rectangles of one colour in one path."""
     areas: dict[str, list[Area]] = defaultdict(list)
@@ -207,9 +204,6 @@ def _across(cell: Cell, y: int) -> Iterator[tuple[int, str]]:
 
 def _outline(areas: Iterable[Area]) -> str:
     return "".join(f"M{x} {y}h{width}v{height}h-{width}z" for x, y, width, height in areas)
-
-
-# --- words ----------------------------------------------------------------------------------------
 
 
 def _texts(rows: list[list[Cell]]) -> Iterator[str]:

@@ -47,9 +47,6 @@ LEGS = "afsW FyafsF WyafsW mRcpR gQ fmFfcafmF (1,4)"
 POWERS = "KNADcaKmabK KADcavK KADpafK KmcpafmcpavKAD RmasR BmasB U"
 
 
-# --- keys ---------------------------------------------------------------------------------------
-
-
 def tables() -> Iterator[tuple[str, Mapping[str, Shape]]]:
     """The tables of a file, with the shapes of their keys."""
     plain = {name: shape for name, shape in FILE.items() if not _is_table(name)}
@@ -98,9 +95,6 @@ def default(table: str, name: str) -> str:
 
 def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-# --- diagrams -----------------------------------------------------------------------------------
 
 
 def diagrams(texts: str) -> str:

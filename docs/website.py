@@ -59,9 +59,6 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-# --- the pages that are written by hand -----------------------------------------------------------
-
-
 class _Stage:
     """Copies pages, and all files of the repository that they link to."""
 
@@ -164,9 +161,6 @@ def with_games(text: str) -> str:
     return text
 
 
-# --- the pages of the games -----------------------------------------------------------------------
-
-
 def game_page(variant: Variant) -> str:
     """All about a game: array, rules, examples from its lessons, and the pieces."""
     return "\n".join(_game_page(variant))
@@ -222,9 +216,6 @@ def _example(lesson: Exercise) -> Iterator[str]:
 
 def _board(svg: str) -> str:
     return f'<div class="board" markdown="0" data-search-exclude>\n{svg}\n</div>\n'
-
-
-# --- what has been built --------------------------------------------------------------------------
 
 
 class _Read(HTMLParser):

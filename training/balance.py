@@ -110,7 +110,6 @@ class _Game:
         return self._dice.choice(near)
 
     def _make(self, move: Move) -> None:
-        """Make a move and note what it takes and changes."""
         position, variant = self._position, self._variant
         mover = position.piece_at(move.origin)
         victims = [position.piece_at(square) for square in move.victims]
@@ -164,8 +163,6 @@ async def measure(
             advance(len(found))
     return sorted(found, key=lambda facts: facts.number)
 
-
-# --- the report -----------------------------------------------------------------------------------
 
 WIDTH = 80
 LABEL = 13  # columns before the text of a paragraph

@@ -89,7 +89,6 @@ class Tree:
         return len(self._nodes)
 
     def add(self, bud: Bud, moves: Scored) -> None:
-        """Add a position that has been searched."""
         self._nodes[bud.key] = _Node(bud, moves)
 
     def next_buds(self) -> list[Bud]:
@@ -98,8 +97,6 @@ class Tree:
         room = min(WAVE, self.growth.positions - len(self))
         found = [bud for bud in buds if self.reach[bud.key] >= self.growth.least]
         return sorted(found, key=lambda bud: (-self.reach[bud.key], bud.key))[:room]
-
-    # --- values and probabilities ---------------------------------------------------------------
 
     def _weigh(self) -> list[Bud]:
         """Back all scores up, and find how probable each position is; those not yet searched."""
@@ -187,8 +184,6 @@ class Tree:
             node.leads[text] = None if over else bud
         return node.leads[text]
 
-    # --- the book -------------------------------------------------------------------------------
-
     def book(self) -> OpeningBook:
         """The good moves of all positions that are reached by such moves, with their weights."""
         self._weigh()
@@ -207,8 +202,6 @@ class Tree:
         """What the array is worth to the side that begins."""
         return self._values.get(self._root.key, 0)
 
-
-# --- the searches ---------------------------------------------------------------------------------
 
 HASH = 4  # MB, for so few nodes
 LINES = 5  # moves of a position that are scored
@@ -230,7 +223,6 @@ class Searches:
     wide: int
 
     def settings(self) -> dict[str, Any]:
-        """What decides the scores, as their file has it."""
         return {
             "makachess": "searches 2",
             "variant": self.variant.name,
@@ -269,9 +261,6 @@ def _engine(variant: Variant, model: str) -> Engine:
 def _read(said: Any) -> tuple[str, Scored]:
     key, moves = said
     return str(key), tuple((str(move), int(score)) for move, score in moves)
-
-
-# --- the step -------------------------------------------------------------------------------------
 
 
 async def grow(searches: Searches, growth: Growth, path: Path, processes: int, bar: Bar) -> Tree:
@@ -324,7 +313,6 @@ def book(variant: Variant, options: Options, bar: Bar = silent) -> str:
 
 
 def _describe(variant: Variant, tree: Tree, book: OpeningBook) -> str:
-    """How many positions there are, and how games begin."""
     position = Position(variant)
     moves = book.moves(position)
     total = sum(weight for _, weight in moves)

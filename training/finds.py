@@ -106,8 +106,6 @@ def _choose(engine: Engine, position: Position, dice: random.Random) -> Move:
     return found.move
 
 
-# --- finds ----------------------------------------------------------------------------------------
-
 MARGINS = (1200, 800, 500, 300, 200)
 PROOF = {1: 5_000, 2: 60_000, 3: 400_000, 4: 1_000_000}  # positions, by moves to the end
 DEEP = 120_000  # positions, for each proof of a gain
@@ -162,8 +160,6 @@ class Examiner:
         variant = self.changeless if changeless else self.variant
         return Prover(Position(variant, fen), self.values, most)
 
-    # --- forced ends --------------------------------------------------------------------------
-
     def _forced_end(self, moment: Moment, scan: bool) -> Find | None:
         for n in self._lengths(moment, scan):
             moves = self._prover(moment.fen, PROOF[n]).winning_moves(n)
@@ -197,8 +193,6 @@ class Examiner:
             decides=path(find.moves[0]) not in paths or _has_failing_sibling(position, find),
             traps=tuple(move for move in _forced_to_change(position, find) if path(move) in paths),
         )
-
-    # --- gains --------------------------------------------------------------------------------
 
     def _gain(self, moment: Moment) -> Find | None:
         position = Position(self.variant, moment.fen)
@@ -301,5 +295,4 @@ def _forced_to_change(position: Position, find: Find) -> list[Move]:
 
 
 def _is_one(moves: list[Move]) -> bool:
-    """Whether moves differ only in what the mover becomes."""
     return len({path(move) for move in moves}) == 1

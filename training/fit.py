@@ -37,8 +37,6 @@ APART = 0.7  # how much less middle and end game may differ than both may from w
 TYPE, ALIKE, RANK, FILE, MIRRORED, SQUARE = 0.25, 0.25, 25.0, 20.0, 20.0, 10.0
 
 
-# --- the factors ----------------------------------------------------------------------------------
-#
 # What a table is made of: parts that squares, ranks, files and types that move alike share.
 #
 # A type on a square is worth what it was before, by a model's tables or by the engine without one,
@@ -131,9 +129,6 @@ def is_symmetric(variant: Variant) -> bool:
     return turned == dict(pieces)
 
 
-# --- the model ----------------------------------------------------------------------------------
-
-
 def make_model(factors: Factors, parameters: np.ndarray, seen: np.ndarray) -> Model:
     """The model of the parameters found; `seen` is how often each place was.
 
@@ -178,8 +173,6 @@ def _whole(numbers: np.ndarray) -> np.ndarray:
     return np.clip(np.rint(numbers), -MOST_WORTH, MOST_WORTH).astype(int)
 
 
-# --- the loss -------------------------------------------------------------------------------------
-#
 # Scores and expected points: the logistic function, and what a wrong expectation costs.
 
 NEWTON = 12  # steps to find the slope
@@ -200,8 +193,6 @@ def find_slope(scores: np.ndarray, points: np.ndarray) -> float:
         slope = min(max(slope - change / max(bend, 1e-9), slope / 2), 2 * slope)
     return float(slope)
 
-
-# --- the least loss -------------------------------------------------------------------------------
 
 STEPS = 60  # at most
 ENOUGH = 1e-7  # a step that lowers the loss by a smaller share is the last
@@ -238,7 +229,6 @@ class Data:
         self.apart = 2 * self._middle_game(variant) - 1
 
     def _parts(self) -> Iterator[tuple[slice, csr_array]]:
-        """The positions some thousands at a time, each part with its matrix."""
         for first in range(0, self.size, PART):
             rows = slice(first, min(first + PART, self.size))
             starts = self._starts[rows.start : rows.stop + 1]
@@ -263,7 +253,6 @@ class Data:
         return found
 
     def seen(self) -> np.ndarray:
-        """How many pieces were on each place."""
         return np.bincount(self._place, minlength=self._places)
 
     def _middle_game(self, variant: Variant) -> np.ndarray:
@@ -278,10 +267,8 @@ class Data:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The parameters found, and the losses of the fitted games and of those held out."""
-
     parameters: np.ndarray
-    before: tuple[float, float]
+    before: tuple[float, float]  # the losses of the fitted games, and of those held out
     after: tuple[float, float]
 
 
@@ -317,9 +304,6 @@ def _mean_loss(scores: np.ndarray, data: Data) -> float:
     if not data.size:
         return 0.0
     return float(surprise(scores, data.points).mean())
-
-
-# --- the step -------------------------------------------------------------------------------------
 
 
 def fit(variant: Variant, options: Options, bar: Bar = silent) -> str:

@@ -26,7 +26,6 @@ from makachess.variants.models import choose_model_file
 
 
 def settings_of(series: Series) -> dict[str, Any]:
-    """What decides how games go, as their file has it."""
     return {
         "makachess": "games 2",
         "variant": series.variant.name,
@@ -48,7 +47,6 @@ def _read_game(said: Any) -> PlayedGame:
 
 
 def play(variant: Variant, options: Options, bar: Bar = silent) -> str:
-    """Play the games that are missing."""
     model = choose_model_file(present_model(variant, options), variant)
     series = Series(variant, model, options.seed, options.nodes)
     path = work_folder(variant, options) / f"games-{options.seed}.jsonl"
@@ -65,7 +63,6 @@ def play(variant: Variant, options: Options, bar: Bar = silent) -> str:
 async def _play(
     series: Series, numbers: list[int], path: Path, processes: int, advance: Advance
 ) -> None:
-    """Play games, each in the file as soon as it is known here."""
     done = 0
     async with (
         TaskRunner(processes) as runner,

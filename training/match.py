@@ -66,8 +66,6 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that has been played."""
-
     number: int
     winner: str
     reason: str
@@ -77,7 +75,6 @@ class PlayedGame:
 
 
 def play_pairing(_: None, pairing: Pairing) -> PlayedGame:
-    """Play a game of a match in this process."""
     return asyncio.run(play_game(pairing))
 
 
@@ -107,7 +104,6 @@ async def play_game(pairing: Pairing) -> PlayedGame:
 async def _play(
     position: Position, players: Mapping[str, Contestant], pairing: Pairing
 ) -> tuple[str, str]:
-    """Let the players move until the game is over; the winner and the reason."""
     clear = round(pairing.lead * average_piece(pairing.variant))
     lead = Lead(clear, LEAD_PLIES) if clear else None
     while (outcome := position.outcome()) is None:
@@ -132,8 +128,6 @@ def _give_up(color: str, stats: PlayerStats) -> tuple[str, str]:
     return opponent(color), f"{max(FAULTS, key=lambda fault: counts[fault])} of {color}"
 
 
-# --- the standings --------------------------------------------------------------------------------
-
 POINTS = {True: 2, None: 1, False: 0}  # half points by whether the first engine has won
 
 
@@ -149,7 +143,6 @@ class GameRow:
 
     @property
     def by_fault(self) -> bool:
-        """Whether it was lost because a program failed."""
         return self.reason.startswith(FAULTS)
 
 
@@ -159,7 +152,6 @@ def first_is_white(number: int) -> bool:
 
 
 def row_of(played: PlayedGame) -> GameRow:
-    """The row of a game just played."""
     white, black = played.white, played.black
     is_white = first_is_white(played.number)
     mine = "white" if is_white else "black"
@@ -170,8 +162,6 @@ def row_of(played: PlayedGame) -> GameRow:
 
 @dataclass(slots=True)
 class Standings:
-    """All games of two engines so far."""
-
     rows: dict[int, GameRow] = field(default_factory=dict)
 
     def add(self, rows: Iterable[GameRow]) -> None:
@@ -189,16 +179,11 @@ class Standings:
         return Counts(results[True], results[None], results[False], pairs)
 
     def stats(self, *, first: bool) -> PlayerStats:
-        """One engine's statistics over all games."""
         parts = (row.first if first else row.second for row in self.rows.values())
         return sum(parts, PlayerStats())
 
 
-# --- words --------------------------------------------------------------------------------------
-
-
 def format_score(counts: Counts) -> str:
-    """Wins, draws, losses, score and Elo in a line."""
     low, high = interval(counts)
     return (
         f"+{counts.wins} ={counts.draws} -{counts.losses}, score {100 * counts.score:.1f} %, "
@@ -216,7 +201,6 @@ def _elo(score: float) -> str:
 def format_table(
     standings: Standings, names: tuple[str, str], sprt: tuple[float, float] | None
 ) -> Iterator[str]:
-    """The whole result, line by line."""
     counts = standings.counts
     yield f"{names[0]} against {names[1]}: {how_many(counts.games, 'game')}"
     yield f"{format_score(counts)} (95 %)"
@@ -253,7 +237,6 @@ def _format_stats(name: str, stats: PlayerStats) -> str:
 
 
 def format_sprt(counts: Counts, sprt: tuple[float, float]) -> str:
-    """The state of the sequential test."""
     low, high = bounds()
     ratio = likelihood_ratio(counts, *sprt)
     said = {-1: f"Elo {sprt[0]:g} accepted", 0: "undecided", 1: f"Elo {sprt[1]:g} accepted"}
@@ -263,8 +246,6 @@ def format_sprt(counts: Counts, sprt: tuple[float, float]) -> str:
     )
 
 
-# --- the file -------------------------------------------------------------------------------------
-#
 # The file of a match's games: each game is added as it ends, and a later run resumes from there.
 #
 # A tag holds the options that decided how the game went; a file has games of one kind only. A game
@@ -354,7 +335,6 @@ def digest_of(text: str) -> str:
 
 
 def different(first: str, second: str) -> tuple[str, str]:
-    """Two names, made different where they are the same."""
     return (first, second) if first != second else (first, f"{second} (2)")
 
 
@@ -375,12 +355,8 @@ def _label(engine: str) -> str:
 
 
 def _in_order(names: tuple[str, str], number: int) -> tuple[str, str]:
-    """White and Black of a game."""
     first, second = names
     return (first, second) if first_is_white(number) else (second, first)
-
-
-# --- the whole match ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +382,6 @@ class Match:
         return different(*self.engines)
 
     def ledger(self) -> Ledger | None:
-        """The file of the games, if one is kept."""
         if self.save is None:
             return None
         return Ledger(self.save, self.engines, self.variant, self.seconds, self.options)

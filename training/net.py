@@ -43,8 +43,6 @@ from makachess.variants.models import load_model, open_model
 from scipy.sparse import csr_array
 from scipy.special import expit
 
-# --- what the net sees ----------------------------------------------------------------------------
-#
 # What the net sees of positions: a row of features for each view, and the factors of its weights.
 #
 # A feature is a type, whether its piece is the viewer's own, and the square as the viewer sees it.
@@ -107,7 +105,6 @@ class Views:
         return own, other
 
     def all_rows(self) -> Iterator[np.ndarray]:
-        """The rows of all positions, in parts."""
         for start in range(0, self.size, BATCH):
             yield np.arange(start, min(start + BATCH, self.size))
 
@@ -180,11 +177,8 @@ def spread_of(variant: Variant) -> csr_array:
 
 
 def usual_pieces(variant: Variant) -> int:
-    """How many pieces the array has."""
     return len(array_pieces(variant))
 
-
-# --- training -------------------------------------------------------------------------------------
 
 BATCH = 4096
 PATIENCE = 4  # passes without a better held-out loss
@@ -351,9 +345,6 @@ def _losses(
     return found[0], found[1]
 
 
-# --- whole numbers ------------------------------------------------------------------------------
-
-
 def make_net(variant: Variant, weights: Weights, piece: float) -> Net:
     """The net in whole numbers: as fine as is certain not to overflow."""
     first = spread_of(variant) @ weights.parts
@@ -383,11 +374,7 @@ def _rounded(first: np.ndarray, weights: Weights, piece: float, ceiling: int) ->
     )
 
 
-# --- the step -------------------------------------------------------------------------------------
-
-
 def net(variant: Variant, options: Options, bar: Bar = silent) -> str:
-    """Train a net on what the tables of a model leave over."""
     folder = work_folder(variant, options)
     tables = options.tables or folder / "new.model"
     model = replace(load_model(tables, variant), net=None)

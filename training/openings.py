@@ -34,7 +34,6 @@ class Openings:
     options: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, number: int) -> Opening:
-        """One of them; raises MakachessError if there is none."""
         return self.find(number)
 
 

@@ -61,8 +61,6 @@ USUAL = {
 
 
 class Advance(Protocol):
-    """Tells how far it is, and what there is to say about it."""
-
     def __call__(self, done: int, note: str = "") -> None:
         """`done` of all are done."""
 
@@ -73,7 +71,6 @@ Bar: TypeAlias = Callable[[str, int], AbstractContextManager[Advance]]
 
 @contextmanager
 def silent(what: str, total: int) -> Iterator[Advance]:
-    """A bar that shows nothing."""
     yield lambda done, note="": None
 
 

@@ -18,12 +18,10 @@ def work_folder(variant: Variant, options: Options) -> Path:
 
 
 def kept_model(variant: Variant, options: Options) -> Path:
-    """Where a model goes that has won."""
     return (options.into or models_folder()) / f"{variant.name}.model"
 
 
 def kept_book(variant: Variant, options: Options) -> Path:
-    """Where an opening book goes that is kept."""
     return (options.into or books_folder()) / f"{variant.name}.book"
 
 

@@ -75,7 +75,6 @@ class Strength:
         return _load(self.model, self.book, variant)
 
     def limits(self, seconds: float | None, seed: int | None) -> Limits:
-        """The limits of a search."""
         whole = int(self.value)
         if self.kind == "level":
             return level_limits(whole, seconds=seconds, seed=seed)
@@ -132,7 +131,6 @@ def read_command(text: str) -> tuple[str, int | None]:
 
 
 def _value(text: str, kind: str, number: str) -> float:
-    """The number of a strength; raises MakachessError."""
     if kind == "time":
         if not 0.01 <= float(number) <= 3600:
             raise MakachessError(f"{text!r}: from 0.01 to 3600 seconds a move")
@@ -157,15 +155,11 @@ def with_defaults(text: str, model: str = "", book: str = "", cores: int | None 
     return text if filled == strength else filled.specification
 
 
-# --- the players ----------------------------------------------------------------------------------
-
 SESSION = 40  # moves for which a program's clock is set
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
-    """A player's statistics in one game or more."""
-
     moves: int = 0
     seconds: float = 0.0
     crashes: int = 0
@@ -196,14 +190,12 @@ class SessionClock:
     moves: int = 0
 
     def limits(self) -> ClockLimits:
-        """What the program is told before a move."""
         made = self.moves % SESSION
         if not made:
             self.left += SESSION * self.per_move
         return ClockLimits(self.left, self.left, moves_to_go=SESSION - made)
 
     def spend(self, seconds: float) -> None:
-        """Note how long a move took."""
         self.left = max(self.left - seconds, self.per_move)
         self.moves += 1
 
@@ -288,7 +280,6 @@ class Contestant:
         return best
 
     async def close(self) -> None:
-        """End the engine."""
         await self.engine.close()
 
 

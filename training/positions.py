@@ -50,7 +50,6 @@ class Positions:
         return len(self.points)
 
     def add(self, board: Board, places: list[list[int]], points: float, game: int) -> None:
-        """Add the position on a board."""
         count = 0
         for color in (0, 1):
             cells = board.pieces_of(color)

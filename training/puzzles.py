@@ -96,7 +96,6 @@ def _standing(variant: Variant, path: Path) -> tuple[dict[str, int], list[Row]]:
 
 
 def find_rows(variant: Variant, values: dict[str, int], options: Options, bar: Bar) -> list[Row]:
-    """The most varied puzzles of some games."""
     examiner = Examiner(variant, values)
     chosen = choose(examiner, mine(examiner, options, bar), options.rows)
     rows = [row_of(variant, find) for find in chosen]
@@ -188,8 +187,6 @@ def _key(kind: str) -> str:
     return kind if kind.isalpha() else json.dumps(kind)
 
 
-# --- how they go on -------------------------------------------------------------------------------
-
 REPLY = Limits(nodes=200_000)
 NEXT = Limits(nodes=300_000, multipv=2)
 CLEARLY = 200  # centipawns by which a move is better than all others
@@ -202,9 +199,6 @@ def line_of(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
         return _gain_line(variant, values, row)
     start = Position(variant, row["fen"])
     return _end_line([_moved(start, key) for key in row["moves"]], row["n"] - 1)
-
-
-# --- forced ends ----------------------------------------------------------------------------------
 
 
 def _end_line(positions: Sequence[Position], n: int) -> Line:
@@ -244,9 +238,6 @@ def _moved(position: Position, *moves: str) -> Position:
     for text in moves:
         position.push(position.parse(text))
     return position
-
-
-# --- gains ----------------------------------------------------------------------------------------
 
 
 def _gain_line(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
@@ -291,8 +282,6 @@ def _clearly_best(variant: Variant, values: Mapping[str, int], position: Positio
         return None
     return None if won is None else best
 
-
-# --- what they show, and how hard they are --------------------------------------------------------
 
 TASKS = {"mate": "Mate in {}: ", "royal": "Last royal in {}: ", "win": "Win in {}: "}
 SEARCHES = Limits(nodes=100_000), Limits(nodes=400_000)
@@ -362,7 +351,6 @@ def _solution(variant: Variant, row: Row) -> list[Move]:
 
 
 def features(variant: Variant, find: Find) -> Iterator[str]:
-    """What the find has in common with others."""
     position = Position(variant, find.moment.fen)
     key = find.moves[0]
     yield f"game {find.moment.game}"

@@ -48,15 +48,12 @@ class Lead:
 
 @dataclass(slots=True)
 class Adjudicator:
-    """Watches the scores of one game of the engine against itself."""
-
     lead: Lead
     longest: int  # plies
     level: int = 0
 
     @classmethod
     def of(cls, variant: Variant) -> Adjudicator:
-        """One for a variant."""
         lead = Lead(CLEAR * average_piece(variant), CLEAR_PLIES)
         return cls(lead, LONGEST.get(variant.files * variant.ranks, 400))
 
@@ -93,7 +90,6 @@ class Series:
 
     @property
     def checksum(self) -> str:
-        """That of the model, or `none`."""
         return self.model.header["checksum"] if self.model else "none"
 
 

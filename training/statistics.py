@@ -28,7 +28,6 @@ class Counts:
 
     @property
     def games(self) -> int:
-        """Games that count."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -88,9 +87,6 @@ def _moments(seen: Sequence[float]) -> tuple[float, float]:
     total, last = sum(seen), len(seen) - 1
     mean = sum(count * i / last for i, count in enumerate(seen)) / total
     return mean, sum(count * (i / last - mean) ** 2 for i, count in enumerate(seen)) / total
-
-
-# --- the sequential test ------------------------------------------------------------------------
 
 
 def likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:

@@ -39,8 +39,6 @@ LEAD = 6.0  # average pieces; on the largest boards winning with them takes hund
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A new model against another, and the match by which they are compared."""
-
     new: str  # a file
     present: str  # a file or `none`
     limit: str  # of a move
@@ -48,7 +46,6 @@ class Trial:
 
 
 def make_trial(variant: Variant, options: Options) -> Trial:
-    """What is asked for; raises MakachessError."""
     folder, present = work_folder(variant, options), present_model(variant, options)
     new, seed, seconds = str(options.new or folder / "new.model"), options.seed, options.seconds
     both = f"{checksum_of(new)}-{checksum_of(present)}"
@@ -80,7 +77,6 @@ def run_trial(match: Match, tell: Callable[[Standings], object]) -> Standings:
 
 
 def has_won(counts: Counts, sprt: tuple[float, float]) -> bool:
-    """Whether the test has accepted that the new model is stronger."""
     return verdict(counts, sprt) == 1
 
 
