@@ -1,7 +1,6 @@
-"""What puzzles are made of: forced ends and gains, proved to have one key move.
+"""Positions that make puzzles: wins by force and gains of material, with one key move proved.
 
-They are found in games between weak players, in which one side has often just gone wrong. What is
-found in them is proved by the prover, which leaves nothing out.
+They are looked for in games between weak players, in which one side has often just gone wrong.
 """
 
 from __future__ import annotations

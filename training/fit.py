@@ -1,4 +1,4 @@
-"""From positions to factors: a logistic regression with a prior.
+"""The step `fit`: what pieces are worth on each square, by a logistic regression with a prior.
 
 The expected points are taken as the logistic function of the score in average pieces, and the
 factors as those under which what happened is likeliest, each held near 0 by a Gaussian prior (L2).

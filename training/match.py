@@ -121,7 +121,7 @@ async def _play(
 
 
 def _give_up(color: str, stats: PlayerStats) -> tuple[str, str]:
-    """The end of a game in which a side does not move: whyever, it has lost."""
+    """The end of a game in which a side does not move; it has lost, for whatever reason."""
     if stats.resigned:
         return opponent(color), "resignation"
     counts = dict(zip(FAULTS, (stats.illegal, stats.crashes, stats.hangs), strict=True))

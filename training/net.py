@@ -1,4 +1,4 @@
-"""Trains the net on what the tables leave unexplained.
+"""The step `net`: a small network, trained on what the tables leave unexplained.
 
 The expected points are taken as the logistic function of the tables' score and the net's together.
 Mini-batches, Adam with decoupled weight decay (D. Kingma and J. Ba, 2015; I. Loshchilov and

@@ -1,4 +1,4 @@
-"""From games to positions: which pieces stand where, how far the game is, and what became of it.
+"""The positions of games, to learn from: which pieces stand where, and what became of the game.
 
 What a position is worth is told by the score that the search gave it, and a little by the result.
 The search sees further than the static score does, and what it sees is there for the score to

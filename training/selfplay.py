@@ -1,4 +1,4 @@
-"""Games of the engine against itself: each a function of the settings and its number.
+"""Games of the engine against itself, each decided by the settings and its number.
 
 They end when scores have decided them, long before the rules do.
 """

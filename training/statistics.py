@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Literal
 
 DEVIATIONS = 1.96  # of a normal distribution: 95 % lie within
@@ -65,28 +66,24 @@ def interval(counts: Counts) -> tuple[float, float]:
     estimation of binomial proportions", The American Statistician 52 (1998). That keeps it honest
     for few games, and for matches in which one engine wins all.
     """
-    seen: list[float] = [float(count) for count in counts.observations()]
-    seen[0] += 2
-    seen[-1] += 2
-    mean, variance = _moments(seen)
-    error = DEVIATIONS * math.sqrt(variance / sum(seen))
+    mean, deviation = _mean_score(counts)
+    error = DEVIATIONS * deviation
     return max(0.0, mean - error), min(1.0, mean + error)
 
 
 def superiority(counts: Counts) -> float:
     """The likelihood that the first engine is the stronger one, in the same approximation."""
-    seen: list[float] = [float(count) for count in counts.observations()]
-    seen[0] += 2
-    seen[-1] += 2
-    mean, variance = _moments(seen)
-    return 0.5 * (1 + math.erf((mean - 0.5) / math.sqrt(2 * variance / sum(seen))))
+    mean, deviation = _mean_score(counts)
+    return 0.5 * (1 + math.erf((mean - 0.5) / (math.sqrt(2) * deviation)))
 
 
-def _moments(seen: Sequence[float]) -> tuple[float, float]:
-    """Mean and variance of scores 0 ... 1 seen so often."""
-    total, last = sum(seen), len(seen) - 1
-    mean = sum(count * i / last for i, count in enumerate(seen)) / total
-    return mean, sum(count * (i / last - mean) ** 2 for i, count in enumerate(seen)) / total
+def _mean_score(counts: Counts) -> tuple[float, float]:
+    """The mean score, with two losses and two wins more, and its standard deviation."""
+    first, *others, last = counts.observations()
+    seen = [first + 2, *others, last + 2]
+    scores = [i / (len(seen) - 1) for i in range(len(seen))]
+    mean = fmean(scores, seen)
+    return mean, math.sqrt(fmean([(score - mean) ** 2 for score in scores], seen) / sum(seen))
 
 
 def likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:
