@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from every_screen import OPENERS
-from makachess.core import Position
+from makachess.core import MakachessError, Position
 from makachess.saves import Game
 from makachess.tui.keymap import Keymap
 from makachess.tui.keys import SCREENS, Action
@@ -107,8 +108,9 @@ def begin_replay(screen: Any) -> None:
     screen.preferences.pace = 1.0
     screen.autoplay.stop()
     screen.arrows_move_cursor = screen._arrows_were = False
-    while screen.book.exploration.can_undo:
-        screen.book.exploration.undo()
+    with suppress(MakachessError):  # until nothing is left
+        while True:
+            screen.book.exploration.undo()
     screen.game.seek(PLIES * 2 // 3)
     screen.leave_entry()
     begin_sides(screen)
