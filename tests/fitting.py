@@ -5,7 +5,6 @@ from __future__ import annotations
 from makachess.tui.board import BoardWidget
 from makachess.tui.lists import Menu, Table
 from makachess.tui.text import TextPanel
-from rendering import Shot, take
 from textual.widget import Widget
 from tui_harness import Hands
 
@@ -14,13 +13,14 @@ EVERY_SIZE = ((40, 12), (60, 20), (80, 24), (120, 40), (200, 60), (300, 100))
 USEFUL = (BoardWidget, Menu, Table, TextPanel)
 
 
-def assert_fits(hands: Hands, shot: Shot) -> None:
+def assert_fits(hands: Hands) -> None:
     """Nothing is drawn outside the window, and what the screen is for is in view."""
     screen = hands.screen
     width, height = hands.pilot.app.size
-    rows = shot.rows
+    strips = screen._compositor.render_strips()
+    rows = [strip.text.rstrip() for strip in strips]
     picture = f"{width}x{height}:\n" + "\n".join(rows)
-    assert [len(row) for row in shot.cells] == [width] * height, picture
+    assert [strip.cell_length for strip in strips] == [width] * height, picture
     assert not screen.has_class("-small"), picture
     shown = shown_widgets(hands)
     cut = {str(widget) for widget in shown if not is_whole(hands, widget)}
@@ -39,7 +39,7 @@ async def through_all_sizes(hands: Hands, keys: str) -> None:
     before = hands.rows
     for size in EVERY_SIZE:
         await hands.pilot.resize_terminal(*size)
-        assert_fits(hands, take(hands))
+        assert_fits(hands)
         await hands.press(keys)
     await hands.pilot.resize_terminal(*first)
     assert hands.rows == before

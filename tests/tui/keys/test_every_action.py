@@ -42,9 +42,7 @@ async def faults_of(
     """Where an action does nothing, or not the same in all ways."""
     given, done = GIVEN.get(action.id, ()), {}
     await stage.begin(*given)
-    before = stage.seen()
-    if not given and before != first:
-        return [f"{action.id}: not brought back before: {diff(first, before)}"]
+    before = stage.seen() if given else first
     named = is_called_by_name(name, action)
     for way in stage.ways(action, named=named, thorough=thorough):
         if done:
@@ -80,6 +78,8 @@ async def faults_on(name: str, patch: pytest.MonkeyPatch, *, thorough: bool) -> 
         for action in SCREENS[name]:
             faults += await faults_of(stage, action, first, name, thorough=thorough)
         await stage.begin()
+        if (last := stage.seen()) != first:
+            faults.append(f"not brought back: {diff(first, last)}")
         await stage.run("screen.help")
         return [*faults, *untold(stage, name)]
 

@@ -85,10 +85,11 @@ def fault_of(screen: Any, key: str, action: Action) -> str:
     return "" if run == action.run else f"{key} is for {action.run}, and runs {run}"
 
 
-async def faults_in(stage: Stage, given: tuple[Given, ...]) -> list[str]:
-    """The keys shown in a state that do nothing there, or something else."""
+async def faults_in(stage: Stage, given: tuple[Given, ...], *, pressed: bool) -> list[str]:
+    """The keys shown in a state that do something else, or, where they are pressed, nothing."""
     await stage.begin(*given)
-    keys, faults = list(shown_keys(stage.screen)), []
+    before, keys = stage.seen(), list(shown_keys(stage.screen))
+    faults = [fault_of(stage.screen, *shown) for shown in keys]
     is_asking = stage.screen.prompt.asking
     if isinstance(stage.screen, BesideScreen) and stage.screen.hints.is_short:
         others = [action.id for _, action in keys if action.id != "help"]
@@ -97,10 +98,9 @@ async def faults_in(stage: Stage, given: tuple[Given, ...]) -> list[str]:
         shown = sum(part.role == "quiet" for line in stage.screen.hints.lines for part in line)
         if shown > MOST:
             faults.append(f"{shown} hints are shown")
-    for key, action in keys:
-        await stage.begin(*given)
-        before = stage.seen()
-        faults.append(fault_of(stage.screen, key, action))
+    for number, (key, action) in enumerate(keys if pressed else ()):
+        if number:
+            await stage.begin(*given)
         await stage.hands.pilot.press(key)
         await stage.hands.pilot.pause()
         if stage.seen() == before and action.id not in ENDS_IN_SIGHT:
@@ -113,7 +113,8 @@ async def test_the_keys_shown_do_what_they_say(state, monkeypatch):
     name, given = STATES[state]
     async with opened(KINDS[name].open) as hands:
         stage = Stage(hands, monkeypatch, KINDS[name].begin)
-        faults = await faults_in(stage, given)
+        # That keys do something in a screen as it opens is seen in test_every_action.
+        faults = await faults_in(stage, given, pressed=bool(given))
     assert not faults, "\n".join(faults)
 
 
@@ -124,7 +125,7 @@ async def test_the_keys_shown_do_what_they_say_in_every_window(state, size, monk
     name, given = STATES[state]
     async with opened(KINDS[name].open, size) as hands:
         stage = Stage(hands, monkeypatch, KINDS[name].begin)
-        faults = await faults_in(stage, given)
+        faults = await faults_in(stage, given, pressed=True)
     assert not faults, "\n".join(faults)
 
 

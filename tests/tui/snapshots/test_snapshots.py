@@ -87,15 +87,15 @@ async def test_a_screen_fits_every_size_and_looks_as_it_did(name: str) -> None:
         for size in EVERY_SIZE:
             await hands.pilot.resize_terminal(*size)
             await is_ready(hands, name)
-            shot = take(hands)
-            assert_fits(hands, shot)
+            assert_fits(hands)
             if size in SIZES:
+                shot = take(hands)
                 drawn[titled(shot)] = describe(shot)
             else:
                 await hands.press(keys)
         for size in TOO_SMALL:
             await hands.pilot.resize_terminal(*size)
-            assert take(hands).rows[0] in ("This window is 20x5;", "…")
+            assert hands.rows[0] in ("This window is 20x5;", "…")
         await hands.pilot.resize_terminal(*FIRST)
         assert hands.rows == before
         for mode in FEWER_COLOURS:
