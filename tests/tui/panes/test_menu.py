@@ -103,3 +103,10 @@ async def test_a_click_on_a_row_that_has_gone_is_none():
         menu.post_message(events.Click(menu, 1, 1, 0, 0, 1, False, False, False, style=gone))
         await hands.sees("▌ the only one")
         assert menu.index == 0
+
+
+async def test_of_a_line_that_is_cut_the_prompt_shows_all():
+    async with opened(FormScreen) as hands:
+        await hands.press("end")
+        await hands.sees("word…")
+        await hands.sees("line 99 word word word", "prompt")

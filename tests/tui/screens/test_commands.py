@@ -134,3 +134,12 @@ async def test_a_screen_below_another_neither_closes_nor_gives_way():
         assert hands.screen is above
         assert above.close()
         await hands.until(lambda: hands.screen is below, "the screen below")
+
+
+async def test_a_click_runs_a_command():
+    async with opened(HomeScreen) as hands:
+        await hands.press("colon")
+        await hands.sees("help   ")
+        row = next(at for at, text in enumerate(hands.rows) if "help   " in text)
+        await hands.pilot.click(offset=(60, row))
+        await hands.sees("Keys")

@@ -1,7 +1,10 @@
 """Rules and pieces: found by typing, shown on a board that answers, and left without a trace."""
 
+import re
+
 import pytest
 from makachess.core import Square
+from makachess.play.lookup import capture_changes
 from makachess.tui.panes.marks import GOES, MAY, TAKES
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
@@ -176,3 +179,12 @@ async def test_lines_along_which_a_piece_slides_are_tinted_and_jumps_have_dots()
         view = colored(hands)
         assert not view.slides
         assert sum(not target.capture for target in view.entry.targets.values()) >= 4
+
+
+async def test_more_victims_than_there_is_room_for_are_counted():
+    async with opened(lambda: LearnScreen(load("maka"), "P"), (120, 40)) as hands:
+        longest = max(len(victims) for _, _, victims in capture_changes(load("maka"), "P"))
+        await hands.sees("What it becomes")
+        found = re.search(r" \+(\d+) ", hands.text.partition("What it becomes")[2])
+        assert found
+        assert 0 < int(found[1]) < longest

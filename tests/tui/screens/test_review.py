@@ -266,3 +266,32 @@ async def test_leaving_ends_it(file, reviewer):
         await hands.sees("review 0%", "status")
         await hands.press("ctrl+q")
     assert reviewer.closed
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_review_ends_with_the_accuracy_of_both_sides_and_what_it_is(file, reviewer, size):
+    async with reviewed(file, reviewer, size) as hands:
+        await hands.sees("shows the key moments", "prompt")
+        await hands.sees("^S keeps the notes", "prompt")
+        await hands.sees("100% = no chances lost")
+        rows = [row for row in hands.rows if "74%" in row and "0?! 0? 0??" in row]
+        assert len(rows) == 1, hands.text
+
+
+async def test_the_panel_can_be_hidden(file, reviewer):
+    async with reviewed(file, reviewer) as hands:
+        await hands.press("ctrl+o")
+        await hands.sees_no("2??")
+        await hands.sees("e3??")
+        await hands.press("ctrl+o")
+        await hands.sees("2??")
+
+
+async def test_of_review_and_analysis_the_last_one_asked_for_is_shown(file, reviewer):
+    async with reviewed(file, reviewer) as hands:
+        await hands.press("ctrl+e")
+        await hands.sees("Analysis")
+        await hands.sees_no("2??")
+        await hands.press("ctrl+o")
+        await hands.sees("2??")
+        await hands.sees_no("Analysis")
