@@ -16,28 +16,18 @@ from makachess.variants.models import engine_values
 _NAMED = 4  # pieces named in a sentence; the others are counted
 
 
-@dataclass(frozen=True, slots=True)
-class Bearing:
-    """What bears on a square: the pieces of each colour that could capture there."""
+def bearing_on(position: Position, square: Square) -> dict[str, tuple[Square, ...]]:
+    """The pieces of each colour that could capture on a square, for either side to move.
 
-    square: Square
-    white: tuple[Square, ...]
-    black: tuple[Square, ...]
-
-    def of(self, color: str) -> tuple[Square, ...]:
-        return self.white if color == "white" else self.black
-
-
-def bearing_on(position: Position, square: Square) -> Bearing:
-    """The pieces that could capture on a square, for either side to move; pins are not counted.
-
-    An Emperor bears on a piece of the enemy only if none could retake (Maka sheet 5.7).
+    Pins are not counted. An Emperor bears on a piece of the enemy only if none could retake (Maka
+    sheet 5.7).
     """
-    white, black = (
-        tuple(at for at in position.attackers(color, square) if _may_take(position, at, square))
+    return {
+        color: tuple(
+            at for at in position.attackers(color, square) if _may_take(position, at, square)
+        )
         for color in COLORS
-    )
-    return Bearing(square, white, black)
+    }
 
 
 def _may_take(position: Position, origin: Square, square: Square) -> bool:
@@ -81,8 +71,7 @@ def _attack_counts(position: Position) -> dict[Square, tuple[int, int]]:
     variant, pieces, found = position.variant, position.piece_map(), {}
     for square in (Square(f, r) for r in range(variant.ranks) for f in range(variant.files)):
         if square in pieces:
-            bearing = bearing_on(position, square)
-            white, black = len(bearing.white), len(bearing.black)
+            white, black = map(len, bearing_on(position, square).values())
         else:
             white, black = (len(position.attackers(color, square)) for color in COLORS)
         if white or black:
@@ -107,11 +96,11 @@ def describe_bearing(position: Position, square: Square, model: Model | None = N
     bearing = bearing_on(position, square)
     piece = position.piece_at(square)
     if piece is None:
-        sides = [_covers(position, bearing, color) for color in COLORS if bearing.of(color)]
+        sides = [_covers(position, square, color, by) for color, by in bearing.items() if by]
         return "; ".join(sides) + "." if sides else f"Nothing attacks {square}."
     kind, color = parse_piece(piece)
     who = f"{color.capitalize()}'s {position.variant.pieces[kind].name} on {square}"
-    standing = _standing(position, bearing.of(opponent(color)), bearing.of(color))
+    standing = _standing(position, bearing[opponent(color)], bearing[color])
     danger = " It can be won." if square in hanging_pieces(position, model) else ""
     return f"{who} is {standing}.{danger}"
 
@@ -124,9 +113,8 @@ def _standing(position: Position, attackers: Sequence[Square], defenders: Sequen
     return defence if defenders else "neither attacked nor defended"
 
 
-def _covers(position: Position, bearing: Bearing, color: str) -> str:
-    pieces = _list(position, bearing.of(color))
-    return f"{color.capitalize()} attacks {bearing.square} with {pieces}"
+def _covers(position: Position, square: Square, color: str, by: Sequence[Square]) -> str:
+    return f"{color.capitalize()} attacks {square} with {_list(position, by)}"
 
 
 def _list(position: Position, squares: Sequence[Square]) -> str:

@@ -52,7 +52,7 @@ def as_utf8(data: bytes, utf16: str = "") -> bytes:
     try:
         data.decode()
     except UnicodeDecodeError:
-        return b"".join(decode(line).encode() for line in all_lines(data))
+        return b"".join(decode(line).encode() for lines in split_lines((data,)) for line in lines)
     return data
 
 
@@ -81,11 +81,6 @@ def count_ends(line: str | bytes) -> int:
     ends = line if isinstance(line, bytes) else line.encode()
     found = ends.count(b"\n") + ends.count(b"\r") - ends.count(b"\r\n")
     return max(found, 1)
-
-
-def all_lines(data: bytes) -> list[bytes]:
-    """The lines of a text that is not in UTF-16."""
-    return [line for lines in split_lines((data,)) for line in lines]
 
 
 def _cut(line: bytes) -> Iterator[bytes]:

@@ -41,8 +41,8 @@ class AttackMap:
         if shown != self._shown:
             self._shown = shown
             self._marks = attack_marks(position, below, self._model, counted=shown[2])
-        bearing = bearing_on(position, self._board.cursor)
-        self._board.mark(replace(self._marks, bearing=bearing.white + bearing.black))
+        white, black = bearing_on(position, self._board.cursor).values()
+        self._board.mark(replace(self._marks, bearing=white + black))
 
     def tell(self, position: Position) -> None:
         """Say who attacks and who defends the square under the cursor."""

@@ -44,6 +44,12 @@ class Draft:
 
     def __init__(self, variant: Variant, fen: str | None = None) -> None:
         self.variant = variant
+        self._homes: dict[
+            str, dict[Square, Piece]
+        ] = {}  # what each castling right needs, and where
+        for way in castlings(variant):
+            home = self._homes.setdefault(way.right, {})
+            home[way.king_from], home[way.rook_from] = (way.king, way.color), (way.rook, way.color)
         self._steps: list[_Step] = []  # what there has been, and what has been undone
         self._at = -1  # among these
         self.load(fen or variant.start_fen)
@@ -80,12 +86,16 @@ class Draft:
 
     @property
     def has_castling(self) -> bool:
-        return bool(castlings(self.variant))
+        return bool(self._homes)
 
     @property
     def possible_rights(self) -> str:
         """The castling rights for which king and rook are at home."""
-        return "".join(right for right in RIGHTS if self._is_possible(right))
+        return "".join(
+            right
+            for right in RIGHTS
+            if right in self._homes and self._homes[right].items() <= self._pieces.items()
+        )
 
     @property
     def passed(self) -> str:
@@ -146,7 +156,7 @@ class Draft:
 
     def toggle_right(self, right: str) -> None:
         """Grant or withdraw a right; raises MakachessError where its pieces are not at home."""
-        if not self._is_possible(right):
+        if right not in self.possible_rights:
             raise MakachessError(self._why_not(right))
         rights = self.castling.replace(NONE, "")
         self._rights = rights.replace(right, "") if right in rights else rights + right
@@ -186,26 +196,10 @@ class Draft:
             raise MakachessError(f"{name!r} is not on this board (a1 to {last})")
         return square
 
-    def _homes(self, right: str) -> dict[Square, Piece]:
-        """The pieces that a right needs, and where."""
-        return {
-            square: (kind, way.color)
-            for way in castlings(self.variant)
-            if way.right == right
-            for kind, square in ((way.king, way.king_from), (way.rook, way.rook_from))
-        }
-
-    def _is_possible(self, right: str) -> bool:
-        homes = self._homes(right)
-        return bool(homes) and all(
-            self._pieces.get(square) == piece for square, piece in homes.items()
-        )
-
     def _why_not(self, right: str) -> str:
-        homes = self._homes(right)
-        if not homes:
+        if right not in self._homes:
             return f"castling {right!r}: there is no such castling in {self.variant.title}"
-        names = self.variant.pieces
+        names, homes = self.variant.pieces, self._homes[right]
         needed = " and ".join(
             f"{names[piece[0]].name} on {square}" for square, piece in homes.items()
         )

@@ -82,7 +82,7 @@ def test_attackers_are_those_of_python_chess():
         for _ in range(30):
             at = rng.randrange(64)
             bearing = bearing_on(position, Square(at % 8, at // 8))
-            for color, found in ((chess.WHITE, bearing.white), (chess.BLACK, bearing.black)):
+            for color, found in ((chess.WHITE, bearing["white"]), (chess.BLACK, bearing["black"])):
                 assert {str(s) for s in found} == set(
                     map(chess.square_name, board.attackers(color, at))
                 )

@@ -11,7 +11,7 @@ from makachess.core import Position
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.spec import opponent
 from makachess.play import material
-from makachess.play.material import Losses, Material, MaterialCount, is_even, weigh
+from makachess.play.material import Material, MaterialCount, is_even, losses, weigh
 from makachess.variants import load
 
 
@@ -23,7 +23,7 @@ def position_after(variant: str, fen: str | None, moves: str) -> Position:
 
 
 def lost_in(position: Position) -> dict[str, dict[str, int]]:
-    return {color: dict(pieces) for color, pieces in Losses().of(position).items()}
+    return {color: dict(pieces) for color, pieces in losses(position).items()}
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_the_pieces_that_have_been_taken(variant, fen, moves, white, black):
 def test_what_is_taken_and_what_is_left_are_what_there_was(name):
     """Each capture counts what has vanished of the other side, wherever one goes in the game."""
     rng = random.Random(name)
-    position, losses = Position(load(name)), Losses()
-    counted = [losses.of(position)]
+    position = Position(load(name))
+    counted = [losses(position)]
     before = Counter(position.piece_map().values())
     sizes = {color: sum(n for (_, c), n in before.items() if c == color) for color in counted[0]}
     for _ in range(120):
@@ -85,7 +85,7 @@ def test_what_is_taken_and_what_is_left_are_what_there_was(name):
             break
         mover = position.turn
         position.push(rng.choice(captures if captures and rng.random() < 0.7 else moves))
-        counted.append(losses.of(position))
+        counted.append(losses(position))
         pieces = Counter(position.piece_map().values())
         if not position.settled:
             gone = Counter(piece for piece in (before - pieces).elements() if piece[1] != mover)
@@ -98,15 +98,7 @@ def test_what_is_taken_and_what_is_left_are_what_there_was(name):
     while position.ply:
         for _ in range(min(rng.randrange(1, 30), position.ply)):
             position.pop()
-        assert losses.of(position) == counted[position.ply]
-
-
-def test_another_game_begins_anew():
-    losses = Losses()
-    losses.of(position_after("chess", None, "e4 d5 exd5"))
-    other = position_after("chess", "k7/8/8/3p4/4P3/8/8/K7 w - - 0 1", "exd5")
-    assert losses.of(other)["black"] == {"P": 1}
-    assert losses.of(Position(load("veteran")))["black"] == {}
+        assert losses(position) == counted[position.ply]
 
 
 def test_the_lead_is_what_stands_on_the_board():
@@ -114,14 +106,14 @@ def test_the_lead_is_what_stands_on_the_board():
     values = piece_values(load("chess"))
     fen = "k7/4P3/8/8/3p4/2P5/8/K7 b - - 0 1"
     position = position_after("chess", fen, "dxc3 e8=Q")
-    assert weigh(position, Losses().of(position)) == Material(
+    assert weigh(position, losses(position)) == Material(
         {"white": (("P", 1),), "black": ()}, values["Q"] - values["P"]
     )
 
 
 def test_the_most_valuable_come_first():
     position = position_after("veteran", None, "e4 d5 exd5 Nf6 Nc3 Nxd5 Nxd5=M")
-    assert weigh(position, Losses().of(position)).lost["black"] == (("N", 1), ("P", 1))
+    assert weigh(position, losses(position)).lost["black"] == (("N", 1), ("P", 1))
 
 
 def test_the_same_pieces_are_even_and_others_are_not():
