@@ -106,7 +106,7 @@ def replay() -> ReplayScreen:
 def begin_replay(screen: Any) -> None:
     screen.desk.start = lambda: None
     screen.preferences.pace = 1.0
-    screen.autoplay.stop()
+    screen.stop_autoplay()
     screen.arrows_move_cursor = screen._arrows_were = False
     with suppress(MakachessError):  # until nothing is left
         while True:

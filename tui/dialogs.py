@@ -46,6 +46,18 @@ class Prompt(Protocol):
         """Close an open question without an answer."""
 
 
+def offer(
+    prompt: Prompt, question: str, *answers: Answer, otherwise: Callable[[], object] = lambda: None
+) -> None:
+    """Ask something whose answers have as values what they do; `otherwise` is for those without."""
+
+    def answered(answer: Answer | None) -> None:
+        act = answer.value if answer else None
+        act() if callable(act) else otherwise()
+
+    prompt.ask(question, answers, answered)
+
+
 class MoveDialog:
     """The move being entered, and what is said and asked about it.
 
@@ -186,8 +198,7 @@ class Questions:
     def ask_to_resign(self) -> None:
         """Ask for confirmation before the person to move, or the only person, resigns."""
         if not self._session.over and self._session.people:
-            answers = [Answer("n", "no, play on"), Answer("y", "yes, resign", True)]
-            self._confirm("Resign?", answers, self._session.resign)
+            self._confirm("Resign?", "yes, resign", self._session.resign)
 
     def ask_to_offer_draw(self) -> None:
         """Ask for confirmation before a draw is offered, unless one is offered already."""
@@ -198,17 +209,13 @@ class Questions:
         if session.offer is not None:
             self._prompt.say(STANDS)
             return
-        answers = [Answer("n", "no, play on"), Answer("y", "yes, offer it", True)]
-        self._confirm("Offer a draw?", answers, session.offer_draw)
+        self._confirm("Offer a draw?", "yes, offer it", session.offer_draw)
 
-    def _confirm(
-        self, question: str, answers: Sequence[Answer], act: Callable[[str], object]
-    ) -> None:
-        def answered(answer: Answer | None) -> None:
-            if answer and answer.value:
-                self._do(lambda: act(self._me))
+    def _confirm(self, question: str, yes: str, act: Callable[[str], object]) -> None:
+        def agreed() -> None:
+            self._do(lambda: act(self._me))
 
-        self._prompt.ask(question, answers, answered)
+        offer(self._prompt, question, Answer("n", "no, play on"), Answer("y", yes, agreed))
 
     def ask_about_draw(self) -> bool:
         """Ask whether to accept a draw, if one is offered to a player here."""
@@ -317,13 +324,8 @@ class VacantSeatDialog:
         if not is_restricted():
             answers.insert(1, Answer("c", "its command", self._ask_command))
         name = self._session.seats[color].name
-        self._prompt.ask(f"{name[:24]!r} is not known here. Who plays?", answers, self._answered)
-
-    def _answered(self, answer: Answer | None) -> None:
-        if answer is None:
-            self._leave()
-        elif callable(answer.value):
-            answer.value()
+        question = f"{name[:24]!r} is not known here. Who plays?"
+        offer(self._prompt, question, *answers, otherwise=self._leave)
 
     def _ask_level(self) -> None:
         self._prompt.edit("Level (1-10): ", str(self.setup.level), self._sit_built_in)

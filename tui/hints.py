@@ -11,7 +11,7 @@ from makachess.saves import Node
 from makachess.tui.keymap import Keymap
 from makachess.tui.keys import ACTIONS
 from makachess.tui.preferences import preferences_of
-from makachess.tui.text import Line, Part, TextPanel
+from makachess.tui.text import Line, Part, TextPanel, width_of
 
 
 class Hint(NamedTuple):
@@ -98,11 +98,11 @@ class HintLine(TextPanel):
                 self.on_rows()
             return
         last = self._parts(LIST._replace(label=None if width >= WIDE else "all"))
-        room = width - _length(last) - len(GAP) if self.has_commands else width
+        room = width - width_of(last) - len(GAP) if self.has_commands else width
         warning = self._warning
-        parts = [*warning, *self._fitting(self._now, room - _length(warning))]
+        parts = [*warning, *self._fitting(self._now, room - width_of(warning))]
         if self.has_commands:
-            parts += [Part(" " * (width - _length(parts) - _length(last))), *last]
+            parts += [Part(" " * (width - width_of(parts) - width_of(last))), *last]
         self.set_lines([parts])
 
     @property
@@ -115,19 +115,19 @@ class HintLine(TextPanel):
         end = self._parts(CLOSE if CLOSE in self._now else KEYS)
         if warning := self._warning:
             return [[*warning, *end], self._fitting(hints, width + len(GAP))]
-        shown = self._fitting(hints, width - _length(end))
+        shown = self._fitting(hints, width - width_of(end))
         if sum(part.text == GAP for part in shown) >= min(FEW, len(hints)):
             return [[*shown, *end]]
         first = self._fitting(hints, width + len(GAP))
         rest = hints[sum(part.text == GAP for part in first) :]
-        return [first, [*self._fitting(rest, width - _length(end)), *end]]
+        return [first, [*self._fitting(rest, width - width_of(end)), *end]]
 
     def _fitting(self, hints: Iterable[Hint], room: int) -> list[Part]:
         """As many hints as there is room for, each with the gap behind it."""
         parts: list[Part] = []
         for hint in hints:
             shown = [*self._parts(hint), Part(GAP)]
-            if _length(parts) + _length(shown) - len(GAP) * (not self.is_short) > room:
+            if width_of(parts) + width_of(shown) - len(GAP) * (not self.is_short) > room:
                 break
             parts += shown
         return parts
@@ -141,10 +141,6 @@ class HintLine(TextPanel):
         for action in actions:
             parts.append(Part(f"{keymap.name(action.id)} ", "key", action.run))
         return [*parts, Part(label, "quiet", actions[0].run)]
-
-
-def _length(parts: Iterable[Part]) -> int:
-    return sum(len(part.text) for part in parts)
 
 
 # What can be typed, for the help panel.

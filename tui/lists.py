@@ -396,11 +396,7 @@ class Table(TextWidget):
             return self.strip(())
         if at != self.index:
             return self.strip([Part(" "), *lines[row]])
-        bar = self._style("choice") or RichStyle()
-        parts = [Part(BAR, "accent"), *lines[row]]
-        if bar.reverse:  # in which colours would be those of the bar
-            parts = [part._replace(role="") for part in parts]
-        return self.strip(parts).apply_style(bar)
+        return self.bar([Part(BAR, "accent"), *lines[row]], self.size.width)
 
     def lines(self, at: int) -> list[Line]:
         """What stands in the rows of an entry, behind the mark."""

@@ -10,7 +10,18 @@ from makachess.core.notation.reading import LONGEST_MOVE
 from makachess.core.text import plain_signs, too_long, visible
 from makachess.play.questions import Answer, Question
 from makachess.tui.preferences import app_of
-from makachess.tui.text import BAR, MARK, Line, Part, TextWidget, cut, cut_front, pages, wrap
+from makachess.tui.text import (
+    BAR,
+    MARK,
+    Line,
+    Part,
+    TextWidget,
+    cut,
+    cut_front,
+    pages,
+    width_of,
+    wrap,
+)
 from rich.cells import cell_len, set_cell_size
 from textual import events
 from textual.app import ComposeResult
@@ -91,8 +102,88 @@ def clicked(rows: Sequence[Line], x: int, y: int) -> int:
     return before - sum(len(part.text) for part in parts[:cursor])
 
 
+BACK, TAKE = " Esc back", " Enter takes it"
+
+
+def question_rows(question: Question, width: int, rows: int) -> list[Line]:
+    """The question, then what has been typed and the answers, in full or by their keys.
+
+    Where these have no rows of their own, all stands in one.
+    """
+    head = list(wrap((Part(question.text, "strong"),), width))
+    typed = [Part(cut_front(question.typed, width // 2)), Part(" ", "chosen")]
+    then = Part(TAKE if question.typed and question.given else BACK, "quiet")
+    for texts in _texts(question):
+        parts = [_answer(question, at, text)[0] for at, text in enumerate(texts)]
+        answers = _flow([*parts, then], width)
+        shown = [*head, *([typed] if question.typed else []), *answers]
+        if len(shown) <= rows:
+            return shown
+    return [*head[: rows - 1], _in_one_row(question, width)]
+
+
+def _texts(question: Question) -> tuple[list[str], list[str], list[str]]:
+    """All answers in full; only the selected one; all by their keys."""
+    full = [f" {answer.key} {answer.text} " for answer in question.answers]
+    keys = [f" {answer.key} " for answer in question.answers]
+    return full, [full[at] if at == question.at else key for at, key in enumerate(keys)], keys
+
+
+def _flow(parts: Sequence[Part], width: int) -> Iterator[Line]:
+    """Parts in rows, none of them broken."""
+    row: list[Part] = []
+    for part in parts:
+        if row and width_of([*row, part]) > width:
+            yield row
+            row = []
+        row.append(part)
+    yield row
+
+
+def _in_one_row(question: Question, width: int) -> Line:
+    """The question, what has been typed, and the answers: in full, or by their keys."""
+    least = len(question.answers[question.at].key) + len(MARK) * 2 + 5
+    head = [Part(f" {cut(question.text, width - least)} ", "strong")]
+    if question.typed:
+        head += [Part(cut_front(question.typed, width // 4)), Part(" ", "chosen"), Part(" ")]
+    room = width - width_of(head)
+    answers = _answers(question, room)
+    then = TAKE if question.typed and question.given else BACK
+    if width_of(answers) + len(then) <= room:
+        answers.append(Part(then, "quiet"))
+    return [*head, *answers]
+
+
+def _answers(question: Question, room: int) -> list[Part]:
+    """All answers in full where there is room, else the selected one, else as many as fit."""
+    full, marked, keys = _texts(question)
+    for texts in (full, marked, keys):
+        if sum(map(len, texts)) + len(texts) <= room:
+            return [part for at, text in enumerate(texts) for part in _answer(question, at, text)]
+    return _around(question, marked if len(full[question.at]) + 3 <= room else keys, room)
+
+
+def _answer(question: Question, at: int, text: str) -> tuple[Part, Part]:
+    on = at == question.at
+    shown = Part(BAR + text[1:], "current") if on else Part(text)
+    return shown._replace(action=f"answer({at})"), Part(" ")
+
+
+def _around(question: Question, texts: list[str], room: int) -> list[Part]:
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    starts = [0, *ends[:-1]]
+    fits = [at for at, start in enumerate(starts) if ends[question.at] - start <= room - 2]
+    first = min(fits, default=question.at)
+    last = max(at for at, end in enumerate(ends) if at == first or end - starts[first] <= room - 2)
+    parts = [Part(MARK)] if first else []
+    for at in range(first, last + 1):
+        parts += _answer(question, at, texts[at])
+    return [*parts, Part(MARK)] if last < len(texts) - 1 else parts
+
+
 TextHandler = Callable[[str], None]
 PasteHandler = Callable[[str], bool]
+AnswerHandler = Callable[[Answer | None], None]
 LONGEST_COMMENT = 100_000  # characters; a row in which one types is no place for a whole book
 LONGEST_TEXT = 4096  # characters that can be typed, beside those given
 _ONE_LINE = re.compile(r"\s*[\r\n]\s*")
@@ -114,8 +205,8 @@ EDITING = {
 }
 
 
-class TypingLine(TextWidget):
-    """Shows a message, of which a key shows the rest, or the text that is being typed.
+class PromptLine(TextWidget):
+    """Shows a message, of which a key shows the rest; the text that is being typed; a question.
 
     It does not take the focus: the screen offers it each key first, so that the board's keys go on
     working while nothing is typed. Typed text is edited by an Input that is not shown itself, since
@@ -126,23 +217,28 @@ class TypingLine(TextWidget):
         super().__init__(id=id)
         self.on_move: TextHandler = lambda text: None  # takes what is typed when nothing was asked
         self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
-        self.reserved_chars = (
-            " ?"  # characters that begin no typed text, since they are keys of the screen
-        )
+        self.on_rest: Callable[[], object] = lambda: None  # hears that nothing is typed or asked
+        self.on_ask: Callable[[], object] = lambda: None  # hears that a question opens or closes
+        self.reserved_chars = " ?"  # which begin no typed text, since they are keys of the screen
+        self.files = 0  # of the board, whose letters can begin a move
         self.lines: tuple[Line, ...] = ()
         self._fewest, self._most = 1, 1  # rows
         self._more_keys: tuple[str, ...] = ("tab",)
         self._more_name = "Tab"
-        self._message = ""
+        self.message = ""  # the last one
         self._role = ""
         self._page = 0  # of the message
         self._field = Input(select_on_focus=False, disabled=True)
         self._field.cursor_blink = False
-        self._typing = False
+        self.typing = False
         self._label, self._longest = "Move: ", LONGEST_MOVE
         self._on_text: TextHandler | None = None
         self._on_paste: PasteHandler | None = None
         self._error = ""  # why what was typed is not taken; the next key ends it
+        self.question: Question | None = None  # the open one
+        self._on_answer: AnswerHandler | None = None
+        self._fallback: Callable[[str], str] | None = None
+        self._rest: Timer | None = None
 
     def set_rows(self, fewest: int, most: int) -> None:
         """Take the rows that what is said needs, within bounds; the screen makes room for them."""
@@ -183,33 +279,25 @@ class TypingLine(TextWidget):
 
     def say(self, text: str, *, alert: bool = False) -> None:
         """Show a message, once no question is open and nothing is being typed."""
-        self._message, self._role = visible(text), "alert" if alert else ""
+        self.message, self._role = visible(text), "alert" if alert else ""
         self._page = 0
         self._show()
 
     def refuse(self, text: str) -> None:
         """Say why something is not taken, at once; what is being typed stays and is shown again."""
-        if self._is_free:
+        if not self.busy:
             self.say(text, alert=True)
         else:
             self._error, self._page = visible(text), 0
             self._show()
-
-    @property
-    def _is_free(self) -> bool:
-        return not self._typing
 
     def set_more(self, keys: tuple[str, ...], name: str) -> None:
         """Set the keys that show the rest of a message, and how the first one is written."""
         self._more_keys, self._more_name = keys, name
 
     @property
-    def message(self) -> str:
-        return self._message
-
-    @property
     def _shown(self) -> str:
-        return self._error or ("" if self._typing else self._message)
+        return self._error or ("" if self.busy else self.message)
 
     def _is_at_last_page(self) -> bool:
         """Whether nothing follows of a long message; then its key does again what else it does."""
@@ -247,8 +335,13 @@ class TypingLine(TextWidget):
         self._begin_typing(text)
 
     @property
-    def typing(self) -> bool:
-        return self._typing
+    def busy(self) -> bool:
+        """Whether a question is open or text is being typed."""
+        return self.asking or self.typing
+
+    @property
+    def asking(self) -> bool:
+        return self.question is not None
 
     @property
     def typed(self) -> str:
@@ -265,14 +358,17 @@ class TypingLine(TextWidget):
 
     def paste(self, text: str) -> None:
         """Take pasted text as if it were typed, in one line."""
-        if self._typing and self._on_paste is not None and self._on_paste(text):
+        if self.typing and self._on_paste is not None and self._on_paste(text):
             self._stop_typing()
             return
         if len(text) <= LONGEST_COMMENT:
             text = _ONE_LINE.sub(" ", text.strip()).replace("\t", " ")
             text = "".join(char for char in text if char.isprintable() or char.isspace())
         self._error = ""
-        self._take_paste(text)
+        if self.question is not None:
+            self._type_answer(self.question, text)
+        else:
+            self._add(text)
 
     async def on_click(self, event: events.Click) -> None:
         if self._is_editing:
@@ -285,23 +381,24 @@ class TypingLine(TextWidget):
 
     @property
     def _is_editing(self) -> bool:
-        return self._typing
+        return self.typing and not self.asking
 
     def _take(self, key: str, char: str | None) -> bool:
+        if self.question is not None:
+            return self._question_key(self.question, key, char)
         self._error = ""
-        return self._typing_key(key, char) if self._typing else self._first_key(char)
-
-    def _take_paste(self, text: str) -> None:
-        self._add(text)
-
-    def _first_key(self, char: str | None) -> bool:
+        if self.typing:
+            is_taken = self._typing_key(key, char)
+            if not self.busy:
+                self.on_rest()
+            return is_taken
         if not char or char in self.reserved_chars:
             return False
         self._begin_typing(char)
         return True
 
     def _begin_typing(self, text: str) -> None:
-        self._typing = True
+        self.typing = True
         self._field.value = ""
         self._add(text)
 
@@ -325,7 +422,7 @@ class TypingLine(TextWidget):
         if length > self._longest:
             self.refuse(too_long(length, self._longest))
             return
-        self._typing = True
+        self.typing = True
         self._field.insert_text_at_cursor(text)
         self._show()
 
@@ -338,7 +435,7 @@ class TypingLine(TextWidget):
             self.on_move(plain_signs(text).strip())
 
     def _stop_typing(self) -> None:
-        self._typing = False
+        self.typing = False
         self._field.value = ""
         self._label, self._longest = "Move: ", LONGEST_MOVE
         self._on_text = self._on_paste = None
@@ -359,112 +456,13 @@ class TypingLine(TextWidget):
         return self.strip(self.lines[y] if y < len(self.lines) else ())
 
     def _rows(self, width: int) -> Sequence[Line]:
-        if self._error:
-            return self._message_rows(self._error, "alert", width)
-        if self._typing:
-            field = self._field
-            at = field.cursor_position
-            return typing_rows(self._label, field.value, at, width, self._most)
-        return self._message_rows(self._message, self._role, width)
-
-    def _message_rows(self, text: str, role: str, width: int) -> Sequence[Line]:
-        return message_rows(text, role, width, self._most, self._page, self._more_name)
-
-
-AnswerHandler = Callable[[Answer | None], None]
-BACK, TAKE = " Esc back", " Enter takes it"
-
-
-def question_rows(question: Question, width: int, rows: int) -> list[Line]:
-    """The question, then what has been typed and the answers, in full or by their keys.
-
-    Where these have no rows of their own, all stands in one.
-    """
-    head = list(wrap((Part(question.text, "strong"),), width))
-    full = [f" {answer.key} {answer.text} " for answer in question.answers]
-    typed = [Part(cut_front(question.typed, width // 2)), Part(" ", "chosen")]
-    then = Part(TAKE if question.typed and question.given else BACK, "quiet")
-    keys = [f" {answer.key} " for answer in question.answers]
-    marked = [full[at] if at == question.at else key for at, key in enumerate(keys)]
-    for texts in (full, marked, keys):
-        parts = [_answer(question, at, text)[0] for at, text in enumerate(texts)]
-        answers = _flow([*parts, then], width)
-        shown = [*head, *([typed] if question.typed else []), *answers]
-        if len(shown) <= rows:
-            return shown
-    return [*head[: rows - 1], _in_one_row(question, width)]
-
-
-def _flow(parts: Sequence[Part], width: int) -> Iterator[Line]:
-    """Parts in rows, none of them broken."""
-    row: list[Part] = []
-    for part in parts:
-        if row and _length([*row, part]) > width:
-            yield row
-            row = []
-        row.append(part)
-    yield row
-
-
-def _in_one_row(question: Question, width: int) -> Line:
-    """The question, what has been typed, and the answers: in full, or by their keys."""
-    least = len(question.answers[question.at].key) + len(MARK) * 2 + 5
-    head = [Part(f" {cut(question.text, width - least)} ", "strong")]
-    if question.typed:
-        head += [Part(cut_front(question.typed, width // 4)), Part(" ", "chosen"), Part(" ")]
-    room = width - _length(head)
-    answers = _answers(question, room)
-    then = TAKE if question.typed and question.given else BACK
-    if _length(answers) + len(then) <= room:
-        answers.append(Part(then, "quiet"))
-    return [*head, *answers]
-
-
-def _answers(question: Question, room: int) -> list[Part]:
-    """All answers in full where there is room, else the selected one, else as many as fit."""
-    full = [f" {answer.key} {answer.text} " for answer in question.answers]
-    keys = [f" {answer.key} " for answer in question.answers]
-    marked = [full[at] if at == question.at else key for at, key in enumerate(keys)]
-    for texts in (full, marked, keys):
-        if sum(map(len, texts)) + len(texts) <= room:
-            return [part for at, text in enumerate(texts) for part in _answer(question, at, text)]
-    return _around(question, marked if len(full[question.at]) + 3 <= room else keys, room)
-
-
-def _answer(question: Question, at: int, text: str) -> tuple[Part, Part]:
-    on = at == question.at
-    shown = Part(BAR + text[1:], "current") if on else Part(text)
-    return shown._replace(action=f"answer({at})"), Part(" ")
-
-
-def _around(question: Question, texts: list[str], room: int) -> list[Part]:
-    ends = list(accumulate(len(text) + 1 for text in texts))
-    starts = [0, *ends[:-1]]
-    fits = [at for at, start in enumerate(starts) if ends[question.at] - start <= room - 2]
-    first = min(fits, default=question.at)
-    last = max(at for at, end in enumerate(ends) if at == first or end - starts[first] <= room - 2)
-    parts = [Part(MARK)] if first else []
-    for at in range(first, last + 1):
-        parts += _answer(question, at, texts[at])
-    return [*parts, Part(MARK)] if last < len(texts) - 1 else parts
-
-
-def _length(parts: list[Part]) -> int:
-    return sum(cell_len(part.text) for part in parts)
-
-
-class PromptLine(TypingLine):
-    """The place for everything the app says and asks."""
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.files = 0  # of the board, whose letters can begin a move
-        self.on_rest: Callable[[], object] = lambda: None  # hears that nothing is typed or asked
-        self.on_ask: Callable[[], object] = lambda: None  # hears that a question opens or closes
-        self._question: Question | None = None
-        self._on_answer: AnswerHandler | None = None
-        self._fallback: Callable[[str], str] | None = None
-        self._rest: Timer | None = None
+        if self.question is not None and not self._error:
+            return question_rows(self.question, width, self._most)
+        if self.typing and not self._error:
+            at = self._field.cursor_position
+            return typing_rows(self._label, self._field.value, at, width, self._most)
+        role = "alert" if self._error else self._role
+        return message_rows(self._shown, role, width, self._most, self._page, self._more_name)
 
     def ask(
         self,
@@ -479,8 +477,8 @@ class PromptLine(TypingLine):
         is said while the question is open is shown after the answer; so is text that was being
         typed. What the player did not call for waits for `on_rest`: the row must be free.
         """
-        self._message = ""
-        asked = self._question = Question(visible(question), answers, self.files)
+        self.message = ""
+        asked = self.question = Question(visible(question), answers, self.files)
         self._on_answer = then
         self._fallback = fallback
         self._settle()
@@ -489,56 +487,16 @@ class PromptLine(TypingLine):
 
     def withdraw(self) -> None:
         """Close an open question without an answer; typed text stays, also what was no answer."""
-        question = self._question
-        self._question = self._on_answer = self._fallback = None
-        if question is not None and question.given is None and not self._typing:
+        question = self.question
+        self.question = self._on_answer = self._fallback = None
+        if question is not None and question.given is None and not self.typing:
             self._begin_typing(question.typed)
         self._settle()
         self.on_ask()
 
-    @property
-    def question(self) -> Question | None:
-        return self._question
-
-    @property
-    def busy(self) -> bool:
-        """Whether a question is open or text is being typed."""
-        return self.asking or self.typing
-
-    @property
-    def asking(self) -> bool:
-        return self._question is not None
-
-    def _take(self, key: str, char: str | None) -> bool:
-        if self._question is not None:
-            return self._question_key(self._question, key, char)
-        was_typing = self._typing
-        is_taken = super()._take(key, char)
-        if was_typing and not self.busy:
-            self.on_rest()
-        return is_taken
-
-    def _take_paste(self, text: str) -> None:
-        if self._question is not None:
-            self._type_answer(self._question, text)
-        else:
-            super()._take_paste(text)
-
-    @property
-    def _is_editing(self) -> bool:
-        return super()._is_editing and self._question is None
-
-    @property
-    def _shown(self) -> str:
-        return self._error or ("" if self.busy else self._message)
-
-    @property
-    def _is_free(self) -> bool:
-        return not self.busy
-
     def action_answer(self, index: int) -> None:
-        if self._question is not None and index < len(self._question.answers):
-            self._reply(self._question.answers[index])
+        if self.question is not None and index < len(self.question.answers):
+            self._reply(self.question.answers[index])
 
     def _question_key(self, question: Question, key: str, char: str | None) -> bool:
         """Arrows and typed text select an answer, Enter gives it."""
@@ -577,7 +535,7 @@ class PromptLine(TypingLine):
 
     def _enter(self, question: Question) -> None:
         """Give the answer selected or typed; pass other text to `fallback`."""
-        if self._question is not question:
+        if self.question is not question:
             return
         if (answer := question.given) is not None:
             self._reply(answer)
@@ -589,7 +547,7 @@ class PromptLine(TypingLine):
         else:
             keys = " or ".join(answer.key for answer in question.answers)
             objection = f"{text!r} is not an answer: type {keys}, or press Esc"
-        if self._question is question:
+        if self.question is question:
             self._error = visible(objection)
             self._show()
 
@@ -603,15 +561,10 @@ class PromptLine(TypingLine):
 
     def _reply(self, answer: Answer | None) -> None:
         then, self._on_answer = self._on_answer, None
-        self._question = self._fallback = None
+        self.question = self._fallback = None
         self._settle()
         self.on_ask()
         if then is not None:
             then(answer)
         if not self.busy:
             self.on_rest()
-
-    def _rows(self, width: int) -> Sequence[Line]:
-        if self._question is not None and not self._error:
-            return question_rows(self._question, width, self._most)
-        return super()._rows(width)

@@ -113,6 +113,11 @@ class Part(NamedTuple):
 Line = Sequence[Part]
 
 
+def width_of(line: Iterable[Part]) -> int:
+    """The columns of a line."""
+    return sum(cell_len(part.text) for part in line)
+
+
 def is_cut(line: Line, width: int) -> bool:
     """Whether a line has more text than a row of this width shows."""
     return cell_len("".join(part.text for part in line).rstrip()) > width
@@ -160,6 +165,13 @@ class TextWidget(Widget):
     def strip(self, parts: Iterable[Part]) -> Strip:
         """A line as a strip of the widget's width, with a mark if it is cut."""
         return draw(parts, self.size.width, self._style)
+
+    def bar(self, parts: Iterable[Part], width: int) -> Strip:
+        """A line as the bar of the choice, which is reversed where there is no colour for it."""
+        style = self._style("choice") or NULL_STYLE
+        if style.reverse:
+            parts = [part._replace(role="") for part in parts]
+        return draw(parts, width, self._style).apply_style(style)
 
     def _style(self, role: str) -> Style | None:
         return role_style(self, role)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from makachess.play.questions import Answer
 from makachess.saves import Library
 from makachess.saves.fallback import fallback_folder
-from makachess.tui.dialogs import Prompt
+from makachess.tui.dialogs import Prompt, offer
 from makachess.tui.output import short_path
 
 if TYPE_CHECKING:
@@ -43,11 +43,13 @@ class UnsavedDialog:
             self._refuge = fallback_folder(Library().folder)
         if self._refuge is None:
             return False
-        answers = [
+        offer(
+            self._prompt,
+            f"NOT SAVED: {self._session.unsaved}.",
             self._move_answer(self._refuge, f"save in {short_path(self._refuge)}"),
             Answer("n", "play on"),
-        ]
-        self._prompt.ask(f"NOT SAVED: {self._session.unsaved}.", answers, self._answered)
+            otherwise=self._stay,
+        )
         return True
 
     def leave(self, go: Callable[[], object]) -> None:
@@ -66,23 +68,22 @@ class UnsavedDialog:
         ]
         if (refuge := fallback_folder(Library().folder)) is not None:
             answers.insert(1, self._move_answer(refuge, "save elsewhere"))
-        self._prompt.ask("Leave unsaved?", answers, self._leave_answered)
+
+        def stay() -> None:
+            self._session.begin()
+            self._stay()
+
+        offer(self._prompt, "Leave unsaved?", *answers, otherwise=stay)
 
     def _move_answer(self, refuge: Path, text: str) -> Answer:
         return Answer("f", text, lambda: self._move(refuge))
 
-    def _answered(self, answer: Answer | None) -> None:
-        self._refuge = None
-        if answer is not None and callable(answer.value):
-            answer.value()
-
-    def _leave_answered(self, answer: Answer | None) -> None:
-        if answer is None or answer.value is None:
-            self._session.begin()
-        self._answered(answer)
+    def _stay(self) -> None:
+        self._refuge = None  # and do not offer it again
 
     def _move(self, refuge: Path) -> None:
         """Save elsewhere, and play on."""
+        self._refuge = None
         self._autosave.move(Library(refuge).new_file)
         self._session.save()
         self._session.begin()

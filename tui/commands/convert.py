@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 from makachess.core.text import how_many
-from makachess.tui.commands.shared import told_others
+from makachess.tui.commands.shared import out_option, told_others
 from makachess.tui.output import complain, deliver
 
 FORMS = ("pgn", "fen", "text", "json")
@@ -16,13 +16,7 @@ FORMS = ("pgn", "fen", "text", "json")
 @click.command("convert")
 @click.argument("file", type=click.Path())
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
-@click.option(
-    "-o",
-    "out",
-    metavar="OUT",
-    type=click.Path(path_type=Path),
-    help="The new file to write; by default, standard output.",
-)
+@out_option
 @click.pass_context
 def command(ctx: click.Context, file: str, form: str, out: Path | None) -> None:
     """Write the games of a file in another form.

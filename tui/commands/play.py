@@ -23,27 +23,8 @@ from makachess.tui.completing import complete_variant
 from makachess.tui.output import complain
 
 if TYPE_CHECKING:
-    from makachess.core.engine.book import OpeningBook
-    from makachess.core.engine.model import Model
-    from makachess.core.spec import Variant
     from makachess.play.session.setup import Setup
     from makachess.play.settings import Settings, SettingsFile
-
-
-# The parameters that only a new game has, and their options.
-_NEW_GAME = {
-    "side": "--side",
-    "level": "--level",
-    "style": "--style",
-    "fen": "--fen",
-    "clock": "--time",
-    "engine": "--engine",
-    "model": "--model",
-    "book": "--book",
-    "seed": "--seed",
-    "cores": "--cores",
-    "rules": "--option",
-}
 
 
 class UsualOption(click.Option):
@@ -138,7 +119,11 @@ def command(
     rules_in_force = load_variant(variant, rules)
     if fen is not None:
         fen = make_position(rules_in_force, fen).start_fen
-    chosen, opening = _model(model, rules_in_force), _book(book, rules_in_force)
+    from makachess.variants.books import choose_book
+    from makachess.variants.models import choose_model
+
+    chosen = choose_model(model, rules_in_force) if model else None  # None: the usual one
+    opening = choose_book(book, rules_in_force) if book else None
     if clock not in (None, "none"):
         from makachess.play.session.clock import parse_clock
 
@@ -180,8 +165,9 @@ def command(
 
 def _refuse_new_game(ctx: click.Context) -> None:
     """Refuse options that a saved game has no use for."""
-    for name, option in _NEW_GAME.items():
-        if ctx.params[name] not in (None, (), ""):
+    for parameter in ctx.command.params:
+        name, option = str(parameter.name), parameter.opts[0]
+        if name not in ("variant", "plain") and ctx.params.get(name) not in (None, (), ""):
             raise MakachessError(
                 f"a saved game keeps its rules and players: {option} is for new ones"
             )
@@ -203,24 +189,6 @@ def _resume(ctx: click.Context, path: Path | None, *, plain: bool) -> int:
 
     assert path is not None
     return run_resume(terminal, path, mouse=ctx.obj)
-
-
-def _model(text: str, variant: Variant) -> Model | None:
-    """What the opponent uses; None for the usual model. Raises ModelError."""
-    if not text:
-        return None
-    from makachess.variants.models import choose_model
-
-    return choose_model(text, variant)
-
-
-def _book(text: str, variant: Variant) -> OpeningBook | None:
-    """What the opponent opens by; None for the usual book. Raises BookError."""
-    if not text:
-        return None
-    from makachess.variants.books import choose_book
-
-    return choose_book(text, variant)
 
 
 def _remember(command: str, usual: Settings) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from makachess.core.errors import MakachessError
 from makachess.core.text import how_many
+from makachess.tui.commands.shared import out_option
 from makachess.tui.output import complain, deliver
 
 _MOST_LOSSES = 50  # told one by one
@@ -15,13 +16,7 @@ _MOST_LOSSES = 50  # told one by one
 
 @click.command("recover")
 @click.argument("file", type=click.Path())
-@click.option(
-    "-o",
-    "out",
-    metavar="OUT",
-    type=click.Path(path_type=Path),
-    help="The new file to write; by default, standard output.",
-)
+@out_option
 def command(file: str, out: Path | None) -> None:
     """Save what can still be read of a damaged file.
 

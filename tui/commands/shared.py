@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -49,6 +50,15 @@ book_option = click.option(
     metavar="FILE",
     default="",
     help="The built-in engine's opening book; none = no book.",
+)
+
+
+out_option = click.option(
+    "-o",
+    "out",
+    metavar="OUT",
+    type=click.Path(path_type=Path),
+    help="The new file to write; by default, standard output.",
 )
 
 

@@ -10,7 +10,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
-from makachess.tui.commands.shared import variant_argument
+from makachess.tui.commands.shared import out_option, variant_argument
 from makachess.tui.completing import complete_variant
 from makachess.tui.output import complain, deliver, say
 
@@ -84,13 +84,7 @@ def watch(file: Path, piece: str) -> None:
 
 @command.command("page")
 @variant_argument
-@click.option(
-    "-o",
-    "out",
-    metavar="OUT",
-    type=click.Path(path_type=Path),
-    help="The new file to write; by default, standard output.",
-)
+@out_option
 def page(variant: Variant, out: Path | None) -> None:
     """Write a web page about a game: its array, how its pieces move, and its rules.
 

@@ -25,15 +25,11 @@ class MoveMaker:
         raise NotImplementedError
 
     def step_back(self) -> object:
-        """Take back a step of the move being entered."""
+        """Take back a step of it."""
         raise NotImplementedError
 
     def cursor_moved(self) -> None:
         """Follow the cursor."""
-        raise NotImplementedError
-
-    def picked(self, square: Square) -> None:
-        """Handle a square picked by keyboard or mouse."""
         raise NotImplementedError
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from makachess.core.spec import Variant
 from makachess.play.lookup import rules_in_words
 from makachess.tui.board import BoardWidget
 from makachess.tui.key_names import format_key
-from makachess.tui.keys import MENU, Action, among, bindings
+from makachess.tui.keys import MENU, among, bindings
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import Mark, MarkedPanel, has_tints, mark_lines
 from makachess.tui.panes.piece import can_draw
-from makachess.tui.preferences import Preferences, preferences_of
+from makachess.tui.preferences import Preferences
 from makachess.tui.text import Line, Part
 from textual.binding import BindingType
 from textual.widget import Widget
@@ -31,44 +31,8 @@ TYPING = (
 )
 
 
-class HelpPanel(MarkedPanel):
-    """The keys of the screen, the marks on the board and elsewhere, the rules of the game."""
-
-    def __init__(
-        self,
-        board: BoardWidget,
-        offered: Callable[[], Sequence[Action]],
-        marks: Sequence[Mark],
-        *more: tuple[str, str],
-        id: str | None = None,
-    ) -> None:
-        super().__init__(board.variant, id=id)
-        self._board = board
-        self._offered = offered
-        self._marks = marks
-        self._more = more  # rows besides those of the keys
-
-    def on_mount(self) -> None:
-        self.fill()
-
-    def fill(self) -> None:
-        """Show the keys in force, and the rest."""
-        preferences = preferences_of(self)
-        rows = preferences.keymap.help(self._offered())
-        self.set_lines(
-            [
-                *key_lines([*rows, *self._more]),
-                *board_legend(self._marks, self._board),
-                *rules_lines(self._board.variant),
-                (),
-                *typing_lines(),
-                *settings_lines(preferences),
-            ]
-        )
-
-
 class HelpText(MarkedPanel, can_focus=True):
-    """Help that fills a page, scrolled by the keys of a menu."""
+    """Help, scrolled by the keys of a menu where it has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(SCROLLING)
 

@@ -12,6 +12,7 @@ from makachess.core.text import plain_signs, too_long
 from makachess.play.analysis import Hints, Study
 from makachess.play.attacks import dangers, describe_bearing, royals_of
 from makachess.play.background import close_all
+from makachess.play.copying import numbered_moves
 from makachess.play.diagrams import piece_diagram
 from makachess.play.engines import make_engine
 from makachess.play.labels import labels
@@ -226,15 +227,7 @@ def pieces_words(position: Position) -> Iterator[str]:
 
 
 def moves_words(game: Game) -> str:
-    sans, words = game.sans, []
-    number = Position(game.variant, game.start_fen).fullmove
-    first = game.start_fen.split()[1] == "b"
-    for ply, san in enumerate(sans, int(first)):
-        lead = f"{number + ply // 2}. " if ply % 2 == 0 else ""
-        if ply == first == 1:
-            lead = f"{number}... "
-        words.append(lead + san)
-    return " ".join(words) or "No moves yet"
+    return " ".join(numbered_moves(game).split()) or "No moves yet"
 
 
 def clock_words(session: Session) -> str:

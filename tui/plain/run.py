@@ -19,6 +19,7 @@ from makachess.play.shelf import Column, text_of
 from makachess.saves import Library, LockedError, SavedGame
 from makachess.saves.tags import name_of_game
 from makachess.saves.text import LONGEST_LINE, decode
+from makachess.tui.dialogs import offer
 from makachess.tui.output import OutputError, say
 from makachess.tui.plain.conversation import LEAVE, Conversation, Say, Talk, make_hints
 from makachess.tui.plain.replaying import Replaying
@@ -100,34 +101,28 @@ class Resuming(Talk):
             self._setup = setup = resumed_setup(path, self._usual, copy=copy)
         except LockedError as error:
             self.say(f"{error}.")
-            answers = [Answer("no", "leave it"), Answer("yes", "play a copy", True)]
-            self.ask("Play on in a copy of your own?", answers, lambda a: self._copy(path, a))
+            offer(
+                self,
+                "Play on in a copy of your own?",
+                Answer("no", "leave it"),
+                Answer("yes", "play a copy", lambda: self._open(path, copy=True)),
+                otherwise=self.dropped,
+            )
             return
         if setup.damage:
             self.say(f"{path.name!r} is damaged at {setup.damage}.")
             self.say(f"It can be read as far as ply {len(setup.game.line)}.")
-            answers = [Answer("no", "leave it"), Answer("yes", "play on", True)]
-            self.ask(
+            offer(
+                self,
                 "Play on from there in a new file? The damaged one is kept as it is.",
-                answers,
-                self._play_damaged,
+                Answer("no", "leave it"),
+                Answer("yes", "play on", self._go_on),
+                otherwise=self.dropped,
             )
             return
         if setup.autosave.path is None:
             self.say(f"{path.name} stays as it is; the game goes on in a new file.")
         self._go_on()
-
-    def _copy(self, path: Path, answer: Answer | None) -> None:
-        if answer is not None and answer.value:
-            self._open(path, copy=True)
-        else:
-            self.dropped()
-
-    def _play_damaged(self, answer: Answer | None) -> None:
-        if answer is not None and answer.value:
-            self._go_on()
-        else:
-            self.dropped()
 
     def _go_on(self) -> None:
         setup, self._setup = self._setup, None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -275,12 +275,13 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 class PageScreen(BaseScreen):
     """A title above, prompt and keys below; the page between them is `page()`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LONG_MESSAGES)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE, LONG_MESSAGES)
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 
     def __init__(self, title: str, *hints: Hint) -> None:
         super().__init__()
         self._had_focus: Widget | None = None
+        self.menu = Menu()
         self.heading = TextLine(Part(title, "strong"), id="title")
         self.hints.show(*hints)
 
@@ -289,8 +290,8 @@ class PageScreen(BaseScreen):
         yield from self.page()
 
     def page(self) -> list[Widget]:
-        """What stands between title and prompt."""
-        raise NotImplementedError
+        """What stands between title and prompt: the menu, unless there is more."""
+        return [self.menu]
 
     def fit(self, size: Size) -> None:
         """Let the keys work again after the window was too small: what is hidden loses focus."""
@@ -320,7 +321,6 @@ class PageScreen(BaseScreen):
 class HelpScreen(PageScreen):
     """The keys of a screen without a board; the key that opened it closes it as well."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = (*PAGE, *ANYWHERE)
 
     def __init__(
@@ -362,6 +362,8 @@ class ScreenBelow(BackgroundScreen):
 class BoxScreen(BaseScreen, ModalScreen[None]):
     """Stands over another screen, and takes all keys."""
 
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+
     def render(self) -> RenderableType:
         below = super().render()
         if isinstance(below, BackgroundScreen):
@@ -397,7 +399,6 @@ class OverlayScreen(BoxScreen):
 class EntryScreen(OverlayScreen):
     """A text or an answer typed in the prompt; Esc goes back without."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["entry"]
 
     def __init__(self, begin: Callable[[EntryScreen], None]) -> None:
@@ -413,7 +414,6 @@ class KeyScreen(OverlayScreen):
     """Waits for a key, which goes to `then` by Textual's name; Esc goes back without."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["entry"]
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
 
     def __init__(self, text: str, then: Callable[[str], None]) -> None:
         super().__init__()
@@ -447,15 +447,13 @@ def ask_text(below: BaseScreen, label: str, text: str, then: Callable[[str], Non
     below.app.push_screen(EntryScreen(begin))
 
 
-def ask(
-    below: BaseScreen, question: str, answers: Sequence[Answer], then: Callable[[Answer], None]
-) -> None:
-    """Ask a question over a screen; without an answer nothing happens."""
+def ask(below: BaseScreen, question: str, *answers: Answer) -> None:
+    """Ask a question over a screen, whose answers have as values what they do."""
 
     def begin(asking: EntryScreen) -> None:
         def answered(answer: Answer | None) -> None:
-            if asking.close() and answer is not None:
-                then(answer)
+            if asking.close() and answer is not None and callable(answer.value):
+                answer.value()
 
         asking.prompt.ask(question, answers, answered)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
+from makachess.core import Square
 from makachess.core.spec import Variant
 from makachess.tui.board import BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.hints import CLOSE, Hint
-from makachess.tui.panes.board import BoardPane, MoveMaker
+from makachess.tui.panes.help import HelpText, board_legend, key_lines, typing_lines
 from makachess.tui.screens.base import BOARD_HEIGHT, BaseScreen, MinimumSize
-from makachess.tui.text import Part, TextWidget
+from makachess.tui.text import Line, Part, TextWidget
 from textual import events
 from textual.geometry import Region, Size, Spacing
 from textual.strip import Strip
@@ -112,19 +113,21 @@ class Boxes(TextWidget):
 class BesideScreen(BaseScreen):
     """A board, and the panel's rows: beside it, or in rows around it where that leaves no room.
 
+    Each key is offered to the prompt before the bindings, but for printable ones that are bound.
     With the class `-help` the help takes the place of the panel, or of the board.
     """
 
     SCROLL_HELP: ClassVar[str] = "menu-up menu-down"  # where the help has the focus
+    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows for the help besides the keys
 
     board: BoardWidget
-    help_panel: Widget
     status: Widget  # the row above a board that has no panel for it
     untitled: Collection[Widget] = ()  # of those in boxes: the ones that do not begin with a rule
 
     def __init__(self) -> None:
         super().__init__()
         self.arrangement = Arrangement(CELL_SIZES[-2], panel=False)
+        self.help_panel = HelpText(id="help")
         self.boxes = Boxes()
         self._boxed: list[Region] = []  # the boxes of the panel as it is laid out
         self.prompt.on_rows = self.hints.on_rows = self.place
@@ -235,11 +238,63 @@ class BesideScreen(BaseScreen):
         if (edge := self.edge()) is not None:
             yield edge, Region(0, top, LEFT, board.height)
 
+    def adopt_settings(self) -> None:
+        """Draw the board as the player likes it, and know the keys that type nothing."""
+        super().adopt_settings()
+        self.board.adopt_settings()
+        self.prompt.reserved_chars = "".join(self.keymap.printable(self.ACTIONS))
+        if self.has_class("-help"):
+            self.help_panel.set_lines([*self.help_lines()])
+
+    def help_lines(self) -> Iterator[Line]:
+        """The keys that are offered now, the marks, and what keys do while a text is typed."""
+        yield from key_lines([*self.keymap.help(self.offered), *self.MORE_HELP])
+        yield from board_legend(self.MARKS, self.board)
+        yield from self.rules_help()
+        yield from typing_lines()
+
+    def rules_help(self) -> Iterator[Line]:
+        """The rules of the game, where the help has them."""
+        yield from ()
+
     def action_help(self) -> None:
+        self.help_panel.set_lines([*self.help_lines()])
         self.toggle_class("-help")
         self.place()
         focus = self.help_panel if self.has_class("-help") and self.help_panel.can_focus else None
         self.call_after_refresh(self.set_focus, focus)
+
+    def on_key(self, event: events.Key) -> None:
+        self.take_key(event)
+
+    def take_key(self, event: events.Key) -> None:
+        self.prompt.take_key(event)
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self.take_paste(event.text)
+
+    def take_paste(self, text: str) -> None:
+        self.prompt.paste(text)
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        self.board.step_cursor(dx, dy)
+        self.cursor_moved()
+
+    def action_pick(self) -> None:
+        self.picked(self.board.cursor)
+
+    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
+        self.board.move_cursor(event.square)
+        self.cursor_moved()
+        self.picked(event.square)
+
+    def cursor_moved(self) -> None:
+        """Follow the cursor."""
+
+    def picked(self, square: Square) -> None:
+        """Handle a square picked by keyboard or mouse."""
+        raise NotImplementedError
 
     def close_help(self) -> bool:
         """Hide the help; False if it is hidden already."""
@@ -254,37 +309,3 @@ def _put(widget: Widget, region: Region | None) -> None:
     if region is not None:
         widget.styles.offset = region.offset
         widget.styles.width, widget.styles.height = region.size
-
-
-class TypingScreen(MoveMaker, BesideScreen):
-    """A screen with a board on which moves are entered by its cursor, or typed.
-
-    Each key is offered to the prompt before the bindings, but for printable ones that are bound.
-    """
-
-    board: BoardPane
-
-    def adopt_settings(self) -> None:
-        """Draw the board as the player likes it, and know the keys that type nothing."""
-        super().adopt_settings()
-        self.board.adopt_settings()
-        self.prompt.reserved_chars = "".join(self.keymap.printable(self.ACTIONS))
-
-    def on_key(self, event: events.Key) -> None:
-        self.prompt.take_key(event)
-
-    def on_paste(self, event: events.Paste) -> None:
-        event.stop()
-        self.prompt.paste(event.text)
-
-    def action_cursor(self, dx: int, dy: int) -> None:
-        self.board.step_cursor(dx, dy)
-        self.cursor_moved()
-
-    def action_pick(self) -> None:
-        self.picked(self.board.cursor)
-
-    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        self.board.move_cursor(event.square)
-        self.cursor_moved()
-        self.picked(event.square)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -10,23 +10,26 @@ from typing import ClassVar
 from makachess.core import Position
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
+from makachess.core.spec import COLORS
 from makachess.play.analysis import Findings, Study
+from makachess.play.attacks import Royal
 from makachess.play.background import close_all
 from makachess.play.copying import text_to_copy
 from makachess.play.engines import AsyncEngine, make_engine
 from makachess.play.opening import Opening
 from makachess.play.questions import Answer
 from makachess.play.settings import COORDINATES, THEMES
-from makachess.saves import Game, Library, holding, save_game
+from makachess.saves import Game, Library, TimeLeft, holding, save_game
 from makachess.saves.paths import typed_path
 from makachess.tui.attack_map import AttackMap
 from makachess.tui.board import piece_sets
+from makachess.tui.dialogs import offer
 from makachess.tui.keys import BOARD, bindings
 from makachess.tui.output import short_path
 from makachess.tui.panes.analysis import AnalysisPanel, in_short
-from makachess.tui.panes.board import BoardPane
+from makachess.tui.panes.board import BoardPane, MoveMaker
 from makachess.tui.panes.chances import ChancesBar
-from makachess.tui.panes.help import HelpPanel
+from makachess.tui.panes.help import rules_lines, settings_lines
 from makachess.tui.panes.marks import (
     ATTACKS,
     BEARING,
@@ -40,10 +43,10 @@ from makachess.tui.panes.marks import (
 )
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.piece import PieceInfo
-from makachess.tui.panes.players import BIG, MaterialDisplay, Players
+from makachess.tui.panes.players import BIG, MaterialDisplay, Players, side_details
 from makachess.tui.panes.status import StatusLine
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.beside import BORDER, Row, TypingScreen
+from makachess.tui.screens.beside import BORDER, BesideScreen, Row
 from makachess.tui.text import Line, Part, rule
 from textual.binding import BindingType
 from textual.geometry import Region, Size, Spacing
@@ -59,16 +62,15 @@ TWO_BOXES = 72  # columns of a panel with two boxes beside each other
 COPIED = {"fen": "FEN", "pgn": "PGN", "board": "board", "moves": "moves"}
 
 
-class BoardScreen(TypingScreen):
+class BoardScreen(MoveMaker, BesideScreen):
     """A board; beside it the players, the moves between them, and what is said."""
 
+    board: BoardPane
     status: StatusLine
-    help_panel: HelpPanel
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(BOARD)
     SCROLL_HELP = "scroll-up scroll-down"
     MARKS: ClassVar[tuple[Mark, ...]] = (*SQUARES, *ATTACKS, *PLAYERS, *MOVES)
-    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows for the help besides the keys
 
     def __init__(
         self,
@@ -84,6 +86,7 @@ class BoardScreen(TypingScreen):
         self.board = BoardPane(game.position, self.prompt, self, browsing=browsing)
         self.entering = self.board.entering
         self._model = model
+        self.royals: tuple[Royal, ...] = ()  # of the position shown
         self.status = StatusLine(id="status")
         self.status.on_rows = self.place
         self.players = Players(variant)
@@ -97,9 +100,7 @@ class BoardScreen(TypingScreen):
         self.study = Study(analyst, self._found, effort, stand_in=self.built_in_engine)
         self.opening = Opening(lambda fault: self.prompt.say(fault, alert=True))
         self.attacks = AttackMap(self.board, self.prompt, model)
-        self.help_panel = HelpPanel(
-            self.board, lambda: self.offered, self.MARKS, *self.MORE_HELP, id="help"
-        )
+        self.help_panel.can_focus, self.help_panel.variant = False, variant
         self.legend = MarkedPanel(variant, id="legend")
 
     def built_in_engine(self) -> AsyncEngine:
@@ -114,7 +115,6 @@ class BoardScreen(TypingScreen):
     def adopt_settings(self) -> None:
         super().adopt_settings()
         self._follow_pieces()
-        self.help_panel.fill()
 
     def _follow_pieces(self) -> None:
         """Draw the pieces beside the board as those on it."""
@@ -140,9 +140,9 @@ class BoardScreen(TypingScreen):
         return self.size.height >= TALL
 
     @property
-    def has_clocks(self) -> bool:
-        """Whether the bars of the players show their time."""
-        return False
+    def clocks(self) -> Mapping[str, TimeLeft]:
+        """The time of both sides, if it is counted."""
+        return {}
 
     def panel_rows(self, width: int, height: int) -> list[Row]:
         """The far player, the game and its moves, what is asked for, the near player."""
@@ -154,7 +154,7 @@ class BoardScreen(TypingScreen):
 
     @property
     def _bar(self) -> int:
-        return (BIG if self.is_tall and self.has_clocks else 1) + 1
+        return (BIG if self.is_tall and self.clocks else 1) + 1
 
     def panel_places(self, region: Region) -> Iterator[tuple[Widget, Region]]:
         """Between the players: boxes beside each other, or below where the panel is narrower."""
@@ -271,19 +271,17 @@ class BoardScreen(TypingScreen):
         try:
             path = typed_path(text, Library().folder)
             if path.is_file():
-                answers = [Answer("n", "no"), Answer("y", "yes, overwrite it", path)]
-                question = f"{path.name} exists already. Overwrite it?"
-                self.prompt.ask(question, answers, self._may_overwrite)
+                offer(
+                    self.prompt,
+                    f"{path.name} exists already. Overwrite it?",
+                    Answer("n", "no"),
+                    Answer("y", "yes, overwrite it", lambda: self._save(path, overwrite=True)),
+                    otherwise=lambda: self.prompt.say("Not saved"),
+                )
             else:
                 self._save(path, overwrite=False)
         except (MakachessError, OSError, ValueError) as error:  # such as a NUL in the name
             self.prompt.say(f"Not saved: {error}", alert=True)
-
-    def _may_overwrite(self, answer: Answer | None) -> None:
-        if answer is not None and isinstance(answer.value, Path):
-            self._save(answer.value, overwrite=True)
-        else:
-            self.prompt.say("Not saved")
 
     def _save(self, path: Path, *, overwrite: bool) -> None:
         try:
@@ -300,14 +298,10 @@ class BoardScreen(TypingScreen):
 
     def action_copy(self, form: str = "") -> None:
         """Copy the game to the terminal's clipboard in a form, or ask in which."""
-
-        def answered(answer: Answer | None) -> None:
-            if answer is not None:
-                self.action_copy(str(answer.value))
-
         if not form:
-            answers = [Answer(name[0], text, name) for name, text in COPIED.items()]
-            self.prompt.ask("Copy:", answers, answered)
+            forms = COPIED.items()
+            answers = [Answer(of[0], name, partial(self.action_copy, of)) for of, name in forms]
+            offer(self.prompt, "Copy:", *answers)
             return
         try:
             text = text_to_copy(self.game_shown(), form)
@@ -318,9 +312,13 @@ class BoardScreen(TypingScreen):
         said = f"Sent to the terminal's clipboard: {COPIED[form]}, {len(text)} characters"
         self.prompt.say(said)
 
-    def action_help(self) -> None:
-        self.help_panel.fill()  # what is offered may have changed
-        super().action_help()
+    def help_lines(self) -> Iterator[Line]:
+        yield from super().help_lines()
+        yield from settings_lines(self.preferences)
+
+    def rules_help(self) -> Iterator[Line]:
+        yield from rules_lines(self.variant)
+        yield ()
 
     def action_more(self) -> None:
         if not self.prompt.more() and not self.prompt.busy:
@@ -390,8 +388,24 @@ class BoardScreen(TypingScreen):
         self.moves.scroll_rows(rows)
 
     def show_players(self) -> None:
-        """Show who plays, and what they hold and have taken."""
-        raise NotImplementedError
+        """Show who plays, their clocks, and what they hold and have taken."""
+        position = self.game_shown().position
+        self.players.show(
+            self.names(),
+            self.side_to_move(),
+            clocks=self.clocks,
+            flipped=self.board.geometry.flipped,
+            details=side_details(position, self.royals),
+            trays=self.material.trays(position),
+        )
+
+    def names(self) -> Mapping[str, str]:
+        tags = self.game_shown().tags
+        return {color: tags.get(color.capitalize(), "?") for color in COLORS}
+
+    def side_to_move(self) -> str | None:
+        game = self.game_shown()
+        return None if game.outcome else game.position.turn
 
     def cursor_moved(self) -> None:
         """Say what is under the cursor, or what bears on it if the attack map is on."""

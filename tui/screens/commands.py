@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar, NamedTuple
 
 from makachess.tui.hints import Hint
-from makachess.tui.keys import COMMANDS, PAGE, SCREENS, Action, bindings
+from makachess.tui.keys import COMMANDS, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.marks import LISTS, Mark
 from makachess.tui.screens.base import OverlayScreen
@@ -78,7 +78,6 @@ class CommandScreen(OverlayScreen):
     The action chosen goes to `run`, in Textual's form.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["commands"]
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 

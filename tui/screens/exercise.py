@@ -26,20 +26,18 @@ from makachess.tui.keys import (
     KEEP,
     LONG_MESSAGES,
     LOOK_UP,
-    PAGE,
     SCREENS,
     TRAINING,
     Action,
     bindings,
 )
 from makachess.tui.lists import Item, Menu
-from makachess.tui.panes.board import BoardPane
-from makachess.tui.panes.help import HelpText, board_legend, key_lines, typing_lines
+from makachess.tui.panes.board import BoardPane, MoveMaker
 from makachess.tui.panes.marks import LISTS, SQUARES, STEPS, TASK, Mark, step_sign
 from makachess.tui.panes.preview import ABOUT, Preview
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
-from makachess.tui.screens.beside import BORDER, Row, TypingScreen
+from makachess.tui.screens.beside import BORDER, BesideScreen, Row
 from makachess.tui.text import Line, Part, TextLine, TextPanel, rule
 from makachess.variants import load
 from textual.binding import BindingType
@@ -85,14 +83,15 @@ def exercise_hints(
 MOST_STEPS = 12  # exercises of which each has a square
 
 
-class ExerciseScreen(TypingScreen):
+class ExerciseScreen(MoveMaker, BesideScreen):
     """One of several exercises; `kind` is the name of these in the progress."""
 
+    board: BoardPane
     status: TextLine
-    help_panel: HelpText
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(ENTRY, TRAINING, HINT, LOOK_UP, LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["exercise"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*SQUARES, *STEPS, TASK)
 
     def __init__(self, kind: str, title: str, exercises: Sequence[Exercise], at: int = 0) -> None:
         super().__init__()
@@ -104,7 +103,6 @@ class ExerciseScreen(TypingScreen):
         self.entering = self.board.entering
         self.status = self.heading = TextLine(id="title")
         self.text = TextPanel(id="text")
-        self.help_panel = HelpText(id="keys")
         self._place = Part("")  # which of how many this is
         self._says = Part("")  # what was said last
         self._marked: tuple[Square, ...] = ()
@@ -126,9 +124,6 @@ class ExerciseScreen(TypingScreen):
 
     def on_mount(self) -> None:
         self.prompt.on_move = self._typed
-        keys = self.keymap.help(self.ACTIONS)
-        legend = board_legend((*SQUARES, *STEPS, TASK), self.board)
-        self.help_panel.set_lines([*key_lines(keys), *legend, *typing_lines()])
         self.begin()
         if self.progress.faults:
             self.prompt.say(self.progress.faults[0], alert=True)
@@ -478,7 +473,6 @@ class TrainingScreen(PageScreen):
     group.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, *STEPS)
 
@@ -493,7 +487,6 @@ class TrainingScreen(PageScreen):
         )
         self._groups, self._faults = groups, faults
         self.progress = Progress()
-        self.menu = Menu()
         self.text = TextPanel(id="text")
         self.preview = Preview(id="preview")
         self.preview.add_class("-tall")

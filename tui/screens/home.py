@@ -27,7 +27,7 @@ from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.charset import can_show
 from makachess.tui.hints import Hint
-from makachess.tui.keys import SCREENS, Action
+from makachess.tui.keys import ANYWHERE, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.output import first_time
 from makachess.tui.panes.players import PlayerBar
@@ -38,6 +38,7 @@ from makachess.tui.text import Part, TextLine, TextPanel, TextWidget, rule
 from makachess.variants import load
 from makachess.variants.files import names_in
 from makachess.variants.sources import config_folder, data_folder
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.geometry import Region, Size
 from textual.strip import Strip
@@ -187,9 +188,10 @@ class Plan(NamedTuple):
     framed: bool = True  # and the menu has room for what its items are for
 
 
-class HomeScreen(PageScreen):
+class HomeScreen(PageScreen, inherit_bindings=False):
     """The first screen of the app."""
 
+    BINDINGS: ClassVar[list[BindingType]] = bindings(LONG_MESSAGES, ANYWHERE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["home"]
 
     def __init__(self, *, welcomes: bool = False) -> None:
@@ -199,7 +201,6 @@ class HomeScreen(PageScreen):
         self.letters = NameWidget()
         self.motto, self.note = TextPanel(), TextPanel()
         self.motto.set_lines([(Part(MOTTO, "quiet"),)])
-        self.menu = Menu()
         self.pictures = Picture(self._open_scene), Picture(self._open_scene)
         self.board = self.pictures[0].board
         self._last: SavedGame | None = None  # the game to be continued

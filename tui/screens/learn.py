@@ -26,7 +26,7 @@ from makachess.tui.board.square import draw as draw_square
 from makachess.tui.charset import can_show
 from makachess.tui.dialogs import MoveDialog
 from makachess.tui.hints import Hint
-from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, PAGE, RULES, SCREENS, Action, bindings
+from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, RULES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu, SearchField
 from makachess.tui.panes.help import rules_lines
 from makachess.tui.panes.marks import (
@@ -469,7 +469,7 @@ class LearnScreen(PageScreen):
     `model` is what the game of `variant` is played by, unless it is the usual one.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LEARN, RULES, PAGE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(LEARN, RULES)
     ACTIONS: ClassVar[tuple[Action, ...]] = (*SCREENS["learn"], *DIAGRAM)
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, PICKED, CURSOR, *PIECE, SHIFTED)
 
@@ -480,7 +480,6 @@ class LearnScreen(PageScreen):
         self.index = Index(variant)
         self._wanted = kind
         self._timer: Timer | None = None
-        self.menu = Menu()
         self.find = SearchField(
             *(self.menu, self._look_for, self.leaves_to_field),
             "type a name or words",

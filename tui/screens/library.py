@@ -43,14 +43,15 @@ from makachess.saves.library import Archive, Deleted
 from makachess.saves.restriction import is_restricted
 from makachess.saves.tags import event_of, name_of_game, said
 from makachess.tui.board import BoardView, view_of
+from makachess.tui.dialogs import offer
 from makachess.tui.hints import Hint
-from makachess.tui.keys import FINISHED, PAGE, SAVED, SCREENS, Action, bindings
+from makachess.tui.keys import FINISHED, SAVED, SCREENS, Action, bindings
 from makachess.tui.lists import Heading, SearchField, Table
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import LISTS, ORDER, Mark
 from makachess.tui.panes.preview import Preview
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.base import BaseScreen, PageScreen
+from makachess.tui.screens.base import PageScreen
 from makachess.tui.screens.opening import play_on, read_book, replay_screen
 from makachess.tui.text import Line, Part, TextLine, cut
 from rich.cells import cell_len
@@ -62,203 +63,8 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 TAGS = ("White", "Black", "Event", "Site", "Date", "Round")
-OTHER = "other"
 T = TypeVar("T")
 MOST_OFFERED = 99  # files of the trash, the last ones deleted
-
-
-class LibraryActions:
-    """Asks in the prompt row, and changes the files.
-
-    `changed` is told which file is gone, and which has come or changed; None for no such file.
-    """
-
-    def __init__(
-        self, screen: BaseScreen, changed: Callable[[Path | None, Path | None], object]
-    ) -> None:
-        self._screen = screen
-        self._prompt = screen.prompt
-        self._changed = changed
-
-    def rename(self, entry: SavedGame) -> None:
-        self._prompt.edit("Rename to: ", entry.path.stem, partial(self._rename, entry))
-
-    def _rename(self, entry: SavedGame, text: str) -> None:
-        def renamed(path: Path) -> str:
-            self._changed(entry.path, path)
-            return f"Renamed to {path.name}"
-
-        self._do(entry.path.name, lambda: rename(entry, text), renamed)
-
-    def edit_tags(self, entry: SavedGame) -> None:
-        """Ask which tag to change, and for its value."""
-        answers = [Answer(tag[0].lower(), tag, tag) for tag in TAGS]
-        answers.append(Answer("o", OTHER, OTHER))
-
-        def answered(answer: Answer | None) -> None:
-            if answer is not None and answer.value == OTHER:
-                self._prompt.edit("Tag: ", "", lambda name: self._edit_tag(entry, name.strip()))
-            elif answer is not None:
-                self._edit_tag(entry, str(answer.value))
-
-        self._prompt.ask("Change:", answers, answered)
-
-    def _edit_tag(self, entry: SavedGame, tag: str) -> None:
-        if tag:
-            now = entry.tags.get(tag, "")
-            self._prompt.edit(f"{tag}: ", now, partial(self._change_tag, entry, tag))
-
-    def _change_tag(self, entry: SavedGame, tag: str, value: str) -> None:
-        def changed(news: str) -> str:
-            self._changed(None, entry.path)
-            return "; ".join(filter(None, (f"{tag} is {value.strip() or '?'} now", news)))
-
-        self._do(entry.path.name, lambda: change_tag(entry, tag, value), changed)
-
-    def delete(self, entry: SavedGame, undo: str) -> None:
-        """Delete a game, after a question if its file has others; `undo` is the key to undo it."""
-        ask = partial(self._ask_what_to_delete, entry, undo)
-        self._screen.read(entry.path.name, lambda: count_in_file(entry), ask)
-
-    def _ask_what_to_delete(self, entry: SavedGame, undo: str, count: int) -> None:
-        if count <= 1:
-            self._delete(entry, undo)
-            return
-        answers = [
-            Answer("n", "no"),
-            Answer("g", "this game", self._delete_game),
-            Answer("a", f"all {count:,}", self._delete),
-        ]
-
-        def answered(answer: Answer | None) -> None:
-            if answer is not None and callable(answer.value):
-                answer.value(entry, undo)
-
-        self._prompt.ask(f"Delete from {entry.path.name}?", answers, answered)
-
-    def _delete(self, entry: SavedGame, undo: str) -> None:
-        def deleted(_: None) -> str:
-            self._changed(entry.path, None)
-            return f"Deleted {entry.path.name}; {undo} brings it back"
-
-        self._do(entry.path.name, lambda: delete(entry), deleted)
-
-    def _delete_game(self, entry: SavedGame, undo: str) -> None:
-        def deleted(news: str) -> str:
-            self._changed(None, entry.path)
-            said = f"Deleted game {entry.number} of {entry.path.name}; {undo} brings it back"
-            return "; ".join(filter(None, (said, news)))
-
-        self._do(entry.path.name, lambda: delete_game(entry), deleted)
-
-    def restore(self) -> None:
-        self._restore()
-
-    def _restore(self, deleted: Deleted | None = None) -> None:
-        def restored(path: Path | None) -> str:
-            if path is None:
-                return "There is no deletion to undo"
-            self._changed(None, path)
-            return f"Brought back {path.name}"
-
-        self._do("the trash", lambda: open_trash().restore(deleted), restored)
-
-    def trash(self) -> None:
-        """Ask whether to bring something back, or to remove all for good."""
-        try:
-            found = open_trash().contents()
-        except MakachessError as error:
-            self._prompt.say(str(error), alert=True)
-            return
-        if not found:
-            self._prompt.say("The trash is empty")
-            return
-        answers = [
-            Answer("b", "bring one back", self._ask_which),
-            Answer("e", "empty it", self._ask_to_empty),
-        ]
-
-        def answered(answer: Answer | None) -> None:
-            if answer is not None and callable(answer.value):
-                answer.value(found)
-
-        self._prompt.ask(f"The trash has {_amount(found)}:", answers, answered)
-
-    def _ask_which(self, found: Sequence[Deleted]) -> None:
-        answers = [Answer(str(n), d.path.name, d) for n, d in enumerate(found[:MOST_OFFERED], 1)]
-
-        def answered(answer: Answer | None) -> None:
-            if answer is not None and isinstance(answer.value, Deleted):
-                self._restore(answer.value)
-
-        self._prompt.ask("Bring back which?", answers, answered)
-
-    def _ask_to_empty(self, found: Sequence[Deleted]) -> None:
-        answers = [Answer("n", "no"), Answer("y", "yes", True)]
-
-        def answered(answer: Answer | None) -> None:
-            if answer is not None and answer.value:
-                empty = open_trash().empty
-                self._do("the trash", empty, lambda count: f"Removed {_files(count)} for good")
-
-        self._prompt.ask(f"Remove {_amount(found)} for good?", answers, answered)
-
-    def import_file(self) -> None:
-        self._prompt.edit("Import the file: ", "", self._import_file, pasted=self.import_if_games)
-
-    def _import_file(self, text: str) -> None:
-        if text.strip():
-            self._do(Path(text).name, lambda: import_file(text), self._imported)
-        else:
-            self._prompt.say("Nothing imported")
-
-    def import_if_games(self, text: str) -> bool:
-        """Take in a pasted text if it is one of games; whether it is."""
-        if is_games := looks_like_games(text):
-            self._do("what was pasted", lambda: import_text(text), self._imported)
-        return is_games
-
-    def _imported(self, imported: Imported) -> str:
-        path, fault = imported
-        self._changed(None, path)
-        damaged = f", but it is damaged: {fault}" if fault else ""
-        return f"Imported as {path.name}{damaged}"
-
-    def export(self, entry: SavedGame, shown: Sequence[SavedGame]) -> None:
-        """Ask which games to write, and where to."""
-        answers = [
-            Answer("g", "this game", (entry,)),
-            Answer("a", f"all {len(shown)} shown", tuple(shown)),
-        ]
-
-        def answered(answer: Answer | None) -> None:
-            if answer is not None and isinstance(answer.value, tuple):
-                self._ask_for_target(answer.value, entry)
-
-        self._prompt.ask("Export which?", answers, answered)
-
-    def _ask_for_target(self, games: Sequence[SavedGame], entry: SavedGame) -> None:
-        folder = Library().folder
-        if not is_restricted():
-            with suppress(OSError):  # the current folder is gone
-                folder = Path.cwd()
-        offered = folder / f"{entry.path.stem if len(games) == 1 else 'games'}.pgn"
-        self._prompt.edit(
-            "To (.pgn .fen .txt .json): ",
-            short_path(offered),
-            partial(self._export, games),
-        )
-
-    def _export(self, games: Sequence[SavedGame], text: str) -> None:
-        if text.strip():
-            work = partial(export, games, text)
-            self._do("the games", work, lambda path: f"Exported to {short_path(path)}")
-        else:
-            self._prompt.say("Nothing exported")
-
-    def _do(self, what: str, work: Callable[[], T], done: Callable[[T], str]) -> None:
-        """Do something with files, and say what came of it."""
-        self._screen.read(what, work, lambda found: self._prompt.say(done(found)))
 
 
 def _amount(found: Sequence[Deleted]) -> str:
@@ -391,7 +197,7 @@ AROUND = 7  # rows of a board's window for what is not the board
 class GamesScreen(PageScreen):
     """The games of a shelf. What is typed is looked for; keys do the rest."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(FINISHED, PAGE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(FINISHED)
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, ORDER)
     none_yet = "No games have been finished here yet"
 
@@ -582,11 +388,10 @@ class LibraryScreen(GamesScreen):
     def __init__(self) -> None:
         super().__init__("Saved games", Shelf(), "rename", "edit-tags", "delete-game")
         self.none_yet = f"No games yet; they will be kept in {Library().folder}"
-        self.collecting = LibraryActions(self, self._changed)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take in games that are pasted; look for any other text."""
-        if not self.prompt.busy and self.collecting.import_if_games(event.text):
+        if not self.prompt.busy and self._import_if_games(event.text):
             event.stop()
             event.prevent_default()
 
@@ -604,29 +409,165 @@ class LibraryScreen(GamesScreen):
         self._replay(entry, copy=False)
 
     def action_rename(self) -> None:
-        if self.entry is not None:
-            self.collecting.rename(self.entry)
+        if (entry := self.entry) is not None:
+            self.prompt.edit("Rename to: ", entry.path.stem, partial(self._rename, entry))
+
+    def _rename(self, entry: SavedGame, text: str) -> None:
+        def renamed(path: Path) -> str:
+            self._changed(entry.path, path)
+            return f"Renamed to {path.name}"
+
+        self._do(entry.path.name, lambda: rename(entry, text), renamed)
 
     def action_edit_tags(self) -> None:
-        if self.entry is not None:
-            self.collecting.edit_tags(self.entry)
+        """Ask which tag to change, and for its value."""
+        if (entry := self.entry) is None:
+            return
+        answers = [Answer(tag[0].lower(), tag, partial(self._edit_tag, entry, tag)) for tag in TAGS]
+        other = partial(self.prompt.edit, "Tag: ", "", partial(self._edit_tag, entry))
+        offer(self.prompt, "Change:", *answers, Answer("o", "other", other))
+
+    def _edit_tag(self, entry: SavedGame, tag: str) -> None:
+        if tag := tag.strip():
+            now = entry.tags.get(tag, "")
+            self.prompt.edit(f"{tag}: ", now, partial(self._change_tag, entry, tag))
+
+    def _change_tag(self, entry: SavedGame, tag: str, value: str) -> None:
+        def changed(news: str) -> str:
+            self._changed(None, entry.path)
+            return "; ".join(filter(None, (f"{tag} is {value.strip() or '?'} now", news)))
+
+        self._do(entry.path.name, lambda: change_tag(entry, tag, value), changed)
 
     def action_delete(self) -> None:
-        if self.entry is not None:
-            self.collecting.delete(self.entry, self.keymap.name("restore-game"))
+        """Delete a game, after a question if its file has others."""
+        if (entry := self.entry) is not None:
+            ask = partial(self._ask_what_to_delete, entry)
+            self.read(entry.path.name, lambda: count_in_file(entry), ask)
+
+    def _ask_what_to_delete(self, entry: SavedGame, count: int) -> None:
+        if count <= 1:
+            self._delete(entry)
+            return
+        offer(
+            self.prompt,
+            f"Delete from {entry.path.name}?",
+            Answer("n", "no"),
+            Answer("g", "this game", lambda: self._delete_game(entry)),
+            Answer("a", f"all {count:,}", lambda: self._delete(entry)),
+        )
+
+    def _delete(self, entry: SavedGame) -> None:
+        def deleted(_: None) -> str:
+            self._changed(entry.path, None)
+            return f"Deleted {entry.path.name}; {self.keymap.name('restore-game')} brings it back"
+
+        self._do(entry.path.name, lambda: delete(entry), deleted)
+
+    def _delete_game(self, entry: SavedGame) -> None:
+        def deleted(news: str) -> str:
+            self._changed(None, entry.path)
+            undo = self.keymap.name("restore-game")
+            said = f"Deleted game {entry.number} of {entry.path.name}; {undo} brings it back"
+            return "; ".join(filter(None, (said, news)))
+
+        self._do(entry.path.name, lambda: delete_game(entry), deleted)
 
     def action_restore(self) -> None:
-        self.collecting.restore()
+        self._restore()
+
+    def _restore(self, deleted: Deleted | None = None) -> None:
+        def restored(path: Path | None) -> str:
+            if path is None:
+                return "There is no deletion to undo"
+            self._changed(None, path)
+            return f"Brought back {path.name}"
+
+        self._do("the trash", lambda: open_trash().restore(deleted), restored)
 
     def action_trash(self) -> None:
-        self.collecting.trash()
+        """Ask whether to bring something back, or to remove all for good."""
+        try:
+            found = open_trash().contents()
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+            return
+        if not found:
+            self.prompt.say("The trash is empty")
+            return
+        offer(
+            self.prompt,
+            f"The trash has {_amount(found)}:",
+            Answer("b", "bring one back", lambda: self._ask_which(found)),
+            Answer("e", "empty it", lambda: self._ask_to_empty(found)),
+        )
+
+    def _ask_which(self, found: Sequence[Deleted]) -> None:
+        answers = [
+            Answer(str(number), deleted.path.name, partial(self._restore, deleted))
+            for number, deleted in enumerate(found[:MOST_OFFERED], 1)
+        ]
+        offer(self.prompt, "Bring back which?", *answers)
+
+    def _ask_to_empty(self, found: Sequence[Deleted]) -> None:
+        def empty() -> None:
+            removed = open_trash().empty
+            self._do("the trash", removed, lambda count: f"Removed {_files(count)} for good")
+
+        question = f"Remove {_amount(found)} for good?"
+        offer(self.prompt, question, Answer("n", "no"), Answer("y", "yes", empty))
 
     def action_import(self) -> None:
-        self.collecting.import_file()
+        self.prompt.edit("Import the file: ", "", self._import_file, pasted=self._import_if_games)
+
+    def _import_file(self, text: str) -> None:
+        if text.strip():
+            self._do(Path(text).name, lambda: import_file(text), self._imported)
+        else:
+            self.prompt.say("Nothing imported")
+
+    def _import_if_games(self, text: str) -> bool:
+        """Take in a pasted text if it is one of games; whether it is."""
+        if is_games := looks_like_games(text):
+            self._do("what was pasted", lambda: import_text(text), self._imported)
+        return is_games
+
+    def _imported(self, imported: Imported) -> str:
+        path, fault = imported
+        self._changed(None, path)
+        damaged = f", but it is damaged: {fault}" if fault else ""
+        return f"Imported as {path.name}{damaged}"
 
     def action_export(self) -> None:
-        if self.entry is not None:
-            self.collecting.export(self.entry, self.shelf.shown)
+        """Ask which games to write, and where to."""
+        if (entry := self.entry) is not None:
+            shown = tuple(self.shelf.shown)
+            offer(
+                self.prompt,
+                "Export which?",
+                Answer("g", "this game", lambda: self._ask_for_target((entry,), entry)),
+                Answer("a", f"all {len(shown)} shown", lambda: self._ask_for_target(shown, entry)),
+            )
+
+    def _ask_for_target(self, games: Sequence[SavedGame], entry: SavedGame) -> None:
+        folder = Library().folder
+        if not is_restricted():
+            with suppress(OSError):  # the current folder is gone
+                folder = Path.cwd()
+        offered = folder / f"{entry.path.stem if len(games) == 1 else 'games'}.pgn"
+        label = "To (.pgn .fen .txt .json): "
+        self.prompt.edit(label, short_path(offered), partial(self._export, games))
+
+    def _export(self, games: Sequence[SavedGame], text: str) -> None:
+        if text.strip():
+            work = partial(export, games, text)
+            self._do("the games", work, lambda path: f"Exported to {short_path(path)}")
+        else:
+            self.prompt.say("Nothing exported")
+
+    def _do(self, what: str, work: Callable[[], T], done: Callable[[T], str]) -> None:
+        """Do something with files, and say what came of it."""
+        self.read(what, work, lambda found: self.prompt.say(done(found)))
 
     def _changed(self, gone: Path | None, come: Path | None) -> None:
         """A file has been removed, or is there anew."""

@@ -13,14 +13,13 @@ from makachess.core.spec import Variant
 from makachess.play.session.new_game import ARRAY, CLOCK, GAME, FormField, NewGame
 from makachess.tui.board import BoardView
 from makachess.tui.hints import Hint
-from makachess.tui.keys import PAGE, RULES, SCREENS, Action, bindings
+from makachess.tui.keys import RULES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.help import rules_lines
 from makachess.tui.panes.preview import PreviewBoard, fit_squares
 from makachess.tui.screens.base import PageScreen, ask_text
 from makachess.tui.text import BAR, Part, TextPanel, TextWidget, draw, rule
 from makachess.variants import label_variants, list_games
-from rich.style import Style
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -94,10 +93,7 @@ class GamesList(TextWidget):
         on = game == self._chosen
         parts = [Part(BAR if on else " ", "accent"), Part(name, "strong" if on else "")]
         parts += [Part(detail, "quiet")] if detail else []
-        bar = (self._style("choice") or Style()) if on else Style()
-        if bar.reverse:  # in which colours would be those of the bar
-            parts = [part._replace(role="") for part in parts]
-        return draw(parts, width, self._style).apply_style(bar)
+        return self.bar(parts, width) if on else draw(parts, width, self._style)
 
     def on_click(self, event: events.Click) -> None:
         left = 0
@@ -110,7 +106,7 @@ class GamesList(TextWidget):
 class GameFormScreen(PageScreen):
     """A form of settings, the games to choose from, and the board and rules of the chosen one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(RULES, PAGE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["new game"]
     NAME = ""
 

@@ -13,11 +13,10 @@ from makachess.play.settings import Settings
 from makachess.saves import Collection, Library, LockedError
 from makachess.saves.errors import GivenUpError
 from makachess.tui.hints import Hint
-from makachess.tui.keys import PAGE, SCREENS, Action, bindings
+from makachess.tui.keys import SCREENS, Action
 from makachess.tui.lists import Item, Menu
 from makachess.tui.screens.base import BaseScreen, PageScreen
 from makachess.tui.text import Part, TextPanel
-from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -111,14 +110,11 @@ def _game_screen(setup: Setup) -> Screen[None]:
 class AskingScreen(PageScreen):
     """Why a game was not simply opened, and what can be done about it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
-
     def __init__(self, title: str, path: Path, *reasons: str) -> None:
         moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
         super().__init__(title, *moving, Hint("go-back"), Hint("help"))
         self._path = path
         self._reasons = reasons
-        self.menu = Menu()
         self.reason = TextPanel(id="reason")
 
     def page(self) -> list[Widget]:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from makachess.core import Move, Square
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
-from makachess.core.spec import COLORS, opponent
-from makachess.play.attacks import Royal, royals_of
+from makachess.core.spec import opponent
+from makachess.play.attacks import royals_of
 from makachess.play.looking import LookingBack, parse_move_number
 from makachess.play.narration import forced_note, settled_note
 from makachess.play.session.session import GameUpdate, Playing
-from makachess.saves import Game, Node
+from makachess.saves import Game, Node, TimeLeft
 from makachess.tui.dialogs import Questions
 from makachess.tui.hints import (
     EARLIER,
@@ -26,7 +26,6 @@ from makachess.tui.hints import (
 )
 from makachess.tui.keys import ACTIONS
 from makachess.tui.panes.moves import MoveList
-from makachess.tui.panes.players import side_details
 from makachess.tui.screens.beside import Row
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.text import Line, Part, TextPanel, rule, wrap
@@ -60,7 +59,6 @@ class PlayingScreen(BoardScreen):
         self.questions = Questions(session, self.prompt, self.entering.answer_by_move)
         self.prompt.on_rest = self._rested
         self.auto_flip = False
-        self._royals: tuple[Royal, ...] = ()
         self._changes = 0  # of the game, so far
         self._replay: ReplayScreen | None = None  # in which the game has been reviewed
         self._replayed: Node | None = None  # its end at that time
@@ -69,10 +67,6 @@ class PlayingScreen(BoardScreen):
     def keys_now(self) -> list[Hint]:
         """The keys that do something as the game stands, the most useful first."""
         raise NotImplementedError
-
-    def names(self) -> Mapping[str, str]:
-        tags = self.session.game.tags
-        return {color: tags.get(color.capitalize(), "?") for color in COLORS}
 
     def doing(self) -> str:
         """What the game waits for, for the status row; empty while a player here is to move."""
@@ -209,11 +203,11 @@ class PlayingScreen(BoardScreen):
 
     def show_game(self) -> None:
         game = self.game_shown()
-        self._royals = royals_of(game.position)
+        self.royals = royals_of(game.position)
         self.show_entry()
         self.moves.show(game, self._changes)
         self.status.show_unsaved(self.session.unsaved)
-        self.status.show(game, self.doing(), self._royals, self.warning)
+        self.status.show(game, self.doing(), self.royals, self.warning)
         self.show_players()
         self.show_keys()
         self.show_analysis()
@@ -232,25 +226,15 @@ class PlayingScreen(BoardScreen):
     def show_entry(self) -> None:
         """The position that is looked at, with the move being entered in the game."""
         position, earlier = self.game_shown().position, self.looking.is_on
-        self.board.show_position(position, self._royals, hint=self.hinted(), earlier=earlier)
+        self.board.show_position(position, self.royals, hint=self.hinted(), earlier=earlier)
         self.show_keys()
 
-    def show_players(self) -> None:
-        session = self.session
-        position = self.game_shown().position
-        self.players.show(
-            self.names(),
-            None if session.over else session.turn,
-            clocks=session.times,
-            flipped=self.board.geometry.flipped,
-            details=side_details(position, self._royals),
-            trays=self.material.trays(position),
-        )
+    def side_to_move(self) -> str | None:
+        return None if self.session.over else self.session.turn
 
     @property
-    def has_clocks(self) -> bool:
-        """Whether the bars of the players show their time."""
-        return bool(self.session.times)
+    def clocks(self) -> Mapping[str, TimeLeft]:
+        return self.session.times
 
     def kind_asked_about(self) -> str:
         """What a piece may become, while that is the question; else the piece at hand."""

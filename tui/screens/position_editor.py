@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
@@ -11,11 +12,11 @@ from makachess.core.squares import Square
 from makachess.play.questions import Answer
 from makachess.play.session.draft import Draft
 from makachess.tui.board import BoardView, BoardWidget
+from makachess.tui.dialogs import offer
 from makachess.tui.hints import Hint
 from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
-from makachess.tui.panes.help import HelpText, board_legend, key_lines, typing_lines
-from makachess.tui.panes.marks import CURSOR, LISTS
+from makachess.tui.panes.marks import CURSOR, LISTS, Mark
 from makachess.tui.preferences import preferences_of
 from makachess.tui.screens.base import MinimumSize
 from makachess.tui.screens.beside import BesideScreen, Row
@@ -68,11 +69,6 @@ class DraftFacts(TextPanel):
 
 
 TYPED = "Piece, square or FEN: "
-# What can be typed, for the help.
-MORE_HELP = (
-    ("N n Ne4 e4", "a white piece, a black one, one on a square, a square to go to"),
-    ("N5f 5f", "the same in shogi coordinates"),
-)
 EXAMPLE = Square.parse("e4")
 
 
@@ -86,10 +82,14 @@ class PositionEditor(BesideScreen):
     """
 
     status: TextPanel
-    help_panel: HelpText
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR, LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["position"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (CURSOR, *LISTS)
+    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("N n Ne4 e4", "a white piece, a black one, one on a square, a square to go to"),
+        ("N5f 5f", "the same in shogi coordinates"),
+    )
 
     def __init__(
         self, variant: Variant, fen: str | None, then: Callable[[str, bool], object]
@@ -104,7 +104,6 @@ class PositionEditor(BesideScreen):
         self.status = TextPanel(id="status")
         self.facts = DraftFacts(id="facts")
         self.palette = Palette(variant, id="palette")
-        self.help_panel = HelpText(id="keys")
         self.hints.show(
             *(Hint("put"), Hint("next-piece"), Hint("piece-colour"), Hint("play-from-here")),
             *(Hint("undo-change"), Hint("side"), Hint("clear"), Hint("array"), Hint("keep")),
@@ -117,12 +116,6 @@ class PositionEditor(BesideScreen):
     def panel_rows(self, width: int, height: int) -> list[Row]:
         """What is put next, whose turn it is, and the pieces."""
         return [(self.status, self.status.rows_for(width)), (self.facts, FACTS), (self.palette, 0)]
-
-    def adopt_settings(self) -> None:
-        """Draw the pieces as the player likes them, and know the keys that type nothing."""
-        super().adopt_settings()
-        self.board.adopt_settings()
-        self.prompt.reserved_chars = "".join(self.keymap.printable(self.ACTIONS))
 
     def on_mount(self) -> None:
         self.show()
@@ -157,8 +150,8 @@ class PositionEditor(BesideScreen):
         if self.status.display and self.status.rows_for(self.panel_width) != self.status.rows_given:
             self.place()
 
-    def on_key(self, event: events.Key) -> None:
-        """Offer each key to the prompt before the bindings; what is typed begins an entry."""
+    def take_key(self, event: events.Key) -> None:
+        """Begin an entry with what is typed."""
         char = event.character if event.is_printable else None
         if self.prompt.busy:
             self.prompt.take_key(event)
@@ -166,18 +159,17 @@ class PositionEditor(BesideScreen):
             event.stop()
             self.prompt.edit(TYPED, char, self.typed)
 
-    def on_paste(self, event: events.Paste) -> None:
-        event.stop()
-        text = " ".join(event.text.split())
+    def take_paste(self, text: str) -> None:
+        """Take a pasted FEN, or type what was pasted."""
+        line = " ".join(text.split())
         if self.prompt.busy:
-            self.prompt.paste(event.text)
+            self.prompt.paste(text)
         elif "/" in text:
-            self.typed(text)
+            self.typed(line)
         else:
-            self.prompt.edit(TYPED, text, self.typed)
+            self.prompt.edit(TYPED, line, self.typed)
 
-    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        self.board.move_cursor(event.square)
+    def picked(self, square: Square) -> None:
         self.action_put()
 
     def chosen(self, event: Menu.Chosen) -> None:
@@ -209,9 +201,6 @@ class PositionEditor(BesideScreen):
         if piece:
             self.draft.place(self.board.cursor, piece)
         return ""
-
-    def action_cursor(self, dx: int, dy: int) -> None:
-        self.board.step_cursor(dx, dy)
 
     def action_flip(self) -> None:
         self.board.flip()
@@ -254,14 +243,15 @@ class PositionEditor(BesideScreen):
             self.prompt.say(here, alert=True)
             return
         held = self.draft.castling
-        answers = [Answer(r, "withdraw" if r in held else "grant", r) for r in possible]
-        self.prompt.ask(f"Castling ({held})", answers, self._toggle)
+        answers = [
+            Answer(right, "withdraw" if right in held else "grant", partial(self._toggle, right))
+            for right in possible
+        ]
+        offer(self.prompt, f"Castling ({held})", *answers)
 
-    def _toggle(self, answer: Answer | None) -> None:
-        if answer is None:
-            return
+    def _toggle(self, right: str) -> None:
         try:
-            self.draft.toggle_right(answer.key)
+            self.draft.toggle_right(right)
         except MakachessError as error:  # a piece has gone since the question was asked
             self.prompt.say(str(error), alert=True)
         else:
@@ -310,20 +300,9 @@ class PositionEditor(BesideScreen):
         elif play:
             self.prompt.say(f"This cannot be played yet: {reason}", alert=True)
         else:
-            answers = [Answer("y", "leave it", True), Answer("n", "go on", False)]
             question = f"This cannot be played ({reason}). Leave without it?"
-            self.prompt.ask(question, answers, self._leave_anyway)
-
-    def _leave_anyway(self, answer: Answer | None) -> None:
-        if answer is not None and answer.value:
-            self.close()
+            offer(self.prompt, question, Answer("y", "leave it", self.close), Answer("n", "go on"))
 
     def action_more(self) -> None:
         if not self.prompt.more() and not self.prompt.busy:
             self.prompt.say(self.draft.reason)
-
-    def action_help(self) -> None:
-        rows = [*self.keymap.help(self.offered), *MORE_HELP]
-        signs = board_legend((CURSOR, *LISTS), self.board)
-        self.help_panel.set_lines([*key_lines(rows), *signs, *typing_lines()])
-        super().action_help()

@@ -6,14 +6,14 @@ import asyncio
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from makachess.core import MakachessError, Move, Square
 from makachess.core.engine import expected_share
 from makachess.core.engine.review import Judgement
 from makachess.core.spec import COLORS
 from makachess.core.text import too_long, visible
-from makachess.play.attacks import Royal, royals_of
+from makachess.play.attacks import royals_of
 from makachess.play.book import Book, Page
 from makachess.play.entry import move_squares
 from makachess.play.exploration import Exploration
@@ -32,130 +32,24 @@ from makachess.saves.remarks import (
 )
 from makachess.saves.signs import GLYPHS, parse_glyph
 from makachess.saves.tags import names_of
+from makachess.tui.dialogs import offer
 from makachess.tui.hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import CHANCES, Mark
 from makachess.tui.panes.moves import MoveList, about_move
-from makachess.tui.panes.players import side_details
 from makachess.tui.panes.review import ReviewPanel
 from makachess.tui.panes.status import Card
 from makachess.tui.preferences import exit_report_of
-from makachess.tui.prompt import LONGEST_COMMENT, PromptLine
+from makachess.tui.prompt import LONGEST_COMMENT
 from makachess.tui.screens.beside import Row
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.text import Line, Part, wrap
 from makachess.tui.unsaved import UnsavedDialog
 from textual.binding import BindingType
 from textual.geometry import Size
+from textual.timer import Timer
 from textual.widget import Widget
-
-
-class Stoppable(Protocol):
-    """A timer."""
-
-    def stop(self) -> None:
-        """End it."""
-
-
-class Autoplay:
-    """Takes a step every few seconds, by a timer that `every` makes."""
-
-    def __init__(
-        self,
-        every: Callable[[float, Callable[[], None]], Stoppable],
-        step: Callable[[], None],
-    ) -> None:
-        self._every = every
-        self._step = step
-        self._timer: Stoppable | None = None
-
-    @property
-    def running(self) -> bool:
-        return self._timer is not None
-
-    def start(self, seconds: float) -> None:
-        self.stop()
-        self._timer = self._every(seconds, self._step)
-
-    def change(self, seconds: float) -> None:
-        """Go on at another pace, if it plays."""
-        if self.running:
-            self.start(seconds)
-
-    def stop(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = None
-
-
-class EditDialog:
-    """Makes edits in the open game of a book; `shown` shows the game after each."""
-
-    def __init__(self, book: Book, prompt: PromptLine, shown: Callable[[], object]) -> None:
-        self._book = book
-        self._prompt = prompt
-        self._shown = shown
-        self.unsaved = UnsavedDialog(book, book, prompt)
-        book.on_saved = shown
-
-    def make(self, edit: Callable[[Exploration], str]) -> None:
-        """Make an edit, save the game, and say what has happened; or why nothing has."""
-        try:
-            said = edit(self._book.exploration)
-        except MakachessError as error:
-            self._prompt.say(str(error))
-            return
-        self.save(said)
-
-    def save(self, said: str = "") -> None:
-        """Save the game if it has been edited, and show it."""
-        news = self._book.commit()
-        self._shown()
-        self.unsaved.offer()
-        if said or news:
-            self._prompt.say("; ".join(filter(None, (news, said))), alert=bool(news))
-
-    def type(self, text: str) -> bool:
-        """Take typed text as an annotation (`!?`, `$14`) or a comment; False if it is neither."""
-        word, _, rest = text.partition(" ")
-        if (nag := parse_glyph(text)) is not None:
-            self.make(lambda exploration: exploration.annotate(nag))
-        elif word.lower() == "comment" and rest:
-            self.make(lambda exploration: exploration.set_comment(f"{rest} {exploration.note}"))
-        else:
-            return False
-        return True
-
-    def ask_comment(self) -> None:
-        """Let the comment on the move be typed, beginning with the one there is."""
-        node, comment = self._book.game.node, self._book.exploration.comment
-        if len(comment) > LONGEST_COMMENT:
-            self._prompt.say(too_long(len(comment), LONGEST_COMMENT))
-            return
-        self._prompt.edit("Comment: ", comment, partial(self._comment, node), LONGEST_COMMENT)
-
-    def _comment(self, node: object, text: str) -> None:
-        if self._book.game.node is node:
-            self.make(lambda exploration: exploration.set_comment(text))
-
-    def ask_annotation(self) -> None:
-        """Ask how good the move is, or how the position stands."""
-        exploration = self._book.exploration
-        node = exploration.game.node
-        if node.move is None:
-            self._prompt.say("There is no move to mark at the start")
-            return
-        answers = [Answer(glyph.sign, glyph.text, glyph.nag) for glyph in GLYPHS]
-        self._prompt.ask(f"{exploration.game.label(node)}:", answers, self._annotate)
-
-    def _annotate(self, answer: Answer | None) -> None:
-        if answer is not None and isinstance(answer.value, int):
-            nag = answer.value
-            self.make(lambda exploration: exploration.annotate(nag))
-        else:
-            self._shown()
-
 
 REVIEW = 16  # rows of the graph in a tall window
 FEW_ROWS, MOST_ROWS = 7, 16  # of a comment in its card; longer ones are said page by page
@@ -187,15 +81,15 @@ class ReplayScreen(BoardScreen):
         super().__init__(self.game, engine, browsing=True)
         self.graph = ReviewPanel(id="review")
         self.desk = ReviewDesk(self.game, self._judged)
-        self.editing = EditDialog(self.book, self.prompt, self._edited)
+        self.book.on_saved = self._edited
+        self.unsaved = UnsavedDialog(self.book, self.book, self.prompt)
         self.arrows_move_cursor = self._arrows_were = False
         self.is_handed_on = False  # the book goes on in another screen
         self.told_where = False  # the player knows in which file the game is
         self._engine = engine
         self._review_at_once = review
-        self._royals: tuple[Royal, ...] = ()
         self._comment = ""
-        self.autoplay = Autoplay(self.set_interval, self._play_one)
+        self._autoplay: Timer | None = None
         self.game.seek(ply)
         self.leave_entry()
 
@@ -262,22 +156,22 @@ class ReplayScreen(BoardScreen):
         if not self.is_handed_on:
             self.book.close()
             if self.book.unsaved:
-                printed = self.editing.unsaved.prints
+                printed = self.unsaved.prints
                 exit_report_of(self).leave_unsaved(self.game, self.book.unsaved, printed=printed)
         await self.desk.stop()
 
     def action_leave(self) -> None:
         """Leave the game; if it cannot be saved, ask first."""
-        self.editing.unsaved.leave(super().action_leave)
+        self.unsaved.leave(super().action_leave)
 
     def show_game(self) -> None:
         """Show the position where the game stands, unless another screen does that by now."""
         if self.is_handed_on:
             return
         game, position = self.game, self.game.position
-        self._royals = royals_of(position)
+        self.royals = royals_of(position)
         said = (*game.node.opening_comments, *game.node.comments)
-        self.board.show_position(position, self._royals, hint=self._better())
+        self.board.show_position(position, self.royals, hint=self._better())
         self.moves.show(game, self.book.exploration.revision)
         self.status.show_unsaved(self.book.unsaved)
         self.show_players()
@@ -303,7 +197,7 @@ class ReplayScreen(BoardScreen):
         about = (_line_of(node), self._moment(), self._news())
         lines += [(Part(text, "quiet"),) for text in filter(None, about)]
         card = Card(f"{node.ply} of {len(game.line)}", lines)
-        self.status.show(game, self.where(), self._royals, card=card)
+        self.status.show(game, self.where(), self.royals, card=card)
         if say:
             self.prompt.say("" if self._has_room else self._comment)
 
@@ -341,16 +235,6 @@ class ReplayScreen(BoardScreen):
         score = node_score(self.game.node)
         return None if score is None else expected_share(self.variant, score)
 
-    def show_players(self) -> None:
-        game, position = self.game, self.game.position
-        self.players.show(
-            {c: game.tags.get(c.capitalize(), "?") for c in COLORS},
-            None if game.outcome else position.turn,
-            flipped=self.board.geometry.flipped,
-            details=side_details(position, self._royals),
-            trays=self.material.trays(position),
-        )
-
     def _better(self) -> tuple[Square, ...]:
         """The squares of the move that a review would rather have seen."""
         node = self.game.node
@@ -379,7 +263,7 @@ class ReplayScreen(BoardScreen):
             reviewing=self.desk.running,
             reviewed=self.desk.is_known,
             moments=bool(self.desk.moments()),
-            playing=self.autoplay.running,
+            playing=self._autoplay is not None,
             cursor=self.arrows_move_cursor,
             entering=bool(self.entering.state.path),
             games=bool(self.book.place()),
@@ -416,19 +300,21 @@ class ReplayScreen(BoardScreen):
         elif not self.desk.is_known:
             self.prompt.say(f"The game has not been reviewed: {key} reviews it")
         elif len(own := self._own_colors()) == 1:
-            self.call_later(self._learn, own[0])
+            self._learn_soon(own[0])
         else:
-            answers = [Answer(color[0].upper(), color.capitalize(), color) for color in COLORS]
-            self.prompt.ask("Whose mistakes?", answers, self._answered_whose)
+            answers = [
+                Answer(color[0].upper(), color.capitalize(), partial(self._learn_soon, color))
+                for color in COLORS
+            ]
+            offer(self.prompt, "Whose mistakes?", *answers)
 
     def _own_colors(self) -> list[str]:
         """The colours that the player of this program has, by name."""
         names = {color: self.desk.game.tags.get(color.capitalize()) for color in COLORS}
         return [c for c in COLORS if names[c] == self.preferences.settings.player]
 
-    def _answered_whose(self, answer: Answer | None) -> None:
-        if answer is not None:
-            self.call_later(self._learn, answer.value)
+    def _learn_soon(self, color: str) -> None:
+        self.call_later(self._learn, color)
 
     async def _learn(self, color: str) -> None:
         from makachess.tui.screens.exercise import MistakesScreen
@@ -504,7 +390,7 @@ class ReplayScreen(BoardScreen):
         """Go to a move of the game; a move being entered is dropped."""
         if self.is_handed_on:
             return
-        self.autoplay.stop()
+        self.stop_autoplay()
         self.game.goto(node)
         self.leave_entry()
         self.show_game()
@@ -535,25 +421,35 @@ class ReplayScreen(BoardScreen):
 
     def action_autoplay(self) -> None:
         """Let the game play by itself, from the start if it is at its end; or stop it."""
-        if self.autoplay.running:
-            self.autoplay.stop()
+        if self._autoplay is not None:
+            self.stop_autoplay()
         else:
             if not self.game.future:
                 self.game.seek(0)
                 self.leave_entry()
-            self.autoplay.start(AUTOPLAY * self.preferences.pace)
+            self._start_autoplay()
         self.show_game()
 
     def action_pace(self, step: int) -> None:
         pace = self.preferences.pace = min(max(self.preferences.pace * 2.0**-step, 1 / 8), 8)
-        self.autoplay.change(AUTOPLAY * pace)
+        if self._autoplay is not None:
+            self._start_autoplay()
         self.prompt.say(f"Autoplay: {AUTOPLAY * pace:g} s a move")
+
+    def _start_autoplay(self) -> None:
+        self.stop_autoplay()
+        self._autoplay = self.set_interval(AUTOPLAY * self.preferences.pace, self._play_one)
+
+    def stop_autoplay(self) -> None:
+        if self._autoplay is not None:
+            self._autoplay.stop()
+        self._autoplay = None
 
     def _play_one(self) -> None:
         self.game.seek(self.game.node.ply + 1)
         self.leave_entry()
         if not self.game.future:
-            self.autoplay.stop()
+            self.stop_autoplay()
         self.show_game()
 
     def on_move_list_move_picked(self, event: MoveList.MovePicked) -> None:
@@ -563,7 +459,7 @@ class ReplayScreen(BoardScreen):
         self._turn_to(self.book.number + step)
 
     def _turn_to(self, number: int) -> None:
-        self.autoplay.stop()
+        self.stop_autoplay()
         self.leave_entry()
         try:
             self.book.leave()
@@ -608,7 +504,7 @@ class ReplayScreen(BoardScreen):
 
     def show_entry(self) -> None:
         """Show the position with the move being entered, and what can be done."""
-        self.board.show_position(self.game.position, self._royals, hint=self._better())
+        self.board.show_position(self.game.position, self.royals, hint=self._better())
         self.show_hints()
 
     def picked(self, square: Square) -> None:
@@ -623,7 +519,7 @@ class ReplayScreen(BoardScreen):
 
     def make_move(self, move: Move) -> None:
         """Make the move in the game, or go along with it if it is there."""
-        self.editing.make(lambda exploration: exploration.play(move))
+        self._edit(lambda exploration: exploration.play(move))
 
     def action_pick(self) -> None:
         """Pick the square under the cursor; then the arrows move the cursor."""
@@ -674,6 +570,30 @@ class ReplayScreen(BoardScreen):
         self.prompt.say(cursor if self.arrows_move_cursor else "The arrows step through the game")
         self.show_hints()
 
+    def _edit(self, edit: Callable[[Exploration], str]) -> None:
+        """Make an edit, save the game, and say what has happened; or why nothing has."""
+        try:
+            said = edit(self.book.exploration)
+        except MakachessError as error:
+            self.prompt.say(str(error))
+            return
+        news = self.book.commit()
+        self._edited()
+        self.unsaved.offer()
+        if said or news:
+            self.prompt.say("; ".join(filter(None, (news, said))), alert=bool(news))
+
+    def _edit_as(self, text: str) -> bool:
+        """Take typed text as an annotation (`!?`, `$14`) or a comment; False if it is neither."""
+        word, _, rest = text.partition(" ")
+        if (nag := parse_glyph(text)) is not None:
+            self._mark(nag)
+        elif word.lower() == "comment" and rest:
+            self._edit(lambda exploration: exploration.set_comment(f"{rest} {exploration.note}"))
+        else:
+            return False
+        return True
+
     def _edited(self) -> None:
         self.told_where = False
         self.leave_entry()
@@ -681,25 +601,42 @@ class ReplayScreen(BoardScreen):
         self.show_game()
 
     def action_comment(self) -> None:
-        self.editing.ask_comment()
+        node, comment = self.game.node, self.book.exploration.comment
+        if len(comment) > LONGEST_COMMENT:
+            self.prompt.say(too_long(len(comment), LONGEST_COMMENT))
+            return
+
+        def typed(text: str) -> None:
+            if self.game.node is node:
+                self._edit(lambda exploration: exploration.set_comment(text))
+
+        self.prompt.edit("Comment: ", comment, typed, LONGEST_COMMENT)
 
     def action_annotate(self) -> None:
-        self.editing.ask_annotation()
+        if self.game.node.move is None:
+            self.prompt.say("There is no move to mark at the start")
+            return
+        answers = [Answer(one.sign, one.text, partial(self._mark, one.nag)) for one in GLYPHS]
+        question = f"{self.game.label(self.game.node)}:"
+        offer(self.prompt, question, *answers, otherwise=self._edited)
+
+    def _mark(self, nag: int) -> None:
+        self._edit(lambda exploration: exploration.annotate(nag))
 
     def action_promote(self) -> None:
-        self.editing.make(Exploration.promote)
+        self._edit(Exploration.promote)
 
     def action_make_main(self) -> None:
-        self.editing.make(Exploration.make_main)
+        self._edit(Exploration.make_main)
 
     def action_delete(self) -> None:
-        self.editing.make(Exploration.delete)
+        self._edit(Exploration.delete)
 
     def action_undo(self) -> None:
-        self.editing.make(Exploration.undo)
+        self._edit(Exploration.undo)
 
     def action_redo(self) -> None:
-        self.editing.make(Exploration.redo)
+        self._edit(Exploration.redo)
 
     def action_save(self) -> None:
         """Save edits and review in the game's file and say where that is; then ask for another."""
@@ -713,12 +650,12 @@ class ReplayScreen(BoardScreen):
             again = f"{self.keymap.name('save')} again saves a copy elsewhere"
             path = self.book.path
             news = news or f"Saved as {path.name}; {again}. Folder: {short_path(path.parent)}"
-        self.editing.unsaved.offer()
+        self.unsaved.offer()
         self.prompt.say(news, alert=not self.told_where)
 
     def _typed(self, text: str) -> None:
         """Take what was typed: a command, a move number, an annotation or comment, or a move."""
-        if self.run_command(text) or self.editing.type(text):
+        if self.run_command(text) or self._edit_as(text):
             return
         if match := _GAME_NUMBER.fullmatch(text):
             self.call_later(self._turn_to, int(match[1]))

@@ -16,7 +16,7 @@ from makachess.saves import Library
 from makachess.saves.restriction import is_restricted
 from makachess.tui.hints import Hint
 from makachess.tui.key_names import format_key, parse_key
-from makachess.tui.keys import ACTIONS, KEY_SETTINGS, PAGE, SCREENS, Action, bindings
+from makachess.tui.keys import ACTIONS, KEY_SETTINGS, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import LISTS, OWN_KEY, Mark
@@ -24,7 +24,6 @@ from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import KeyScreen, PageScreen, ask, ask_text
 from makachess.variants import load, variants_folder
 from textual.binding import BindingType
-from textual.widget import Widget
 
 TRIAL = 0.2  # seconds a program thinks when it is tried
 
@@ -32,16 +31,11 @@ TRIAL = 0.2  # seconds a program thinks when it is tried
 class EnginesScreen(PageScreen):
     """Names and command lines of programs that speak XBoard's protocol or UCI."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["engines"]
 
     def __init__(self) -> None:
         super().__init__("Engines", Hint("menu-choose", "open"), Hint("go-back"), Hint("help"))
-        self.menu = Menu()
         self._trial = BackgroundTask()
-
-    def page(self) -> list[Widget]:
-        return [self.menu]
 
     def on_mount(self) -> None:
         self._show()
@@ -60,16 +54,13 @@ class EnginesScreen(PageScreen):
         if not isinstance(name, str):
             ask_text(self, "Name: ", "", lambda text: self._ask_command(text.strip()))
             return
-        answers = [
-            Answer("t", "try it", self._try),
-            Answer("e", "edit its command", self._ask_command),
-            Answer("r", "remove", lambda name: self._write(name, None)),
-        ]
-        ask(self, f"{name}:", answers, lambda answer: self._answered(answer, name))
-
-    def _answered(self, answer: Answer, name: str) -> None:
-        assert callable(answer.value)
-        answer.value(name)
+        ask(
+            self,
+            f"{name}:",
+            Answer("t", "try it", lambda: self._try(name)),
+            Answer("e", "edit its command", lambda: self._ask_command(name)),
+            Answer("r", "remove", lambda: self._write(name, None)),
+        )
 
     def _ask_command(self, name: str) -> None:
         if name:
@@ -107,7 +98,7 @@ class EnginesScreen(PageScreen):
 class KeysScreen(PageScreen):
     """Every action with its keys and what it does; those changed are marked."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(KEY_SETTINGS, PAGE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEY_SETTINGS)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["keys"]
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, OWN_KEY)
 
@@ -119,10 +110,6 @@ class KeysScreen(PageScreen):
             Hint("go-back"),
             Hint("help"),
         )
-        self.menu = Menu()
-
-    def page(self) -> list[Widget]:
-        return [self.menu]
 
     def on_mount(self) -> None:
         self._show()
@@ -188,7 +175,6 @@ GROUPS = {
 class SettingsScreen(PageScreen):
     """Every setting there is by its declaration, then engines, keys and folders, in groups."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["settings"]
 
     def __init__(self) -> None:
@@ -200,10 +186,6 @@ class SettingsScreen(PageScreen):
             Hint("go-back"),
             Hint("help"),
         )
-        self.menu = Menu()
-
-    def page(self) -> list[Widget]:
-        return [self.menu]
 
     def on_mount(self) -> None:
         """Say what the first setting means."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import ClassVar
 
 from makachess.core import Move, Position
@@ -17,8 +18,6 @@ from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.messages.schema import (
-    OPEN,
-    PROGRAM,
     AtTable,
     Chat,
     ChatLine,
@@ -31,6 +30,7 @@ from makachess.play.tables.messages.schema import (
     Stand,
 )
 from makachess.play.tables.messages.wording import engine_waits, who
+from makachess.tui.dialogs import offer
 from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of
@@ -370,12 +370,9 @@ class TableScreen(PlayingScreen):
         elif result:
             self._send(Claim(table.table, table.round, result))
         else:
-            answers = [Answer("w", "a win", "win"), Answer("d", "a draw", "draw")]
-            self.prompt.ask("Claim:", answers, self._claim_answered)
-
-    def _claim_answered(self, answer: Answer | None) -> None:
-        if answer is not None:
-            self.action_claim(str(answer.value))
+            win = Answer("w", "a win", lambda: self.action_claim("win"))
+            draw = Answer("d", "a draw", lambda: self.action_claim("draw"))
+            offer(self.prompt, "Claim:", win, draw)
 
     def _send(self, request: AtTable) -> None:
         self.attempt(lambda: self.session.send(request))
@@ -417,7 +414,7 @@ class TableScreen(PlayingScreen):
 
     def action_seats(self) -> None:
         if answers := self._seat_answers():
-            self.prompt.ask("Seats:", answers, self._seat_answered)
+            offer(self.prompt, "Seats:", *answers)
         elif self.session.entry.open_seats:
             self.prompt.say(self.call_to_act())
         else:
@@ -427,23 +424,15 @@ class TableScreen(PlayingScreen):
         table = self.session
         answers = []
         if not table.people:
-            free = table.entry.seats_for(table.me)
-            answers = [Answer(c[0], f"sit down as {c.capitalize()}", c) for c in free]
+            for color in table.entry.seats_for(table.me):
+                sit = partial(self._send, Sit(table.table, color))
+                answers.append(Answer(color[0], f"sit down as {color.capitalize()}", sit))
         elif table.entry.open_seats:
-            answers = [Answer("e", "an engine", PROGRAM)]
+            ask = partial(self.prompt.edit, "Level (1-10): ", "3", self._level_typed)
+            answers.append(Answer("e", "an engine", ask))
         if table.people and (table.over or not table.game.moves):
-            answers.append(Answer("s", "stand up", OPEN))
+            answers.append(Answer("s", "stand up", lambda: self._send(Stand(table.table))))
         return answers
-
-    def _seat_answered(self, answer: Answer | None) -> None:
-        if answer is None:
-            return
-        if answer.value == PROGRAM:
-            self.prompt.edit("Level (1-10): ", "3", self._level_typed)
-        elif answer.value == OPEN:
-            self._send(Stand(self.session.table))
-        else:
-            self._send(Sit(self.session.table, str(answer.value)))
 
     def _level_typed(self, text: str) -> None:
         level = text.strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -44,7 +45,7 @@ from makachess.play.tables.messages.wording import (
 from makachess.play.tables.place import connect_or_begin
 from makachess.tui.hints import Hint
 from makachess.tui.host_address import HostAddress
-from makachess.tui.keys import PAGE, SCREENS, Action, bindings
+from makachess.tui.keys import SCREENS, Action
 from makachess.tui.lists import Item, Menu
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import BaseScreen, PageScreen, ask, ask_text
@@ -52,7 +53,6 @@ from makachess.tui.screens.new_game import GameFormScreen
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.text import Part, TextLine, cut
 from makachess.variants import label_variants, list_games
-from textual.binding import BindingType
 from textual.widget import Widget
 
 
@@ -100,7 +100,6 @@ class OpenTableScreen(GameFormScreen):
 CLOCK, PLAYERS = 9, 24  # columns
 OPEN, AGAIN, PRESENT, FINISHED = "open", "again", "present", "finished"
 LOOK = 5.0  # seconds between looks at who is here
-DECLINE = "decline"
 CALLS = {
     "move": "Your move",
     "draw": "A draw is offered",
@@ -116,7 +115,6 @@ CALLS = {
 class PeopleScreen(PageScreen):
     """Who is here, and what they do; `look` asks the host, and who is chosen is invited."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["who is here"]
 
     def __init__(
@@ -127,14 +125,10 @@ class PeopleScreen(PageScreen):
     ) -> None:
         moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "invite")
         super().__init__("Who is here", *moving, Hint("go-back"), Hint("help"), Hint("leave"))
-        self.menu = Menu()
         self._me = me
         self._ask = look
         self._invite = invite
         self._looking = BackgroundTask()
-
-    def page(self) -> list[Widget]:
-        return [self.menu]
 
     def on_mount(self) -> None:
         self.menu.focus()
@@ -180,13 +174,11 @@ class PeopleScreen(PageScreen):
 class TablesScreen(PageScreen):
     """The tables there are, those first that wait for the guest."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["tables"]
 
     def __init__(self, client: TablesClient | None = None) -> None:
         super().__init__("Tables")
         self.state = TextLine(id="state")
-        self.menu = Menu()
         self._client = client
         self._entries: dict[int, Entry] = {}
         self._down = "Connecting to the host of the tables..."  # why there is nothing to see
@@ -384,16 +376,20 @@ class TablesScreen(PageScreen):
         """Go to one's own table, or ask whether to sit down at another."""
         free = entry.seats_for(self._me)
         if entry.color_of(self._me) or not free:
-            self._start(self._go(entry.table))
+            self._go_soon(entry.table)
             return
-        answers = [Answer(c[0], f"sit down as {c.capitalize()}", c) for c in free]
-        answers.append(Answer("l", "look on", ""))
+        answers = [
+            Answer(c[0], f"sit down as {c.capitalize()}", partial(self._go_soon, entry.table, c))
+            for c in free
+        ]
+        answers.append(Answer("l", "look on", lambda: self._go_soon(entry.table)))
         if is_for(entry, self._me):
-            answers.append(Answer("d", "decline", DECLINE))
-        ask(self, "Table:", answers, lambda answer: self._answered(entry.table, str(answer.value)))
+            decline = Answer("d", "decline", lambda: self._start(self._decline(entry.table)))
+            answers.append(decline)
+        ask(self, "Table:", *answers)
 
-    def _answered(self, table: int, answer: str) -> None:
-        self._start(self._decline(table) if answer == DECLINE else self._go(table, answer))
+    def _go_soon(self, table: int, color: str = "") -> None:
+        self._start(self._go(table, color))
 
     async def _decline(self, table: int) -> None:
         await self._connected().ask(Stand(table), Done)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from makachess.play.settings import TERMINALS, Settings, offers
 from makachess.tui.hints import Hint
-from makachess.tui.keys import LONG_MESSAGES, PAGE, SCREENS, Action, bindings
+from makachess.tui.keys import LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.marks import LISTS, Mark
 from makachess.tui.preferences import app_of
@@ -27,7 +27,7 @@ BELOW = 2  # rows of prompt and keys
 class WelcomeScreen(BoxScreen):
     """Which game to begin with, the colours, and the key that shows all others."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE, LONG_MESSAGES)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["welcome"]
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 
