@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -39,7 +39,7 @@ from makachess.variants import load
 from makachess.variants.files import names_in
 from makachess.variants.sources import config_folder, data_folder
 from textual.binding import BindingType
-from textual.containers import Container
+from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -114,13 +114,13 @@ class Picture(Container):
     `clicked` hears of a click on it.
     """
 
-    def __init__(self, clicked: Callable[[Scene], object], *, id: str | None = None) -> None:
+    def __init__(self, clicked: Callable[[Scene], object], *, classes: str = "") -> None:
         self.frame = Frame()
         self.caption, self.calls_for = TextLine(), TextLine()
         self.far, self.near = PlayerBar(), PlayerBar()
         self.board = PreviewBoard(load(Settings().variant), id="board")
         parts = self.frame, self.caption, self.calls_for, self.far, self.board, self.near
-        super().__init__(*parts, id=id)
+        super().__init__(*parts, classes=classes)
         self._clicked = clicked
         self._scene: Scene | None = None
 
@@ -147,6 +147,8 @@ class Picture(Container):
             _set_place(widget, Region(edge, y, width, int(rows)) if rows else None)
             y += rows
         _set_place(self.frame, Region(0, 0, width + 2, y + 1) if framed else None)
+        self.display = True
+        self.styles.width, self.styles.height = width + 2 * edge, y + edge
 
     def _show_players(self, game: Game) -> None:
         times = times_left(game)
@@ -180,14 +182,6 @@ def _set_place(widget: Widget, region: Region | None) -> None:
         widget.styles.width, widget.styles.height = region.size
 
 
-class Plan(NamedTuple):
-    """Where the parts of the screen stand, and the squares of the pictures that have room."""
-
-    places: dict[Widget, Region]
-    cells: Sequence[CellSize] = ()
-    framed: bool = True  # and the menu has room for what its items are for
-
-
 class HomeScreen(PageScreen, inherit_bindings=False):
     """The first screen of the app."""
 
@@ -198,10 +192,11 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
         super().__init__("makachess", *moving, Hint("leave", "quit"), Hint("help"))
         self._welcomes = welcomes
-        self.letters = NameWidget()
-        self.motto, self.note = TextPanel(), TextPanel()
+        self.letters = NameWidget(id="letters")
+        self.banner = NameWidget(id="banner")  # the same above a board lower than the window
+        self.motto, self.note = TextPanel(id="motto"), TextPanel(id="note")
         self.motto.set_lines([(Part(MOTTO, "quiet"),)])
-        self.pictures = Picture(self._open_scene), Picture(self._open_scene)
+        self.pictures = Picture(self._open_scene), Picture(self._open_scene, classes="-second")
         self.board = self.pictures[0].board
         self._last: SavedGame | None = None  # the game to be continued
         self._form = Form(self.board.variant, 1)  # of what the board is to show
@@ -212,11 +207,11 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self._looking, self._reading = BackgroundTask(), BackgroundTask()
 
     def body(self) -> Iterator[Widget]:
-        yield Container(*self.page(), id="parts")
-
-    def page(self) -> list[Widget]:
-        left = [self.heading, self.letters, self.motto, self.menu, self.note]
-        return [*left, *self.pictures]
+        left = self.heading, self.letters, self.motto, self.menu, self.note
+        self.left = Vertical(*left, id="left")
+        yield self.banner
+        self.boards = Horizontal(*self.pictures, id="boards")
+        yield Horizontal(self.left, self.boards, id="parts")
 
     def adopt_settings(self) -> None:
         super().adopt_settings()
@@ -229,78 +224,67 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self._place()
 
     def _place(self) -> None:
+        """What the style sheet cannot say: the rows of the menu, and the squares that have room."""
+        (width, height), count = self.size - Size(0, 2), len(self._details())
         if not self.size.width or self.has_class("-small"):
             return
-        plan = self._plan(self.size.width, self.size.height - 2)
-        pitch = 2 if plan.places[self.menu].height >= 2 * len(self._details()) else 1
+        is_low = height + 2 < LOW or width < NAME_SIZE.width + 3
+        is_wide, is_high = width >= WIDE, height >= ROOMY
+        head = NAME_SIZE.height + 1 if is_high and not is_wide else 0
+        menu = WIDE_MENU if is_wide else NARROW_MENU
+        room = Size(width - menu - (5 if is_wide else 4), height - head)
+        cells = [] if is_low else self._cells(room, framed=is_wide, has_two=width >= ROOMY_WIDTH)
+        classes = {
+            "-low": is_low,
+            "-wide": is_wide,
+            "-high": is_high,
+            "-tall": height >= TALL,
+            "-lettered": is_high and not is_low and can_show(NAME[1][0]),
+            "-board": bool(cells),
+        }
         with self.app.batch_update():
-            form = bool(plan.cells), plan.framed, pitch
+            for name, on in classes.items():
+                self.set_class(on, name)
+            left = menu + 2 if cells else width - (0 if is_low else 2)
+            self.left.styles.width, self.boards.styles.width = left, room.width
+            pitch = self._fit_menu(left - 2, height, count)
+            form = bool(cells), is_wide or not cells, pitch
             if form != (self._has_board, self._says_all, self.menu.pitch):
                 self._has_board, self._says_all, self.menu.pitch = form
                 self._show_items()
-            for widget in self.page():
-                region = plan.places.get(widget)
-                _set_place(widget, region if self._scenes or widget not in self.pictures else None)
-            for picture, scene, cell in zip(self.pictures, self._scenes, plan.cells, strict=False):
-                picture.show(scene, cell, framed=plan.framed)
+            shown = list(zip(self.pictures, self._scenes, cells, strict=False))
+            for picture in self.pictures[len(shown) :]:
+                picture.display = False
+            for picture, scene, cell in shown:
+                picture.show(scene, cell, framed=is_wide)
 
-    def _plan(self, width: int, height: int) -> Plan:
-        if height + 2 < LOW or width < NAME_SIZE.width + 3:
-            below = Region(1, 1, width - 2, height - 1)
-            return Plan({self.heading: Region(2, 0, width - 2, 1), self.menu: below})
-        top = 1 if height >= TALL else 0
-        head = NAME_SIZE.height + 1 if height >= ROOMY else 0
-        room = Region(NARROW_MENU + 3, head, width - NARROW_MENU - 4, height - head)
-        if is_wide := width >= WIDE:
-            room = Region(WIDE_MENU + 4, 0, width - WIDE_MENU - 5, height)
-        cells, regions = self._pictures(room, framed=is_wide, has_two=width >= ROOMY_WIDTH)
-        menu = width - 4 if not cells else WIDE_MENU if is_wide else NARROW_MENU
-        places = dict(self._left(menu, top, height))
-        places.update(zip(self.pictures, regions, strict=False))
-        return Plan(places, cells, is_wide or not cells)
+    def _fit_menu(self, width: int, height: int, count: int) -> int:
+        """Share the rows among motto, menu and note; the rows from one item to the next."""
+        if self.has_class("-low"):
+            self.menu.styles.height, self.menu.styles.margin = height - 1, (0, 1)
+            return 2 if height - 1 >= 2 * count else 1
+        motto = 1 if width >= len(MOTTO) else 2
+        free = height - self.has_class("-tall") - (4 if self.has_class("-lettered") else 1) - motto
+        gap = min(max(free - count - 3, 0), 2)
+        free -= gap
+        pitch = 2 if free >= 2 * count + 3 else 1
+        rows = min(pitch * count, free)
+        self.motto.styles.height = motto
+        self.menu.styles.height, self.menu.styles.margin = rows, (gap, 1, 0, 1)
+        self.note.display = free > rows + 1
+        self.note.styles.height = min(free - rows - 1, 3)
+        return pitch
 
-    def _left(self, width: int, top: int, height: int) -> Iterator[tuple[Widget, Region]]:
-        y = top + 1
-        if height >= ROOMY and can_show(NAME[1][0]):
-            yield self.letters, Region(2, top, *NAME_SIZE)
-            y += NAME_SIZE.height
-        else:
-            yield self.heading, Region(2, top, width, 1)
-        rows = 1 if width >= len(MOTTO) else 2
-        yield self.motto, Region(2, y, width, rows)
-        count = len(self._details())
-        y += rows + min(max(height - y - rows - count - 3, 0), 2)
-        free, rows = height - y, count
-        rows *= 2 if free >= 2 * rows + 3 else 1
-        yield self.menu, Region(1, y, width, min(rows, free))
-        if free > rows + 1:
-            yield self.note, Region(3, y + rows + 1, width - 2, min(free - rows - 1, 3))
-
-    def _pictures(
-        self, room: Region, *, framed: bool, has_two: bool
-    ) -> tuple[list[CellSize], list[Region]]:
-        """The squares of one or two pictures side by side, and their places."""
+    def _cells(self, room: Size, *, framed: bool, has_two: bool) -> list[CellSize]:
+        """The squares of one or two pictures side by side."""
         forms = [scene.form for scene in self._scenes] or [self._form]
         side = None
         if has_two and len(forms) > 1:
             aside = Size(max(room.width * 3 // 10, SIDE), room.height)
             side = fit_picture(forms[1], aside, framed=framed)
-        left = room.size - Size(side[1].width + SPACE if side else 0, 0)
+        left = room - Size(side[1].width + SPACE if side else 0, 0)
         main = fit_picture(forms[0], left, framed=framed)
-        if main is None:
-            return [], []
-        found = [main, side] if side else [main]
-        sizes = [size for _, size in found]
-        x, y = room.offset
-        if framed:
-            total = sum(size.width for size in sizes) + SPACE * (len(sizes) - 1)
-            x += (room.width - total) // 2
-            y += (room.height - sizes[0].height) // 2
-        regions = []
-        for size in sizes:
-            regions.append(Region(x, y, *size))
-            x += size.width + SPACE
-        return [cell for cell, _ in found], regions
+        return [found[0] for found in (main, side) if found] if main else []
 
     def on_screen_resume(self) -> None:
         """Look again for an unfinished game; welcome a newcomer."""
