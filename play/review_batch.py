@@ -19,7 +19,7 @@ from makachess.core.engine import Engine
 from makachess.core.engine.claims import VERSION
 from makachess.core.engine.review import Judgement, Review
 from makachess.core.spec import Variant
-from makachess.play.tasks import TaskRunner, unpack_model
+from makachess.play.tasks import TaskRunner
 from makachess.saves import Game, GameIndex, format_game
 from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.reader import game_of, read_numbered_games
@@ -27,7 +27,7 @@ from makachess.saves.remarks import (
     mark_game,
 )
 from makachess.saves.storage import write_atomically
-from makachess.variants.models import ModelFile, choose_model_file, open_model
+from makachess.variants.models import ModelFile, choose_model_file, open_model, unpack_model
 
 TAG = "Review"
 

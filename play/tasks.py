@@ -5,15 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing
-from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Self, TypeVar
 
 from makachess.core.engine import StopToken
-from makachess.core.engine.model import WITHOUT, Model
-from makachess.core.spec import Variant
 from makachess.play.workers import ProcessWorker
-from makachess.variants.models import ModelFile
 
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
@@ -106,21 +101,3 @@ async def _drive(
         results.put_nowait((False, error))
     else:
         results.put_nowait((False, None))
-
-
-@dataclass(frozen=True)
-class _Packed:
-    """A file that is the same as another one if the checksums are."""
-
-    checksum: str
-    file: ModelFile = field(compare=False)
-
-
-def unpack_model(file: ModelFile | None, variant: Variant) -> Model:
-    """The model in a file; raises ModelError if it is not one of the variant."""
-    return WITHOUT if file is None else _unpack(_Packed(file.header["checksum"], file), variant)
-
-
-@lru_cache(maxsize=8)
-def _unpack(packed: _Packed, variant: Variant) -> Model:
-    return packed.file.model(variant)

@@ -181,6 +181,7 @@ def usual_pieces(variant: Variant) -> int:
 
 
 BATCH = 4096
+RATE = 0.001  # at the beginning; it falls to a tenth
 PATIENCE = 4  # passes without a better held-out loss
 SELDOM = 50  # features seen less often begin with what they share
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # of Adam
@@ -229,7 +230,7 @@ def train(
         order = dice.permutation(tuned.size)
         for start in range(0, tuned.size, BATCH):
             step += 1
-            rate = options.rate * (1 - 0.9 * step / steps)
+            rate = RATE * (1 - 0.9 * step / steps)
             rows = np.sort(order[start : start + BATCH])
             seen = spread if turned is None or dice.random() < 0.5 else turned
             slopes = _slopes(weights, seen, tuned, rows, piece, slope)

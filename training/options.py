@@ -35,14 +35,12 @@ class Options:
     tables: Path | None = None  # the model that gets a net
     units: int = 32
     passes: int = 20
-    rate: float = 0.001
     decay: float = 6.0
     sprt: tuple[float, float] = (0.0, 20.0)  # differences in Elo
     keep: bool = False
     positions: int = 3000  # of a book, at most
     plies: int = 24
     margin: float = 0.1  # average pieces
-    every: int = 4  # plies between looks for puzzles of material
     rows: int = 24  # puzzles
     work: Path | None = None  # where games and attempts are, instead of the data folder
     into: Path | None = None  # where what is kept goes, instead of the player's own folders

@@ -22,9 +22,8 @@ from makachess.play.engines import (
     ThreadEngine,
 )
 from makachess.play.engines.program import USUAL, Patience
-from makachess.play.tasks import unpack_model
 from makachess.variants.books import load_book, open_book, usual_book
-from makachess.variants.models import choose_model_file, open_model
+from makachess.variants.models import choose_model_file, open_model, unpack_model
 
 CORES = range(1, MOST_CORES + 1)
 _STRENGTH = re.compile(

@@ -56,6 +56,7 @@ HEAD = """\
 """
 ALTERATIONS, SOON = 8, 12  # how many of a moment, if the game ends within SOON plies
 WEIGHTS = {"game": 8, "bare": 4, "theme": 4, "easy": 3, "by": 1, "turn": 1}  # others: 2
+EVERY = 4  # plies between looks for gains
 TRICKS = 0.5  # at least this share of the rows turns on a promotion by capture, if there are any
 
 
@@ -112,7 +113,7 @@ def mine(examiner: Examiner, options: Options, bar: Bar) -> list[Find]:
         for number in range(1, options.games + 1):
             moments = play_weakly(examiner.variant, number, options.seed)
             for count, moment in enumerate(moments):
-                scan = count % options.every == 0
+                scan = count % EVERY == 0
                 find = examiner.look(moment, scan)
                 finds += [find] if find else []
                 if examiner.matters:

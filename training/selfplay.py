@@ -13,9 +13,8 @@ from makachess.core import Position
 from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.spec import Variant
-from makachess.play.tasks import unpack_model
 from makachess.training.openings import random_openings
-from makachess.variants.models import ModelFile
+from makachess.variants.models import ModelFile, unpack_model
 
 CLEAR = 4  # average pieces ahead ...
 CLEAR_PLIES = 8  # ... for that many plies on end is a game won

@@ -337,6 +337,11 @@ def choose_model_file(text: str, variant: Variant) -> ModelFile | None:
     return file
 
 
+def unpack_model(file: ModelFile | None, variant: Variant) -> Model:
+    """The model in a file, or that without learning; raises ModelError if it does not fit."""
+    return WITHOUT if file is None else file.model(variant)
+
+
 class ModelChoice:
     """What an engine uses that plays now one variant, now another.
 

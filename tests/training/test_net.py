@@ -13,6 +13,7 @@ from makachess.core.engine.model import LARGEST_SUM, find_misfit, read_numbers
 from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
+from makachess.training import net as training
 from makachess.training.net import (
     Views,
     Weights,
@@ -117,7 +118,7 @@ def test_a_net_fits_however_large_its_weights_are(name):
     assert max(net.bias) <= LARGEST_SUM
 
 
-def test_what_the_tables_do_not_know_is_learned():
+def test_what_the_tables_do_not_know_is_learned(monkeypatch):
     """Two Knights that are worth more together than the sum of both."""
 
     def points(board):
@@ -129,7 +130,8 @@ def test_what_the_tables_do_not_know_is_learned():
     model = model_without_learning(VETERAN)
     tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
     tuned.base[:] = held_out.base[:] = 0
-    recipe = Options(units=8, passes=60, rate=0.02, decay=0.1)
+    monkeypatch.setattr(training, "RATE", 0.02)
+    recipe = Options(units=8, passes=60, decay=0.1)
     trained = train(VETERAN, tuned, held_out, PIECE, recipe, lambda passes: passes)
     assert trained.losses[-1][0] < trained.losses[0][0] / 2
     assert min(out for _, out in trained.losses) < 0.8 * trained.losses[0][1]
@@ -137,13 +139,14 @@ def test_what_the_tables_do_not_know_is_learned():
     assert again.losses == trained.losses  # the seed decides
 
 
-def test_a_net_that_explains_less_than_the_tables_has_been_trained_all_the_same():
+def test_a_net_that_explains_less_than_the_tables_has_been_trained_all_the_same(monkeypatch):
     """Of the games held out the opposite is true."""
     found, _ = played_positions(VETERAN, 100, lambda board: 0.9)
     model = model_without_learning(VETERAN)
     tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
     held_out.points[:] = 1 - held_out.points
-    recipe = Options(units=8, passes=3, rate=0.02, decay=0.1)
+    monkeypatch.setattr(training, "RATE", 0.02)
+    recipe = Options(units=8, passes=3, decay=0.1)
     trained = train(VETERAN, tuned, held_out, PIECE, recipe, lambda passes: passes)
     tables, *nets = (out for _, out in trained.losses)
     assert tables < min(nets)

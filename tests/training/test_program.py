@@ -48,7 +48,7 @@ def refused(tmp_path):
         "net veteran --units 7",
         "net veteran --units 256",
         "net veteran --passes 0",
-        "net veteran --rate nan",
+        "net veteran --decay nan",
         "net veteran --seed -1",
         "tune veteran --games 0",
         "book veteran --margin 0",

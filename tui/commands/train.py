@@ -82,14 +82,12 @@ DECLARED: dict[str, tuple[click.ParamType[Any], str]] = {
     "tables": (PATH, "The model to add a net to."),
     "units": (Units(), "How many units a net has, a multiple of 8."),
     "passes": (_whole(), "The most passes over all positions."),
-    "rate": (Real(1e-6, 1e6), "The learning rate of a net."),
     "decay": (Real(0, 1e6), "The weight decay of a net."),
     "sprt": (EloPair(), "The two differences in Elo that a match decides between."),
     "keep": (click.BOOL, "Use the result in games from now on; a model only if it has won."),
     "positions": (_whole(most=MOST_POSITIONS), "The most positions in a book."),
     "plies": (_whole(), "The most plies in a line of a book."),
     "margin": (Real(1e-6, 1e6), "What a book move may lose, in average pieces."),
-    "every": (_whole(), "Look for gains of material every so many plies."),
     "rows": (_whole(), "How many puzzles the file should have in all."),
     "work": (PATH, "The folder for games and candidates; by default in the data folder."),
     "into": (PATH, "The folder of the present model and of what is kept, instead of yours."),
@@ -173,7 +171,7 @@ _declare(
 _declare(
     "net",
     "Train a net that corrects the tables of a model.",
-    "tables units passes rate decay seed result later out",
+    "tables units passes decay seed result later out",
 )
 _declare(
     "verify",
@@ -188,5 +186,5 @@ _declare(
 _declare(
     "puzzles",
     "Find puzzles: positions with one right move.",
-    "games every rows seed out",
+    "games rows seed out",
 )
