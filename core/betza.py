@@ -136,9 +136,6 @@ def parse_betza(text: str) -> Movement:
     return Movement(tuple(legs), frozenset(powers), tuple(castles), tuple(paths))
 
 
-# --- castling and powers ------------------------------------------------------------------------
-
-
 def _castling(term: Term) -> int:
     if set(term.modifiers) != set("is") or term.range is None or term.range < 2:
         raise term.error("castling is written 'isO2', with the squares the King moves")
@@ -174,9 +171,6 @@ def power_paths(power: Power) -> tuple[Path, ...]:
     return tuple(path for term in terms for path in _chain_paths(term))
 
 
-# --- paths --------------------------------------------------------------------------------------
-
-
 def _chain_paths(term: Term) -> tuple[Path, ...]:
     """The paths of a term with `a`, `p` or `g`."""
     if term.atom not in "WFDAHGKRBQ":
@@ -201,9 +195,6 @@ def _long_leaps(term: Term) -> Iterator[Path]:
     captures = "c" in term.modifiers or "m" not in term.modifiers
     for dx, dy in term.directions(term.atom):
         yield (Stretch(dx, dy, term.reach, moves, captures),)
-
-
-# --- plain legs ---------------------------------------------------------------------------------
 
 
 def _legs(term: Term) -> Iterator[Leg]:
@@ -240,8 +231,6 @@ def _check(term: Term) -> None:
         raise term.error(f"'n' makes a leap of D, A, H or G blockable, as in 'nD'{hint}")
 
 
-# --- terms ----------------------------------------------------------------------------------------
-#
 # Each an atom with modifiers and a range, and the leaps it means.
 #
 # Directions are for White, clockwise from straight ahead.
@@ -366,8 +355,6 @@ def _leaps(small: int, large: int) -> list[tuple[int, int]]:
         turned.append([(dy, -dx) for dx, dy in turned[-1]])
     return [leap for quarter_turn in turned for leap in quarter_turn]
 
-
-# --- moves of several legs ------------------------------------------------------------------------
 
 MOST_LEGS = 4
 MOST_PATHS = 600  # of one piece

@@ -36,15 +36,12 @@ class FrozenMapping(Mapping[K, V]):
     # The dictionary's own views are several times as fast as those of Mapping.
 
     def keys(self) -> KeysView[K]:
-        """The keys, in order."""
         return self._items.keys()
 
     def values(self) -> ValuesView[V]:
-        """The values, in the order of the keys."""
         return self._items.values()
 
     def items(self) -> ItemsView[K, V]:
-        """The pairs of key and value, in order."""
         return self._items.items()
 
     def __eq__(self, other: object) -> bool:

@@ -58,7 +58,6 @@ def outline_of(kind: PieceType) -> Outline | None:
 
 @cache
 def outlines() -> Mapping[str, Outline]:
-    """All outlines by the names of the pieces."""
     return {name: tuple(_shapes(figure)) for name, figure in _FIGURES.items()}
 
 
@@ -101,8 +100,6 @@ def _point(word: str) -> Point:
     return float(x), float(y)
 
 
-# --- the figures ----------------------------------------------------------------------------------
-#
 # `use` takes in a part. `beside` narrows the figure of another piece, so that there is room at its
 # right for a sign of what this piece is besides.
 

@@ -19,11 +19,9 @@ class Drawable(Protocol):
     """What there is to draw."""
 
     @property
-    def variant(self) -> Variant:
-        """The game."""
+    def variant(self) -> Variant: ...
 
-    def piece_map(self) -> Mapping[Square, Piece]:
-        """All pieces by square."""
+    def piece_map(self) -> Mapping[Square, Piece]: ...
 
 
 def format_board(position: Drawable) -> str:
@@ -55,8 +53,6 @@ def format_board(position: Drawable) -> str:
     return "".join(line.rstrip() + "\n" for line in lines)
 
 
-# --- svg ------------------------------------------------------------------------------------------
-#
 # A board as an SVG picture: checked, with figurines, or of wood, with the tiles of shogi.
 #
 # A picture is one text that needs no other file, and figures need no font, since they are paths. A
@@ -158,7 +154,6 @@ class _Drawing:
         self.height = variant.ranks * CELL + EDGE + EDGE // 4
 
     def _corner(self, square: Square) -> tuple[int, int]:
-        """The upper left corner of a square."""
         file, row = square.file, self.variant.ranks - 1 - square.rank
         if self.flipped:
             file, row = self.variant.files - 1 - file, square.rank
@@ -181,7 +176,6 @@ class _Drawing:
                 )
 
     def labels(self) -> Iterator[str]:
-        """The names of files and ranks."""
         style = f'font-family="sans-serif" font-size="13" fill="{_INK}"'
         bottom = EDGE // 4 + self.variant.ranks * CELL + 15
         for file in range(self.variant.files):

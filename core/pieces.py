@@ -112,7 +112,6 @@ def format_piece(piece: Piece) -> str:
 
 @lru_cache(maxsize=32)
 def array_pieces(variant: Variant) -> Mapping[Square, Piece]:
-    """The pieces of the start position by square."""
     return MappingProxyType(parse_placement(variant, variant.array))
 
 
@@ -129,8 +128,6 @@ def never_taken(variant: Variant) -> frozenset[str]:
     return variant.royals if alone else frozenset()
 
 
-# --- codes ----------------------------------------------------------------------------------------
-#
 # The pieces of a variant by the kernel's numbers.
 #
 # A type's number counts from 1, in the order of the variant file; a piece's code is twice that
@@ -151,7 +148,6 @@ class Codes:
 
 @lru_cache(maxsize=32)
 def codes_of(variant: Variant) -> Codes:
-    """The numbers of a variant's pieces."""
     pieces = tuple((kind, color) for kind in ("", *variant.pieces) for color in COLORS)
     texts = tuple(map(format_piece, pieces))
     return Codes(

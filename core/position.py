@@ -127,8 +127,6 @@ class Position:
     def _board(self) -> Board:
         return self._legal.board
 
-    # --- what stands on the board -----------------------------------------------------------------
-
     @property
     def start_fen(self) -> str:
         """The FEN that the position was made from, with all six fields."""
@@ -328,8 +326,6 @@ class Position:
     def explain(self, capturer: str, victim: str) -> str:
         """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
         return explain(self.variant, capturer, victim)
-
-    # --- moves ------------------------------------------------------------------------------------
 
     @property
     def ply(self) -> int:
@@ -710,8 +706,6 @@ class _Sides(dict[str, int]):
 _side = _Sides(zip(COLORS, (0, 1), strict=True)).__getitem__
 
 
-# --- legal moves ----------------------------------------------------------------------------------
-#
 # The legal moves of the kernel's board as values, and the packed moves behind them.
 
 _NO_CHOICE: tuple[Promotions, ...] = ((),)
@@ -732,11 +726,9 @@ class LegalMoves:
         self._packed = 0
 
     def forget(self) -> None:
-        """Forget the move last asked for."""
         self._move = None
 
     def remembers(self, move: Move) -> bool:
-        """Whether a move is the one last asked for."""
         return move is self._move
 
     def all(self) -> list[Move]:
@@ -801,7 +793,6 @@ class LegalMoves:
         return self._types[number], [SQUARES[cell] for cell in twins] if twins else (), threat
 
     def threats(self, side: int) -> set[tuple[Square, Square]]:
-        """Who could take whom if it were a side's turn."""
         return {
             (SQUARES[origin_of(packed)], SQUARES[cell])
             for packed in captures(self.board, side)
@@ -824,8 +815,6 @@ class LegalMoves:
         return next((i for i in range(1, len(prefixes)) if prefixes[i] == prefix), -1)
 
 
-# --- reserves -------------------------------------------------------------------------------------
-#
 # Reserves and delayed promotions as the kernel's board has them, in the terms of the variant.
 #
 # A side's reserve is its captured pieces that may come back: of each type as many as the array has,
@@ -861,8 +850,6 @@ def _choices(variant: Variant) -> tuple[str, ...]:
     return next(iter(rules.arrival.values()), ()) if rules.reserve else ()
 
 
-# --- boards ---------------------------------------------------------------------------------------
-#
 # From what a FEN says to the kernel's board, and back.
 
 
@@ -897,7 +884,6 @@ class _SpareBoard(local):
         self._setup: Setup | None = None
 
     def set_up(self, variant: Variant, setup: Setup) -> Board:
-        """The board, set up."""
         if self._board is None or self._variant is not variant:
             self._variant, self._board = variant, Board(_tables(variant)[0])
         self._setup = None
@@ -938,9 +924,6 @@ def _read_pieces(variant: Variant, board: Board) -> dict[Square, Piece]:
         for side in (0, 1)
         for cell in board.pieces_of(side)
     }
-
-
-# --- exchanging the colours -----------------------------------------------------------------------
 
 
 class _Mirror(NamedTuple):
@@ -1003,8 +986,6 @@ def _opposite(variant: Variant, square: Square, *, turned: bool) -> Square:
     return Square(file, variant.ranks - 1 - square.rank)
 
 
-# --- rearranging ----------------------------------------------------------------------------------
-#
 # Putting pieces on a board and taking them off, between the games that are played on it.
 
 

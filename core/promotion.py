@@ -43,9 +43,6 @@ def explain(variant: Variant, capturer: str, victim: str) -> str:
     return _capitalized(f"{_a(piece)} that {act} {verdict} ({change.reason}).")
 
 
-# --- the rules ----------------------------------------------------------------------------------
-
-
 def _cells(variant: Variant) -> Iterator[tuple[tuple[str, str], CaptureEffect]]:
     for piece in variant.pieces.values():
         for victim in variant.pieces.values():
@@ -97,9 +94,6 @@ def _why_not(variant: Variant, piece: PieceType, victim: PieceType, contagious: 
         return f"the {piece.name} is immune"
     has = "is already promoted" if piece.promoted else "has no promotion of its own"
     return f"the {piece.name} {has}"
-
-
-# --- words --------------------------------------------------------------------------------------
 
 
 def _piece(variant: Variant, kind: str) -> PieceType:

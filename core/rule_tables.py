@@ -258,8 +258,6 @@ def _random_keys(seed: str, count: int) -> list[int]:
     return [bits(64) - (1 << 63) for _ in range(count)]
 
 
-# --- movements ------------------------------------------------------------------------------------
-#
 # How pieces move, as the kernel reads it: their legs, what ends them, and the same backwards.
 #
 # Generation goes forwards, piece by piece along its legs; attacks on a square are looked up
@@ -467,8 +465,6 @@ def _direction_of(deltas: list[int], slides: int, longest: int) -> list[int]:
     return flat
 
 
-# --- legs -----------------------------------------------------------------------------------------
-#
 # What the legs of a movement offer, each move once.
 
 LONGEST = 18  # steps, on the largest board

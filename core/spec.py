@@ -64,8 +64,6 @@ def opponent(color: str) -> Color:
 
 
 class Rule(IntEnum):
-    """What a capture does to the capturer; a higher rule overrides a lower one."""
-
     STAY = 0
     MAY = 1
     MUST = 2

@@ -52,7 +52,6 @@ def as_square(square: Square | str) -> Square:
 
 
 def cell_of(square: Square) -> int:
-    """The cell of a square."""
     return (square.rank + MARGIN) * ROW + square.file + MARGIN
 
 
@@ -66,5 +65,4 @@ SQUARE_NAMES: tuple[str, ...] = CELL_NAMES
 
 
 def square_of(cell: int) -> Square:
-    """The square of a cell."""
     return SQUARES[cell]

@@ -45,15 +45,12 @@ class BookFile:
 
     @property
     def variant(self) -> str:
-        """The name of the variant it is of."""
         return self.header["variant"]
 
     def fits(self, variant: Variant) -> bool:
-        """Whether it was grown for a variant with these rules."""
         return self._misfit(variant) == ""
 
     def book(self, variant: Variant) -> OpeningBook:
-        """The book, for a variant; raises BookError if it is of another one or damaged."""
         if misfit := self._misfit(variant):
             raise BookError(f"{self.name}: {misfit}")
         return OpeningBook(dict(self._entries()))
@@ -103,9 +100,6 @@ def _read_line(line: str) -> tuple[str, tuple[BookMove, ...]] | None:
     return key, tuple(BookMove(t, int(w)) for t, w in zip(texts, weights, strict=True))
 
 
-# --- reading and writing ------------------------------------------------------------------------
-
-
 def parse_book(data: bytes, name: str) -> BookFile:
     """A file's header and packed moves; raises BookError if it is damaged or no book."""
     _, header, packed = FORMAT.parse(data, name)
@@ -132,9 +126,6 @@ def _write_line(key: str, moves: tuple[BookMove, ...]) -> str:
     if len(line) > LONGEST_LINE:
         raise BookError(f"the moves of {key!r} are more than {LONGEST_LINE} bytes")
     return line
-
-
-# --- files --------------------------------------------------------------------------------------
 
 
 def books_folder() -> Path:

@@ -48,9 +48,6 @@ TAKEN = frozenset({"classical", "normal", "standard"})
 _MOST_KEPT = 64
 
 
-# --- listing --------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Listing:
     """One line of the catalogue: a variant with its default rules, or why a file is not one.
@@ -130,9 +127,6 @@ def label_variants(variants: Iterable[Variant]) -> dict[str, Variant]:
     return {v.title if count[v.title] == 1 else f"{v.title} ({v.name})": v for v in variants}
 
 
-# --- loading ------------------------------------------------------------------------------------
-
-
 def load(name: str, /, **options: Value) -> Variant:
     """A variant with options by name, in hyphens or underscores; raises VariantError.
 
@@ -160,7 +154,6 @@ def load_file(path: Path | str, /, **options: Value) -> Variant:
 
 
 def _own_path(name: str) -> Path:
-    """The file of one of the player's variants; raises VariantError."""
     path = variants_folder() / (name + SUFFIX)
     if is_name(name) and os.path.exists(path):
         return path
@@ -242,9 +235,6 @@ def _given(options: dict[str, Value]) -> Given:
     return tuple(sorted(given.items()))
 
 
-# --- asking -------------------------------------------------------------------------------------
-
-
 def check_file(path: Path | str) -> list[Fault]:
     """All faults of a variant file, in the order of its text; raises VariantError if unreadable."""
     source = read_source(path)
@@ -286,7 +276,6 @@ def _letters(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def _title(source: Source) -> str:
-    """The title in a variant's file; empty if it has none of its own."""
     try:
         return str(tomllib.loads(source.text).get("title", ""))
     except ValueError:
@@ -314,8 +303,6 @@ def missing(name: str) -> str:
     return f"{name!r} is not among your variants (put {name}{SUFFIX} into {folder!r})"
 
 
-# --- a new file -----------------------------------------------------------------------------------
-#
 # Another game by inheritance, with all that can be changed.
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")

@@ -229,9 +229,6 @@ def _king_findings(variant: Variant) -> Iterator[Finding]:
         yield ("trading", "royals-guard"), "can only be false where each side has one King"
 
 
-# --- arriving -----------------------------------------------------------------------------------
-
-
 def _arrival_findings(variant: Variant) -> Iterator[Finding]:
     for kind, choices in variant.promotion.arrival.items():
         path = ("promotion", "arrival", kind)
@@ -262,9 +259,6 @@ def _reserve_findings(variant: Variant) -> Iterator[Finding]:
         if not 1 <= len(choices) <= MOST_CHOICES:
             reason = f"a reserve has from 1 to {MOST_CHOICES} types, not {len(choices)}"
             yield ("promotion", "arrival", kind), reason
-
-
-# --- the array ----------------------------------------------------------------------------------
 
 
 def find_array_faults(variant: Variant, *, thoroughly: bool) -> Iterator[Finding]:

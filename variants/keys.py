@@ -36,9 +36,6 @@ LONGEST_PROSE = 20000
 FIGURINES = "♔♕♖♗♘♙"
 
 
-# --- kinds ----------------------------------------------------------------------------------------
-
-
 def _line(longest: int) -> Kind:
     """A text of one line, without control characters."""
     return Kind(
@@ -93,8 +90,6 @@ PAIRS = Kind(
 )
 KEYS = Kind(is_list_of(TEXT.accepts), 'a list of keys, such as ["promotion.arrival"]')
 
-
-# --- keys -----------------------------------------------------------------------------------------
 
 _PLAIN: Mapping[Any, Kind] = {str: TEXT, bool: SWITCH, int: COUNT}
 _OF_FIELD: Mapping[tuple[type, str], Shape] = {
@@ -179,8 +174,6 @@ FILE: Mapping[str, Shape] = {
 }
 
 
-# --- what cannot be said --------------------------------------------------------------------------
-
 UNSAID: Mapping[str, tuple[str, ...]] = {
     "pieces that are dropped onto the board": ("drops", "drop", "hand", "hands", "pocket"),
     "squares that some pieces may not enter or leave (palaces, rivers)": (
@@ -205,9 +198,6 @@ def why_unsaid(key: str) -> str | None:
     return next((what for what, keys in UNSAID.items() if tried in keys), None)
 
 
-# --- faults ---------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Fault:
     """What is wrong with a key of a variant file; line and column count from 1."""
@@ -224,7 +214,6 @@ class Fault:
 
     @property
     def message(self) -> str:
-        """Key and reason."""
         return ": ".join(filter(None, (".".join(self.key), self.reason)))
 
     @property

@@ -35,9 +35,6 @@ _VALUED_FOR = frozenset({"betza", "promotes-to", "infects"})
 _TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
-# --- documents ------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Layer:
     """What one file or one value of an option says, and where it stands."""
@@ -82,7 +79,6 @@ class Document:
         return piece
 
     def set_value(self, path: KeyPath, value: Any) -> None:
-        """Replace an existing value."""
         self.table = _replaced(self.table, path, value)
 
     def forget_values(self) -> None:
@@ -205,11 +201,7 @@ def _changes_move(piece: Table, patch: Table) -> bool:
     )
 
 
-# --- tables, never changed in place -------------------------------------------------------------
-
-
 def find(table: Table, path: KeyPath) -> Any:
-    """The value at a path, or None."""
     at: Any = table
     for key in path:
         at = at.get(key) if isinstance(at, dict) else None
@@ -237,8 +229,6 @@ def _replaced(table: Table, path: KeyPath, value: Any) -> Any:
     return {**table, path[0]: _replaced(table.get(path[0], {}), path[1:], value)}
 
 
-# --- options --------------------------------------------------------------------------------------
-#
 # The rules a player may choose: each value of an option is a patch laid over the file's table.
 
 
@@ -357,9 +347,6 @@ def _no_value(option: Option, value: str) -> str:
     return f"option {option.name!r} has no value {value!r}{suggest(value, option.values)}"
 
 
-# --- building and checking ------------------------------------------------------------------------
-
-
 def build_variant(document: Document, given: Mapping[str, str]) -> Variant:
     """The variant a document describes with the options given.
 
@@ -427,8 +414,6 @@ def _judge(document: Document, variant: Variant) -> None:
         for path, reason in find_array_faults(variant, thoroughly=thoroughly):
             document.report(path, reason)
 
-
-# --- records ------------------------------------------------------------------------------------
 
 _RECORDS = ("pieces", "promotion", "ending", "place", "trading", "options")
 

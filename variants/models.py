@@ -34,8 +34,6 @@ from makachess.variants.asset_file import Headed, find_sound, quote
 from makachess.variants.digest import rules_digest
 from makachess.variants.sources import config_folder, is_there
 
-# --- the order of the numbers ---------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -51,18 +49,15 @@ class Layout:
 
     @property
     def squares(self) -> int:
-        """How many squares the board has."""
         return self.variant.files * self.variant.ranks
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
         of_type, units = 3 + 2 * self.squares, self.units
         net = 2 + 3 * units + self.zones * 2 * len(self.types) * self.squares * units
         return len(self.types) * of_type + (net if units else 0)
 
     def read(self, numbers: array[int]) -> Model:
-        """The model of the numbers."""
         squares, step, found = self.squares, 3 + 2 * self.squares, {}
         for at, kind in enumerate(self.types):
             phase, low, high, *worth = numbers[at * step : (at + 1) * step]
@@ -98,8 +93,6 @@ def numbers_of(variant: Variant, model: Model) -> array[int]:
     return numbers
 
 
-# --- the format -----------------------------------------------------------------------------------
-
 SUFFIX = ".model"
 LARGEST_MODEL = 1 << 23  # bytes
 _TABLES, _WITH_NET, _TUNED, _ZONED = 1, 2, 3, 4  # the versions of the format
@@ -123,15 +116,12 @@ class ModelFile:
 
     @property
     def variant(self) -> str:
-        """The name of the variant it is of."""
         return self.header["variant"]
 
     def fits(self, variant: Variant) -> bool:
-        """Whether it was trained for a variant with these rules."""
         return self._misfit(variant) == ""
 
     def model(self, variant: Variant) -> Model:
-        """The model, for a variant; raises ModelError if it is of another one or damaged."""
         if misfit := self._misfit(variant):
             raise ModelError(f"{self.name}: {misfit}")
         layout = Layout(variant, self._types(variant), self._units(), self._zones())
@@ -152,7 +142,6 @@ class ModelFile:
         return types
 
     def _units(self) -> int:
-        """How many units its net has, 0 if it has none."""
         text = self.header[_UNITS] if self.version >= _WITH_NET else "0"
         if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_UNITS):
             raise ModelError(f"{self.name}: {quote(text)} units (at most {MOST_UNITS})")
@@ -166,7 +155,6 @@ class ModelFile:
         return int(text)
 
     def _tuning(self) -> Tuning:
-        """How it is to be searched by."""
         if self.version < _TUNED or self.header[_SEARCH] == _USUAL:
             return USUAL
         try:
@@ -192,9 +180,6 @@ class ModelFile:
         if len(data) != 2 * count or not unpacking.eof or unpacking.unused_data:
             raise ModelError(f"{self.name}: it is damaged: {count} numbers are expected")
         return read_numbers(data)
-
-
-# --- reading and writing ------------------------------------------------------------------------
 
 
 def parse_model(data: bytes, name: str) -> ModelFile:
@@ -232,9 +217,6 @@ def _version_for(model: Model) -> int:
     if model.tuning != USUAL:
         return _TUNED
     return _TABLES if model.net is None else _WITH_NET
-
-
-# --- files --------------------------------------------------------------------------------------
 
 
 def models_folder() -> Path:
@@ -281,7 +263,6 @@ def _own_path(variant: Variant) -> Path:
 
 
 def _own(variant: Variant) -> tuple[ModelFile, Model] | None:
-    """The player's own model of a variant; raises ModelError if it is damaged."""
     try:
         path = _own_path(variant)
     except ModuleNotFoundError:  # the library alone, without what says where the player's files are

@@ -24,9 +24,6 @@ KeyPath = tuple[str, ...]
 TextPlace = tuple[int, int]
 
 
-# --- kinds of plain values ------------------------------------------------------------------------
-
-
 def _as_it_is(value: Any) -> Any:
     return value
 
@@ -89,7 +86,6 @@ def word(pattern: str, expected: str) -> Kind:
 
 
 def one_of(*words: str, quote: str = "") -> Kind:
-    """One of a few words."""
     return Kind(
         lambda value: isinstance(value, str) and value in words,
         f"one of {', '.join(f'{quote}{word}{quote}' for word in words)}",
@@ -105,9 +101,6 @@ def is_list_of(item: Callable[[Any], bool], length: int | None = None) -> Callab
 
 
 SWITCH = Kind(lambda value: isinstance(value, bool), "true or false")
-
-
-# --- shapes of documents --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +133,10 @@ class Slot:
 
     @property
     def needed(self) -> bool:
-        """Whether it may not be left out."""
         return self.default is MISSING
 
     @property
     def expected(self) -> str:
-        """What it must be, in words."""
         return _expected(self.shape)
 
 
@@ -211,9 +202,6 @@ def shape_at(shape: Shape, path: KeyPath) -> Shape | None:
         else:
             return None
     return shape
-
-
-# --- checking -------------------------------------------------------------------------------------
 
 
 def clean(
@@ -322,8 +310,6 @@ class _Quoting(Repr):
 _QUOTING = _Quoting()
 _QUOTING.maxstring, _QUOTING.maxother, _QUOTING.maxlevel = 80, 80, 3
 
-
-# --- places of keys -------------------------------------------------------------------------------
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _PART = re.compile(r"""[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([A-Za-z0-9_-]+))[ \t]*""")

@@ -14,8 +14,6 @@ from typing import Any
 from makachess.core.errors import MakachessError, VariantError
 from makachess.variants.files import names_in, read_bytes
 
-# --- folders --------------------------------------------------------------------------------------
-
 HOME_VARIABLE = "MAKACHESS_HOME"  # names one folder that takes the place of both
 
 
@@ -45,8 +43,6 @@ def _platform_folder(which: str) -> Path:
     return folder
 
 
-# --- texts ----------------------------------------------------------------------------------------
-
 SUFFIX = ".toml"
 LARGEST_FILE = 1 << 18  # bytes: eight times the longest of ours
 LONGEST_NAME = 40
@@ -65,13 +61,11 @@ class Source:
 
     @property
     def file(self) -> str:
-        """The file's name."""
         return self.name + SUFFIX
 
 
 @lru_cache(maxsize=1)
 def builtin_names() -> tuple[str, ...]:
-    """The names of the built-in variants, in alphabetical order."""
     return _names_in(_PACKAGE)
 
 
@@ -82,7 +76,6 @@ def relative_names() -> tuple[str, ...]:
 
 
 def shipped_names() -> tuple[str, ...]:
-    """Both."""
     return (*builtin_names(), *relative_names())
 
 
@@ -146,11 +139,7 @@ def base_source(source: Source, name: str) -> Source:
     raise VariantError(f"unknown variant {name!r}{suggest(name, known)}")
 
 
-# --- names ----------------------------------------------------------------------------------------
-
-
 def is_name(text: str) -> bool:
-    """Whether a text can be the name of a variant."""
     return len(text) <= LONGEST_NAME and NAME.fullmatch(text) is not None
 
 

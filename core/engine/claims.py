@@ -155,12 +155,10 @@ class _Case:
         self.now = self.counted(position)
 
     def counted(self, position: Position) -> Exchanges:
-        """The exchanges of a position."""
         return Exchanges(position, self._values)
 
     @cached_property
     def after(self) -> Position:
-        """The position that the move leads to."""
         after = self.before.copy()
         after.push(self.move)
         return after
@@ -251,9 +249,6 @@ def _reach(position: Position) -> Reach:
     return reach
 
 
-# --- what decides -------------------------------------------------------------------------------
-
-
 @_finds(
     among=_DECISIVE,
     **{
@@ -314,9 +309,6 @@ def _forced_end(case: _Case, winner: str) -> str:
         end.push(move)
     outcome = end.outcome()
     return outcome.reason if outcome and outcome.winner == winner else ""
-
-
-# --- what is taken and what changes ---------------------------------------------------------------
 
 
 @_finds(
@@ -418,9 +410,6 @@ def _plans(case: _Case) -> Iterator[Claim]:
             clear = won > most - case.least and most <= CROWN // 2
             yield best if clear else Claim("wins_material")
             return
-
-
-# --- attack and defence ---------------------------------------------------------------------------
 
 
 @_finds(stops_mate="stops mate")
@@ -525,9 +514,6 @@ def _prevents(case: _Case) -> Iterator[Claim]:
 
 def _arrives(case: _Case, move: Move) -> bool:
     return bool(move.promotion) and not move.is_capture
-
-
-# --- quiet moves ----------------------------------------------------------------------------------
 
 
 @_finds(castles="castles")
@@ -734,8 +720,6 @@ def _parries(case: _Case) -> Iterator[Claim]:
     if case.in_check:
         yield Claim("parries")
 
-
-# --- the sentence ---------------------------------------------------------------------------------
 
 MOST_SAID = 2  # claims that a reason is made of
 

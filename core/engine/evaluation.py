@@ -170,8 +170,6 @@ def _prospects(variant: Variant, kind: str, plain: dict[str, int]) -> float:
     return 0.12 * total / len(changes) if changes else 0.0
 
 
-# --- piece-square terms ---------------------------------------------------------------------------
-#
 # What a square adds to the worth of the piece on it.
 #
 # Every term depends on type and square alone, so the search updates the sum incrementally.
@@ -217,8 +215,6 @@ def _centre(variant: Variant, file: int) -> float:
     middle = (variant.files - 1) / 2
     return 1 - abs(file - middle) / middle if middle else 1.0
 
-
-# --- squares in reach -----------------------------------------------------------------------------
 
 FILLED = 0.28  # share of occupied squares in an average middle game
 POWER_TARGETS = {

@@ -48,11 +48,9 @@ class Exchanges:
         return self._values.get(kind, 0)
 
     def value_at(self, square: Square, color: str) -> int:
-        """The same of a colour's piece on a square."""
         return self.value_of(kind_at(self._position, square), color)
 
     def prey_of(self, move: Move) -> int:
-        """Centipawns of a legal move's victims."""
         other = self._position.turn.opponent
         return sum(self.value_at(square, other) for square in move.victims)
 
@@ -72,7 +70,6 @@ class Exchanges:
         return sum(self._values.get(kind, 0) - self._values.get(pawn, 0) for _, kind in pieces)
 
     def targets(self) -> set[Square]:
-        """The squares of all pieces that the side to move could take, pins disregarded."""
         position = self._position
         found = {victim for _, victim in position.threats(position.turn)}
         if position.variant.promotion.reserve:  # a piece that is still to be chosen may take, too
@@ -158,5 +155,4 @@ def passed(position: Position) -> Position | None:
 
 
 def has_mate_in_one(position: Position) -> bool:
-    """Whether the side to move can mate at once."""
     return any(map(position.gives_mate, position.legal_moves()))

@@ -138,8 +138,7 @@ class Searcher(Protocol):
         on_info: Callable[[Info], object] | None = None,
         stop: StopToken | None = None,
         ponder: PonderToken | None = None,
-    ) -> BestMove:
-        """The best move within the limits."""
+    ) -> BestMove: ...
 
 
 def level_limits(
@@ -231,8 +230,6 @@ def _with_first(best: BestMove, line: Info) -> BestMove:
     return replace(best, move=line.pv[0], lines=(line, *rest))
 
 
-# --- style --------------------------------------------------------------------------------------
-
 SHARE = 0.1  # of an average piece: what one reason to like a move is worth
 
 
@@ -251,9 +248,6 @@ def liking(style: str, position: Position, move: Move) -> float:
     )
     sign = 1 if style == "wild" else -1
     return sign * SHARE * average_piece(position.variant) * sum(reasons)
-
-
-# --- the second look ----------------------------------------------------------------------------
 
 
 def _look_again(look: _SecondLook, best: BestMove, careless: float) -> BestMove:
@@ -289,7 +283,6 @@ class _SecondLook:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has been stopped."""
         return self._stop.is_set
 
     def best(self) -> tuple[Info, ...]:
@@ -325,9 +318,6 @@ class _SecondLook:
         threats = self._position.threats(self._position.turn)
         royals = self._position.variant.royals
         return any(kind_at(self._position, square) in royals for _, square in threats)
-
-
-# --- draws --------------------------------------------------------------------------------------
 
 
 def accepts_draw(info: Info | None, fullmove: int) -> bool:

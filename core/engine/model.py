@@ -41,7 +41,6 @@ class Tuning:
     late_depth: int = 100
 
     def values(self) -> dict[str, int]:
-        """The figures by their names."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -81,9 +80,6 @@ LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
     }
 )
 """The least and largest figures: nothing overflows, and a null move saves at least a ply."""
-
-
-# --- model ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +198,6 @@ def write_numbers(numbers: Iterable[int]) -> bytes:
     return found.tobytes()
 
 
-# --- zones of a royal ---------------------------------------------------------------------------
-
-
 def zone_count(variant: Variant) -> int:
     """How many zones a net of a variant may know: more than one where a side has but one royal."""
     royals = Counter(
@@ -221,9 +214,6 @@ def zones_of(variant: Variant, zones: int) -> list[int]:
     side, home = 3 * variant.files // 8, max(2, variant.ranks // 5)
     along = [0 if f < side else 2 if f >= variant.files - side else 1 for f in range(variant.files)]
     return along * home + [3] * (variant.files * (variant.ranks - home))
-
-
-# --- symmetry -----------------------------------------------------------------------------------
 
 
 def seen_by_black(variant: Variant, square: Square) -> Square:

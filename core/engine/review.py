@@ -272,9 +272,6 @@ def _weightiest(position: Position, view: _View, values: Mapping[str, int]) -> C
     return claim if claim and is_predicate(claim.words(position.variant)) else None
 
 
-# --- scores ---------------------------------------------------------------------------------------
-
-
 def expected_share(variant: Variant, score: Score) -> float:
     """From 0 (the side to move loses) to 1 (it wins): logistic in pieces of average worth ahead.
 

@@ -191,9 +191,6 @@ def _describe(variant: Variant) -> str:
     return f"{variant.name!r} with {options!r}" if options else repr(variant.name)
 
 
-# --- beside an event loop -------------------------------------------------------------------------
-
-
 async def in_thread(
     act: Callable[[Hear, StopToken], T], on_info: Hear | None, stop: StopToken | None
 ) -> T:
@@ -258,7 +255,6 @@ async def generate_infos(
             await task
 
 
-# --- one search -----------------------------------------------------------------------------------
 # Iterative deepening over the kernel's search.
 
 FIRST_NODES = 1_000_000 if COMPILED else 50_000  # of the first depth at most, once it is to end
@@ -309,11 +305,9 @@ class Run:
         self._halted = False
 
     def seconds(self) -> float:
-        """Seconds since it began."""
         return self._clock() - self.started
 
     def nodes(self) -> int:
-        """Nodes of all threads."""
         return self.search.state.nodes + self.helpers.nodes
 
     def halt(self) -> None:
@@ -335,7 +329,6 @@ class Run:
             self.search.state.stop = 1
 
     def _has_used(self, share: float) -> bool:
-        """Whether a share of the time is used up."""
         if self.allowed is None or (self._ponder is not None and not self._ponder.is_hit):
             return False
         return self.seconds() >= share * self.allowed
@@ -421,14 +414,11 @@ class Run:
 
 
 def _score(value: int) -> Score:
-    """The kernel's score as a Score, with mates in moves instead of plies."""
     if abs(value) < MATE_BOUND:
         return Score(value)
     moves = (MATE - abs(value) + 1) // 2
     return Score(None, moves if value > 0 else -moves)
 
-
-# --- the threads of a search ----------------------------------------------------------------------
 
 WINDOW, WIDER, WIDEST = 40, 4, 1000  # aspiration, in centipawns: wider by 4 times, then a full one
 WON = 4  # average pieces ahead: a game as good as won
@@ -564,7 +554,6 @@ def _closing_score(loser: int | None, mover: int, loss: int, *, ends: bool) -> i
     return loss if loser == mover else OPEN
 
 
-# --- the threads that help ------------------------------------------------------------------------
 # They search the same position and fill the same table (lazy SMP).
 #
 # The thread that they help reaches its depths sooner because it finds much of what it needs in the
@@ -623,7 +612,6 @@ class Helpers:
 
     @property
     def nodes(self) -> int:
-        """How many nodes they have searched."""
         return sum(helper.search.state.nodes for helper in self._helpers)
 
     @property
@@ -632,7 +620,6 @@ class Helpers:
         return max((helper.finished for helper in self._helpers), key=_depth, default=Finished())
 
     def halt(self) -> None:
-        """Tell them to end, from any thread."""
         self._halted = True
         for helper in tuple(self._helpers):
             helper.search.state.stop = 1
@@ -650,9 +637,6 @@ class Helpers:
 
 def _depth(finished: Finished) -> int:
     return finished.depth
-
-
-# --- what is kept between searches ----------------------------------------------------------------
 
 
 class Knowledge:
@@ -685,7 +669,6 @@ class Knowledge:
         return self._orderings[:count]
 
 
-# --- the board of a search ------------------------------------------------------------------------
 # From a position to the board that a search works on, and from its moves back to values.
 
 

@@ -73,7 +73,6 @@ class PonderToken:
 
     @property
     def is_hit(self) -> bool:
-        """Whether the move that was expected has been made."""
         return self._hit
 
     def hit(self) -> None:

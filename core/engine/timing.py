@@ -62,7 +62,6 @@ class EngineClock:
     left: float | None = None
 
     def reset(self) -> None:
-        """Start a new game with the same control."""
         self.left = self.base
 
     def budget(self, moves_made: int) -> float | None:

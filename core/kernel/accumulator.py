@@ -12,14 +12,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.memory import Int16Array, Int32Array, NetMemory
-    from makachess.core.kernel.packed import (
-        CELLS,
-        FINENESS,
-        MOST_NOTED,
-        OPEN,
-        SEARCH_PLIES,
-        SIDE_PIECES,
-    )
+    from makachess.core.kernel.packed import *
 
 
 class Accumulator:
@@ -73,7 +66,6 @@ class Accumulator:
         self.row = 0
 
     def clear(self) -> None:
-        """Begin again with an empty board."""
         self.row = self.noted = 0
 
     def note(self, piece: cython.int, came: cython.bint) -> None:

@@ -7,19 +7,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.packed import (
-        CELLS,
-        HOOK_BISHOP,
-        HOOK_ROOK,
-        PATHS,
-        SEVERAL_SLIDES,
-        SIDE_PIECES,
-        UNIVERSAL,
-        UNIVERSAL_ROYAL,
-        destination_of,
-        has_further,
-        origin_of,
-    )
+    from makachess.core.kernel.packed import *
     from makachess.core.kernel.powers import hook_reaches, is_hooked, is_on_path, path_reaches
 
 
@@ -45,30 +33,33 @@ def is_reached(board: Board, cell: cython.int, color: cython.int) -> cython.bint
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """The attacks by steps, leaps and slides; the directions of slides come first."""
+    """The attacks by steps, leaps and slides."""
     k: cython.int
-    n: cython.int
     at: cython.int
-    code: cython.int
-    count: cython.int = board.tables.directions
-    sq: cython.p_int = board.sq
-    deltas: cython.p_int = board.tables.deltas
-    reach: cython.p_uchar = board.tables.reach
-    codes: cython.int = board.tables.codes
-    for k in range(board.tables.slides):
-        n = 1
-        at = cell - deltas[k]
-        while sq[at] == 0:
-            at -= deltas[k]
-            n += 1
-        code = sq[at]
-        if (code & 1) == color and reach[k * codes + code] >= n:
-            return True
-    for k in range(board.tables.slides, count):
-        code = sq[cell - deltas[k]]
-        if (code & 1) == color and reach[k * codes + code]:
+    for k in range(board.tables.directions):
+        at = _taker_along(board, cell, k)
+        if at and (board.sq[at] & 1) == color:
             return True
     return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _taker_along(board: Board, cell: cython.int, k: cython.int) -> cython.int:
+    """Where the first piece in the k-th direction stands, slides being first; 0 if it cannot take.
+
+    That is, on the cell, along this direction.
+    """
+    n: cython.int = 1
+    delta: cython.int = board.tables.deltas[k]
+    at: cython.int = cell - delta
+    if k < board.tables.slides:
+        while board.sq[at] == 0:
+            at -= delta
+            n += 1
+    return at if board.tables.reach[k * board.tables.codes + board.sq[at]] >= n else 0
 
 
 def is_in_check(board: Board, color: cython.int) -> cython.bint:
@@ -82,7 +73,6 @@ def is_in_check(board: Board, color: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _are_all_attacked(board: Board, color: cython.int) -> cython.bint:
-    """Whether every royal of a colour is attacked."""
     m: cython.int
     cell: cython.int
     for m in range(color * SIDE_PIECES, color * SIDE_PIECES + board.piece_count[color]):
@@ -95,20 +85,11 @@ def _are_all_attacked(board: Board, color: cython.int) -> cython.bint:
 def attackers(board: Board, cell: cython.int, color: cython.int) -> list[int]:
     """The cells of the pieces of a colour, elsewhere, that could take on the cell."""
     k: cython.int
-    n: cython.int
     at: cython.int
-    code: cython.int
-    codes: cython.int = board.tables.codes
     found: list[int] = []
     for k in range(board.tables.directions):
-        n = 1
-        at = cell - board.tables.deltas[k]
-        if k < board.tables.slides:
-            while board.sq[at] == 0:
-                at -= board.tables.deltas[k]
-                n += 1
-        code = board.sq[at]
-        if (code & 1) == color and board.tables.reach[k * codes + code] >= n and at not in found:
+        at = _taker_along(board, cell, k)
+        if at and (board.sq[at] & 1) == color and at not in found:
             found.append(at)
     if board.tables.universals or board.tables.hooks or board.tables.pathers:
         for k in range(color * SIDE_PIECES, color * SIDE_PIECES + board.piece_count[color]):
@@ -119,7 +100,6 @@ def attackers(board: Board, cell: cython.int, color: cython.int) -> list[int]:
 
 
 def attacked_cells(board: Board, origin: cython.int) -> list[int]:
-    """The cells on which the piece on a cell could take."""
     k: cython.int
     n: cython.int
     at: cython.int
@@ -216,9 +196,6 @@ def _reaches_by_power(board: Board, origin: cython.int, cell: cython.int) -> cyt
     return (powers & PATHS) != 0 and path_reaches(board, origin, cell)
 
 
-# --- what an Emperor may not take -----------------------------------------------------------------
-
-
 def is_protected(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
     """Whether the enemy could retake a universal leaper that takes from origin on the cell.
 
@@ -248,8 +225,6 @@ def protectors(board: Board, origin: cython.int, cell: cython.int) -> list[int]:
     board.sq[origin] = mover
     return found
 
-
-# --- danger: check, or its equivalent in games without it -----------------------------------------
 
 # Whether the last royal of a side can be taken, which a search asks at every node. If the royal was
 # safe before the last move, only what that move changed is examined: the line it left, the line it
@@ -307,7 +282,6 @@ def _is_attacked_by_way_of(
     board: Board, cell: cython.int, via: cython.int, color: cython.int
 ) -> cython.bint:
     """Whether the piece on `via` leaps to the cell, or the first one that way slides to it."""
-    n: cython.int = 1
     at: cython.int
     code: cython.int = board.sq[via]
     directions: cython.int = board.tables.direction_of[CELLS + via - cell]
@@ -321,12 +295,8 @@ def _is_attacked_by_way_of(
         return False
     if k + 1 == SEVERAL_SLIDES:
         return is_reached(board, cell, color)
-    at = cell - board.tables.deltas[k]
-    while board.sq[at] == 0:
-        at -= board.tables.deltas[k]
-        n += 1
-    code = board.sq[at]
-    return (code & 1) == color and board.tables.reach[k * board.tables.codes + code] >= n
+    at = _taker_along(board, cell, k)
+    return at != 0 and (board.sq[at] & 1) == color
 
 
 def lone_royal(board: Board, color: cython.int) -> cython.int:
@@ -349,3 +319,49 @@ def _royal_cell(board: Board, color: cython.int) -> cython.int:
             break
     board.king[color] = cell
     return cell
+
+
+def find_attackers(
+    board: Board, goal: cython.int, enemy: cython.int, cheap: cython.int
+) -> cython.bint:
+    """Note, for both sides, the first piece in each direction from the goal that can take there.
+
+    Each uncovers the piece behind it. Ends with True at a piece of the `enemy` whose price is below
+    `cheap`.
+    """
+    k: cython.int
+    at: cython.int
+    code: cython.int
+    board.exchange_counts[0] = 0
+    board.exchange_counts[1] = 0
+    for k in range(board.tables.directions):
+        at = _taker_along(board, goal, k)
+        if at:
+            code = board.sq[at]
+            if (code & 1) == enemy and board.price[code] < cheap:
+                return True
+            _add_attacker(board, at)
+    return False
+
+
+def find_next_attacker(board: Board, goal: cython.int, left: cython.int) -> cython.void:
+    """Note who can take now that another has left its cell, along the line through it."""
+    k: cython.int = board.tables.direction_of[CELLS + left - goal] & 255
+    if k == SEVERAL_SLIDES:
+        for k in range(board.tables.slides):
+            _add_attacker(board, _taker_along(board, goal, k))
+    elif k:
+        _add_attacker(board, _taker_along(board, goal, k - 1))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_attacker(board: Board, cell: cython.int) -> cython.void:
+    """Note a piece that can take, none on cell 0; one noted twice leaves once."""
+    color: cython.int = board.sq[cell] & 1
+    at: cython.int = MOST_ATTACKERS * color + board.exchange_counts[color]
+    if cell and board.exchange_counts[color] < MOST_ATTACKERS:
+        board.exchange_attackers[at] = board.sq[cell]
+        board.exchange_cells[at] = cell
+        board.exchange_counts[color] += 1

@@ -12,39 +12,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.accumulator import Accumulator
     from makachess.core.kernel.memory import Int64Array, RuleMemory, UndoStack, Worth, grown
-    from makachess.core.kernel.packed import (
-        ANYWHERE,
-        BLACK_NEAR,
-        CASTLE,
-        CELLS,
-        COMPOUND,
-        EMPTY_NEAR,
-        LEAPS,
-        MARGIN,
-        MOST_ATTACKERS,
-        MOST_CHANGES,
-        MOST_RESULTS,
-        PLIES_AHEAD,
-        RESULT_BITS,
-        RESULT_ROOM,
-        ROOM,
-        ROW,
-        SEARCHED_RESULTS,
-        SIDE_PIECES,
-        STRIDE,
-        TAKE_PASSANT,
-        UndoPointer,
-        choice_of,
-        destination_of,
-        first_of,
-        kind_of,
-        origin_of,
-        promotion_of,
-        record_at,
-        second_of,
-        share_of,
-        value_of,
-    )
+    from makachess.core.kernel.packed import *
 
 COMPILED = cython.compiled
 
@@ -97,8 +65,6 @@ class Board:
             self.exchange_attackers = [0] * (2 * MOST_ATTACKERS)
             self.exchange_cells = [0] * (2 * MOST_ATTACKERS)
             self.exchange_counts = [0, 0]
-
-    # --- setting up, and what stands where --------------------------------------------------------
 
     def set_position(
         self,
@@ -192,21 +158,17 @@ class Board:
         return code
 
     def is_royal(self, cell: cython.int) -> bool:
-        """Whether a royal stands on a cell of the board."""
         return bool(self.tables.royal[self.sq[cell]])
 
     def count_of(self, code: cython.int) -> int:
-        """How many pieces of a code are on the board."""
         count: cython.int = self.code_count[code]
         return count
 
     def royals_of(self, color: cython.int) -> int:
-        """How many royal pieces a colour has."""
         count: cython.int = self.royals[color]
         return count
 
     def pieces_of(self, color: cython.int) -> list[int]:
-        """The cells of all pieces of a colour."""
         return [self.pieces[color * SIDE_PIECES + i] for i in range(self.piece_count[color])]
 
     def centipawns(self) -> int:
@@ -244,8 +206,6 @@ class Board:
             if (change >> 1) & 1023:
                 _tell_neighbours(self, (change >> 1) & 1023, bits)
 
-    # --- pieces that come, go and change ----------------------------------------------------------
-
     def lift(self, cell: cython.int) -> None:
         """Remove the piece on a cell from the board."""
         code: cython.int = self.sq[cell]
@@ -278,7 +238,6 @@ class Board:
         self.royals[color] += self.tables.royal[code]
 
     def shift(self, origin: cython.int, destination: cython.int) -> None:
-        """Carry a piece to an empty cell."""
         code: cython.int = self.sq[origin]
         slot: cython.int = self.slot[origin]
         self.sq[origin] = 0
@@ -318,8 +277,6 @@ class Board:
             self.accumulator.note(code * CELLS + cell, True)
         self.become(cell, code)
 
-    # --- making and unmaking moves ----------------------------------------------------------------
-
     def _set_passed(self, passed: cython.int, more: cython.int, piece: cython.int) -> None:
         step: cython.int = piece - (more if more else passed)
         self.side ^= 1
@@ -343,7 +300,6 @@ class Board:
         return move
 
     def moves_made(self) -> list[int]:
-        """All moves made since the position was set up."""
         return [self.undo[i].move for i in range(self.ply)]
 
     def make_room(self, plies: cython.int) -> None:
@@ -501,7 +457,6 @@ class Board:
         return False
 
     def unmake(self) -> None:
-        """Undo the last `make`."""
         if self.tables.reserve:
             self.unsettle()
         self.ply -= 1
@@ -556,28 +511,23 @@ class Board:
             self.accumulator.go_back(record.noted)
 
     def make_null(self) -> None:
-        """Make a null move of a search."""
         self._keep(record_at(self.undo, self.ply), 0)
         self.halfmove += 1
         self.side ^= 1
         self.ply += 1
 
     def unmake_null(self) -> None:
-        """Undo a null move."""
         if self.tables.reserve:
             self.unsettle()
         self.ply -= 1
         self.side ^= 1
         self._restore(record_at(self.undo, self.ply))
 
-    # --- delayed promotion ------------------------------------------------------------------------
-    #
     # Waiting pawns, and carrying out what they become (Devingt rules, section 5); `delayed` finds
     # the possible results. A result is one outcome of the whole step: three bits for each file of
     # the last rank, naming the new type by its place among the choices, 0 for none.
 
     def forget_results(self) -> None:
-        """Begin without results."""
         self.results_top = self.settled = self.winning = self.choices = 0
 
     def make_room_for_results(self) -> None:
@@ -690,8 +640,6 @@ def _second_step(step: cython.int, third: cython.int) -> cython.int:
     return forward if third else 3 * forward - step
 
 
-# --- pieces in few bytes --------------------------------------------------------------------------
-
 PACKED_PIECE = 4
 """Bytes of a piece: its cell and its code, two bytes each, the lower one first."""
 
@@ -742,9 +690,6 @@ def _pack_piece(
     packed[i + 1] = cell >> 8
     packed[i + 2] = code & 255
     packed[i + 3] = code >> 8
-
-
-# --- the placement field of a FEN, piece by piece -------------------------------------------------
 
 
 def read_placement(

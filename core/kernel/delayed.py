@@ -15,7 +15,7 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.legality import is_legal
     from makachess.core.kernel.moves import generate
-    from makachess.core.kernel.packed import MOST_MOVES, PLIES_AHEAD, RESULT_BITS, ROOM
+    from makachess.core.kernel.packed import *
     from makachess.core.kernel.promotion import in_reserve
 
 
@@ -81,7 +81,6 @@ def _piece(board: Board, place: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _places(board: Board) -> cython.int:
-    """The number of choices."""
     pawn: cython.int = board.tables.waiter + board.side
     return board.tables.arrival_start[pawn + 1] - board.tables.arrival_start[pawn]
 
@@ -224,7 +223,6 @@ def _try_mates(board: Board, top: cython.int, result: cython.longlong) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def _has_move(board: Board, top: cython.int) -> cython.bint:
-    """Whether the opponent would have a move; assumed where there is no room to look."""
     i: cython.int
     end: cython.int
     found: cython.bint = False

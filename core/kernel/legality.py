@@ -9,23 +9,7 @@ if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.moves import generate, generate_pieces, is_decided
-    from makachess.core.kernel.packed import (
-        ADJACENT,
-        BRIDGE,
-        LIONS_WAIT,
-        OTHERS_WAIT,
-        PASS_TURN,
-        ROW,
-        ROYALS_GUARD,
-        TAKE_PASSANT,
-        UndoPointer,
-        destination_of,
-        first_of,
-        kind_of,
-        origin_of,
-        record_at,
-        second_of,
-    )
+    from makachess.core.kernel.packed import *
 
 from makachess.core.kernel.attacks import attackers
 
@@ -62,17 +46,15 @@ def generate_legal(board: Board, top: cython.int) -> cython.int:
 
 
 def legal_moves(board: Board) -> list[int]:
-    """All legal moves, packed."""
     return [board.moves[i] for i in range(generate_legal(board, 0))]
 
 
 def has_legal_move(board: Board) -> cython.bint:
-    """Whether the side to move has a legal move."""
     return has_legal_move_from(board, 0)
 
 
 def has_legal_move_from(board: Board, top: cython.int) -> cython.bint:
-    """The same for a search; board.moves is free from `top`."""
+    """Whether the side to move has a legal move; for a search, board.moves is free from `top`."""
     i: cython.int
     for i in range(top, generate(board, top, False)):
         if is_legal(board, board.moves[i]):
@@ -94,11 +76,7 @@ def allows_null(board: Board) -> bool:
     return True
 
 
-# --- repetition -----------------------------------------------------------------------------------
-
-
 def has_stood(board: Board) -> cython.bint:
-    """Whether the position has occurred before."""
     return stood_at(board) >= 0
 
 
@@ -136,8 +114,6 @@ def repetition_key(board: Board) -> cython.longlong:
             return board.key
     return board.key ^ board.passant_key
 
-
-# --- trades of Lions ------------------------------------------------------------------------------
 
 # Who may take one, judged after the capture. The rules are those of Chu Shogi, of which a game may
 # have some. A Lion may take a distant one only where it cannot be retaken, unless it has taken a
@@ -225,9 +201,6 @@ def _is_guarded(board: Board, record: UndoPointer) -> cython.bint:
     return guarded
 
 
-# --- why a move is not legal, and other questions from above the kernel ---------------------------
-
-
 def repeating_moves(board: Board) -> list[int]:
     """The moves that are illegal only because they bring back an earlier position, packed."""
     return [board.moves[i] for i in range(generate(board, 0, False)) if _repeats(board, i)]
@@ -290,10 +263,8 @@ def captures(board: Board, color: cython.int) -> list[int]:
 
 
 def in_check(board: Board, color: cython.int) -> bool:
-    """Whether a colour is in check."""
     return is_in_check(board, color)
 
 
 def attacked(board: Board, cell: cython.int, color: cython.int) -> bool:
-    """Whether a colour attacks a cell."""
     return is_attacked(board, cell, color)

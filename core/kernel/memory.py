@@ -16,20 +16,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
 
 if not cython.compiled:
-    from makachess.core.kernel.packed import (
-        CASTLE_FIELDS,
-        CELLS,
-        HOOK_BISHOP,
-        HOOK_ROOK,
-        PATHS,
-        UNIVERSAL,
-        UNIVERSAL_ROYAL,
-        UndoPointer,
-        UndoRecord,
-    )
-
-
-# --- arrays ---------------------------------------------------------------------------------------
+    from makachess.core.kernel.packed import *
 
 
 class Int32Array:
@@ -176,9 +163,6 @@ class UndoStack:
         self.size *= 2
 
 
-# --- values and net -------------------------------------------------------------------------------
-
-
 class NetMemory:
     """A small network over the pieces of a position, as `Accumulator` works it out.
 
@@ -265,8 +249,6 @@ class Worth:
         self.scale = (256 << 16) // full if full else 0
         self.net = net
 
-
-# --- rules ----------------------------------------------------------------------------------------
 
 # Flat integer tables, filled by `core.rules`.
 #

@@ -19,33 +19,7 @@ if not cython.compiled:
         repetition_key,
     )
     from makachess.core.kernel.moves import generate_joint, generate_piece, is_decided
-    from makachess.core.kernel.packed import (
-        ANY_TYPE,
-        CASTLE,
-        CELL_BITS,
-        CELLS,
-        COMPOUND,
-        MARGIN,
-        PASS_TURN,
-        ROW,
-        SIDE_PIECES,
-        STRIDE,
-        TAKE_PASSANT,
-        choice_of,
-        destination_of,
-        first_of,
-        kind_of,
-        origin_of,
-        pack,
-        pack_choice,
-        pack_kind,
-        pack_taken,
-        promotion_of,
-        second_of,
-        taken_of,
-        without_choice,
-        without_promotion,
-    )
+    from makachess.core.kernel.packed import *
 
 Prefix: TypeAlias = tuple[object, ...]
 
@@ -53,9 +27,6 @@ CELL_NAMES = tuple(
     f"{chr(ord('a') + cell % ROW - MARGIN)}{cell // ROW - MARGIN + 1}" for cell in range(1024)
 )
 """The name of each cell that a move can name; of those beyond the board nothing sensible."""
-
-
-# --- what a packed move takes and touches ---------------------------------------------------------
 
 
 def victims_of(board: Board, move: cython.longlong) -> cython.longlong:
@@ -115,7 +86,6 @@ def _stops_of(move: cython.longlong, victims: cython.longlong) -> cython.longlon
 
 
 def is_among(cell: cython.int, cells: cython.longlong) -> cython.bint:
-    """Whether a cell is one of several in one number."""
     while cells:
         if cells & ((1 << CELL_BITS) - 1) == cell:
             return True
@@ -124,15 +94,12 @@ def is_among(cell: cython.int, cells: cython.longlong) -> cython.bint:
 
 
 def cells_in(cells: cython.longlong) -> list[int]:
-    """The cells in one number."""
     found = []
     while cells:
         found.append(cells & ((1 << CELL_BITS) - 1))
         cells >>= CELL_BITS
     return found
 
-
-# --- moves as values that depend on no position ---------------------------------------------------
 
 # The word of a value is a packed move with what depends on position and variant left out or made
 # plain: it has no numbers of a new type and of a choice, a stride is a plain move, castling has no
@@ -225,7 +192,6 @@ M = TypeVar("M", bound=LightMove)
 
 @cython.cfunc
 def _fill(move: LightMove, word: cython.longlong, promotion: str, prefix: Prefix) -> cython.void:
-    """Give a move its contents; what Python code may not change is set past its guard."""
     if cython.compiled:
         move.word = word
         move.promotion = promotion
@@ -296,7 +262,7 @@ def legal_from(board: Board, origin: cython.int, kind: type[M], names: tuple[str
     if code < 2 or (code & 1) != board.side or is_decided(board):
         return found
     board.look_round()
-    for i in range(generate_joint(board, generate_piece(board, 0, origin))):
+    for i in range(generate_joint(board, generate_piece(board, 0, origin, False))):
         if origin_of(board.moves[i]) == origin and is_legal(board, board.moves[i]):
             found.append(_made(board, board.moves[i], kind, names, ()))
     return found
@@ -337,7 +303,7 @@ def _find(
     if code < 2 or (code & 1) != board.side:
         return 0
     board.look_round()
-    end = generate_joint(board, generate_piece(board, 0, origin))
+    end = generate_joint(board, generate_piece(board, 0, origin, False))
     for i in range(end):
         if promotion_of(board.moves[i]) != promotion or origin_of(board.moves[i]) != origin:
             continue
@@ -345,8 +311,6 @@ def _find(
             return board.moves[i]
     return 0
 
-
-# --- which legal moves a written move can mean ----------------------------------------------------
 
 # Only pieces that the text may mean are asked for their moves, and only moves that fit are tried
 # out.
@@ -374,7 +338,6 @@ class Wanted:
         self.castling = direction
 
     def pass_turn(self) -> None:
-        """Ask for a pass."""
         self.is_pass = 1
 
     def go(self, stops: int, taken: int, igui: bool) -> None:
@@ -436,7 +399,7 @@ def _write_fitting(board: Board, wanted: Wanted) -> cython.int:
         if board.around[cell] & board.tables.near[board.sq[cell]] and _may_move(
             board, wanted, cell
         ):
-            kept = _keep_fitting(board, wanted, kept, generate_piece(board, kept, cell))
+            kept = _keep_fitting(board, wanted, kept, generate_piece(board, kept, cell, False))
     if board.castling:
         kept = _keep_fitting(board, wanted, kept, generate_joint(board, kept))
     return kept
@@ -527,9 +490,6 @@ def _takes(victims: cython.longlong, stops: cython.longlong, taken: cython.int) 
     return True
 
 
-# --- making a move that is given as a value or in writing -----------------------------------------
-
-
 def push_fitting(board: Board, wanted: Wanted, kind: type[M], names: tuple[str, ...]) -> M | None:
     """Make the move that `_only_fitting` finds, and return its value; None if there is none."""
     move: cython.longlong = _only_fitting(board, wanted)
@@ -560,9 +520,6 @@ def push_value(board: Board, value: object, names: tuple[str, ...]) -> int | Non
         return None
     push(board, move)
     return repetition_key(board)
-
-
-# --- what the text of a move must tell beside its squares: mover, rivals, check and mate ----------
 
 
 def context_of(board: Board, move: cython.longlong) -> tuple[int, list[int], int]:
@@ -622,7 +579,7 @@ def _write_twins(board: Board, move: cython.longlong) -> cython.int:
         for i in range(first, first + board.piece_count[board.side]):
             cell = board.pieces[i]
             if cell != origin and board.sq[cell] == code:
-                kept = _keep_twins(board, move, kept, generate_piece(board, kept, cell))
+                kept = _keep_twins(board, move, kept, generate_piece(board, kept, cell, False))
         kept = _keep_twins(board, move, kept, generate_joint(board, kept))
     return kept
 

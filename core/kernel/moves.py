@@ -12,47 +12,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_protected, is_reached
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.packed import (
-        BLACK_NEAR,
-        CAPTURES,
-        CASTLE,
-        CASTLE_EMPTY,
-        CASTLE_FIELDS,
-        CASTLE_SAFE,
-        CELLS,
-        COMPOUND,
-        DELTA,
-        FLAGS,
-        INITIAL,
-        LEAPS,
-        LEG_FIELDS,
-        MARGIN,
-        MASK,
-        MOVES,
-        NEAR,
-        NEAR_ENEMY,
-        OVERLAPS,
-        PASSANT,
-        PATHS,
-        ROOM,
-        ROW,
-        SIDE_PIECES,
-        STEPS,
-        STRIDE,
-        STRIDES,
-        TAKE_PASSANT,
-        UNIVERSAL,
-        UNIVERSAL_ROYAL,
-        destination_of,
-        has_further,
-        is_plain,
-        origin_of,
-        pack,
-        pack_choice,
-        pack_further,
-        pack_kind,
-        promotion_of,
-    )
+    from makachess.core.kernel.packed import *
     from makachess.core.kernel.powers import generate_powers
     from makachess.core.kernel.promotion import add, add_capture
 
@@ -91,29 +51,40 @@ def _generate_after_choices(
 
 
 def generate_pieces(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
-    """The moves of all pieces, without delayed promotions first."""
+    """The moves of all pieces, without delayed promotions first; captures in the same order."""
     i: cython.int
     cell: cython.int
+    promised: cython.int
     first: cython.int = board.side * SIDE_PIECES
+    pieces: cython.p_int = board.pieces
+    sq: cython.p_int = board.sq
+    around: cython.p_int = board.around
+    near: cython.p_int = board.tables.near_enemy if captures_only else board.tables.near
     board.look_round()
-    if captures_only:
-        return _generate_captures(board, top)
     for i in range(first, first + board.piece_count[board.side]):
-        cell = board.pieces[i]
-        if board.around[cell] & board.tables.near[board.sq[cell]]:
-            top = generate_piece(board, top, cell)
-    return generate_joint(board, top)
+        cell = pieces[i]
+        promised = around[cell] & near[sq[cell]]
+        if promised == LEAPS and captures_only and not _can_leap_at(board, cell, board.side ^ 1):
+            continue
+        if promised:
+            top = generate_piece(board, top, cell, captures_only)
+    return top if captures_only else generate_joint(board, top)
 
 
-def generate_piece(board: Board, top: cython.int, origin: cython.int) -> cython.int:
+def generate_piece(
+    board: Board, top: cython.int, origin: cython.int, captures_only: cython.bint
+) -> cython.int:
     """The moves of one piece alone; the neighbour bits must be up to date."""
     code: cython.int = board.sq[origin]
     start: cython.int = top
-    top = _generate_legs(board, top, origin, code)
+    if captures_only:
+        top = _capture_along_legs(board, top, origin, code)
+    else:
+        top = _generate_legs(board, top, origin, code)
     if board.tables.powers[code]:
-        top = generate_powers(board, top, origin, code, False)
+        top = generate_powers(board, top, origin, code, captures_only)
         if board.tables.powers[code] & (UNIVERSAL | UNIVERSAL_ROYAL):
-            top = _generate_anywhere(board, top, origin, code, False)
+            top = _generate_anywhere(board, top, origin, code, captures_only)
         if board.tables.powers[code] & PATHS:
             top = _drop_equal(board, start, top)
         elif board.tables.powers[code] & OVERLAPS:
@@ -139,14 +110,11 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
         and _leads_to(board, origin, destination_of(move), code)
     ):
         return True
-    end = generate_piece(board, top, origin)
+    end = generate_piece(board, top, origin, False)
     for i in range(top, end):
         if board.moves[i] == move:
             return True
     return False
-
-
-# --- games that are over --------------------------------------------------------------------------
 
 
 def is_decided(board: Board) -> cython.bint:
@@ -183,9 +151,6 @@ def has_lost_bare(board: Board, color: cython.int) -> cython.bint:
 def has_lost(board: Board, color: cython.int) -> bool:
     """The same, where a bare royal loses."""
     return board.tables.bare != 0 and has_lost_bare(board, color)
-
-
-# --- steps, leaps and slides, with the special moves of pawns -------------------------------------
 
 
 @cython.cfunc
@@ -340,43 +305,6 @@ def _leads_to(board: Board, origin: cython.int, goal: cython.int, code: cython.i
     return False
 
 
-# --- captures alone, which is all that most nodes of a search need --------------------------------
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _generate_captures(board: Board, top: cython.int) -> cython.int:
-    """Write the captures of all pieces, in the order in which `moves` finds them."""
-    i: cython.int
-    cell: cython.int
-    code: cython.int
-    promised: cython.int
-    start: cython.int
-    side: cython.int = board.side
-    first: cython.int = side * SIDE_PIECES
-    pieces: cython.p_int = board.pieces
-    sq: cython.p_int = board.sq
-    around: cython.p_int = board.around
-    near: cython.p_int = board.tables.near_enemy
-    for i in range(first, first + board.piece_count[side]):
-        cell = pieces[i]
-        code = sq[cell]
-        promised = around[cell] & near[code]
-        if promised and (promised != LEAPS or _can_leap_at(board, cell, side ^ 1)):
-            start = top
-            top = _capture_along_legs(board, top, cell, code)
-            if board.tables.powers[code]:
-                top = generate_powers(board, top, cell, code, True)
-                if board.tables.powers[code] & (UNIVERSAL | UNIVERSAL_ROYAL):
-                    top = _generate_anywhere(board, top, cell, code, True)
-                if board.tables.powers[code] & PATHS:
-                    top = _drop_equal(board, start, top)
-                elif board.tables.powers[code] & OVERLAPS:
-                    top = _drop_repeated(board, start, top)
-    return top
-
-
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
@@ -431,9 +359,6 @@ def _around_line(board: Board, cell: cython.int, step: cython.int) -> cython.int
     return bits | board.around[cell - 2 * step] | board.around[cell + 2 * step]
 
 
-# --- Emperors, which go anywhere (Maka sheet 5.7) -------------------------------------------------
-
-
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
@@ -459,9 +384,6 @@ def _generate_anywhere(
             if not (spared and is_protected(board, origin, at)):
                 top = add_capture(board, top, origin, at, code, there)
     return top
-
-
-# --- castling -------------------------------------------------------------------------------------
 
 
 def generate_joint(board: Board, top: cython.int) -> cython.int:
@@ -508,8 +430,6 @@ def _can_castle(board: Board, row: cython.int) -> cython.bint:
             return False
     return True
 
-
-# --- compound first moves -------------------------------------------------------------------------
 
 # Two pawns that go three squares in all, or three pawns one square each: section 4.1 of the Devingt
 # rules. A move holds origin and destination of the first pawn, by file, and the origins of the
@@ -607,9 +527,6 @@ def _add_compound(
         return top
     board.moves[top] = move
     return top + 1
-
-
-# --- each move once -------------------------------------------------------------------------------
 
 
 @cython.cfunc

@@ -74,8 +74,6 @@ FINENESS = 16  # bits of a net's output below a centipawn
 MOST_NOTED = 128  # changes of one ply, delayed promotions before and after a move included
 
 
-# --- moves ----------------------------------------------------------------------------------------
-#
 # Four cells of ten bits each: origin, destination and two further ones (victims in passing, the
 # Rook's squares in castling, the origins of further pawns in a compound first move). Then eight
 # bits for the new type, counted from 1, four for the kind of move, and the rest for the choice of
@@ -88,7 +86,6 @@ def pack(origin: int, destination: int) -> int:
 
 
 def pack_further(first: int, second: int) -> int:
-    """The part of a move that holds its two further cells."""
     return first << 20 | second << 30
 
 
@@ -98,7 +95,6 @@ def pack_promotion(number: int) -> int:
 
 
 def pack_kind(kind: int) -> int:
-    """The part that holds the kind of move."""
     return kind << 48
 
 
@@ -113,22 +109,18 @@ def pack_taken(place: int) -> int:
 
 
 def origin_of(move: int) -> int:
-    """The cell a move starts from."""
     return move & 1023
 
 
 def destination_of(move: int) -> int:
-    """The cell a move ends on."""
     return (move >> 10) & 1023
 
 
 def first_of(move: int) -> int:
-    """The first further cell."""
     return (move >> 20) & 1023
 
 
 def second_of(move: int) -> int:
-    """The second further cell."""
     return (move >> 30) & 1023
 
 
@@ -138,7 +130,6 @@ def promotion_of(move: int) -> int:
 
 
 def kind_of(move: int) -> int:
-    """One of the kinds of move."""
     return (move >> 48) & 15
 
 
@@ -158,22 +149,18 @@ def is_special(move: int) -> bool:
 
 
 def has_further(move: int) -> bool:
-    """Whether a move has further cells."""
     return (move >> 20) & 0xFFFFF != 0
 
 
 def without_further(move: int) -> int:
-    """A move without its further cells."""
     return move ^ ((move >> 20) & 0xFFFFF) << 20
 
 
 def without_promotion(move: int) -> int:
-    """A move without the number of the new type."""
     return move ^ ((move >> 40) & 255) << 40
 
 
 def without_choice(move: int) -> int:
-    """A move without the choice that precedes it."""
     return move ^ (move >> 52) << 52
 
 
@@ -183,7 +170,6 @@ def taken_of(word: int) -> int:
 
 
 def is_pass(move: int) -> bool:
-    """Whether a move does nothing."""
     return kind_of(move) == PASS_TURN
 
 
@@ -201,8 +187,6 @@ def further_steps(move: int) -> Iterator[tuple[int, int]]:
         yield first, first + 3 * forward - step
 
 
-# --- scores ---------------------------------------------------------------------------------------
-#
 # A score has three parts: centipawns in the middle game (24 bits, with a sign), centipawns in the
 # end game (the same), and the phase (16 bits): how much is left on the board, White and Black
 # together. Whatever a piece adds to all three is one number, and so is what a move changes: keeping
@@ -221,17 +205,14 @@ def pack_score(middle: int, end: int, phase: int) -> int:
 
 
 def middle_of(score: int) -> int:
-    """The centipawns in the middle game."""
     return ((score & 0xFFFFFF) ^ 0x800000) - 0x800000
 
 
 def end_of(score: int) -> int:
-    """The centipawns in the end game."""
     return (((score + 0x800000) >> 24 & 0xFFFFFF) ^ 0x800000) - 0x800000
 
 
 def phase_of(score: int) -> int:
-    """The phase."""
     return ((score + 0x800000 >> 24) + 0x800000) >> 24
 
 
@@ -248,9 +229,6 @@ def blend(whole: int, parts: int) -> int:
 def value_of(score: int, share: int) -> int:
     """The centipawns at a share of the middle game."""
     return blend(end_of(score), (middle_of(score) - end_of(score)) * share)
-
-
-# --- records of moves made ------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -283,5 +261,4 @@ UndoPointer: TypeAlias = UndoRecord
 
 
 def record_at(records: list[UndoRecord], ply: int) -> UndoPointer:
-    """The record of a ply."""
     return records[ply]

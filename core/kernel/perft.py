@@ -10,7 +10,7 @@ if not cython.compiled:
     from makachess.core.kernel.delayed import settle
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.moves import generate
-    from makachess.core.kernel.packed import PLIES_AHEAD, SEARCH_PLIES
+    from makachess.core.kernel.packed import *
 
 
 def perft(board: Board, depth: cython.int) -> int:

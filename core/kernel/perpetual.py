@@ -14,15 +14,7 @@ if not cython.compiled:
     from makachess.core.kernel.delayed import settle
     from makachess.core.kernel.move_values import is_among, victims_of
     from makachess.core.kernel.moves import generate_pieces
-    from makachess.core.kernel.packed import (
-        CELL_BITS,
-        MOST_MOVES,
-        PASS_TURN,
-        ROOM,
-        destination_of,
-        kind_of,
-        origin_of,
-    )
+    from makachess.core.kernel.packed import *
 
 
 def sole_attacker(board: Board, first: cython.int, top: cython.int) -> cython.int:
@@ -76,7 +68,6 @@ def _unmake_attack(board: Board, top: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _unmake(board: Board) -> cython.void:
-    """Take back the last ply, which may be a null move."""
     if board.undo[board.ply - 1].move:
         board.unmake()
     else:

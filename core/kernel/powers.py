@@ -14,30 +14,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.packed import (
-        AREA,
-        CAPTURES,
-        CELL_BITS,
-        CELLS,
-        HOOK_BISHOP,
-        HOOK_ROOK,
-        HOPS,
-        LINE_HOP,
-        LINE_THREE,
-        LINE_TWO,
-        MOVES,
-        PASS,
-        PASS_TURN,
-        PASSES,
-        PATH_FIELDS,
-        PATHS,
-        ROOM,
-        ROW,
-        SIDE_PIECES,
-        pack,
-        pack_further,
-        pack_kind,
-    )
+    from makachess.core.kernel.packed import *
     from makachess.core.kernel.promotion import add, add_capture, add_victims
 
 
@@ -69,8 +46,6 @@ def generate_powers(
 def _is_enemy(there: cython.int, code: cython.int) -> cython.bint:
     return there > 1 and (there & 1) != (code & 1)
 
-
-# --- area and line movers: Lions, Lion Dogs and their like ----------------------------------------
 
 # Sections 5.1 to 5.5 of the Maka Dai Dai Shogi rules.
 
@@ -259,8 +234,6 @@ def _generate_pass(board: Board, top: cython.int, origin: cython.int) -> cython.
     return top
 
 
-# --- hook movers: slides with at most one right-angled turn ---------------------------------------
-
 # Section 5.6. Their straight slides are ordinary legs; here are the squares after a turn, forwards
 # as moves and backwards as attacks.
 
@@ -422,7 +395,6 @@ def _turns_at(
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_free(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
-    """Whether all cells between two on a line are empty."""
     at: cython.int
     across: cython.int = cell % ROW - origin % ROW
     up: cython.int = cell // ROW - origin // ROW
@@ -434,8 +406,6 @@ def _is_free(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
         at += step
     return at == cell
 
-
-# --- paths: bent slides, hoppers, long leaps, and captures on the way -----------------------------
 
 # A path is walked part by part, forwards for moves; whether a piece attacks a cell is found by
 # walking as if an enemy stood there. The piece's own cell, and those on which it has taken, count

@@ -7,20 +7,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.packed import (
-        CELLS,
-        CONTAGION,
-        LAST_RANK,
-        MAY,
-        ROOM,
-        STAY,
-        ZONE,
-        destination_of,
-        has_further,
-        origin_of,
-        pack,
-        pack_promotion,
-    )
+    from makachess.core.kernel.packed import *
 
 
 def add(
@@ -123,7 +110,6 @@ def _lacks(board: Board, code: cython.int) -> cython.bint:
 
 
 def in_reserve(board: Board, code: cython.int) -> cython.bint:
-    """Whether a piece of a code has been captured and may come back."""
     if board.tables.reserve > 1 and board.code_count[code]:
         return False
     return board.code_count[code] < board.tables.stock[code]

@@ -66,7 +66,6 @@ class MovePattern:
 
     @property
     def states_promotion(self) -> bool:
-        """Whether the text says what the mover becomes, or that it stays."""
         return self.promotion != ""
 
     @property
@@ -179,8 +178,6 @@ def mover(position: PieceLookup, move: Move) -> str:
     return changed or kind_at(position, move.origin)
 
 
-# --- coordinates ----------------------------------------------------------------------------------
-#
 # Coordinate moves: squares in the order a hand would touch them, such as `d4e5,e5f6`.
 
 _LEG = re.compile(f"({SQUARE})[-x:]?({SQUARE})")
@@ -240,8 +237,6 @@ def split_prefix(text: str) -> tuple[tuple[tuple[Square, str], ...], str]:
     return tuple(sorted(chosen)), text[end:]
 
 
-# --- uci ------------------------------------------------------------------------------------------
-#
 # UCI's spelling of moves: the standard one in chess, our coordinates in every other game.
 #
 # The standard knows the promotions of orthodox chess only (`e7e8q`). Texts are read in all

@@ -195,7 +195,6 @@ def _rooks_by_file(variant: Variant) -> dict[str, str]:
 
 
 def _caught(read: Callable[..., object], *given: object) -> list[str]:
-    """Why something cannot be read, if it cannot."""
     try:
         read(*given)
     except InvalidFenError as error:
@@ -311,7 +310,6 @@ def format_fen(variant: Variant, state: FenState) -> str:
 
 
 def write_fen(variant: Variant, board: Board) -> str:
-    """The FEN of a board."""
     texts = codes_of(variant).texts
     placement = write_placement(board, texts, variant.files, variant.ranks)
     castling = _format_rights(board.castling) if board.castling else "-"
@@ -325,8 +323,6 @@ def write_fen(variant: Variant, board: Board) -> str:
     return f"{placement} {side} {castling} {ep} {board.halfmove} {board.fullmove}"
 
 
-# --- the squares passed ---------------------------------------------------------------------------
-#
 # The e.p. field: what a FEN says of the last move.
 
 _EP_SQUARES = re.compile(f"(?:{SQUARE})+")

@@ -131,7 +131,6 @@ def _wrong_square(position: Position, pattern: MovePattern) -> str:
 
 
 def _wrong_promotion(position: Position, pattern: MovePattern, near: list[Move]) -> str:
-    """The squares are right, but the promotion is not."""
     move = near[0]
     kind = mover(position, move)
     taken = position.piece_at(move.victims[0]) or "" if len(move.victims) == 1 else ""
@@ -203,7 +202,6 @@ def _in_check(position: Position) -> str:
 
 
 def _wrong_piece(position: Position, pattern: MovePattern) -> str:
-    """What is wrong with the piece to be moved."""
     turn, types = position.turn.capitalize(), position.variant.pieces
     if pattern.origin is None:
         pieces = position.piece_map().values()
@@ -328,7 +326,6 @@ def _who(position: Position, pattern: MovePattern) -> str:
 
 
 def _is_mover(position: Position, pattern: MovePattern, move: Move) -> bool:
-    """Whether a move is made by a piece that the text may mean."""
     return _may_be(pattern, mover(position, move), move.origin)
 
 
@@ -342,7 +339,6 @@ def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
 
 
 def _name(position: Position, piece: str) -> str:
-    """The name of a piece given by id, in either case."""
     return position.variant.pieces[piece.upper()].name
 
 
@@ -350,8 +346,6 @@ def _letter(file: int) -> str:
     return chr(ord("a") + file)
 
 
-# --- obstacles ------------------------------------------------------------------------------------
-#
 # What keeps a piece from a square, whatever else a text says of the move.
 
 ONLY_CAPTURES = "it moves that way only to capture"
@@ -416,9 +410,6 @@ def describe_pieces(position: Position, squares: Sequence[Square]) -> str:
     return " and ".join(names[:2]) + (" and others" if len(names) > 2 else "")
 
 
-# --- castling -----------------------------------------------------------------------------------
-
-
 def _castling_obstacle(position: Position, castling: Castling) -> str:
     if castling.right not in position.castling_rights:
         return "the King or that Rook has moved, or the Rook was taken"
@@ -428,9 +419,6 @@ def _castling_obstacle(position: Position, castling: Castling) -> str:
         if attackers := position.attackers(opponent(castling.color), square):
             return f"{square} is attacked by {describe_pieces(position, attackers)}"
     return ""
-
-
-# --- the path to a square -----------------------------------------------------------------------
 
 
 def _legs_between(
@@ -464,7 +452,6 @@ def _fits_manner(leg: Leg, *, is_capture: bool) -> bool:
 
 
 def _is_at_home(position: Position, square: Square, piece: Piece) -> bool:
-    """Whether such a piece stands on the square in the array."""
     return array_pieces(position.variant).get(square) == piece
 
 

@@ -114,7 +114,6 @@ def _read_san(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
 
 
 def _reason(variant: Variant, text: str) -> str:
-    """Why a text cannot be read."""
     if _CASTLING.fullmatch(text.rstrip("!?+#")):
         return "castling is written as the king's move here"
     match = _SAN.fullmatch(text.rstrip("!?"))
@@ -137,8 +136,6 @@ def is_on_board(variant: Variant, text: str) -> bool:
     return file < variant.files and 0 <= rank < variant.ranks
 
 
-# --- san ------------------------------------------------------------------------------------------
-#
 # Writing SAN: one text for every legal move.
 #
 # Beside the forms of chess, victims in passing are legs (`L!xe5-d4`), a pass is `L!d2--`, compound

@@ -41,8 +41,6 @@ _MOVE = re.compile(
 
 _CHOICE = re.compile(rf"({_SQUARE})=(\+?[A-Z]['!]?)")
 
-# --- moves ----------------------------------------------------------------------------------------
-
 
 def is_xboard_move(text: str) -> bool:
     """Whether a text has the form of a move in any variant."""
@@ -82,7 +80,6 @@ def _parse_square(variant: Variant, text: str) -> Square:
 
 
 def _first_rank(variant: Variant) -> int:
-    """The number of the first rank."""
     return 0 if variant.ranks == 10 else 1
 
 
@@ -175,9 +172,6 @@ def _fits_suffix(position: Position, suffix: str, move: Move) -> bool:
     if kind == "+":
         return bool(move.promotion)
     return move.promotion == kind or (not move.promotion and kind == mover(position, move))
-
-
-# --- positions ------------------------------------------------------------------------------------
 
 
 def parse_xboard_fen(variant: Variant, text: str) -> tuple[str, str]:

@@ -88,8 +88,6 @@ class CecpProtocol(EngineProtocol):
         self._held: BestMove | None = None  # what was found before the opponent has moved
         self._waiting: deque[str] = deque()
 
-    # --- events ---------------------------------------------------------------------------------
-
     def receive(self, line: str) -> list[Action]:
         """The actions for a line of input; nonsense gets an answer, never an exception."""
         line = " ".join(line.split())
@@ -111,7 +109,6 @@ class CecpProtocol(EngineProtocol):
         return [] if patient else self._halt()
 
     def report(self, info: Info) -> list[Action]:
-        """The actions for a line reported by the search under way."""
         if self._search is None or self._unwanted:
             return []
         if info.rank == 1:
@@ -119,7 +116,6 @@ class CecpProtocol(EngineProtocol):
         return [Say(thinking_line(self._talk.variant, info))] if self._talk.posting else []
 
     def finish(self, best: BestMove) -> list[Action]:
-        """The actions at the end of the search under way, stopped or not."""
         search = self._search
         if search is not None and search.purpose is Purpose.PONDER and not self._unwanted:
             self._held = best
@@ -137,14 +133,11 @@ class CecpProtocol(EngineProtocol):
         return actions + self._resume()
 
     def tell(self, text: str) -> str:
-        """The line that tells a person something."""
         return f"telluser {text}"
 
     def fail(self, error: Exception) -> list[Action]:
         """The actions after a search that has failed: no move is made."""
         return [Say(f"tellusererror {error!r}"), *self.finish(BestMove(None))]
-
-    # --- commands -------------------------------------------------------------------------------
 
     def _execute(self, line: str) -> Iterator[Action]:
         name, _, rest = line.partition(" ")
@@ -166,8 +159,6 @@ class CecpProtocol(EngineProtocol):
             hundredths = round(100 * (self._clock() - self._started))
             yield Say(f"stat01: {hundredths} {info.nodes} {info.depth} {moves} {moves}")
 
-    # --- searches -------------------------------------------------------------------------------
-
     def _halt(self) -> list[Action]:
         """End the search under way without a result."""
         if self._search is None:
@@ -179,7 +170,6 @@ class CecpProtocol(EngineProtocol):
         return self.finish(BestMove(None))
 
     def _resume(self) -> list[Action]:
-        """Start the search that the present state asks for, if any."""
         talk, position = self._talk, self._talk.position
         if self._search is not None or position is None:
             return []
@@ -206,7 +196,6 @@ class CecpProtocol(EngineProtocol):
         return [self._think(position, Purpose.MOVE, replace(self._limits(), root_moves=kept))]
 
     def _limits(self) -> Limits:
-        """The limits of a search for the engine's next move."""
         talk = self._talk
         limits = level_limits(talk.level, seconds=talk.control.budget(talk.moves_made))
         if talk.depth is not None:
@@ -224,8 +213,6 @@ class CecpProtocol(EngineProtocol):
         self._started = self._clock()
         talk.last = None
         return self._search
-
-    # --- in the opponent's time -----------------------------------------------------------------
 
     def _ponder(self, position: Position) -> list[Action]:
         """Think about the position after the reply that is expected, if that is wanted.
@@ -268,10 +255,7 @@ class CecpProtocol(EngineProtocol):
         best, self._held = self._held, None
         return [] if best is None else self.finish(best)
 
-    # --- the end of a search --------------------------------------------------------------------
-
     def _conclude(self, search: Think, best: BestMove) -> Iterator[Action]:
-        """The end of a search that counts."""
         talk, position = self._talk, self._talk.position
         if best.info is not None and talk.posting and talk.last is None:
             yield Say(thinking_line(talk.variant, best.info))
@@ -296,7 +280,6 @@ class CecpProtocol(EngineProtocol):
         yield from self._play(position, move, known)
 
     def _play(self, position: Position, move: Move, best: BestMove) -> Iterator[Action]:
-        """Make the engine's move, and tell it."""
         talk = self._talk
         text = format_xboard(talk.variant, move)
         position.push(move)
@@ -323,9 +306,6 @@ class CecpProtocol(EngineProtocol):
         if outcome is not None:
             self._talk.settled = True
             yield Say(result_line(outcome))
-
-
-# --- the conversation -----------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -372,13 +352,9 @@ class CecpTalk(EngineTalk):
 
     @property
     def moves_made(self) -> int:
-        """How many moves the engine's colour has made in this game."""
         if self.position is None:
             return 0
         return (self.position.ply + (self.side != self.position.turn)) // 2
-
-
-# --- introduction ---------------------------------------------------------------------------------
 
 
 #
@@ -461,8 +437,6 @@ def put_down(talk: CecpTalk, square: str) -> Iterator[str]:
             raise CommandError("not a square") from None
 
 
-# --- commands -------------------------------------------------------------------------------------
-#
 # Each as what it does to the conversation: it takes that and the rest of its line, and returns the
 # lines to answer. Which search must run afterwards follows from the state of the conversation.
 
@@ -477,8 +451,6 @@ IGNORED = frozenset(
 
 Command: TypeAlias = Callable[[CecpTalk, str], Iterator[str]]
 _NOTHING: Iterator[str] = iter(())
-
-# --- the game -----------------------------------------------------------------------------------
 
 
 def _new(talk: CecpTalk, _: str) -> Iterator[str]:
@@ -551,9 +523,6 @@ def _take_back(talk: CecpTalk, _: str, *, count: int) -> Iterator[str]:
     return _NOTHING
 
 
-# --- who plays ----------------------------------------------------------------------------------
-
-
 def _play(talk: CecpTalk, _: str, *, other: bool) -> Iterator[str]:
     if talk.position is None:
         raise CommandError("illegal position")
@@ -613,9 +582,6 @@ def _tell_book(talk: CecpTalk, _: str) -> Iterator[str]:
 def _answer_draw(talk: CecpTalk, _: str) -> Iterator[str]:
     if talk.position is not None and accepts_draw(talk.opinion, talk.position.fullmove):
         yield "offer draw"
-
-
-# --- how to think -------------------------------------------------------------------------------
 
 
 def _ponder(talk: CecpTalk, _: str, *, on: bool) -> Iterator[str]:
@@ -730,8 +696,6 @@ def refusal_line(line: str) -> str:
     return f"Error (unknown command): {echo(line)}"
 
 
-# --- what can be done during a search -------------------------------------------------------------
-#
 # Which commands can be carried out during a search, and which wait for it.
 
 # Commands that do not disturb a search, and those that can wait for its move. All others end the
@@ -767,8 +731,6 @@ def _is_nonsense(name: str) -> bool:
     return name not in COMMANDS and not is_xboard_move(name)
 
 
-# --- answers --------------------------------------------------------------------------------------
-#
 # Moves, thinking, and results.
 
 _RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}

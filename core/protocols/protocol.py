@@ -35,14 +35,10 @@ class CommandError(MakachessError):
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Write a line."""
-
     line: str
 
 
 class Purpose(Enum):
-    """What a search is for."""
-
     MOVE = auto()
     ANALYSIS = auto()
     HINT = auto()

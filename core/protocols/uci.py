@@ -88,10 +88,7 @@ class UciProtocol(EngineProtocol):
         self._task: _Task | None = None
         self._waiting: deque[str] = deque()
 
-    # --- events ---------------------------------------------------------------------------------
-
     def receive(self, line: str) -> list[Action]:
-        """The actions for a line of input; nonsense gets an answer, never an exception."""
         name, *rest = _known_part(line) or [""]
         if len(line) >= LONGEST_LINE:
             if name != "position":
@@ -111,7 +108,6 @@ class UciProtocol(EngineProtocol):
         return self._halt() if len(self._waiting) >= MOST_WAITING else []
 
     def report(self, info: Info) -> list[Action]:
-        """The actions for a line reported by the search under way."""
         if self._task is None:
             return []
         self._task.told[info.rank] = info
@@ -120,7 +116,6 @@ class UciProtocol(EngineProtocol):
         return [Say(info_line(self._talk.variant, info))]
 
     def finish(self, best: BestMove) -> list[Action]:
-        """The actions at the end of the search under way, stopped or not."""
         task = self._task
         if task is None:
             return []
@@ -128,14 +123,11 @@ class UciProtocol(EngineProtocol):
         return self._answer(task) if task.may_end else []
 
     def tell(self, text: str) -> str:
-        """The line that tells a person something."""
         return f"info string {text}"
 
     def fail(self, error: Exception) -> list[Action]:
         """The actions after a search that has failed; some legal move is the answer then."""
         return [Say(self.tell(f"error: {error!r}")), *self.finish(BestMove(None))]
-
-    # --- commands -------------------------------------------------------------------------------
 
     def _execute(self, name: str, words: Sequence[str]) -> Iterator[Action]:
         if name == "go":
@@ -147,7 +139,6 @@ class UciProtocol(EngineProtocol):
                 yield Say(self.tell(f"{name}: {refusal}"))
 
     def _release(self, task: _Task, name: str) -> list[Action]:
-        """Carry out `stop` or `ponderhit`."""
         if name == "stop":
             return self._halt()
         if task.ponder is not None:
@@ -162,10 +153,7 @@ class UciProtocol(EngineProtocol):
         task.stopped = True
         return [Stop()] if task.best is None else self._answer(task)
 
-    # --- searches -------------------------------------------------------------------------------
-
     def _go(self, go: Go) -> Iterator[Action]:
-        """Begin a search, or know the answer without one."""
         talk, position = self._talk, self._talk.position
         if position is None:
             yield from self._go_nowhere(go)
@@ -227,7 +215,6 @@ class UciProtocol(EngineProtocol):
         return talk.book_of(talk.variant).choose(position, talk.level)
 
     def _answer(self, task: _Task) -> list[Action]:
-        """Say what has been found, and go on with what has waited."""
         self._task = None
         best, variant = task.best, self._talk.variant
         assert best is not None
@@ -240,9 +227,6 @@ class UciProtocol(EngineProtocol):
         for line in waiting:
             actions += self.receive(line)
         return actions
-
-
-# --- answers --------------------------------------------------------------------------------------
 
 
 def info_line(variant: Variant, info: Info) -> str:
@@ -286,9 +270,6 @@ def _describe(limits: Limits, turn: str) -> str:
     )
 
 
-# --- the conversation -----------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class UciTalk(EngineTalk):
     """What UCI's commands and options change.
@@ -317,8 +298,6 @@ class UciTalk(EngineTalk):
             self.start, self.told = "", []
 
 
-# --- commands -------------------------------------------------------------------------------------
-#
 # All but `go`, each as what it does to the conversation: it takes that and the rest of its words,
 # and returns the lines to answer, or raises CommandError; a position that is refused is none.
 
@@ -358,9 +337,6 @@ def _new_game(talk: UciTalk, _: Sequence[str]) -> Iterator[str]:
 
 def _ignore(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
     return _NOTHING
-
-
-# --- positions ----------------------------------------------------------------------------------
 
 
 def _set_up(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
@@ -451,8 +427,6 @@ def is_uci(line: str) -> bool:
     return _known_part(line) not in ([], ["go"], ["quit"])
 
 
-# --- go -------------------------------------------------------------------------------------------
-#
 # What its words ask for, and the limits that makes for a search.
 
 LARGEST = 10**12  # of a number that is believed; larger ones stand for this one
@@ -547,7 +521,6 @@ def _at_least_one(go: Go, name: str) -> int | None:
 
 
 def _seconds(go: Go, overhead: float) -> float | None:
-    """Seconds for exactly this move."""
     if "movetime" not in go.numbers:
         return None
     seconds = max(1, go.numbers["movetime"]) / 1000
@@ -568,8 +541,6 @@ def _clock(go: Go, turn: str, overhead: float) -> ClockLimits | None:
     return ClockLimits(white, black, seconds("winc"), seconds("binc"), moves)
 
 
-# --- options --------------------------------------------------------------------------------------
-
 VARIANT_OPTION = "UCI_Variant"
 RULES_OPTION = "Rules"
 LONGEST_OVERHEAD = 5000  # milliseconds
@@ -586,9 +557,6 @@ class Option:
     name: str
     describe: Callable[[UciTalk], str]
     take: Callable[[UciTalk, str], None]
-
-
-# --- kinds of options ---------------------------------------------------------------------------
 
 
 def _spin(name: str, attribute: str, least: int, most: int) -> Option:
@@ -615,9 +583,6 @@ def _check(name: str, attribute: str) -> Option:
         setattr(talk, attribute, text.lower() == "true")
 
     return Option(name, describe, take)
-
-
-# --- variants and their rules -------------------------------------------------------------------
 
 
 def _describe_variants(talk: UciTalk) -> str:
@@ -653,9 +618,6 @@ def _load(talk: UciTalk, name: str, rules: Mapping[str, Mapping[str, str]]) -> V
         raise CommandError(echo(str(error))) from None
 
 
-# --- all of them --------------------------------------------------------------------------------
-
-
 def _forget(talk: UciTalk, _: str) -> None:
     talk.game += 1
 
@@ -685,7 +647,6 @@ _BY_NAME: Mapping[str, Option] = MappingProxyType({o.name.lower(): o for o in OP
 
 
 def describe_options(talk: UciTalk) -> Iterator[str]:
-    """The `option` lines."""
     yield from (f"option name {option.name} {option.describe(talk)}" for option in OPTIONS)
 
 

@@ -1,6 +1,6 @@
 """Static exchange evaluation where a capture changes the captor.
 
-The pieces that can take on a square take in turn, the _cheapest first, each only if that pays.
+The pieces that can take on a square take in turn, the cheapest first, each only if that pays.
 Every capture wins the piece on the square as it is then, plus or minus the captor's promotion: a
 Rook that must become a Veteran has paid for its victim, a Pawn that becomes an Omni has gained. A
 piece counts for the price of its type, wherever it stands.
@@ -12,27 +12,9 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
+    from makachess.core.kernel.attacks import find_attackers, find_next_attacker
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.packed import (
-        CASTLE,
-        CELLS,
-        MAY,
-        MOST_ATTACKERS,
-        SEVERAL_SLIDES,
-        STAY,
-        choice_of,
-        destination_of,
-        first_of,
-        has_further,
-        kind_of,
-        origin_of,
-        promotion_of,
-        second_of,
-        share_of,
-        value_of,
-        without_choice,
-        without_further,
-    )
+    from makachess.core.kernel.packed import *
 
 
 def gain_of(board: Board, move: cython.longlong) -> cython.int:
@@ -113,7 +95,7 @@ def _exchange(
         return _exchange_in_passing(board, move, gain, roughly)
     board.sq[origin] = 0
     board.sq[goal] = captor
-    if _find_attackers(board, goal, (mover & 1) ^ 1, board.price[captor] - gain if roughly else 0):
+    if find_attackers(board, goal, (mover & 1) ^ 1, board.price[captor] - gain if roughly else 0):
         gain = -1
     else:
         gain -= _retake(board, goal, captor, (mover & 1) ^ 1)
@@ -175,7 +157,7 @@ def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.in
     lands = _becomes(board, code, victim)
     net = board.price[victim] + board.price[lands] - board.price[code]
     board.sq[cell] = 0
-    _find_next_attacker(board, goal, cell)
+    find_next_attacker(board, goal, cell)
     return max(net - _retake(board, goal, lands, color ^ 1), 0)
 
 
@@ -193,97 +175,6 @@ def _becomes(board: Board, code: cython.int, victim: cython.int) -> cython.int:
     if (change & 3) == MAY and board.price[other] <= board.price[code]:
         return code
     return other
-
-
-# --- who can take on the square -------------------------------------------------------------------
-
-# Attackers are collected once, along all directions from the square; each uncovers the piece behind
-# it.
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _find_attackers(
-    board: Board, goal: cython.int, enemy: cython.int, cheap: cython.int
-) -> cython.bint:
-    """Note, for both sides, the first piece in each direction from the goal that can take there.
-
-    Ends with True at a piece of the `enemy` whose price is below `cheap`.
-    """
-    k: cython.int
-    n: cython.int
-    at: cython.int
-    code: cython.int
-    count: cython.int = board.tables.directions
-    sq: cython.p_int = board.sq
-    deltas: cython.p_int = board.tables.deltas
-    reach: cython.p_uchar = board.tables.reach
-    row: cython.Py_ssize_t = 0
-    codes: cython.Py_ssize_t = board.tables.codes
-    board.exchange_counts[0] = 0
-    board.exchange_counts[1] = 0
-    for k in range(board.tables.slides):
-        at = goal - deltas[k]
-        n = 1
-        while sq[at] == 0:
-            at -= deltas[k]
-            n += 1
-        code = sq[at]
-        if reach[row + code] >= n:
-            if (code & 1) == enemy and board.price[code] < cheap:
-                return True
-            _add_attacker(board, at)
-        row += codes
-    for k in range(board.tables.slides, count):
-        at = goal - deltas[k]
-        code = sq[at]
-        if reach[row + code]:
-            if (code & 1) == enemy and board.price[code] < cheap:
-                return True
-            _add_attacker(board, at)
-        row += codes
-    return False
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _add_attacker(board: Board, cell: cython.int) -> cython.void:
-    """Note a piece that can take; one that can in two ways is noted twice but leaves once."""
-    color: cython.int = board.sq[cell] & 1
-    at: cython.int = MOST_ATTACKERS * color + board.exchange_counts[color]
-    if board.exchange_counts[color] < MOST_ATTACKERS:
-        board.exchange_attackers[at] = board.sq[cell]
-        board.exchange_cells[at] = cell
-        board.exchange_counts[color] += 1
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _find_next_attacker(board: Board, goal: cython.int, left: cython.int) -> cython.void:
-    """Note who can take now that another has left its cell, along the line through it."""
-    k: cython.int = board.tables.direction_of[CELLS + left - goal] & 255
-    if k == SEVERAL_SLIDES:
-        for k in range(board.tables.slides):
-            _find_attacker_along(board, goal, k)
-    elif k:
-        _find_attacker_along(board, goal, k - 1)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _find_attacker_along(board: Board, goal: cython.int, k: cython.int) -> cython.void:
-    """Note the first piece in the k-th direction, one of slides, if it can take on the goal."""
-    n: cython.int = 1
-    at: cython.int = goal - board.tables.deltas[k]
-    while board.sq[at] == 0:
-        at -= board.tables.deltas[k]
-        n += 1
-    if board.tables.reach[k * board.tables.codes + board.sq[at]] >= n:
-        _add_attacker(board, at)
 
 
 @cython.cfunc

@@ -16,26 +16,9 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.moves import generate, is_pseudo_legal
-    from makachess.core.kernel.packed import (
-        CASTLE,
-        CELLS,
-        MAX_PLY,
-        MOST_QUIETS,
-        ROOM,
-        destination_of,
-        has_further,
-        is_plain,
-        is_special,
-        kind_of,
-        origin_of,
-        promotion_of,
-        share_of,
-        value_of,
-    )
+    from makachess.core.kernel.packed import *
     from makachess.core.kernel.search.exchange import gain_of, loses
 
-
-# --- how moves are ranked -------------------------------------------------------------------------
 
 LOSING = cython.declare(cython.int, -(1 << 20))  # captures that lose in the exchange come last
 
@@ -48,7 +31,6 @@ HISTORY = cython.declare(cython.int, 16384)
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_capture(board: Board, move: cython.longlong) -> cython.bint:
-    """Whether a move takes anything."""
     destination: cython.int = destination_of(move)
     if destination != origin_of(move) and board.sq[destination]:
         return True
@@ -85,8 +67,6 @@ class Ordering:
             self.history[i] = self.history[i] // 8
         for i in range(2 * MAX_PLY):
             self.killers[i] = 0
-
-    # --- captures and promotions ------------------------------------------------------------------
 
     def rank_gains(
         self, board: Board, top: cython.int, end: cython.int, least: cython.int
@@ -152,8 +132,6 @@ class Ordering:
                 best = i
         return best
 
-    # --- quiet moves ------------------------------------------------------------------------------
-
     def history_of(self, board: Board, move: cython.longlong) -> cython.int:
         """How well a quiet move has done, from -HISTORY to HISTORY."""
         return self.history[board.sq[origin_of(move)] * CELLS + destination_of(move)]
@@ -198,8 +176,6 @@ def _last_goal(board: Board) -> cython.int:
     goal: cython.int = destination_of(board.undo[board.ply - 1].move)
     return board.sq[goal] * CELLS + goal
 
-
-# --- moves in stages ------------------------------------------------------------------------------
 
 # The stages of a node.
 KNOWN = cython.declare(cython.int, 0)

@@ -13,27 +13,9 @@ if not cython.compiled:
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.memory import Int32Array, Int64Array
-    from makachess.core.kernel.packed import (
-        CELLS,
-        MATE_BOUND,
-        MAX_PLY,
-        OPEN,
-        ROW,
-        SIDE_PIECES,
-        destination_of,
-        first_of,
-        has_further,
-        origin_of,
-        promotion_of,
-        second_of,
-        share_of,
-        value_of,
-        without_choice,
-    )
+    from makachess.core.kernel.packed import *
     from makachess.core.kernel.search.picker import Ordering
 
-
-# --- margins: how far from a bound a search prunes, and by how much it reduces --------------------
 
 # Their forms are those common to alpha-beta engines. The figures are given, in hundredths: of an
 # average piece of the array, since threats weigh more where pieces are stronger; of a ply; of a
@@ -105,8 +87,6 @@ class Margins:
         """How much a capture may lose in the exchange and still be searched."""
         return self.piece * (self.losing + self.losing_ply * depth) // 100
 
-
-# --- what a player of a low level overlooks -------------------------------------------------------
 
 # Moves that are far away, go backward or turn a corner. A move is overlooked in the whole of a
 # search or, being nearer in some lines, in the deeper ones: as by a person, who has not seen that a
@@ -200,8 +180,6 @@ def _chance(move: cython.longlong, salt: cython.longlong) -> cython.int:
     return x >> 21
 
 
-# --- a royal that is alone ------------------------------------------------------------------------
-
 # Tables judge each piece by itself. They see no difference between the squares from which a mate
 # takes three moves and those from which it takes twenty; and what they say of the royals is about
 # shelter from an army.
@@ -242,8 +220,6 @@ def _score_against_alone(board: Board, side: cython.int, strong: cython.int) -> 
         return OPEN
     return score + EDGE * edge - APART * _distance(board.king[side], alone)
 
-
-# --- one search -----------------------------------------------------------------------------------
 
 NEVER = cython.declare(cython.longlong, 1 << 62)  # more nodes than any search has
 

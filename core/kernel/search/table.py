@@ -15,7 +15,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.memory import Int64Array
-    from makachess.core.kernel.packed import AT_LEAST, AT_MOST, MATE, MATE_BOUND, OPEN
+    from makachess.core.kernel.packed import *
 
     def prefetch(address: int) -> None:
         """Hint that memory will soon be read, where the C compiler knows how to; here nothing."""
@@ -54,7 +54,6 @@ class TranspositionTable:
         self.age = (self.age + 1) & 255
 
     def clear(self) -> None:
-        """Forget everything."""
         self.kept = Int64Array(3 * self.size)
         self.entries = self.kept.data
         self.age = 0

@@ -18,33 +18,13 @@ if not cython.compiled:
     from makachess.core.kernel.legality import has_legal_move_from, stood_at
     from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.moves import generate, has_lost_bare
-    from makachess.core.kernel.packed import (
-        AT_LEAST,
-        AT_MOST,
-        DEAD_ALONE,
-        DEAD_ON_LAST_RANK,
-        DEAD_ON_ONE_COLOR,
-        DEAD_ROYAL,
-        EXACT,
-        MATE,
-        MATE_BOUND,
-        MAX_PLY,
-        MOST_MOVES,
-        MOST_QUIETS,
-        OPEN,
-        ROOM,
-        ROW,
-        SIDE_PIECES,
-        destination_of,
-    )
+    from makachess.core.kernel.packed import *
     from makachess.core.kernel.perpetual import sole_attacker
     from makachess.core.kernel.search.exchange import exchange, gain_of
     from makachess.core.kernel.search.picker import Ordering, Picker, is_quiet
     from makachess.core.kernel.search.state import Margins, SearchState
     from makachess.core.kernel.search.table import TranspositionTable
 
-
-# --- repetitions: a draw, unless one side alone gave perpetual check or attacked so ---------------
 
 # Where repetitions are adjudicated (Maka sheet 7.5), a side that checked or attacked with each of
 # its moves must deviate before it loses: repeating is scored as some pieces lost, so that no false
@@ -135,9 +115,6 @@ class RepetitionScores:
                 return False
             at += 2
         return True
-
-
-# --- what ends a game: a mate, the last royal, a draw by rule, no move left -----------------------
 
 
 class Outcomes:
@@ -259,9 +236,6 @@ def _is_dead(board: Board) -> cython.bint:
     return shades < 3 and shared & DEAD_ON_ONE_COLOR != 0
 
 
-# --- which moves are pruned or reduced ------------------------------------------------------------
-
-
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
@@ -321,8 +295,6 @@ def _reduction_of(
         return 0
     return state.margins.late_reduction(depth, tried, state.ordering.history_of(state.board, move))
 
-
-# --- quiescence: captures until the position is quiet, then its static score ----------------------
 
 # Where captures change the captors, exchanges all over the board can go on for a million nodes,
 # each as promising as the last. So each quiescence has a number of nodes for all of them; when
@@ -394,9 +366,6 @@ def _quiesce(
                 if score >= beta:
                     break
     return best
-
-
-# --- alpha-beta -----------------------------------------------------------------------------------
 
 
 class Search:

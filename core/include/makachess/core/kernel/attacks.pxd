@@ -10,3 +10,5 @@ cdef bint is_reached(Board board, int cell, int color) noexcept nogil
 cdef bint is_protected(Board board, int origin, int cell) noexcept nogil
 cpdef bint is_endangered(Board board, int color) noexcept nogil
 cpdef bint is_still_endangered(Board board, int color, bint before) noexcept nogil
+cdef bint find_attackers(Board board, int goal, int enemy, int cheap) noexcept nogil
+cdef void find_next_attacker(Board board, int goal, int left) noexcept nogil

@@ -8,7 +8,7 @@ from makachess.core.kernel.promotion cimport add, add_capture
 
 cdef int generate(Board board, int top, bint captures_only) noexcept nogil
 cdef int generate_pieces(Board board, int top, bint captures_only) noexcept nogil
-cdef int generate_piece(Board board, int top, int origin) noexcept nogil
+cdef int generate_piece(Board board, int top, int origin, bint captures_only) noexcept nogil
 cdef int generate_joint(Board board, int top) noexcept nogil
 cdef bint is_decided(Board board) noexcept nogil
 cpdef bint is_pseudo_legal(Board board, long long move, int top) noexcept nogil

@@ -1,5 +1,6 @@
 # The C face of exchange.py.
 
+from makachess.core.kernel.attacks cimport find_attackers, find_next_attacker
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.packed cimport *
 
