@@ -311,7 +311,7 @@ def fit(variant: Variant, options: Options, bar: Bar = silent) -> str:
     found, notes = find_positions(variant, options, bar)
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
     file = choose_model_file(present_model(variant, options), variant)
-    present = file.model(variant) if file else None
+    present = file.read(variant) if file else None
     factors = Factors(variant, present)
     result = regress(factors, tuned, held_out, options.loose)
     model = make_model(factors, result.parameters, tuned.seen())

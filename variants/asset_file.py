@@ -1,4 +1,4 @@
-"""Files that begin with lines of text for people and programs, and go on with packed data.
+"""Files of models and books: lines of text for people and programs, and then packed data.
 
 The first line names the format and its version; each further line is a name, a colon, a space and a
 value; an empty line ends them. The line `checksum` is of the packed data and of the lines needed.
@@ -7,16 +7,20 @@ value; an empty line ends them. The line `checksum` is of the packed data and of
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.text import visible
 from makachess.variants.digest import rules_digest
 from makachess.variants.files import read_bytes
+from makachess.variants.sources import config_folder, is_there
 
 LONGEST_HEADER = 1 << 14  # bytes
 LONGEST_QUOTE = 80  # characters of a file in a message
@@ -27,32 +31,12 @@ def quote(text: str) -> str:
     return repr(text[:LONGEST_QUOTE])
 
 
-T = TypeVar("T")
-
-
-def find_sound(
-    readers: tuple[Callable[[Variant], T | None], ...],
-    variant: Variant,
-    complain: Callable[[str], object] | None,
-) -> T | None:
-    """What the first reader that has any finds; of files that are damaged `complain` hears."""
-    for read in readers:
-        try:
-            found = read(variant)
-        except MakachessError as error:
-            if complain is not None:
-                complain(str(error))
-        else:
-            if found is not None:
-                return found
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Headed:
-    """A format: its name, how such a file is made, the largest in bytes, and what is raised.
+    """A format: what a file holds, how it is made, the largest in bytes, and what is raised.
 
-    `needed` has the lines that must be there, the checksum apart, for each version from 1 on.
+    Files end in what they hold, such as `.model`, and the player's own are in `models`. `needed`
+    has the lines that must be there, the checksum apart, for each version from 1 on.
     """
 
     what: str
@@ -137,3 +121,126 @@ class Headed:
 
         meant = "\n".join(header.get(key, "") for key in self.needed[version - 1])
         return sha256(meant.encode() + b"\0" + packed).hexdigest()[:16]
+
+
+T = TypeVar("T")
+Complain = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class AssetFile(ABC, Generic[T]):
+    """A file as read: the lines of its header by name, and its data, not yet unpacked."""
+
+    FORMAT: ClassVar[Headed]
+
+    name: str  # of the file, for messages
+    version: int
+    header: Mapping[str, str]
+    packed: bytes = field(repr=False)
+
+    @classmethod
+    def parse(cls, data: bytes, name: str) -> Self:
+        """A file's content; raises the format's error if it is damaged or of another kind."""
+        return cls(name, *cls.FORMAT.parse(data, name))
+
+    @classmethod
+    def open(cls, path: Path | str) -> Self:
+        """A user's file; raises the format's error, also if it cannot be read."""
+        return cls(Path(path).name, *cls.FORMAT.open(path))
+
+    @classmethod
+    def folder(cls) -> Path:
+        """Where the player's own are; one replaces the built-in one of its variant."""
+        return config_folder() / f"{cls.FORMAT.what}s"
+
+    @classmethod
+    def path_for(cls, variant: Variant) -> Path:
+        """Where the player's own of a variant is, if there is one."""
+        return cls.folder() / f"{variant.name}.{cls.FORMAT.what}"
+
+    @classmethod
+    def own(cls, variant: Variant) -> tuple[Self, T] | None:
+        """The player's own of a variant, if it is for its rules; raises if it is damaged."""
+        try:
+            path = cls.path_for(variant)
+        except ModuleNotFoundError:  # the library alone, without what says where such files are
+            return None
+        return cls.open(path)._if_it_fits(variant) if is_there(path) else None
+
+    @classmethod
+    def find(cls, variant: Variant, complain: Complain | None) -> T | None:
+        """What the player's own holds, else the built-in one; None if there is neither.
+
+        A file for other rules is passed over; of one that is damaged `complain` hears.
+        """
+        for look in (cls.own, lambda variant: built_in(cls, variant)):
+            try:
+                found = look(variant)
+            except MakachessError as error:
+                if complain is not None:
+                    complain(str(error))
+            else:
+                if found is not None:
+                    return found[1]
+        return None
+
+    @property
+    def variant(self) -> str:
+        return self.header["variant"]
+
+    def fits(self, variant: Variant) -> bool:
+        return self.FORMAT.misfit(self.header, variant) == ""
+
+    def read(self, variant: Variant) -> T:
+        """What it holds; raises the format's error if it is of another variant or damaged."""
+        if misfit := self.FORMAT.misfit(self.header, variant):
+            raise self.FORMAT.error(f"{self.name}: {misfit}")
+        return self._unpack(variant)
+
+    @abstractmethod
+    def _unpack(self, variant: Variant) -> T: ...
+
+    def _if_it_fits(self, variant: Variant) -> tuple[Self, T] | None:
+        return (self, self.read(variant)) if self.fits(variant) else None
+
+
+@lru_cache(maxsize=32)
+def built_in(kind: type[AssetFile[Any]], variant: Variant) -> Any:
+    """The file of a variant that comes with makachess and what it holds; None without one."""
+    name = f"{variant.name}.{kind.FORMAT.what}"
+    file = resources.files(__name__.rpartition(".")[0]).joinpath(name)
+    return kind.parse(file.read_bytes(), name)._if_it_fits(variant) if file.is_file() else None
+
+
+class AssetChoice(Generic[T]):
+    """What an engine uses that plays now one variant, now another.
+
+    `text` is `none`, or a file, which is taken where it fits; else what `find` finds is used. The
+    last one is kept. Raises the format's error if the file is damaged.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        kind: type[AssetFile[Any]],
+        none: T,
+        find: Callable[[Variant, Complain], T],
+    ) -> None:
+        self._file = kind.open(text) if text not in ("", "none") else None
+        self._find = find if text != "none" else lambda *_: none
+        self._last: tuple[Variant, T] | None = None
+
+    def of(self, variant: Variant, complain: Complain) -> T:
+        """What is used for a variant; of a file that is refused `complain` hears, once."""
+        if self._last is None or self._last[0] is not variant:
+            self._last = variant, self._look(variant, complain)
+        return self._last[1]
+
+    def _look(self, variant: Variant, complain: Complain) -> T:
+        if self._file is not None and self._file.variant == variant.name:
+            try:
+                found: T = self._file.read(variant)
+                return found
+            except MakachessError as error:
+                complain(str(error))
+        return self._find(variant, complain)

@@ -7,19 +7,15 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
-from importlib import resources
+from collections.abc import Iterator, Mapping
 from io import StringIO
 from pathlib import Path
 
 from makachess.core.engine.book import HEAVIEST, KEY_DIGITS, NO_BOOK, BookMove, OpeningBook
 from makachess.core.errors import BookError
 from makachess.core.spec import Variant
-from makachess.variants.asset_file import Headed, find_sound, quote
+from makachess.variants.asset_file import AssetChoice, AssetFile, Complain, Headed, built_in, quote
 from makachess.variants.digest import rules_digest
-from makachess.variants.sources import config_folder, is_there
 
 SUFFIX = ".book"
 LARGEST_BOOK = 1 << 22  # bytes
@@ -32,31 +28,16 @@ FORMAT = Headed("book", "grown", (("variant", "rules"),), LARGEST_BOOK, BookErro
 _VERSION = 1
 _KEY = re.compile(f"[0-9a-f]{{{KEY_DIGITS}}}")
 _WEIGHT = re.compile(r"[1-9][0-9]{0,2}")
-_PACKAGE = __name__.rpartition(".")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class BookFile:
-    """A book's file: the lines of its header by name, and its moves, not yet unpacked."""
+class BookFile(AssetFile[OpeningBook]):
+    """A book's file."""
 
-    name: str  # of the file, for messages
-    header: Mapping[str, str]
-    packed: bytes = field(repr=False)
+    __slots__ = ()
+    FORMAT = FORMAT
 
-    @property
-    def variant(self) -> str:
-        return self.header["variant"]
-
-    def fits(self, variant: Variant) -> bool:
-        return self._misfit(variant) == ""
-
-    def book(self, variant: Variant) -> OpeningBook:
-        if misfit := self._misfit(variant):
-            raise BookError(f"{self.name}: {misfit}")
+    def _unpack(self, variant: Variant) -> OpeningBook:
         return OpeningBook(dict(self._entries()))
-
-    def _misfit(self, variant: Variant) -> str:
-        return FORMAT.misfit(self.header, variant)
 
     def _entries(self) -> Iterator[tuple[str, tuple[BookMove, ...]]]:
         before = ""  # the key of the line before
@@ -100,12 +81,6 @@ def _read_line(line: str) -> tuple[str, tuple[BookMove, ...]] | None:
     return key, tuple(BookMove(t, int(w)) for t, w in zip(texts, weights, strict=True))
 
 
-def parse_book(data: bytes, name: str) -> BookFile:
-    """A file's header and packed moves; raises BookError if it is damaged or no book."""
-    _, header, packed = FORMAT.parse(data, name)
-    return BookFile(name, header, packed)
-
-
 def format_book(variant: Variant, book: OpeningBook, notes: Mapping[str, str]) -> bytes:
     """A file that `parse_book` reads back; `notes` are further lines of the header.
 
@@ -128,51 +103,32 @@ def _write_line(key: str, moves: tuple[BookMove, ...]) -> str:
     return line
 
 
-def books_folder() -> Path:
-    """Where the player's own books are; one replaces the built-in book of its variant."""
-    return config_folder() / "books"
-
-
-def open_book(path: Path | str) -> BookFile:
-    """A user's book file; raises BookError if it cannot be read, is damaged or no book."""
-    _, header, packed = FORMAT.open(path)
-    return BookFile(Path(path).name, header, packed)
+parse_book, open_book, books_folder = BookFile.parse, BookFile.open, BookFile.folder
 
 
 def load_book(path: Path | str, variant: Variant) -> OpeningBook:
     """The book of a variant in a file; raises BookError, with the reason, if it is not one."""
-    return open_book(path).book(variant)
+    return open_book(path).read(variant)
 
 
-@lru_cache(maxsize=16)
 def builtin_book(variant: Variant) -> OpeningBook:
     """The book of a variant that comes with makachess; an empty one if none is for its rules."""
-    file = resources.files(_PACKAGE).joinpath(variant.name + SUFFIX)
-    if not file.is_file():
-        return NO_BOOK
-    found = parse_book(file.read_bytes(), variant.name + SUFFIX)
-    return found.book(variant) if found.fits(variant) else NO_BOOK
+    found = built_in(BookFile, variant)
+    return found[1] if found else NO_BOOK
 
 
-def find_book(variant: Variant, complain: Callable[[str], object] | None = None) -> OpeningBook:
+def find_book(variant: Variant, complain: Complain | None = None) -> OpeningBook:
     """The book that a variant is played by: the player's own, else the built-in one if any.
 
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
-    return find_sound((_own, builtin_book), variant, complain) or NO_BOOK
+    return BookFile.find(variant, complain) or NO_BOOK
 
 
 def usual_book(variant: Variant) -> OpeningBook:
     """The same; raises BookError if one of them is damaged."""
-    own = _own(variant)
-    return builtin_book(variant) if own is None else own
-
-
-def _own(variant: Variant) -> OpeningBook | None:
-    """The player's own book of a variant; raises BookError if it is damaged."""
-    path = books_folder() / (variant.name + SUFFIX)
-    own = open_book(path) if is_there(path) else None
-    return own.book(variant) if own is not None and own.fits(variant) else None
+    own = BookFile.own(variant)
+    return own[1] if own else builtin_book(variant)
 
 
 def choose_book(text: str, variant: Variant) -> OpeningBook | None:
@@ -185,30 +141,8 @@ def choose_book(text: str, variant: Variant) -> OpeningBook | None:
     return NO_BOOK if text == "none" else load_book(text, variant)
 
 
-class BookChoice:
-    """The book of an engine that plays now one variant, now another.
-
-    `text` is that of `choose_book`; a file is taken where it fits, and else the usual book. The
-    last one is kept. Raises BookError if it is damaged.
-    """
+class BookChoice(AssetChoice[OpeningBook]):
+    """The book of an engine that plays now one variant, now another."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._file = open_book(text) if text and text != "none" else None
-        self._last: tuple[Variant, OpeningBook] | None = None
-
-    def of(self, variant: Variant, complain: Callable[[str], object]) -> OpeningBook:
-        """The book of a variant; of one that is refused `complain` hears, once."""
-        if self._last is None or self._last[0] is not variant:
-            self._last = variant, self._find(variant, complain)
-        return self._last[1]
-
-    def _find(self, variant: Variant, complain: Callable[[str], object]) -> OpeningBook:
-        if self._text == "none":
-            return NO_BOOK
-        if self._file is not None and self._file.variant == variant.name:
-            try:
-                return self._file.book(variant)
-            except BookError as error:
-                complain(str(error))
-        return find_book(variant, complain)
+        super().__init__(text, BookFile, NO_BOOK, find_book)

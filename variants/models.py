@@ -8,10 +8,9 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 
 from makachess.core.engine.evaluation import counted_values
@@ -30,9 +29,8 @@ from makachess.core.engine.model import (
 )
 from makachess.core.errors import ModelError
 from makachess.core.spec import Variant
-from makachess.variants.asset_file import Headed, find_sound, quote
+from makachess.variants.asset_file import AssetChoice, AssetFile, Complain, Headed, built_in, quote
 from makachess.variants.digest import rules_digest
-from makachess.variants.sources import config_folder, is_there
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,28 +100,15 @@ _NEEDED = ("variant", "rules", "types")
 _ADDED = (_UNITS, _SEARCH, _ZONES)
 _VERSIONS = tuple((*_NEEDED, *_ADDED[:count]) for count in range(len(_ADDED) + 1))
 FORMAT = Headed("model", "trained", _VERSIONS, LARGEST_MODEL, ModelError)
-_PACKAGE = __name__.rpartition(".")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class ModelFile:
-    """A model's file: the lines of its header by name, and its numbers, not yet unpacked."""
+class ModelFile(AssetFile[Model]):
+    """A model's file."""
 
-    name: str  # of the file, for messages
-    version: int
-    header: Mapping[str, str]
-    packed: bytes = field(repr=False)
+    __slots__ = ()
+    FORMAT = FORMAT
 
-    @property
-    def variant(self) -> str:
-        return self.header["variant"]
-
-    def fits(self, variant: Variant) -> bool:
-        return self._misfit(variant) == ""
-
-    def model(self, variant: Variant) -> Model:
-        if misfit := self._misfit(variant):
-            raise ModelError(f"{self.name}: {misfit}")
+    def _unpack(self, variant: Variant) -> Model:
         layout = Layout(variant, self._types(variant), self._units(), self._zones())
         model = replace(layout.read(self._numbers(layout.size)), tuning=self._tuning())
         if misfit := find_misfit(variant, model):
@@ -165,9 +150,6 @@ class ModelFile:
                 "(a name and a number, such as 'futile=40')"
             ) from None
 
-    def _misfit(self, variant: Variant) -> str:
-        return FORMAT.misfit(self.header, variant)
-
     def _numbers(self, count: int) -> array[int]:
         """The numbers; there must be exactly `count` of them."""
         unpacking = zlib.decompressobj()
@@ -180,11 +162,6 @@ class ModelFile:
         if len(data) != 2 * count or not unpacking.eof or unpacking.unused_data:
             raise ModelError(f"{self.name}: it is damaged: {count} numbers are expected")
         return read_numbers(data)
-
-
-def parse_model(data: bytes, name: str) -> ModelFile:
-    """A file's header and packed numbers; raises ModelError if it is damaged or no model."""
-    return ModelFile(name, *FORMAT.parse(data, name))
 
 
 def format_model(variant: Variant, model: Model, notes: Mapping[str, str]) -> bytes:
@@ -219,56 +196,26 @@ def _version_for(model: Model) -> int:
     return _TABLES if model.net is None else _WITH_NET
 
 
-def models_folder() -> Path:
-    """Where the player's own models are; one replaces the built-in model of its variant."""
-    return config_folder() / "models"
-
-
-def open_model(path: Path | str) -> ModelFile:
-    """A user's model file; raises ModelError if it cannot be read, is damaged or no model."""
-    return ModelFile(Path(path).name, *FORMAT.open(path))
+parse_model, open_model, models_folder = ModelFile.parse, ModelFile.open, ModelFile.folder
 
 
 def load_model(path: Path | str, variant: Variant) -> Model:
     """The model of a variant in a file; raises ModelError, with the reason, if it is not one."""
-    return open_model(path).model(variant)
+    return open_model(path).read(variant)
 
 
 def builtin_model(variant: Variant) -> Model | None:
     """The model of a variant that comes with makachess; None where there is none for its rules."""
-    found = _builtin(variant)
+    found: tuple[ModelFile, Model] | None = built_in(ModelFile, variant)
     return found and found[1]
 
 
-@lru_cache(maxsize=16)
-def _builtin(variant: Variant) -> tuple[ModelFile, Model] | None:
-    file = resources.files(_PACKAGE).joinpath(variant.name + SUFFIX)
-    if not file.is_file():
-        return None
-    found = parse_model(file.read_bytes(), variant.name + SUFFIX)
-    return (found, found.model(variant)) if found.fits(variant) else None
-
-
-def find_model(variant: Variant, complain: Callable[[str], object] | None = None) -> Model | None:
+def find_model(variant: Variant, complain: Complain | None = None) -> Model | None:
     """The model an engine of a variant uses: the player's own, else the built-in one if any.
 
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
-    found = find_sound((_own, _builtin), variant, complain)
-    return found and found[1]
-
-
-def _own_path(variant: Variant) -> Path:
-    return models_folder() / (variant.name + SUFFIX)
-
-
-def _own(variant: Variant) -> tuple[ModelFile, Model] | None:
-    try:
-        path = _own_path(variant)
-    except ModuleNotFoundError:  # the library alone, without what says where the player's files are
-        return None
-    own = open_model(path) if is_there(path) else None
-    return (own, own.model(variant)) if own is not None and own.fits(variant) else None
+    return ModelFile.find(variant, complain)
 
 
 def engine_values(variant: Variant, model: Model | None = None) -> Mapping[str, int]:
@@ -278,7 +225,7 @@ def engine_values(variant: Variant, model: Model | None = None) -> Mapping[str, 
     """
     if model is not None:
         return counted_values(variant, model)
-    path = _own_path(variant)
+    path = ModelFile.path_for(variant)
     try:
         state = path.stat()
     except OSError:
@@ -311,36 +258,20 @@ def choose_model_file(text: str, variant: Variant) -> ModelFile | None:
     if text == "none":
         return None
     if not text:
-        found = _own(variant) or _builtin(variant)
+        found = ModelFile.own(variant) or built_in(ModelFile, variant)
         return found and found[0]
     file = open_model(text)
-    file.model(variant)
+    file.read(variant)
     return file
 
 
 def unpack_model(file: ModelFile | None, variant: Variant) -> Model:
     """The model in a file, or that without learning; raises ModelError if it does not fit."""
-    return WITHOUT if file is None else file.model(variant)
+    return WITHOUT if file is None else file.read(variant)
 
 
-class ModelChoice:
-    """What an engine uses that plays now one variant, now another.
-
-    `text` is that of `choose_model`; a file is taken where it fits, and else the usual model.
-    Raises ModelError if it is damaged.
-    """
+class ModelChoice(AssetChoice[Model | None]):
+    """The model of an engine that plays now one variant, now another."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._file = open_model(text) if text and text != "none" else None
-
-    def of(self, variant: Variant, complain: Callable[[str], object]) -> Model | None:
-        """The model of a variant; of one that is refused `complain` hears."""
-        if self._text == "none":
-            return WITHOUT
-        if self._file is not None and self._file.variant == variant.name:
-            try:
-                return self._file.model(variant)
-            except ModelError as error:
-                complain(str(error))
-        return find_model(variant, complain)
+        super().__init__(text, ModelFile, WITHOUT, find_model)

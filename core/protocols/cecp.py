@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
@@ -143,7 +143,7 @@ class CecpProtocol(EngineProtocol):
         name, _, rest = line.partition(" ")
         try:
             if name in COMMANDS:
-                yield from map(Say, COMMANDS[name](self._talk, rest))
+                yield from map(Say, COMMANDS[name](self._talk, rest) or ())
             elif is_xboard_move(name):
                 yield from map(Say, make_move(self._talk, name))
             elif name:
@@ -357,9 +357,6 @@ class CecpTalk(EngineTalk):
         return (self.position.ply + (self.side != self.position.turn)) // 2
 
 
-#
-# What the engine tells an interface of itself, and what it learns of that.
-
 FEATURES = (
     "ping=1 setboard=1 playother=1 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 "
     "colors=0 name=0 pause=0 nps=0 memory=1 smp=1 exclude=1 debug=1"
@@ -384,7 +381,7 @@ def introduce(talk: CecpTalk, _: str) -> Iterator[str]:
     yield "feature done=1"
 
 
-def set_option(talk: CecpTalk, text: str) -> Iterator[str]:
+def set_option(talk: CecpTalk, text: str) -> None:
     """Set one of our options; raises CommandError."""
     name, _, value = text.partition("=")
     if name == LEVEL_OPTION and value in map(str, LEVELS):
@@ -398,7 +395,6 @@ def set_option(talk: CecpTalk, text: str) -> Iterator[str]:
         talk.rules = {key.strip().replace("-", "_"): chosen.strip() for key, _, chosen in pairs}
     else:
         raise CommandError("unknown option")
-    return iter(())
 
 
 def hear_accepted(talk: CecpTalk, feature: str) -> Iterator[str]:
@@ -449,16 +445,14 @@ IGNORED = frozenset(
 )
 
 
-Command: TypeAlias = Callable[[CecpTalk, str], Iterator[str]]
-_NOTHING: Iterator[str] = iter(())
+Command: TypeAlias = Callable[[CecpTalk, str], Iterable[str] | None]
 
 
-def _new(talk: CecpTalk, _: str) -> Iterator[str]:
+def _new(talk: CecpTalk, _: str) -> None:
     talk.begin(talk.load(ALIASES[STANDARD]))
     talk.side = None if talk.analyzing else "black"
     talk.depth = None
     talk.control.reset()
-    return _NOTHING
 
 
 def _variant(talk: CecpTalk, name: str) -> Iterator[str]:
@@ -513,29 +507,26 @@ def read_move(position: Position, text: str) -> Move:
         return position.parse(text)
 
 
-def _take_back(talk: CecpTalk, _: str, *, count: int) -> Iterator[str]:
+def _take_back(talk: CecpTalk, _: str, *, count: int) -> None:
     if talk.position is None or talk.position.ply < count:
         raise CommandError("command not legal now")
     for _step in range(count):
         talk.position.pop()
     talk.turn_over()
     talk.settled = not talk.analyzing
-    return _NOTHING
 
 
-def _play(talk: CecpTalk, _: str, *, other: bool) -> Iterator[str]:
+def _play(talk: CecpTalk, _: str, *, other: bool) -> None:
     if talk.position is None:
         raise CommandError("illegal position")
     turn = talk.position.turn
     talk.side = COLORS[1 - COLORS.index(turn)] if other else turn
     talk.analyzing = talk.settled = False
-    return _NOTHING
 
 
-def _rest(talk: CecpTalk, _: str, *, analyzing: bool) -> Iterator[str]:
+def _rest(talk: CecpTalk, _: str, *, analyzing: bool) -> None:
     """Play neither side; analyse, or do nothing."""
     talk.side, talk.analyzing, talk.settled = None, analyzing, False
-    return _NOTHING
 
 
 def _hint(talk: CecpTalk, _: str) -> Iterator[str]:
@@ -549,7 +540,7 @@ def _hint(talk: CecpTalk, _: str) -> Iterator[str]:
         talk.hinting = True
 
 
-def _limit_moves(talk: CecpTalk, text: str, *, keep: bool) -> Iterator[str]:
+def _limit_moves(talk: CecpTalk, text: str, *, keep: bool) -> None:
     """Exclude moves from the search, or include them again."""
     try:
         if talk.position is None:
@@ -565,7 +556,6 @@ def _limit_moves(talk: CecpTalk, text: str, *, keep: bool) -> Iterator[str]:
     else:
         talk.excluded.update(moves)
     talk.settled = talk.settled and not talk.analyzing
-    return _NOTHING
 
 
 def _tell_book(talk: CecpTalk, _: str) -> Iterator[str]:
@@ -584,47 +574,32 @@ def _answer_draw(talk: CecpTalk, _: str) -> Iterator[str]:
         yield "offer draw"
 
 
-def _ponder(talk: CecpTalk, _: str, *, on: bool) -> Iterator[str]:
-    talk.pondering = on
-    return _NOTHING
-
-
-def _post(talk: CecpTalk, _: str, *, on: bool) -> Iterator[str]:
-    talk.posting = on
-    return _NOTHING
-
-
-def _set_level(talk: CecpTalk, text: str) -> Iterator[str]:
+def _set_level(talk: CecpTalk, text: str) -> None:
     try:
         talk.control = parse_level(text)
     except MakachessError:
         raise CommandError("no time control") from None
-    return _NOTHING
 
 
-def _set_seconds(talk: CecpTalk, text: str) -> Iterator[str]:
+def _set(talk: CecpTalk, text: str, *, name: str, most: float = LARGEST) -> None:
+    """Set what is a whole number from 1 on."""
+    setattr(talk, name, int(min(max(1, _number(text)), most)))
+
+
+def _switch(talk: CecpTalk, _: str, *, name: str, on: bool) -> None:
+    setattr(talk, name, on)
+
+
+def _set_seconds(talk: CecpTalk, text: str) -> None:
     talk.control = EngineClock(per_move=_number(text))
-    return _NOTHING
 
 
-def _set_depth(talk: CecpTalk, text: str) -> Iterator[str]:
-    talk.depth = max(1, int(_number(text)))
-    return _NOTHING
-
-
-def _set_time(talk: CecpTalk, text: str) -> Iterator[str]:
+def _set_time(talk: CecpTalk, text: str) -> None:
     talk.control.left = max(_number(text, least=-LARGEST), 0.0) / 100  # below 0 once a flag fell
-    return _NOTHING
 
 
-def _set_memory(talk: CecpTalk, text: str) -> Iterator[str]:
+def _set_memory(talk: CecpTalk, text: str) -> None:
     talk.hash_mb = min(max(1, int(0.75 * _number(text))), LARGEST_TABLE)
-    return _NOTHING
-
-
-def _set_cores(talk: CecpTalk, text: str) -> Iterator[str]:
-    talk.cores = min(max(1, int(_number(text))), MOST_CORES)
-    return _NOTHING
 
 
 def _number(text: str, least: float = 0.0) -> float:
@@ -641,8 +616,8 @@ def _pong(_: CecpTalk, number: str) -> Iterator[str]:
     yield f"pong {number}"
 
 
-def _ignore(_: CecpTalk, __: str) -> Iterator[str]:
-    return _NOTHING
+def _ignore(_: CecpTalk, __: str) -> None:
+    """What is told changes nothing."""
 
 
 COMMANDS: Mapping[str, Command] = MappingProxyType(
@@ -665,16 +640,16 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "draw": _answer_draw,
         "exclude": partial(_limit_moves, keep=False),
         "include": partial(_limit_moves, keep=True),
-        "hard": partial(_ponder, on=True),
-        "easy": partial(_ponder, on=False),
-        "post": partial(_post, on=True),
-        "nopost": partial(_post, on=False),
+        "hard": partial(_switch, name="pondering", on=True),
+        "easy": partial(_switch, name="pondering", on=False),
+        "post": partial(_switch, name="posting", on=True),
+        "nopost": partial(_switch, name="posting", on=False),
         "level": _set_level,
         "st": _set_seconds,
-        "sd": _set_depth,
+        "sd": partial(_set, name="depth"),
         "time": _set_time,
         "memory": _set_memory,
-        "cores": _set_cores,
+        "cores": partial(_set, name="cores", most=MOST_CORES),
         "option": set_option,
         "ping": _pong,
         "accepted": hear_accepted,

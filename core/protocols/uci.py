@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile, islice, takewhile
 from types import MappingProxyType
@@ -134,7 +134,7 @@ class UciProtocol(EngineProtocol):
             yield from self._go(parse_go(words))
         elif name in COMMANDS:
             try:
-                yield from map(Say, COMMANDS[name](self._talk, words))
+                yield from map(Say, COMMANDS[name](self._talk, words) or ())
             except CommandError as refusal:
                 yield Say(self.tell(f"{name}: {refusal}"))
 
@@ -303,8 +303,7 @@ class UciTalk(EngineTalk):
 
 AUTHORS = "the makachess authors"
 
-Command: TypeAlias = Callable[[UciTalk, Sequence[str]], Iterator[str]]
-_NOTHING: Iterator[str] = iter(())
+Command: TypeAlias = Callable[[UciTalk, Sequence[str]], Iterable[str] | None]
 
 
 def _introduce(talk: UciTalk, _: Sequence[str]) -> Iterator[str]:
@@ -318,28 +317,25 @@ def _be_ready(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
     yield "readyok"
 
 
-def _debug(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
+def _debug(talk: UciTalk, words: Sequence[str]) -> None:
     if list(words) not in (["on"], ["off"]):
         raise CommandError("'debug' is on or off")
     talk.debugging = list(words) == ["on"]
-    return _NOTHING
 
 
-def _set_option(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
+def _set_option(talk: UciTalk, words: Sequence[str]) -> None:
     set_option(talk, " ".join(words))
-    return _NOTHING
 
 
-def _new_game(talk: UciTalk, _: Sequence[str]) -> Iterator[str]:
+def _new_game(talk: UciTalk, _: Sequence[str]) -> None:
     talk.game += 1
-    return _NOTHING
 
 
-def _ignore(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
-    return _NOTHING
+def _ignore(_: UciTalk, __: Sequence[str]) -> None:
+    """There is nothing to register for."""
 
 
-def _set_up(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
+def _set_up(talk: UciTalk, words: Sequence[str]) -> list[str]:
     """Take `startpos` or `fen FEN`, then `moves MOVE...`; after a refusal there is no position."""
     try:
         return _take_position(talk, words)
@@ -348,7 +344,7 @@ def _set_up(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
         raise
 
 
-def _take_position(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
+def _take_position(talk: UciTalk, words: Sequence[str]) -> list[str]:
     if " ".join(words) == _TOO_LONG:
         raise CommandError(_TOO_LONG)
     before = list(takewhile(lambda word: word != "moves", words))
@@ -366,7 +362,7 @@ def _take_position(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
     else:
         _play(position, talk.told, moves)
     talk.position, talk.start, talk.told = position, start, moves
-    return iter([f"info string position: {note}"] if note else [])
+    return [f"info string position: {note}"] if note else []
 
 
 def _begin(talk: UciTalk, fen: str) -> tuple[Position, str]:
@@ -410,7 +406,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "setoption": _set_option,
         "position": _set_up,
         "ucinewgame": _new_game,
-        "register": _ignore,  # there is nothing to register for
+        "register": _ignore,
     }
 )
 

@@ -27,10 +27,10 @@ def call_book(data: bytes) -> str:
 
 def _answer(data: bytes) -> str:
     try:
-        book = parse_book(data, "fuzz.book").book(VETERAN)
+        book = parse_book(data, "fuzz.book").read(VETERAN)
     except BookError as error:
         return QUOTED.sub("", str(error))[:80]
-    again = parse_book(format_book(VETERAN, book, {}), "").book(VETERAN)
+    again = parse_book(format_book(VETERAN, book, {}), "").read(VETERAN)
     assert dict(again.entries) == dict(book.entries)
     position = Position(VETERAN)
     best = book.choose(position, seed=1)

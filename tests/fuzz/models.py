@@ -28,10 +28,10 @@ def call_model(data: bytes) -> str:
 def _answer(data: bytes) -> str:
     try:
         file = parse_model(data, "fuzz.model")
-        model = file.model(VETERAN)
+        model = file.read(VETERAN)
     except ModelError as error:
         return QUOTED.sub("", str(error))[:80]
-    assert parse_model(format_model(VETERAN, model, {}), "").model(VETERAN) == model
+    assert parse_model(format_model(VETERAN, model, {}), "").read(VETERAN) == model
     board = searchable_board(Position(VETERAN), build_worth(VETERAN, model))
     assert board.centipawns() == 0
     assert abs(board.net_score(0)) <= MOST_WORTH + 1

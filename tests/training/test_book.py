@@ -231,7 +231,7 @@ def test_a_file_is_written_that_says_where_it_comes_from(tmp_path):
     assert file.header["nodes"] == f"60 a position, {LINES} moves each; all moves in 2 plies"
     assert "model none" in file.header["engine"]
     assert file.header["command"] == "makachess train"
-    position, moves = Position(VETERAN), file.book(VETERAN)
+    position, moves = Position(VETERAN), file.read(VETERAN)
     assert str(len(moves.entries)) in told
     plies = 0
     while (best := moves.choose(position, seed=5)) is not None:

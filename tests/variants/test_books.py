@@ -2,6 +2,7 @@
 
 import shutil
 import zlib
+from importlib import resources
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from makachess.core import Position
 from makachess.core.engine.book import NO_BOOK, BookMove, OpeningBook
 from makachess.core.errors import BookError
 from makachess.variants import books, load, load_file, names
+from makachess.variants.asset_file import built_in
 from makachess.variants.books import (
     FORMAT,
     BookChoice,
@@ -32,7 +34,7 @@ SOUND = format_book(VETERAN, BOOK, NOTES)
 
 
 def read(data, variant=VETERAN):
-    return parse_book(data, "x.book").book(variant)
+    return parse_book(data, "x.book").read(variant)
 
 
 def is_same(book, other):
@@ -182,18 +184,18 @@ def test_options_that_change_moves_need_a_book_of_their_own_and_those_of_the_end
 def own(tmp_path, monkeypatch):
     """The path of the player's own book of Veteran Chess; none of the built-in ones is there."""
     monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(books.resources, "files", lambda package: tmp_path)
-    builtin_book.cache_clear()
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
+    built_in.cache_clear()
     books_folder().mkdir(parents=True)
     yield books_folder() / "veteran.book"
-    builtin_book.cache_clear()
+    built_in.cache_clear()
 
 
 def test_the_players_own_book_replaces_the_one_that_comes_along(own, tmp_path):
     assert find_book(VETERAN) is NO_BOOK
     other = OpeningBook({12 * "0": (BookMove("a2a3", 1),)})
     (tmp_path / "veteran.book").write_bytes(format_book(VETERAN, other, {}))
-    builtin_book.cache_clear()
+    built_in.cache_clear()
     assert is_same(find_book(VETERAN), other)
     own.write_bytes(SOUND)
     assert is_same(find_book(VETERAN), BOOK)
@@ -212,7 +214,7 @@ def test_of_a_damaged_one_the_player_hears_and_one_for_other_rules_is_passed_ove
 
 def test_a_damaged_one_that_comes_along_is_passed_over(own, tmp_path):
     (tmp_path / "veteran.book").write_bytes(SOUND[:-1])
-    builtin_book.cache_clear()
+    built_in.cache_clear()
     said = []
     assert find_book(VETERAN, said.append) is NO_BOOK
     assert said == ["veteran.book: it is damaged: its checksum is wrong"]
@@ -274,7 +276,7 @@ def test_an_engine_of_many_variants_takes_a_file_where_it_fits(own):
 def test_a_book_that_comes_along_is_small_and_knows_legal_moves(name):
     variant = load(name)
     position, book = Position(variant), builtin_book(variant)
-    path = books.resources.files("makachess.variants").joinpath(f"{name}.book")
+    path = resources.files("makachess.variants").joinpath(f"{name}.book")
     assert bool(book.entries) == path.is_file()
     if book.entries:
         assert len(path.read_bytes()) <= 100_000

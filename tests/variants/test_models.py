@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zlib
 from dataclasses import replace
+from importlib import resources
 
 import pytest
 from hypothesis import given, settings
@@ -17,10 +18,12 @@ from makachess.core.engine.evaluation import build_worth, counted_values
 from makachess.core.engine.model import WITHOUT, Model, Tuning, TypeModel
 from makachess.core.engine.run import searchable_board
 from makachess.core.errors import ModelError
-from makachess.variants import load, load_file, models, names
+from makachess.variants import asset_file, load, load_file, models, names
+from makachess.variants.asset_file import built_in
 from makachess.variants.models import (
     FORMAT,
     ModelChoice,
+    ModelFile,
     builtin_model,
     choose_model,
     choose_model_file,
@@ -45,7 +48,7 @@ ZONED = format_model(VETERAN, random_model(VETERAN, units=8, zones=4), NOTES)
 
 
 def read(data, variant=VETERAN):
-    return parse_model(data, "x.model").model(variant)
+    return parse_model(data, "x.model").read(variant)
 
 
 @pytest.mark.parametrize("name", names())
@@ -278,7 +281,7 @@ def test_the_players_own_model_replaces_the_built_in_one(own):
 
 def test_the_values_of_the_players_own_are_read_once(own, monkeypatch):
     opened = []
-    monkeypatch.setattr(models, "open_model", lambda path: opened.append(path) or open_model(path))
+    monkeypatch.setattr(ModelFile, "open", lambda path: opened.append(path) or open_model(path))
     own.write_bytes(SOUND)
     for _ in range(2):
         assert engine_values(VETERAN) == counted_values(VETERAN, random_model(VETERAN))
@@ -318,8 +321,9 @@ def test_a_built_in_model_is_used_where_it_fits(tmp_path, monkeypatch):
     for name in ("veteran", "decimaka"):
         data = format_model(load(name), random_model(load(name)), {})
         (tmp_path / f"{name}.model").write_bytes(data)
-    monkeypatch.setattr(models.resources, "files", lambda package: tmp_path)
-    monkeypatch.setattr(models, "_builtin", models._builtin.__wrapped__)  # without its cache
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
+    monkeypatch.setattr(asset_file, "built_in", built_in.__wrapped__)  # without its cache
+    monkeypatch.setattr(models, "built_in", built_in.__wrapped__)
     found = builtin_model
     assert found(VETERAN) == random_model(VETERAN)
     assert found(load("decimaka")) == random_model(load("decimaka"))
