@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING
-
-from makachess.core.betza import parse_betza
+from makachess.core.base_position import BasePosition
+from makachess.core.dead import harmful, is_dead
 from makachess.core.outcome import Outcome
-from makachess.core.pieces import Piece, array_pieces
-from makachess.core.spec import COLORS, Variant, opponent
-from makachess.core.squares import Square
-
-if TYPE_CHECKING:
-    from makachess.core.position import Position
+from makachess.core.spec import COLORS, opponent
 
 OCCURRENCES = {"draw3": 3, "draw4": 4, "adjudicate4": 4}  # of a position that end the game
 
 
-def find_outcome(position: Position) -> Outcome | None:
+def find_outcome(position: BasePosition) -> Outcome | None:
     """The outcome of a position with its history, or None while the game goes on."""
     ending = position.variant.ending
     if outcome := _decided(position):
         return outcome
     if (
         ending.dead
-        and not position.has_any(_harmful(position.variant))
+        and not position.has_any(harmful(position.variant))
         and is_dead(position.variant, position.piece_map())
     ):
         return Outcome("draw", "dead position")
@@ -36,7 +28,7 @@ def find_outcome(position: Position) -> Outcome | None:
     return None
 
 
-def _decided(position: Position) -> Outcome | None:
+def _decided(position: BasePosition) -> Outcome | None:
     """What the board alone decides; there are no legal moves then."""
     ending = position.variant.ending
     enemy = opponent(position.turn)
@@ -58,7 +50,7 @@ def _decided(position: Position) -> Outcome | None:
     return Outcome("draw", "stalemate")
 
 
-def _repeated(position: Position) -> Outcome | None:
+def _repeated(position: BasePosition) -> Outcome | None:
     """The outcome by repetition, if the position has recurred often enough."""
     rule = position.variant.ending.repetition
     most = OCCURRENCES.get(rule)
@@ -69,78 +61,3 @@ def _repeated(position: Position) -> Outcome | None:
     ruling = position.judge_repetition()
     winner = "draw" if ruling.loser is None else opponent(COLORS[ruling.loser])
     return Outcome(winner, ruling.reason)
-
-
-def is_dead(variant: Variant, pieces: Mapping[Square, Piece]) -> bool:
-    """Whether too little is left to mate, by what the variant calls dead material."""
-    ending = variant.ending
-    harmful = _harmful(variant)
-    if not ending.dead or any(kind in harmful for kind, _ in pieces.values()):
-        return False
-    if not _has_one_royal_each(variant, pieces):
-        return False
-    others = [
-        (kind, square)
-        for square, (kind, color) in pieces.items()
-        if kind not in variant.royals and not _is_dead_pawn(variant, square, (kind, color))
-    ]
-    kinds = {kind for kind, _ in others}
-    if len(others) == 1 and kinds <= set(ending.dead_alone):
-        return True
-    colors = {(square.file + square.rank) & 1 for _, square in others}
-    return len(colors) <= 1 and kinds <= set(ending.dead_on_one_color)
-
-
-@lru_cache(maxsize=32)
-def _harmful(variant: Variant) -> tuple[str, ...]:
-    """The types that cannot stand in a dead position: the quick answer to most positions."""
-    ending = variant.ending
-    pawns = {variant.pawn} if ending.dead_pawns else set()
-    harmless = bare_kings(variant) | pawns | {*ending.dead_alone, *ending.dead_on_one_color}
-    return tuple(kind for kind in variant.pieces if kind not in harmless)
-
-
-@lru_cache(maxsize=32)
-def bare_kings(variant: Variant) -> frozenset[str]:
-    """The royal types of which one a side, and nothing else, cannot mate.
-
-    They take as all royals of the array do, so that each attacks what attacks it, and never become
-    anything else by going somewhere.
-    """
-    array = {kind for kind, _ in array_pieces(variant).values()} & variant.royals
-    ways = {_takes(variant.pieces[kind].betza) for kind in array}
-    return frozenset(
-        kind
-        for kind in variant.royals - variant.promotion.arrival.keys()
-        if ways == {_takes(variant.pieces[kind].betza)}
-    )
-
-
-def _takes(betza: str) -> tuple[object, ...]:
-    """The ways in which a piece can take another."""
-    movement = parse_betza(betza)
-    legs = {(leg.dx, leg.dy, leg.first, leg.last) for leg in movement.legs if leg.captures}
-    return frozenset(legs), movement.powers, frozenset(movement.paths)
-
-
-def _has_one_royal_each(variant: Variant, pieces: Mapping[Square, Piece]) -> bool:
-    """Whether each side has exactly one royal; an extra one is winning material."""
-    royals = [color for kind, color in pieces.values() if kind in variant.royals]
-    return sorted(royals) == sorted(COLORS)
-
-
-def _is_dead_pawn(variant: Variant, square: Square, piece: Piece) -> bool:
-    last = variant.ranks - 1 if piece[1] == "white" else 0
-    return (
-        variant.ending.dead_pawns
-        and piece[0] == variant.pawn
-        and square.rank == last
-        and only_advances(variant.pieces[piece[0]].betza)
-    )
-
-
-@lru_cache(maxsize=32)
-def only_advances(betza: str) -> bool:
-    """Whether a piece can do nothing but step towards its last rank."""
-    movement = parse_betza(betza)
-    return not (movement.powers or movement.paths) and all(leg.dy > 0 for leg in movement.legs)

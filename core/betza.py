@@ -231,8 +231,6 @@ def _check(term: Term) -> None:
         raise term.error(f"'n' makes a leap of D, A, H or G blockable, as in 'nD'{hint}")
 
 
-# Each an atom with modifiers and a range, and the leaps it means.
-#
 # Directions are for White, clockwise from straight ahead.
 
 # K is never doubled: its rider has a letter of its own, and `mabKK3` ends in a K and a K3.

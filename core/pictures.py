@@ -53,8 +53,6 @@ def format_board(position: Drawable) -> str:
     return "".join(line.rstrip() + "\n" for line in lines)
 
 
-# A board as an SVG picture: checked, with figurines, or of wood, with the tiles of shogi.
-#
 # A picture is one text that needs no other file, and figures need no font, since they are paths. A
 # piece tells its colour, name and square in a title, which browsers show under the pointer and
 # screen readers read.

@@ -128,8 +128,6 @@ def never_taken(variant: Variant) -> frozenset[str]:
     return variant.royals if alone else frozenset()
 
 
-# The pieces of a variant by the kernel's numbers.
-#
 # A type's number counts from 1, in the order of the variant file; a piece's code is twice that
 # number, and one more for Black.
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from makachess.core.adjudicate import bare_kings, only_advances
 from makachess.core.betza import SPARING, Leg, Movement, Power, is_stride, parse_betza, power_paths
 from makachess.core.castling import RIGHTS, castlings
+from makachess.core.dead import bare_kings, only_advances
 from makachess.core.kernel import packed
 from makachess.core.kernel.memory import MovementTables, RuleTables
 from makachess.core.kernel.packed import (
@@ -258,8 +258,6 @@ def _random_keys(seed: str, count: int) -> list[int]:
     return [bits(64) - (1 << 63) for _ in range(count)]
 
 
-# How pieces move, as the kernel reads it: their legs, what ends them, and the same backwards.
-#
 # Generation goes forwards, piece by piece along its legs; attacks on a square are looked up
 # backwards from it, along each direction in which anything captures. What a piece needs on an
 # adjacent square to have any move is a table of its own, since on a full board most pieces have
@@ -464,8 +462,6 @@ def _direction_of(deltas: list[int], slides: int, longest: int) -> list[int]:
         flat[CELLS - step] |= k + 1 << 8
     return flat
 
-
-# What the legs of a movement offer, each move once.
 
 LONGEST = 18  # steps, on the largest board
 # Options of a variant change few pieces, and both colours move alike: movements come again and

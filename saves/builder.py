@@ -10,7 +10,8 @@ from typing import NamedTuple
 from makachess.core import InvalidMoveError, MakachessError, Move, Position
 from makachess.core.notation.coordinates import ENDING
 from makachess.core.notation.fen import mend_fen
-from makachess.core.notation.reading import LONGEST_MOVE, parse_move, says_nothing
+from makachess.core.notation.parsing import parse_move, says_nothing
+from makachess.core.notation.reading import LONGEST_MOVE
 from makachess.core.spec import Variant
 from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game, Node

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from makachess.core import MakachessError, Move, Position
 from makachess.core.notation.coordinates import ENDING
-from makachess.core.notation.reading import LONGEST_MOVE, parse_move, says_nothing
+from makachess.core.notation.parsing import parse_move, says_nothing
+from makachess.core.notation.reading import LONGEST_MOVE
 from makachess.core.pieces import PIECE
 from makachess.core.squares import SQUARE
 

@@ -5,13 +5,13 @@ from collections import Counter
 from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.evaluation import build_worth
-from makachess.core.engine.run import searchable_board
+from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.attacks import is_endangered, is_still_endangered
 from makachess.core.kernel.legality import captures, legal_moves
 from makachess.core.kernel.move_values import victims
 from makachess.core.kernel.moves import is_pseudo_legal
 from makachess.core.kernel.packed import CASTLE, COMPOUND, kind_of
-from makachess.core.position import LegalMoves
+from makachess.core.legal_moves import LegalMoves
 
 
 def walk(position, rng, plies, sample, greed=0.5):

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from makachess.core import Position
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.model import seen_by_black
-from makachess.core.engine.run import searchable_board
+from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import in_check

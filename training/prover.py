@@ -11,13 +11,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from makachess.core import Move, Position
-from makachess.core.engine.run import searchable_board
+from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import has_legal_move, in_check, legal_moves
 from makachess.core.kernel.memory import Worth
 from makachess.core.kernel.moves import has_lost
 from makachess.core.kernel.packed import CELLS, pack_score
-from makachess.core.position import LegalMoves
+from makachess.core.legal_moves import LegalMoves
 from makachess.core.spec import Variant
 
 WON = 1_000_000

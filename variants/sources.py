@@ -66,6 +66,7 @@ class Source:
 
 @lru_cache(maxsize=1)
 def builtin_names() -> tuple[str, ...]:
+    """The names of the built-in variants, in alphabetical order."""
     return _names_in(_PACKAGE)
 
 

@@ -170,10 +170,8 @@ def _prospects(variant: Variant, kind: str, plain: dict[str, int]) -> float:
     return 0.12 * total / len(changes) if changes else 0.0
 
 
-# What a square adds to the worth of the piece on it.
-#
-# Every term depends on type and square alone, so the search updates the sum incrementally.
-# How much a term weighs is the variant's `Place`.
+# Every term of what a square adds to a piece depends on type and square alone, so the search
+# updates the sum incrementally. How much a term weighs is the variant's `Place`.
 
 DEAD = 0.1  # share of its value that a piece keeps where it can neither move nor capture
 LEFT_IN_CHECK = 10 / 3  # how much more shelter a royal needs where it can be captured

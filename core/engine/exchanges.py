@@ -11,9 +11,10 @@ from contextlib import suppress
 
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.errors import InvalidFenError, MakachessError
+from makachess.core.legal_moves import Promotions
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import kind_at, mover
-from makachess.core.position import Position, Promotions
+from makachess.core.position import Position
 from makachess.core.spec import Variant, opponent
 from makachess.core.squares import Square
 

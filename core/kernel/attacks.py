@@ -226,11 +226,11 @@ def protectors(board: Board, origin: cython.int, cell: cython.int) -> list[int]:
     return found
 
 
-# Whether the last royal of a side can be taken, which a search asks at every node. If the royal was
-# safe before the last move, only what that move changed is examined: the line it left, the line it
-# entered, and its own attack; hook movers and pieces with paths are examined every time. An enemy
-# Emperor's attack does not count: whether it may take depends on protection. Of several Kings
-# (where mate decides) all must be attacked.
+# Danger is check, or its equivalent without it: whether the last royal can be taken, which a search
+# asks at every node. If the royal was safe before the last move, only what that move changed is
+# examined: the line it left, the line it entered, and its own attack; hook movers and pieces with
+# paths are examined every time. An enemy Emperor's attack does not count: whether it may take
+# depends on protection. Of several Kings (where mate decides) all must be attacked.
 
 
 def is_endangered(board: Board, color: cython.int) -> cython.bint:

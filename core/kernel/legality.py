@@ -115,10 +115,10 @@ def repetition_key(board: Board) -> cython.longlong:
     return board.key ^ board.passant_key
 
 
-# Who may take one, judged after the capture. The rules are those of Chu Shogi, of which a game may
-# have some. A Lion may take a distant one only where it cannot be retaken, unless it has taken a
-# piece worth a Lion's loss on its way. And when another piece has taken a Lion, the answer must not
-# be the capture of a Lion.
+# Who may take a Lion, judged after the capture. The rules are those of Chu Shogi, of which a game
+# may have some. A Lion may take a distant one only where it cannot be retaken, unless it has taken
+# a piece worth a Lion's loss on its way. And when another piece has taken a Lion, the answer must
+# not be the capture of a Lion.
 
 
 @cython.cfunc

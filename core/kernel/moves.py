@@ -431,9 +431,9 @@ def _can_castle(board: Board, row: cython.int) -> cython.bint:
     return True
 
 
-# Two pawns that go three squares in all, or three pawns one square each: section 4.1 of the Devingt
-# rules. A move holds origin and destination of the first pawn, by file, and the origins of the
-# others; how far those go follows from the total.
+# Compound first moves: two pawns that go three squares in all, or three one square each, section
+# 4.1 of the Devingt rules. A move holds origin and destination of the first pawn, by file, and the
+# origins of the others; how far those go follows from the total.
 
 
 @cython.cfunc

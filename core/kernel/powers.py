@@ -47,7 +47,7 @@ def _is_enemy(there: cython.int, code: cython.int) -> cython.bint:
     return there > 1 and (there & 1) != (code & 1)
 
 
-# Sections 5.1 to 5.5 of the Maka Dai Dai Shogi rules.
+# Lions, Lion Dogs and their like: sections 5.1 to 5.5 of the Maka Dai Dai Shogi rules.
 
 
 @cython.cfunc
@@ -234,8 +234,8 @@ def _generate_pass(board: Board, top: cython.int, origin: cython.int) -> cython.
     return top
 
 
-# Section 5.6. Their straight slides are ordinary legs; here are the squares after a turn, forwards
-# as moves and backwards as attacks.
+# Hook movers: section 5.6. Their straight slides are ordinary legs; here are the squares after a
+# turn, forwards as moves and backwards as attacks.
 
 
 @cython.cfunc

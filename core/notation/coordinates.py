@@ -178,8 +178,6 @@ def mover(position: PieceLookup, move: Move) -> str:
     return changed or kind_at(position, move.origin)
 
 
-# Coordinate moves: squares in the order a hand would touch them, such as `d4e5,e5f6`.
-
 _LEG = re.compile(f"({SQUARE})[-x:]?({SQUARE})")
 _LEGS = re.compile(f"(?P<legs>{_LEG.pattern}(?:,{_LEG.pattern})*)(?P<tail>.*)")
 _TAIL = re.compile(rf"{ENDING}(?:\s*e\.?p\.?)?\s*[!?]*")
@@ -237,10 +235,9 @@ def split_prefix(text: str) -> tuple[tuple[tuple[Square, str], ...], str]:
     return tuple(sorted(chosen)), text[end:]
 
 
-# UCI's spelling of moves: the standard one in chess, our coordinates in every other game.
-#
-# The standard knows the promotions of orthodox chess only (`e7e8q`). Texts are read in all
-# spellings that `Position.parse` reads.
+# UCI's spelling is the standard one in chess, our coordinates in every other game. The standard
+# knows the promotions of orthodox chess only (`e7e8q`). Texts are read in all spellings that
+# `Position.parse` reads.
 
 STANDARD = "chess"  # the game that the standard spelling is for
 NO_MOVE = "0000"

@@ -323,8 +323,6 @@ def write_fen(variant: Variant, board: Board) -> str:
     return f"{placement} {side} {castling} {ep} {board.halfmove} {board.fullmove}"
 
 
-# The e.p. field: what a FEN says of the last move.
-
 _EP_SQUARES = re.compile(f"(?:{SQUARE})+")
 
 

@@ -1,34 +1,50 @@
-"""From a move text in any notation to the legal move it means, or the reason there is none."""
+"""What a move text can mean, in coordinates or SAN, whatever the position."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from makachess.core.errors import InvalidMoveError
 from makachess.core.kernel.move_values import Wanted
-from makachess.core.move import Move
 from makachess.core.notation.coordinates import (
+    ANY_CHANGE,
+    ENDING,
     STAYS,
     MovePattern,
     Reading,
     parse_coordinates,
     reading_of,
+    split_prefix,
+    stated_promotion,
 )
-from makachess.core.notation.refusal import refusal
-from makachess.core.notation.san import format_san, read_san
+from makachess.core.pieces import PIECE
 from makachess.core.spec import Variant
-
-if TYPE_CHECKING:
-    from makachess.core.position import Position
+from makachess.core.squares import SQUARE, Square
+from makachess.core.text import plain_move
 
 LONGEST_MOVE = 200
 """Characters of a text that can mean a move: more than any has, compound moves included."""
 
 _LONGEST = 64  # characters of a text that is worth remembering
 _REMEMBERED = 8192  # texts: most games of chess are written with fewer
+
+_STOP = re.compile(f"([x:]?!?)-?({SQUARE})")
+_SAN = re.compile(
+    rf"(?P<kind>{PIECE})?(?P<file>[a-s])?(?P<rank>[1-9][0-9]?)?"
+    rf"(?P<path>(?:(?:[x:]!?|-|!)?{SQUARE})+){ENDING}"
+)
+_PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)")
+_NULL = re.compile(r"--|@@@@|Z0|0000|null|<null>|pass", re.IGNORECASE)  # in files of other programs
+_CASTLING = re.compile(r"[O0o]-[O0o](?P<long>-[O0o])?[+#]*")
+_STEPS = re.compile(f"{SQUARE}(?:,{SQUARE})+[+#]*")
+_GOAL = re.compile(SQUARE)
+_SQUARE = re.compile("[a-z][0-9]{1,2}")  # on any board, or none
+_SQUARES = re.compile(f"[A-Z]?(?:[-x:,]?{_SQUARE.pattern})+")
+_EN_PASSANT = re.compile(r"(?<=[0-9])\s*e\.?p\.?([+#]*)$")
 
 
 class FirstReadings(dict[str, "Wanted | None"]):
@@ -71,33 +87,6 @@ def first_readings(variant: Variant) -> FirstReadings:
     return FirstReadings(variant)
 
 
-def parse_move(position: Position, text: str, *, explain: bool = True) -> Move:
-    """The legal move that a coordinate or SAN text means.
-
-    A piece stays what it is if the text does not say what it becomes. Raises InvalidMoveError (no
-    move in any notation), IllegalMoveError or AmbiguousMoveError, each saying why; unless they are
-    to `explain` it, which takes longest, illegal moves are just refused.
-    """
-    return _find(position, _readings(read_move, position.variant, text), text, explain=explain)
-
-
-def says_nothing(position: Position, text: str, move: Move) -> bool:
-    """Whether the end of a text declines a promotion that the move it means does not have.
-
-    So it is with `Nf3=` and `Nf3N` in chess, where these are annotations.
-    """
-    return (
-        not move.promotion
-        and _readings(read_move, position.variant, text)[0].pattern.states_promotion
-        and not any(m.promotion and m.word == move.word for m in position.legal_moves())
-    )
-
-
-def parse_san(position: Position, text: str) -> Move:
-    """The legal move that a SAN text means; raises as `parse_move` does."""
-    return _find(position, _readings(read_san, position.variant, text), text)
-
-
 def read_move(variant: Variant, text: str) -> tuple[MovePattern, ...]:
     """What a text can mean in any position, coordinates or SAN, the likeliest reading first.
 
@@ -123,7 +112,7 @@ def _read(
 _read_once = lru_cache(_REMEMBERED)(_read)
 
 
-def _readings(
+def readings(
     read: Callable[[Variant, str], tuple[MovePattern, ...]], variant: Variant, text: str
 ) -> tuple[Reading, ...]:
     """The same, remembered; raises TypeError for what is no text."""
@@ -146,21 +135,91 @@ def _refuse_long(text: str) -> None:
         )
 
 
-def _find(
-    position: Position, readings: Sequence[Reading], text: str, *, explain: bool = True
-) -> Move:
-    for reading in readings:
-        moves = position.fitting(reading)
-        if len(moves) == 1:
-            return moves[0]
-        if moves and reading.pattern.is_pass:  # every pass leaves the same position
-            return moves[0]
-        pattern = reading.pattern
-        if pattern.is_null and not pattern.prefix and position.allows_null():
-            return Move.null()
-        if moves:
-            choices = ", ".join(sorted(format_san(position, move) for move in moves))
-            raise AmbiguousMoveError(f"{text!r} is ambiguous: write one of {choices}")
-    if not explain:
-        raise IllegalMoveError(f"{text!r} is not legal here")
-    raise refusal(position, readings[0].pattern, text)
+def read_san(variant: Variant, text: str) -> tuple[MovePattern, ...]:
+    """What a SAN text can mean in a variant, the likeliest reading first.
+
+    Raises InvalidMoveError, with the reason, if it is not SAN.
+    """
+    prefix, rest = split_prefix(plain_move(text).strip())
+    readings = [
+        replace(reading, prefix=prefix)
+        for body in _without_annotation(rest)
+        for reading in _read_body(variant, body)
+    ]
+    if not readings:
+        raise InvalidMoveError(
+            f"{text!r} is not a move of {variant.title}: {_reason(variant, rest)}"
+        )
+    return tuple(readings)
+
+
+def _without_annotation(text: str) -> Iterator[str]:
+    """The text without trailing `!` and `?`, then with one or two: `!` can be part of a move."""
+    core = text.rstrip("!?")
+    for end in range(len(core), min(len(core) + 2, len(text)) + 1):
+        yield _EN_PASSANT.sub(r"\1", text[:end].rstrip())
+
+
+def _read_body(variant: Variant, text: str) -> Iterator[MovePattern]:
+    if match := _CASTLING.fullmatch(text):
+        if variant.castling_san:
+            yield MovePattern(castling=-1 if match["long"] else 1)
+    elif _NULL.fullmatch(text):
+        yield MovePattern(is_pass=True, is_null=True)
+    elif match := _PASS.fullmatch(text):
+        yield from _read_pass(variant, match)
+    elif _STEPS.fullmatch(text):
+        yield MovePattern(steps=tuple((None, Square.parse(goal)) for goal in _GOAL.findall(text)))
+    elif match := _SAN.fullmatch(text):
+        yield from _read_san(variant, match)
+
+
+def _read_pass(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
+    kind = match["kind"] or ""
+    if kind and kind not in variant.pieces:
+        return
+    square = Square.parse(match["square"]) if match["square"] else None
+    file, rank = square or (None, None)
+    yield MovePattern(kind=kind, file=file, rank=rank, is_pass=True)
+
+
+def _read_san(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
+    kind = match["kind"] or variant.pawn
+    promotion = stated_promotion(variant, match)
+    stops = _STOP.findall(match["path"])
+    if len(stops) > 1 and not stops[0][0]:
+        return  # on a way of several squares the first is that of a victim
+    if kind not in variant.pieces or promotion not in ("", ANY_CHANGE, STAYS, *variant.pieces):
+        return
+    yield MovePattern(
+        kind=kind,
+        file=ord(match["file"]) - ord("a") if match["file"] else None,
+        rank=int(match["rank"]) - 1 if match["rank"] else None,
+        stops=tuple(Square.parse(square) for _, square in stops),
+        taken=tuple(mark != "" for mark, _ in stops),
+        promotion=promotion,
+        is_igui=any("!" in mark for mark, _ in stops),
+    )
+
+
+def _reason(variant: Variant, text: str) -> str:
+    if _CASTLING.fullmatch(text.rstrip("!?+#")):
+        return "castling is written as the king's move here"
+    match = _SAN.fullmatch(text.rstrip("!?"))
+    for kind in (match["kind"], (match["promotion"] or "").upper()) if match else ():
+        if kind and kind not in variant.pieces:
+            return f"there is no piece {kind!r} (but {' '.join(variant.pieces)})"
+    if match and not match["kind"] and not variant.pawn:
+        return "the moving piece must be named, such as P"
+    if _SAN.fullmatch(text[:1].upper() + text[1:].rstrip("!?")):
+        return "piece letters are upper case"
+    for square in _SQUARE.findall(text) if _SQUARES.fullmatch(text.rstrip("!?+#")) else ():
+        if not is_on_board(variant, square):
+            return f"{square!r} is not a square of its {variant.files}x{variant.ranks} board"
+    return "write squares, such as e2e4, or SAN, such as Nf3"
+
+
+def is_on_board(variant: Variant, text: str) -> bool:
+    """Whether a letter and a number name a square of a variant's board."""
+    file, rank = ord(text[0]) - ord("a"), int(text[1:]) - 1
+    return file < variant.files and 0 <= rank < variant.ranks

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from makachess.core.adjudicate import find_outcome
+from makachess.core.base_position import BasePosition
 from makachess.core.betza import SPARING, Leg, Movement, Power, parse_betza
 from makachess.core.castling import Castling, castlings
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, MakachessError
@@ -17,11 +18,8 @@ from makachess.core.promotion import EN_PASSANT, explain, matrix
 from makachess.core.spec import WHITE, Rule, opponent
 from makachess.core.squares import Square
 
-if TYPE_CHECKING:
-    from makachess.core.position import Position
 
-
-def refusal(position: Position, pattern: MovePattern, text: str) -> MakachessError:
+def refusal(position: BasePosition, pattern: MovePattern, text: str) -> MakachessError:
     """The error to raise where no legal move fits the pattern read from a text."""
     near = [move for move in position.legal_moves() if pattern.fits_path(position, move)]
     if near and not pattern.promotion and all(move.promotion for move in near) and len(near) > 1:
@@ -38,7 +36,7 @@ def refusal(position: Position, pattern: MovePattern, text: str) -> MakachessErr
     return IllegalMoveError(f"{text!r} is not possible: {reason}")
 
 
-def why_not(position: Position, pattern: MovePattern) -> str:
+def why_not(position: BasePosition, pattern: MovePattern) -> str:
     """Why no legal move makes these steps, whatever the piece becomes."""
     return (
         _wrong_square(position, pattern)
@@ -52,7 +50,7 @@ def why_not(position: Position, pattern: MovePattern) -> str:
     )
 
 
-def why_stuck(position: Position, square: Square) -> str:
+def why_stuck(position: BasePosition, square: Square) -> str:
     """Why a piece of the side to move has no legal move, as a clause; empty if it is shut in."""
     for move, attackers in position.exposing_moves().items():
         if move.origin == square and not position.is_check():
@@ -62,11 +60,11 @@ def why_stuck(position: Position, square: Square) -> str:
     return "the King is in check" if position.is_check() else ""
 
 
-def _write(position: Position, moves: Iterable[Move]) -> str:
+def _write(position: BasePosition, moves: Iterable[Move]) -> str:
     return " or ".join(sorted(format_san(position, move) for move in moves))
 
 
-def _with_any_prefix(position: Position, pattern: MovePattern) -> list[Move]:
+def _with_any_prefix(position: BasePosition, pattern: MovePattern) -> list[Move]:
     """The moves that fit, ignoring delayed promotions, and their own promotion if unwritten."""
     found = []
     for move in position.legal_moves():
@@ -77,7 +75,7 @@ def _with_any_prefix(position: Position, pattern: MovePattern) -> list[Move]:
 
 
 def _unchosen(
-    position: Position, pattern: MovePattern, moves: list[Move], text: str
+    position: BasePosition, pattern: MovePattern, moves: list[Move], text: str
 ) -> MakachessError:
     """The delayed promotions before the move are missing, wrong or out of place."""
     write = _write(position, moves[:4]) + (" or ..." if len(moves) > 4 else "")
@@ -89,7 +87,7 @@ def _unchosen(
     return IllegalMoveError(f"{text!r} is not possible: {reason}; write {write}")
 
 
-def _wrong_steps(position: Position, pattern: MovePattern) -> str:
+def _wrong_steps(position: BasePosition, pattern: MovePattern) -> str:
     """Several Pawn steps make a move only at the start, and not in every combination."""
     if not pattern.steps:
         return ""
@@ -103,7 +101,7 @@ def _wrong_steps(position: Position, pattern: MovePattern) -> str:
     return f"several Pawns move at once only on {side}'s first move"
 
 
-def _same_pawn_twice(position: Position, pattern: MovePattern) -> str:
+def _same_pawn_twice(position: BasePosition, pattern: MovePattern) -> str:
     """Steps of one Pawn on its file are one, which goes as far as they do."""
     ahead = 1 if position.turn == WHITE else -1
     steps = sorted(pattern.steps, key=lambda step: step[1].rank * ahead)
@@ -115,11 +113,11 @@ def _same_pawn_twice(position: Position, pattern: MovePattern) -> str:
     return "one Pawn cannot move twice" + _instead(position, moves)
 
 
-def _instead(position: Position, moves: Sequence[Move]) -> str:
+def _instead(position: BasePosition, moves: Sequence[Move]) -> str:
     return f"; write {_write(position, moves)}" if moves else ""
 
 
-def _wrong_square(position: Position, pattern: MovePattern) -> str:
+def _wrong_square(position: BasePosition, pattern: MovePattern) -> str:
     variant = position.variant
     origin = [pattern.origin] if pattern.origin else []
     for square in (*origin, *pattern.stops, *(goal for _, goal in pattern.steps)):
@@ -130,7 +128,7 @@ def _wrong_square(position: Position, pattern: MovePattern) -> str:
     return ""
 
 
-def _wrong_promotion(position: Position, pattern: MovePattern, near: list[Move]) -> str:
+def _wrong_promotion(position: BasePosition, pattern: MovePattern, near: list[Move]) -> str:
     move = near[0]
     kind = mover(position, move)
     taken = position.piece_at(move.victims[0]) or "" if len(move.victims) == 1 else ""
@@ -145,7 +143,7 @@ def _wrong_promotion(position: Position, pattern: MovePattern, near: list[Move])
     return f"{why}; write {_write(position, near)}"
 
 
-def _by_capture(position: Position, kind: str, victim: str) -> set[str]:
+def _by_capture(position: BasePosition, kind: str, victim: str) -> set[str]:
     """What the matrix lets a captor become, with an empty id if it may stay what it is."""
     change = matrix(position.variant)[kind, victim]
     if change.rule is Rule.STAY or change.target == kind:
@@ -153,21 +151,21 @@ def _by_capture(position: Position, kind: str, victim: str) -> set[str]:
     return {"", change.target} if change.rule is Rule.MAY else {change.target}
 
 
-def _game_over(position: Position) -> str:
+def _game_over(position: BasePosition) -> str:
     if position.legal_moves():
         return ""
-    outcome = position.outcome()
+    outcome = find_outcome(position)
     return f"the game is over ({outcome.reason})" if outcome else "there is no legal move"
 
 
-def _repeats(position: Position, pattern: MovePattern) -> str:
+def _repeats(position: BasePosition, pattern: MovePattern) -> str:
     """Whether the move would be legal if it did not bring back an earlier position."""
     if any(pattern.fits_path(position, move) for move in position.repeating_moves()):
         return "the position would repeat, which these rules forbid"
     return ""
 
 
-def _trades(position: Position, pattern: MovePattern) -> str:
+def _trades(position: BasePosition, pattern: MovePattern) -> str:
     """Whether the move would be legal if Lions could be traded."""
     moves = [move for move in position.trading_moves() if pattern.fits_path(position, move)]
     if not moves:
@@ -180,14 +178,14 @@ def _trades(position: Position, pattern: MovePattern) -> str:
     return f"a {name} has just been taken, and {only or f'no {name} may be taken'} in reply"
 
 
-def _avenges(position: Position, move: Move) -> bool:
+def _avenges(position: BasePosition, move: Move) -> bool:
     """Whether a Lion takes a Lion in reply where none may, and not the piece that took the last."""
     others = {*position.piece_map()} - {*move.victims}
     forbidden = position.variant.trading.counterstrike == "forbidden"
     return forbidden and position.fen().split()[3] in map(str, others)
 
 
-def _exposes(position: Position, pattern: MovePattern) -> str:
+def _exposes(position: BasePosition, pattern: MovePattern) -> str:
     """Whether the move would be legal if it did not leave the King attacked."""
     for move, attackers in position.exposing_moves().items():
         if pattern.fits_path(position, move):
@@ -197,11 +195,11 @@ def _exposes(position: Position, pattern: MovePattern) -> str:
     return ""
 
 
-def _in_check(position: Position) -> str:
+def _in_check(position: BasePosition) -> str:
     return f"{position.turn.capitalize()} is in check, and " if position.is_check() else ""
 
 
-def _wrong_piece(position: Position, pattern: MovePattern) -> str:
+def _wrong_piece(position: BasePosition, pattern: MovePattern) -> str:
     turn, types = position.turn.capitalize(), position.variant.pieces
     if pattern.origin is None:
         pieces = position.piece_map().values()
@@ -219,7 +217,7 @@ def _wrong_piece(position: Position, pattern: MovePattern) -> str:
     return ""
 
 
-def _wrong_path(position: Position, pattern: MovePattern) -> str:
+def _wrong_path(position: BasePosition, pattern: MovePattern) -> str:
     """The piece is there and can move, but not like this."""
     check = _in_check(position)
     if no_pass := _no_pass(position, pattern):
@@ -248,7 +246,7 @@ def _wrong_path(position: Position, pattern: MovePattern) -> str:
     return f"{check}{_who(position, pattern)} cannot go to {goal}{others}"
 
 
-def _nothing_on_the_way(position: Position, pattern: MovePattern, stop: Square) -> str:
+def _nothing_on_the_way(position: BasePosition, pattern: MovePattern, stop: Square) -> str:
     """A piece stops on its way to take something, if it is one that can go on."""
     direct = replace(pattern, stops=pattern.stops[-1:], taken=pattern.taken[-1:])
     moves = [move for move in position.legal_moves() if direct.fits_path(position, move)]
@@ -260,7 +258,7 @@ def _nothing_on_the_way(position: Position, pattern: MovePattern, stop: Square) 
     return f"there is nothing to capture on {stop}{instead}"
 
 
-def _nowhere(position: Position, pattern: MovePattern) -> str:
+def _nowhere(position: BasePosition, pattern: MovePattern) -> str:
     """Castling or a pass that is not possible."""
     if not pattern.castling:
         return f"{'passing' if pattern.is_pass else 'the move'} is not allowed now"
@@ -268,7 +266,7 @@ def _nowhere(position: Position, pattern: MovePattern) -> str:
     return "castling is not allowed now" + (f": {why}" if why else "")
 
 
-def _hindered(position: Position, pattern: MovePattern) -> str:
+def _hindered(position: BasePosition, pattern: MovePattern) -> str:
     """What keeps the piece from the square, if that is known and the text means one piece."""
     goal = pattern.stops[-1]
     if len(pattern.stops) > 1 or goal == pattern.origin:
@@ -287,7 +285,7 @@ def _hindered(position: Position, pattern: MovePattern) -> str:
     return f"{describe_pieces(position, [square])} cannot go to {goal}: {why}"
 
 
-def _no_pass(position: Position, pattern: MovePattern) -> str:
+def _no_pass(position: BasePosition, pattern: MovePattern) -> str:
     """Why a piece that can pass cannot pass now, if that is what the text says."""
     if not pattern.is_pass and pattern.stops != (pattern.origin,):
         return ""
@@ -300,7 +298,7 @@ def _no_pass(position: Position, pattern: MovePattern) -> str:
     return f"{_who(position, pattern)} can pass only next to an empty square"
 
 
-def _guards(position: Position, pattern: MovePattern, goal: Square) -> str:
+def _guards(position: BasePosition, pattern: MovePattern, goal: Square) -> str:
     """Who protects a piece against a mover that takes only unprotected pieces."""
     for square, (kind, color) in position.piece_map().items():
         spares = parse_betza(position.variant.pieces[kind].betza).powers & SPARING
@@ -315,7 +313,7 @@ def _untaken(pattern: MovePattern, move: Move) -> str:
     return " or ".join(str(stop) for stop, taken in stops if taken and stop not in move.victims)
 
 
-def _who(position: Position, pattern: MovePattern) -> str:
+def _who(position: BasePosition, pattern: MovePattern) -> str:
     """The piece, or the kind of piece, that the text means."""
     if pattern.origin:
         piece = position.piece_at(pattern.origin) or ""
@@ -325,7 +323,7 @@ def _who(position: Position, pattern: MovePattern) -> str:
     return f"a {_name(position, pattern.kind)}{where}" if pattern.kind else "no piece"
 
 
-def _is_mover(position: Position, pattern: MovePattern, move: Move) -> bool:
+def _is_mover(position: BasePosition, pattern: MovePattern, move: Move) -> bool:
     return _may_be(pattern, mover(position, move), move.origin)
 
 
@@ -338,7 +336,7 @@ def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
     )
 
 
-def _name(position: Position, piece: str) -> str:
+def _name(position: BasePosition, piece: str) -> str:
     return position.variant.pieces[piece.upper()].name
 
 
@@ -346,12 +344,10 @@ def _letter(file: int) -> str:
     return chr(ord("a") + file)
 
 
-# What keeps a piece from a square, whatever else a text says of the move.
-
 ONLY_CAPTURES = "it moves that way only to capture"
 
 
-def obstacle(position: Position, origin: Square, goal: Square) -> str:
+def obstacle(position: BasePosition, origin: Square, goal: Square) -> str:
     """What keeps the piece on a square from another, as a clause; empty if it never moves so.
 
     Moves that are illegal only because they repeat, or leave the King attacked, are not its matter.
@@ -377,7 +373,7 @@ def obstacle(position: Position, origin: Square, goal: Square) -> str:
     return "it moves that far only from its starting square" if legs else ""
 
 
-def why_no_castling(position: Position, side: int) -> str:
+def why_no_castling(position: BasePosition, side: int) -> str:
     """Why the side to move cannot castle towards the last file (1) or the a-file (-1)."""
     for castling in castlings(position.variant):
         towards = castling.king_to.file - castling.king_from.file
@@ -386,7 +382,7 @@ def why_no_castling(position: Position, side: int) -> str:
     return ""
 
 
-def exposure(position: Position, move: Move, attackers: Sequence[Square]) -> str:
+def exposure(position: BasePosition, move: Move, attackers: Sequence[Square]) -> str:
     """Why a move must not be made that exposes the King to these attackers, as a clause."""
     pieces = describe_pieces(position, attackers)
     kings = position.royals(position.turn)
@@ -403,14 +399,14 @@ def exposure(position: Position, move: Move, attackers: Sequence[Square]) -> str
     return f"that would expose the King to {pieces}"
 
 
-def describe_pieces(position: Position, squares: Sequence[Square]) -> str:
+def describe_pieces(position: BasePosition, squares: Sequence[Square]) -> str:
     """Pieces by name and square, two at most: `the Rook on e8 and the Bishop on a5`."""
     pieces = position.piece_map()
     names = [f"the {position.variant.pieces[pieces[at][0]].name} on {at}" for at in squares]
     return " and ".join(names[:2]) + (" and others" if len(names) > 2 else "")
 
 
-def _castling_obstacle(position: Position, castling: Castling) -> str:
+def _castling_obstacle(position: BasePosition, castling: Castling) -> str:
     if castling.right not in position.castling_rights:
         return "the King or that Rook has moved, or the Rook was taken"
     if block := next(_occupied(position, castling.empty), None):
@@ -451,12 +447,12 @@ def _fits_manner(leg: Leg, *, is_capture: bool) -> bool:
     return leg.captures if is_capture else leg.moves
 
 
-def _is_at_home(position: Position, square: Square, piece: Piece) -> bool:
+def _is_at_home(position: BasePosition, square: Square, piece: Piece) -> bool:
     return array_pieces(position.variant).get(square) == piece
 
 
 def _corner_blocks(
-    position: Position, movement: Movement, origin: Square, goal: Square
+    position: BasePosition, movement: Movement, origin: Square, goal: Square
 ) -> Iterator[Square]:
     """The first piece in the way of a hook mover, round each corner."""
     variant = position.variant
@@ -487,5 +483,5 @@ def _line(start: Square, end: Square) -> Iterator[Square]:
         yield Square(start.file + i * x // count, start.rank + i * y // count)
 
 
-def _occupied(position: Position, squares: Iterable[Square]) -> Iterator[Square]:
+def _occupied(position: BasePosition, squares: Iterable[Square]) -> Iterator[Square]:
     return (square for square in squares if position.piece_at(square) is not None)

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from makachess.core.base_position import BasePosition
 from makachess.core.castling import RIGHTS
 from makachess.core.errors import (
     AmbiguousMoveError,
@@ -26,9 +26,6 @@ from makachess.core.notation.coordinates import mover
 from makachess.core.notation.fen import mend_fen, parse_fen
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
-
-if TYPE_CHECKING:
-    from makachess.core.position import Position
 
 NULL_MOVE = "@@@@"
 
@@ -106,7 +103,7 @@ class _MoveText:
     suffix: str
 
 
-def parse_xboard(position: Position, text: str, *, forgiving: bool = False) -> Move:
+def parse_xboard(position: BasePosition, text: str, *, forgiving: bool = False) -> Move:
     """The legal or null move a text in XBoard's spelling means.
 
     Without a suffix it is the move that stays what it is, or else the only one there is;
@@ -147,7 +144,7 @@ def _read(variant: Variant, text: str) -> _MoveText:
     )
 
 
-def _fits(position: Position, reading: _MoveText, move: Move) -> bool:
+def _fits(position: BasePosition, reading: _MoveText, move: Move) -> bool:
     """Whether a legal move makes these legs, whatever the piece becomes."""
     if reading.prefix != tuple(sorted(move.prefix)):
         return False
@@ -159,14 +156,14 @@ def _fits(position: Position, reading: _MoveText, move: Move) -> bool:
     return move.kind is MoveKind.EN_PASSANT or set(move.victims) == _taken(position, legs)
 
 
-def _taken(position: Position, legs: tuple[tuple[Square, Square], ...]) -> set[Square]:
+def _taken(position: BasePosition, legs: tuple[tuple[Square, Square], ...]) -> set[Square]:
     """The named squares that hold an enemy; some programs name empty ones on the way, too."""
     own = position.turn == "white"
     pieces = ((goal, position.piece_at(goal)) for _, goal in legs)
     return {square for square, piece in pieces if piece and (piece.upper() == piece) != own}
 
 
-def _fits_suffix(position: Position, suffix: str, move: Move) -> bool:
+def _fits_suffix(position: BasePosition, suffix: str, move: Move) -> bool:
     """Whether the mover becomes what the suffix says; none, or `=` alone, says that it stays."""
     kind = suffix.removeprefix("=").upper()
     if kind == "+":

@@ -178,22 +178,19 @@ class CecpProtocol(EngineProtocol):
             return [self._think(position, Purpose.HINT, Limits(nodes=HINT_NODES))]
         if talk.settled:
             return []
-        kept = talk.kept_moves()
-        if talk.excluded and not kept:
-            return []
         if talk.analyzing and position.has_legal_move():
             talk.settled = True
-            limits = Limits(depth=talk.depth, multipv=talk.lines, root_moves=kept)
+            limits = Limits(depth=talk.depth, multipv=talk.lines)
             return [self._think(position, Purpose.ANALYSIS, limits)]
         if talk.side != position.turn:
             return self._ponder(position)
         if position.outcome() is not None:
             return list(self._claim(position))
-        if talk.own_book and not kept:
+        if talk.own_book:
             known = talk.book_of(talk.variant).choose(position, talk.level)
             if known is not None:
                 return list(self._play_by_heart(position, known))
-        return [self._think(position, Purpose.MOVE, replace(self._limits(), root_moves=kept))]
+        return [self._think(position, Purpose.MOVE, self._limits())]
 
     def _limits(self) -> Limits:
         talk = self._talk
@@ -326,7 +323,6 @@ class CecpTalk(EngineTalk):
     lines: int = 1  # that analysis looks for
     pondering: bool = False  # in the opponent's time
     expected: Move | None = None  # the reply to the engine's last move
-    excluded: set[Move] = field(default_factory=set)  # moves not to be looked at
     has_board: bool = False  # the interface shows pieces and moves as XBoard does
     hand: Hand = field(default_factory=Hand)  # of the person there
 
@@ -340,15 +336,7 @@ class CecpTalk(EngineTalk):
     def turn_over(self) -> None:
         """Forget what was for the position before, as moves have been made or taken back."""
         self.expected = None
-        self.excluded.clear()
         self.hand = Hand()
-
-    def kept_moves(self) -> tuple[Move, ...]:
-        """The moves that are to be looked at, if any has been excluded."""
-        if self.position is None or not self.excluded:
-            return ()
-        legal = self.position.legal_moves()
-        return tuple(move for move in legal if move not in self.excluded)
 
     @property
     def moves_made(self) -> int:
@@ -359,7 +347,7 @@ class CecpTalk(EngineTalk):
 
 FEATURES = (
     "ping=1 setboard=1 playother=1 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 "
-    "colors=0 name=0 pause=0 nps=0 memory=1 smp=1 exclude=1 debug=1"
+    "colors=0 name=0 pause=0 nps=0 memory=1 smp=1 debug=1"
 )
 LEVEL_OPTION = "Level"
 BOOK_OPTION = "OwnBook"
@@ -433,10 +421,10 @@ def put_down(talk: CecpTalk, square: str) -> Iterator[str]:
             raise CommandError("not a square") from None
 
 
-# Each as what it does to the conversation: it takes that and the rest of its line, and returns the
-# lines to answer. Which search must run afterwards follows from the state of the conversation.
+# Commands, each as what it does to the conversation: it takes that and the rest of its line, and
+# returns the lines to answer. Which search must run afterwards follows from the state of the
+# conversation.
 
-# Names do not matter.
 IGNORED = frozenset(
     {
         *("xboard", "rejected", "random", "hover"),
@@ -540,24 +528,6 @@ def _hint(talk: CecpTalk, _: str) -> Iterator[str]:
         talk.hinting = True
 
 
-def _limit_moves(talk: CecpTalk, text: str, *, keep: bool) -> None:
-    """Exclude moves from the search, or include them again."""
-    try:
-        if talk.position is None:
-            raise InvalidMoveError("there is no position")
-        legal = talk.position.legal_moves()
-        moves = legal if text == "all" else [read_move(talk.position, text)]
-        if not set(moves) <= set(legal):
-            raise IllegalMoveError("a null move is not played")
-    except MakachessError:
-        raise CommandError("illegal move") from None
-    if keep:
-        talk.excluded.difference_update(moves)
-    else:
-        talk.excluded.update(moves)
-    talk.settled = talk.settled and not talk.analyzing
-
-
 def _tell_book(talk: CecpTalk, _: str) -> Iterator[str]:
     """List the book's moves, each line after a blank, and an empty line last (section 8)."""
     known = [] if talk.position is None else talk.book_of(talk.variant).moves(talk.position)
@@ -638,8 +608,6 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "hint": _hint,
         "bk": _tell_book,
         "draw": _answer_draw,
-        "exclude": partial(_limit_moves, keep=False),
-        "include": partial(_limit_moves, keep=True),
         "hard": partial(_switch, name="pondering", on=True),
         "easy": partial(_switch, name="pondering", on=False),
         "post": partial(_switch, name="posting", on=True),
@@ -670,8 +638,6 @@ def refusal_line(line: str) -> str:
     """The answer to a line that is no command; interfaces for UCI pass over it."""
     return f"Error (unknown command): {echo(line)}"
 
-
-# Which commands can be carried out during a search, and which wait for it.
 
 # Commands that do not disturb a search, and those that can wait for its move. All others end the
 # search, and its result is dropped.
@@ -705,8 +671,6 @@ def _is_nonsense(name: str) -> bool:
     """Whether there is no such command, so that it changes nothing."""
     return name not in COMMANDS and not is_xboard_move(name)
 
-
-# Moves, thinking, and results.
 
 _RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
 

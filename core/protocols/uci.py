@@ -298,8 +298,9 @@ class UciTalk(EngineTalk):
             self.start, self.told = "", []
 
 
-# All but `go`, each as what it does to the conversation: it takes that and the rest of its words,
-# and returns the lines to answer, or raises CommandError; a position that is refused is none.
+# Commands, all but `go`, each as what it does to the conversation: it takes that and the rest of
+# its words, and returns the lines to answer, or raises CommandError; a position that is refused is
+# none.
 
 AUTHORS = "the makachess authors"
 
@@ -422,8 +423,6 @@ def is_uci(line: str) -> bool:
     """Whether a line has a command of UCI; `quit`, and `go` with nothing behind it, are no sign."""
     return _known_part(line) not in ([], ["go"], ["quit"])
 
-
-# What its words ask for, and the limits that makes for a search.
 
 LARGEST = 10**12  # of a number that is believed; larger ones stand for this one
 _NUMBERS = frozenset(

@@ -8,9 +8,9 @@ from functools import partial
 
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Engine, Info, Limits, StopToken, play
+from makachess.core.engine.asynchronous import in_thread
 from makachess.core.engine.evaluation import counted_values
 from makachess.core.engine.model import Model
-from makachess.core.engine.run import in_thread
 from makachess.core.spec import Variant
 from makachess.play.engines.interface import AsyncEngine, InfoHandler
 from makachess.play.workers import ProcessWorker

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from makachess.core import MakachessError
 from makachess.core.engine import StopToken
-from makachess.core.engine.run import in_thread
+from makachess.core.engine.asynchronous import in_thread
 from makachess.play.workers.groups import SESSIONS_ARE_KNOWN, ProcessGroup, group_options
 from makachess.play.workers.starting import own_command
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from makachess.core import MoveKind
-from makachess.core.engine.run import searchable_board
+from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.perpetual import sole_attacker
 from makachess.core.spec import COLORS
 from makachess.variants import load

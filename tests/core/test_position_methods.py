@@ -9,6 +9,7 @@ import subprocess
 import sys
 import traceback
 from importlib.metadata import version
+from itertools import chain
 
 import makachess
 import pytest
@@ -180,7 +181,9 @@ def test_a_package_exports_what_it_names_with_help(name):
     package = importlib.import_module(f"makachess.{name}")
     for public in package.__all__:
         found = getattr(package, public)
-        own = vars(found).items() if isinstance(found, type) else ()
+        kinds = reversed(found.__mro__) if isinstance(found, type) else ()
+        ours = [vars(kind).items() for kind in kinds if kind.__module__.startswith("makachess")]
+        own = chain.from_iterable(ours)
         helped = {public: found} | {f"{public}.{key}": it for key, it in own if key[0] != "_"}
         for name, it in helped.items():
             if callable(it) or isinstance(it, property | classmethod):

@@ -5,7 +5,7 @@ import random
 import pytest
 from makachess.core import IllegalMoveError, Outcome, Position, Square
 from makachess.core.engine.evaluation import build_worth
-from makachess.core.engine.run import read_line, searchable_board
+from makachess.core.engine.search_board import read_line, searchable_board
 from makachess.core.repetition import DRAW, Ruling, judge_closing_moves
 from makachess.variants import load
 

@@ -16,7 +16,7 @@ from makachess.core import (
     MoveKind,
     Position,
 )
-from makachess.core.notation.reading import parse_move, parse_san
+from makachess.core.notation.parsing import parse_move, parse_san
 from makachess.core.notation.san import format_san
 from makachess.variants import load, names
 from stubs import StubPosition, devingt_like, move, plies, shogi_like

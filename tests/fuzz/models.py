@@ -8,7 +8,7 @@ from functools import cache
 from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.evaluation import build_worth
-from makachess.core.engine.run import searchable_board
+from makachess.core.engine.search_board import searchable_board
 from makachess.core.errors import ModelError
 from makachess.core.kernel.packed import MOST_WORTH
 from makachess.variants import load

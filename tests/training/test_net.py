@@ -10,7 +10,7 @@ from learned import model_without_learning
 from makachess.core import Position
 from makachess.core.engine.evaluation import average_piece, build_worth
 from makachess.core.engine.model import LARGEST_SUM, find_misfit, read_numbers
-from makachess.core.engine.run import searchable_board
+from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
 from makachess.training import net as training

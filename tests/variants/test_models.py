@@ -16,7 +16,7 @@ from makachess.core import Position
 from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import build_worth, counted_values
 from makachess.core.engine.model import WITHOUT, Model, Tuning, TypeModel
-from makachess.core.engine.run import searchable_board
+from makachess.core.engine.search_board import searchable_board
 from makachess.core.errors import ModelError
 from makachess.variants import asset_file, load, load_file, models, names
 from makachess.variants.asset_file import built_in

@@ -17,9 +17,9 @@ if not cython.compiled:
     from makachess.core.kernel.search.picker import Ordering
 
 
-# Their forms are those common to alpha-beta engines. The figures are given, in hundredths: of an
-# average piece of the array, since threats weigh more where pieces are stronger; of a ply; of a
-# move.
+# How far from a bound a search prunes, and by how much it reduces, in forms common to alpha-beta
+# engines. The figures are given, in hundredths: of an average piece of the array, since threats
+# weigh more where pieces are stronger; of a ply; of a move.
 
 
 class Margins:
@@ -88,10 +88,10 @@ class Margins:
         return self.piece * (self.losing + self.losing_ply * depth) // 100
 
 
-# Moves that are far away, go backward or turn a corner. A move is overlooked in the whole of a
-# search or, being nearer in some lines, in the deeper ones: as by a person, who has not seen that a
-# Bishop looks at the corner, whatever else is considered. Chance is a hash of the move and a
-# `salt`, so that the same salt overlooks the same.
+# What a player of a low level overlooks: moves that are far away, go backward or turn a corner. A
+# move is overlooked in the whole of a search or, being nearer in some lines, in the deeper ones: as
+# by a person, who has not seen that a Bishop looks at the corner, whatever else is considered.
+# Chance is a hash of the move and a `salt`, so that the same salt overlooks the same.
 
 MOST_ODDS = cython.declare(cython.int, 800)  # of 1024: nothing is overlooked for certain
 
@@ -180,9 +180,9 @@ def _chance(move: cython.longlong, salt: cython.longlong) -> cython.int:
     return x >> 21
 
 
-# Tables judge each piece by itself. They see no difference between the squares from which a mate
-# takes three moves and those from which it takes twenty; and what they say of the royals is about
-# shelter from an army.
+# A royal that is alone: tables judge each piece by itself. They see no difference between the
+# squares from which a mate takes three moves and those from which it takes twenty; and what they
+# say of the royals is about shelter from an army.
 
 EDGE = cython.declare(cython.int, 6)  # centipawns for each half step from the middle
 

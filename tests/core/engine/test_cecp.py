@@ -201,7 +201,6 @@ def test_null_moves_lead_to_a_position_but_are_not_played():
     protocol = make_protocol()
     protocol.receive("new")
     assert said(protocol.receive("usermove @@@@"))[-1] == "Illegal move: @@@@"
-    assert said(protocol.receive("exclude @@@@")) == ["Error (illegal move): exclude @@@@"]
 
 
 @pytest.mark.parametrize(

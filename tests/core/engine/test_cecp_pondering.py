@@ -149,37 +149,6 @@ def searched(job: Action) -> set[str]:
     return {str(move) for move in job.limits.root_moves}
 
 
-def test_moves_are_excluded_and_included_again():
-    protocol = talking("new", "force", "exclude e2e4", "exclude d2d4", "include d2d4")
-    [job] = protocol.receive("analyze")
-    assert len(searched(job)) == 19
-    assert "e2e4" not in searched(job)
-    assert protocol.receive("include all") == [Stop()]
-    [job] = protocol.finish(BestMove(None))
-    assert searched(job) == set()
-
-
-def test_only_the_moves_included_are_looked_at():
-    protocol = talking("new", "force", "exclude all")
-    assert protocol.receive("analyze") == []  # there is nothing to look at
-    [job] = protocol.receive("include b1c3")
-    assert searched(job) == {"b1c3"}
-    assert protocol.receive("usermove e2e4") == [Stop()]
-    [job] = protocol.finish(BestMove(None))
-    assert searched(job) == set()  # in a new position all moves count
-
-
-def test_excluded_moves_are_not_played():
-    protocol = talking("new", "force", "exclude e2e4")
-    [job] = protocol.receive("go")
-    assert len(searched(job)) == 19
-
-
-@pytest.mark.parametrize("line", ["exclude e2e5", "include", "exclude x"])
-def test_only_legal_moves_can_be_excluded(line: str):
-    assert said(talking("new", "force").receive(line)) == [f"Error (illegal move): {line}"]
-
-
 # --- several lines ------------------------------------------------------------------------------
 
 

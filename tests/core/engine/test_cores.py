@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 from makachess.core import COMPILED, Position
 from makachess.core.engine import BestMove, Engine, Info, Limits, Score, StopToken
-from makachess.core.engine import run as searching
-from makachess.core.engine.run import Finished, searchable_board
+from makachess.core.engine import threads as searching
+from makachess.core.engine.search_board import searchable_board
+from makachess.core.engine.threads import Finished
 from makachess.core.kernel.memory import Int64Array
 from makachess.core.kernel.packed import AT_LEAST, EXACT
 from makachess.core.kernel.search.table import TranspositionTable

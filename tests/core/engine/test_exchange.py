@@ -5,13 +5,13 @@ import random
 import pytest
 from makachess.core import Square
 from makachess.core.betza import Leg, Power, parse_betza
-from makachess.core.engine.run import searchable_board
+from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.legality import legal_moves
 from makachess.core.kernel.memory import Worth
 from makachess.core.kernel.packed import CELLS, pack_score
 from makachess.core.kernel.search.exchange import exchange, loses
+from makachess.core.legal_moves import LegalMoves
 from makachess.core.notation.fen import parse_fen
-from makachess.core.position import LegalMoves
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule
 from makachess.variants import load, names

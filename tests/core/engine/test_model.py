@@ -14,7 +14,7 @@ from makachess.core.engine.model import (
     seen_by_black,
     usual_phase,
 )
-from makachess.core.engine.run import read_line, searchable_board
+from makachess.core.engine.search_board import read_line, searchable_board
 from makachess.core.kernel.legality import legal_moves
 from makachess.core.kernel.packed import MATE, MATE_BOUND, MOST_PHASE, MOST_WORTH, phase_of
 from makachess.core.kernel.search.exchange import loses

@@ -12,10 +12,10 @@ from makachess.core.engine.model import (
     zone_count,
     zones_of,
 )
-from makachess.core.engine.run import searchable_board
+from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
-from makachess.core.position import LegalMoves
+from makachess.core.legal_moves import LegalMoves
 from makachess.core.squares import square_of
 from makachess.variants import load, names
 from strewn import waiting_position

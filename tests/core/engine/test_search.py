@@ -392,7 +392,6 @@ def test_an_engine_that_is_dropped_gives_its_memory_back_at_once(cores: int) -> 
 
 
 def parts_of_engines() -> Counter[str]:
-    kinds = map(type, gc.get_objects())
-    return Counter(
-        kind.__name__ for kind in kinds if kind.__module__ == "makachess.core.engine.run"
-    )
+    kinds, parts = map(type, gc.get_objects()), ("run", "threads")
+    homes = [f"makachess.core.engine.{part}" for part in parts]
+    return Counter(kind.__name__ for kind in kinds if kind.__module__ in homes)

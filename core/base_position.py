@@ -1,0 +1,540 @@
+"""Positions with their history: what stands where, what is legal, and moves made and taken back."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from typing import Self
+
+from makachess.core.boards import check_faults, read_pieces, spare
+from makachess.core.errors import IllegalMoveError, InvalidFenError
+from makachess.core.kernel import legality
+from makachess.core.kernel.attacks import (
+    attacked_cells,
+    attackers,
+    holding_cells,
+    lone_royal,
+    protectors,
+)
+from makachess.core.kernel.board import Board
+from makachess.core.kernel.delayed import push
+from makachess.core.kernel.move_values import completed, push_fitting, push_value, threat_of
+from makachess.core.kernel.moves import has_lost
+from makachess.core.kernel.packed import destination_of
+from makachess.core.kernel.perft import perft
+from makachess.core.legal_moves import (
+    LegalMoves,
+    MoveContext,
+    Promotions,
+    read_result,
+    reserve_of,
+)
+from makachess.core.move import Move
+from makachess.core.notation.coordinates import Reading
+from makachess.core.notation.fen import (
+    Setup,
+    format_fen,
+    read_fen,
+    setup_of,
+    start_of,
+    state_of,
+    write_fen,
+)
+from makachess.core.notation.reading import first_readings
+from makachess.core.pieces import Piece, codes_of, format_piece
+from makachess.core.repetition import Ruling, judge_repetition
+from makachess.core.spec import COLORS, Color, Variant
+from makachess.core.squares import SQUARES, Square, as_square, cell_of, square_of
+
+
+class BasePosition:
+    """All of a `Position` that takes neither SAN nor a judgement of the game.
+
+    That is what those work on.
+    """
+
+    def __init__(self, variant: Variant, fen: str | None = None) -> None:
+        refuse_misuse(variant, fen)
+        self._set_up(variant, start_of(variant) if fen is None else read_fen(variant, fen))
+
+    def _set_up(self, variant: Variant, setup: Setup) -> None:
+        board = spare.set_up(variant, setup)
+        _refuse_check(variant, board, setup)
+        vars(self).clear()
+        self.variant = variant
+        self.setup = setup  # what start_fen says, as the kernel reads it
+        self._codes = codes_of(variant)
+        self._cells = _cells_of(variant)
+        self._readings = first_readings(variant)
+        self._moves: list[Move] = []
+        self._packed: Sequence[int] = ()  # the moves, until there is a board
+        self._keys = [legality.repetition_key(board)]  # of every position on the way
+
+    @cached_property
+    def _legal(self) -> LegalMoves:
+        """The legal moves, on a board of their own."""
+        board = spare.take(self.variant, self.setup)
+        for packed in self._packed:
+            push(board, packed)
+        self._packed = ()
+        return LegalMoves(self.variant, board)
+
+    @property
+    def _board(self) -> Board:
+        return self._legal.board
+
+    @property
+    def start_fen(self) -> str:
+        """The FEN that the position was made from, with all six fields."""
+        return format_fen(self.variant, state_of(self.variant, self.setup))
+
+    @property
+    def turn(self) -> Color:
+        """The side to move: a text, "white" or "black", that knows its `opponent`."""
+        return COLORS[self._board.side]
+
+    @property
+    def fullmove(self) -> int:
+        """The number of the move, from 1; it goes up after Black's move."""
+        return int(self._board.fullmove)
+
+    @property
+    def halfmove(self) -> int:
+        """The ply counter of the variant's own move-count rule."""
+        return int(self._board.halfmove)
+
+    @property
+    def castling_rights(self) -> str:
+        """The castling rights left, of KQkq, as in the FEN."""
+        return self.fen().split()[2].strip("-")
+
+    def piece_map(self) -> dict[Square, Piece]:
+        """All pieces by square, each as (type id, colour)."""
+        return read_pieces(self.variant, self._board)
+
+    def pieces(self) -> dict[Square, str]:
+        """All pieces by square, as FEN writes them."""
+        return {square: format_piece(piece) for square, piece in self.piece_map().items()}
+
+    def piece_at(self, square: Square | str) -> str | None:
+        """The piece on a square as FEN writes it, None if it is empty or beyond the board."""
+        code = self._legal.board.code_at(self._cells[square])
+        return self._codes.texts[code] if code > 1 else None
+
+    def has_any(self, kinds: Iterable[str]) -> bool:
+        """Whether a piece of one of these types, of either colour, is on the board."""
+        numbers = (self._codes.types.index(kind) for kind in kinds)
+        return any(self._board.count_of(2 * i) or self._board.count_of(2 * i + 1) for i in numbers)
+
+    def royal_count(self, color: str) -> int:
+        """How many royals a colour has left."""
+        return self._board.royals_of(_side(color))
+
+    def royals(self, color: str) -> list[Square]:
+        """The squares of a colour's royals.
+
+        >>> from makachess.core import Position
+        >>> from makachess.variants import load
+        >>> Position(load("macadamia")).royals("white")
+        [Square(file=6, rank=0)]
+        """
+        board = self._board
+        return sorted(SQUARES[at] for at in board.pieces_of(_side(color)) if board.is_royal(at))
+
+    def king(self, color: str) -> Square | None:
+        """The square of a colour's only royal, None if it has none or several.
+
+        >>> from makachess.core import Position
+        >>> from makachess.variants import load
+        >>> str(Position(load("chess")).king("black"))
+        'e8'
+        """
+        cell = lone_royal(self._legal.board, _side(color))
+        return SQUARES[cell] if cell else None
+
+    def reserve(self, color: str) -> dict[str, int]:
+        """How many captured pieces of each type a colour's waiting pawns may still become.
+
+        Types with none left are omitted; empty in games without a reserve.
+        """
+        return reserve_of(self.variant, self._board, Color(color))
+
+    @property
+    def settled(self) -> Promotions:
+        """What waiting pawns became by force after the last move, or when the FEN was loaded.
+
+        The pawns' squares, in file order, and the new ids. In a won position (`is_won`) these are
+        the promotions that mate, and the pawns are still on the board.
+        """
+        return read_result(self.variant, self._board.settled, self.turn)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the side to move has just won by a delayed promotion that mates."""
+        return bool(self._board.winning)
+
+    def has_lost_bare(self, color: str) -> bool:
+        """Whether a colour has nothing left but one royal, in a game where that loses."""
+        return has_lost(self._board, COLORS.index(color))
+
+    def fen(self) -> str:
+        """The position as FEN, with all six fields."""
+        return write_fen(self.variant, self._board)
+
+    def attackers(self, color: str, square: Square | str) -> list[Square]:
+        """A colour's pieces that could capture on a square, elsewhere; one of its own counts.
+
+        >>> from makachess.core import Position
+        >>> from makachess.variants import load
+        >>> list(map(str, Position(load("chess")).attackers("white", "f3")))
+        ['e2', 'g1', 'g2']
+        """
+        cell, side = self._cells[square], _side(color)
+        return _squares(attackers(self._legal.board, cell, side)) if cell else []
+
+    def attacks(self, square: Square | str) -> list[Square]:
+        """The squares on which the piece on a square could capture, those of its own side too.
+
+        So it is among the `attackers` of each. E.p. captures are left out.
+
+        >>> from makachess.core import Position
+        >>> from makachess.variants import load
+        >>> list(map(str, Position(load("chess")).attacks("g1")))
+        ['e2', 'f3', 'h3']
+        """
+        return _squares(attacked_cells(self._legal.board, self._cells[square]))
+
+    def pin(self, color: str, square: Square | str) -> list[Square] | None:
+        """Where a colour's piece on a square must stay to keep its King from an attack.
+
+        None if it is not pinned: without it, nothing would attack the King that does not do so now.
+        Else its own square is among them, those of pieces that pin it, as far as to take one is of
+        use, and all on which it would still be in the way. Nothing is pinned where the last royal
+        decides.
+
+        >>> from makachess.core import Position
+        >>> from makachess.variants import load
+        >>> position = Position(load("chess"), "4r2k/8/8/8/8/4N3/8/4K3 w - - 0 1")
+        >>> list(map(str, position.pin("white", "e3")))
+        ['e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']
+        """
+        return _squares(holding_cells(self._board, self._cells[square], _side(color))) or None
+
+    def is_pinned(self, color: str, square: Square | str) -> bool:
+        """Whether a colour's piece on a square is pinned to its King, as `pin` means it."""
+        return self.pin(color, square) is not None
+
+    def protectors(self, origin: Square | str, square: Square | str) -> list[Square]:
+        """Who could retake if the piece on `origin` took the one on `square` (Maka sheet 5.7)."""
+        return _squares(protectors(self._board, self._cells[origin], self._cells[square]))
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check; never, where the last royal decides."""
+        return legality.in_check(self._board, self._board.side)
+
+    @property
+    def ply(self) -> int:
+        """The number of moves pushed."""
+        return len(self._moves)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves pushed since the position was made."""
+        return tuple(self._moves)
+
+    @property
+    def packed_moves(self) -> list[int]:
+        """The moves pushed, as the kernel packs them."""
+        return self._board.moves_made() if "_legal" in vars(self) else list(self._packed)
+
+    def legal_moves(
+        self, from_square: Square | str | None = None, to_square: Square | str | None = None
+    ) -> list[Move]:
+        """All legal moves, in the order the kernel finds them, or those from or to a square.
+
+        A compound first move starts from the first of its pawns by file, and ends where that does.
+
+        >>> from makachess.core import Position
+        >>> from makachess.variants import load
+        >>> list(map(str, Position(load("chess")).legal_moves(to_square="f3")))
+        ['f2f3', 'g1f3']
+        """
+        legal = self._legal
+        moves = legal.all() if from_square is None else legal.from_cell(self._cells[from_square])
+        if to_square is None:
+            return moves
+        cell = self._cells[to_square]
+        return [move for move in moves if destination_of(move.word) == cell]
+
+    def captures_of(self, square: Square | str) -> list[Move]:
+        """The legal moves that take the piece on a square, alone or with others."""
+        return self._legal.taking(self._cells[square])
+
+    def has_legal_move(self) -> bool:
+        """Whether the side to move can move at all."""
+        return legality.has_legal_move(self._board)
+
+    def repeating_moves(self) -> list[Move]:
+        """The moves that are illegal only because they would bring back an earlier position.
+
+        Empty unless the variant forbids repetition.
+        """
+        if self.variant.ending.repetition != "forbidden":
+            return []
+        return [self._legal.read(packed) for packed in legality.repeating_moves(self._board)]
+
+    def trading_moves(self) -> list[Move]:
+        """The moves that are illegal because Lions must not be traded."""
+        return [self._legal.read(packed) for packed in legality.trading_moves(self._board)]
+
+    def exposing_moves(self) -> dict[Move, list[Square]]:
+        """The moves that are illegal because they leave the King attacked, and what attacks it.
+
+        Empty where the last royal decides.
+        """
+        return {
+            self._legal.read(packed): [square_of(cell) for cell in cells]
+            for packed, cells in legality.exposing_moves(self._board)
+        }
+
+    def allows_null(self) -> bool:
+        """Whether a null move can be pushed here, as records of games hold it.
+
+        Not in check, nor once the game has been decided; nor where a piece can pass by the rules:
+        there `--` means that pass, which is a legal move. A null move is none, so that `is_legal`
+        and `legal_moves` know nothing of it. Nothing before it counts as repeated after it, and
+        waiting pawns, where there is a choice, go on waiting.
+
+        >>> from makachess.core import Position
+        >>> from makachess.variants import load
+        >>> position = Position(load("chess"))
+        >>> position.push_san("--").is_null, position.fen().split()[1:]
+        (True, ['b', 'KQkq', '-', '1', '1'])
+        """
+        return legality.allows_null(self._board)
+
+    def _require(self, move: Move) -> int:
+        packed = self._legal.find(move)
+        if not packed and not (move.is_null and self.allows_null()):
+            raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
+        return packed
+
+    def _whole(self, move: Move) -> Move:
+        """A legal move with all that it takes, which one read without a position does not tell."""
+        return completed(self._legal.board, self._require(move), move, self._codes.types)
+
+    def fitting(self, reading: Reading) -> list[Move]:
+        """The legal moves that a reading of a text can mean."""
+        pattern, wanted = reading
+        if wanted is None:
+            return [move for move in self.legal_moves() if pattern.fits(self, move)]
+        return self._legal.fitting(reading)
+
+    def context(self, move: Move) -> MoveContext:
+        """What SAN must say of a legal move besides its squares.
+
+        Raises IllegalMoveError for a move that is not legal.
+        """
+        return self._legal.context(move)
+
+    def push(self, move: Move) -> None:
+        """Make a move, or a null move; raises IllegalMoveError if it is not legal here."""
+        legal = self._legal
+        if not legal.remembers(move):
+            key = push_value(legal.board, move, self._codes.types)
+            if key is not None:
+                legal.forget()
+                self._moves.append(move)
+                self._keys.append(key)
+                return
+        whole = self._whole(move)
+        self._push(whole, legal.find(whole))
+
+    def push_text(self, text: str) -> Move | None:
+        """Make the legal move that a text means, and return it: `parse` and `push` at once.
+
+        Returns None, and makes no move, if the text is not plain at first sight: then use `parse`.
+        """
+        wanted = self._readings[text]
+        if wanted is None:
+            return None
+        legal = self._legal
+        move = push_fitting(legal.board, wanted, Move, self._codes.types)
+        if move is not None:
+            legal.forget()
+            self._moves.append(move)
+            self._keys.append(legality.repetition_key(legal.board))
+        return move
+
+    def _push(self, move: Move, packed: int) -> None:
+        legal = self._legal
+        push(legal.board, packed)
+        legal.forget()
+        self._moves.append(move)
+        self._keys.append(legality.repetition_key(legal.board))
+
+    def pop(self) -> Move:
+        """Take the last move back and return it; raises IndexError if there is none."""
+        if not self._moves:
+            raise IndexError("no move has been pushed, so none can be taken back")
+        legal = self._legal
+        legal.board.pop()
+        legal.forget()
+        self._keys.pop()
+        return self._moves.pop()
+
+    def peek(self) -> Move:
+        """The last move pushed; raises IndexError if there is none."""
+        return self._moves[-1]
+
+    def repetitions(self) -> int:
+        """How many times the position has occurred since any null move, this time included."""
+        since = self._board.since
+        return (self._keys[since:] if since else self._keys).count(self._keys[-1])
+
+    def judge_repetition(self) -> Ruling:
+        """Who loses by the repetition, judged by all plies since the position first occurred."""
+        first = self._keys.index(self._keys[-1], self._board.since)
+        plies = len(self._keys) - 1 - first
+        first_loses = self.variant.ending.pass_repetition == "first-loses"
+        return judge_repetition(self._board, plies, first_pass_loses=first_loses)
+
+    def threats(self, color: str) -> set[tuple[Square, Square]]:
+        """Who could take whom if it were this colour's turn, as pairs of squares."""
+        return self._legal.threats(_side(color))
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether a move is legal.
+
+        >>> from makachess.core import Position
+        >>> from makachess.variants import load
+        >>> position = Position(load("chess"))
+        >>> position.is_legal(Move.parse("e2e4")), position.is_legal(Move.parse("e2e5"))
+        (True, False)
+        """
+        return self._legal.find(move) != 0
+
+    def is_capture(self, move: Move) -> bool:
+        """Whether a legal move takes anything; raises IllegalMoveError for any other."""
+        return self._whole(move).is_capture
+
+    def gives_check(self, move: Move) -> bool:
+        """Whether a legal move checks; raises IllegalMoveError for any other."""
+        return threat_of(self._board, self._require(move)) > 0
+
+    def gives_mate(self, move: Move) -> bool:
+        """Whether a legal move checks and leaves no answer; raises IllegalMoveError as well."""
+        return threat_of(self._board, self._require(move)) > 1
+
+    def perft(self, depth: int) -> int:
+        """The number of legal move sequences of `depth` plies; raises ValueError below 0."""
+        if depth < 0:
+            raise ValueError(f"{depth!r} is not a depth: there are 0 plies or more")
+        return perft(self._board, depth)
+
+    def copy(self, *, stack: bool = True) -> Self:
+        """An independent position with the same history, or with none: not even the start's FEN."""
+        other = object.__new__(type(self))
+        other.variant, other._codes = self.variant, self._codes
+        other._cells, other._readings = self._cells, self._readings
+        if stack:
+            other.setup = self.setup
+            other._moves, other._keys = self._moves.copy(), self._keys.copy()
+            other._packed = array("q", self.packed_moves)
+        else:
+            other.setup = self._now()
+            other._moves, other._keys, other._packed = [], [self._keys[-1]], ()
+        return other
+
+    def _now(self) -> Setup:
+        """What the FEN of the position says, as the kernel reads it."""
+        if not self._moves and not self.variant.promotion.reserve:
+            return self.setup
+        return setup_of(self.variant, self._board)
+
+    def key(self) -> int:
+        """A number of 64 bits by which positions can be told apart, in all likelihood.
+
+        Equal positions have equal keys, in every process. Counters of moves are not in it, and
+        e.p. squares only if a capture there is legal: positions of one game that repeat each other
+        have the same key. Keys of different variants do not differ by that.
+        """
+        return self._keys[-1]
+
+    def __hash__(self) -> int:
+        return hash(self._keys[-1])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BasePosition):
+            return NotImplemented
+        if self._keys[-1] != other._keys[-1] or self.variant != other.variant:
+            return False
+        return self._now() == other._now()
+
+    def __repr__(self) -> str:
+        options = self.variant.named_options.items()
+        chosen = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in options)
+        return f"{type(self).__name__}({self.variant.name!r}, {self.fen()!r}{chosen})"
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self.copy()
+
+    def __getstate__(self) -> tuple[Variant, str, tuple[int, ...]]:
+        return self.variant, self.start_fen, tuple(self.packed_moves)
+
+    def __setstate__(self, state: tuple[Variant, str, tuple[int, ...]]) -> None:
+        variant, start_fen, moves = state
+        self._set_up(variant, read_fen(variant, start_fen))
+        for packed in moves:
+            self._push(self._legal.read(packed), packed)
+
+
+def refuse_misuse(variant: object, fen: object) -> None:
+    """Say what a position is made of; raises TypeError for anything else."""
+    if not isinstance(variant, Variant):
+        raise TypeError(
+            f"Position({variant!r}): a position needs a Variant, such as load('chess') from "
+            "makachess.variants"
+        )
+    if fen is not None and not isinstance(fen, str):
+        raise TypeError(f"Position(..., {fen!r}): a FEN is a text")
+
+
+def _squares(cells: list[int]) -> list[Square]:
+    return sorted([SQUARES[cell] for cell in cells])
+
+
+class _Cells(dict[Square | str, int]):
+    """The cells of a board by square and by name; of what is beyond it 0, where nothing stands."""
+
+    def __missing__(self, square: Square | str) -> int:
+        as_square(square)
+        return 0
+
+
+@lru_cache(maxsize=32)
+def _cells_of(variant: Variant) -> _Cells:
+    squares = [Square(f, r) for f in range(variant.files) for r in range(variant.ranks)]
+    names: dict[Square | str, int] = {str(square): cell_of(square) for square in squares}
+    return _Cells(names | {square: cell_of(square) for square in squares})
+
+
+class _Sides(dict[str, int]):
+    """The kernel's number of each colour; raises ValueError for what is none."""
+
+    def __missing__(self, color: str) -> int:
+        return COLORS.index(Color(color))
+
+
+_side = _Sides(zip(COLORS, (0, 1), strict=True)).__getitem__
+
+
+def _refuse_check(variant: Variant, board: Board, setup: Setup) -> None:
+    """Raise InvalidFenError if the side that is not to move is in check."""
+    for fault in check_faults(board):
+        fen = format_fen(variant, state_of(variant, setup))
+        raise InvalidFenError(f"FEN {fen!r}: {fault}")
