@@ -83,6 +83,7 @@ class SavedGame:
 
     @property
     def is_unfinished(self) -> bool:
+        """Whether it has no result yet."""
         return result_of(self.tags) == UNFINISHED
 
     @property
@@ -159,6 +160,7 @@ class Library:
         return Autosave(game, self.new_file), reading
 
     def make_folder(self) -> None:
+        """Make the folder where it is not; raises SaveError."""
         try:
             make_folder(self.folder)
         except OSError as error:
@@ -303,6 +305,7 @@ class Collection:
         return load_game(self.path, number)
 
     def read(self, number: int) -> Reading:
+        """What can be read of a game; raises GameFileError if there is no such game."""
         return self.index.read(number)
 
     def autosave(self, game: Game, number: int) -> Autosave:
