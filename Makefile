@@ -8,8 +8,8 @@ TOP := __init__.py py.typed
 BIN := .venv/bin
 # The folders as one package, by links; a clone has them, an sdist gets them here.
 PURE := .checkout
-# Processes that run the tests: more than cores, since many a test waits for others.
-WORKERS ?= $(shell expr 2 + $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
+# Processes that run the tests: more than cores, since some tests wait for others.
+WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
 # By default glibc keeps the hash tables of engines that are gone: workers grew to over a gigabyte. Giving
 # back smaller pieces as well made tests of engines a tenth slower.
 PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4194304 $(BIN)/pytest -n $(WORKERS)

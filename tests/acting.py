@@ -142,7 +142,8 @@ class Stage:
         if not named:
             return ways
         if not thorough:
-            return [*ways, "call"]
+            self.called(action)
+            return ways if len(ways) > 1 else [*ways, "call"]
         if self.screen.offers(action):
             ways += ["choose"]
             # Beside a board the list is called by its key alone.
@@ -170,7 +171,7 @@ class Stage:
         elif way == "choose":
             await self.choose(action)
         else:
-            await self.call(action)
+            await self.run(self.called(action))
         await self.hands.pilot.pause()
 
     async def click_hint(self, action: Action) -> bool:
@@ -184,12 +185,12 @@ class Stage:
                 x += len(part.text)
         return False
 
-    async def call(self, action: Action) -> None:
-        """By what the list of commands runs for its name."""
+    def called(self, action: Action) -> str:
+        """What the list of commands runs for its name."""
         name = action.id.replace("-", " ")
         found = find_calls(calls(self.screen.ACTIONS), name)
         assert found[0].action == action, f"{name!r} finds {found[0].name}"
-        await self.run(found[0].run)
+        return found[0].run
 
     async def choose(self, action: Action) -> None:
         """By typing its name in the list of commands."""

@@ -100,7 +100,7 @@ def piece_worth(variant: Variant, piece: PieceType, square: Square) -> int:
     return round(share * value + place)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def piece_values(variant: Variant) -> Mapping[str, int]:
     """Centipawns of each type: as the variant gives them, else estimated from the movement."""
     hopes = prospects(variant)
@@ -138,14 +138,14 @@ def average_piece(variant: Variant) -> int:
     return max(worth, 1)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def prospects(variant: Variant) -> dict[str, float]:
     """Centipawns that changing by capture or arrival adds to each type, or takes from it."""
     plain = _plain_values(variant)
     return {kind: _prospects(variant, kind, plain) for kind in plain}
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _plain_values(variant: Variant) -> dict[str, int]:
     """Each type estimated as if it could never promote."""
     return {piece.id: _plain_value(variant, piece) for piece in variant.pieces.values()}
@@ -237,7 +237,7 @@ def average_targets(variant: Variant, betza: str) -> float:
     return sum(targets.values()) / len(targets)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)  # our own games have 275
 def _targets(files: int, ranks: int, betza: str) -> dict[Square, float]:
     """What pieces of all games on boards of this size reach, once for each square."""
     movement = parse_betza(betza)

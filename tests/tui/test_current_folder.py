@@ -38,7 +38,6 @@ CALLS = {
     "train play": ["chess", *BRIEF],
     "train fit": ["chess", "--work", "{files}"],
     "train net": ["chess", "--work", "{files}"],
-    "train tune": ["chess", *BRIEF, "--out", "{files}/tuned"],
     "train verify": ["chess", *BRIEF, "--new", "{files}/no-model"],
     "train book": ["chess", "--positions", "2", *BRIEF[2:], "--out", "{files}/book"],
     "train puzzles": ["--help"],  # which plays long games in this process
@@ -49,7 +48,7 @@ CALLS = {
 }
 # Without games to learn from, or NumPy, these go no further than to say so.
 REFUSED = {name for name in CALLS if name.startswith("train ")}
-WORKERS = {"balance", "match", "review", "train play", "train tune"}  # start processes
+WORKERS = {"balance", "match", "review", "train play"}  # start processes
 SPOKEN = {"engine": "uci\nposition startpos\ngo nodes 1\nquit\n", "play": "quit\n"}
 
 BEGINNING = ("re", "makachess.tui.program")  # what a program that pip installs imports first
@@ -75,7 +74,7 @@ def test_every_command_is_asked():
     assert set(CALLS) == set(every_command()) - {"train"}  # which is `train all`
 
 
-@pytest.mark.parametrize("name", sampled(CALLS, {*WORKERS, "doctor", "engine", "host", "play"}))
+@pytest.mark.parametrize("name", sampled(CALLS, {"engine", "match", "play"}))
 def test_no_command_touches_what_lies_in_the_current_folder(name, planted):
     options = {"cwd": planted.folder, "text": True, "stderr": subprocess.PIPE}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}

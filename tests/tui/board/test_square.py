@@ -294,7 +294,7 @@ def squares(draw_from):
     return look, how, draw_from(st.sampled_from(["", "a", "19"]))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(squares())
 def test_rows_have_exactly_the_size_of_the_square(square):
     look, how, label = square
@@ -311,7 +311,7 @@ def test_rows_have_exactly_the_size_of_the_square(square):
 @pytest.mark.parametrize("pieces", [LETTERS, FIGURES])
 def test_without_colour_every_piece_tells_its_side(pieces):
     for game in sorted(names()):
-        for cell in [(3, 1), (4, 2), (5, 2), (5, 3), (6, 3), (8, 4), (10, 5), (14, 7)]:
+        for cell in [(3, 1), (5, 2), (6, 3), (10, 5)]:
             board = manner(game, CellSize(*cell), pieces, system=None)
             for kind in load(game).pieces:
                 white, black = (draw(Look(piece), board) for piece in (kind, kind.lower()))
