@@ -44,8 +44,8 @@ OWN, STAND_IN, RESIGNS = "its own move", "a move of the stand-in", "resigns"
 
 # Those whose own move counts; and of those that make none, those that have told one before.
 PLAYS = {
-    *("short-flood", "idle-flood", "error-flood", "huge-name", "huge-features", "garbage", "nuls"),
-    *("latin", "big-numbers", "negative-numbers", "two-moves", "ponders", "dies-after-thinking"),
+    *("short-flood", "idle-flood", "error-flood", "huge-name", "huge-features", "garbage"),
+    *("latin", "big-numbers", "two-moves", "ponders", "dies-after-thinking"),
     *("dies-after-move", "grandchildren", "own-group", "chain"),
 }
 TELLS = {"info-flood", "forgetful", "late", "ignores-all", "other-protocol"}

@@ -1,19 +1,15 @@
 """What tests of matches share."""
 
-import shlex
-import sys
-from pathlib import Path
-
+import external_programs
 from makachess.training.match import Match, Pairing, play_game
 from makachess.training.openings import random_openings
 from makachess.variants import load
 
-FAKE = Path(__file__).parent / "fake_engine.py"
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"  # White mates at once
 
 
 def fake(habit: str, protocol: str = "cecp") -> str:
-    return shlex.join([sys.executable, str(FAKE), protocol, habit])
+    return external_programs.fake(protocol, habit)
 
 
 def match(tmp_path, **more: object) -> Match:

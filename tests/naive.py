@@ -249,22 +249,6 @@ class Mover:
         return leg.first <= n <= leg.last and (n * x, n * y) == (across, up)
 
 
-def naive_moves(
-    variant: Variant, pieces: Pieces, turn: str
-) -> set[tuple[Square, tuple[Square, ...], Square, str]]:
-    """All moves of pieces alone, whatever the King risks.
-
-    Each is origin, victims in the order of capture, destination, and type afterwards.
-    """
-    return {
-        (origin, victims, goal, after)
-        for origin, (kind, color) in pieces.items()
-        if color == turn
-        for victims, goal in Mover(variant, pieces, origin).moves()
-        for after in become(variant, kind, [pieces[victim][0] for victim in victims])
-    }
-
-
 def is_attacked(variant: Variant, pieces: Pieces, square: Square, color: str) -> bool:
     """Whether a piece of a colour could take an enemy that stood on a square."""
     if square not in pieces:

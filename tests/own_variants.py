@@ -1,4 +1,8 @@
-"""Small variant files, as players write them."""
+"""Small variants: files as players write them, and boards with pieces alone."""
+
+from __future__ import annotations
+
+from makachess.core.spec import Ending, PieceType, Promotion, Variant
 
 TINY = """
 title = "Tiny"
@@ -60,3 +64,12 @@ name = "Cannon"
 betza = "mRcpR"
 description = "Goes like a Rook, and takes over one piece in between."
 """
+
+
+def make_variant(name, files, ranks, start_fen, betzas, **rules):
+    """A variant with no rules but its pieces' moves; `K` is the royal."""
+    pieces = {
+        kind: PieceType(kind, kind, betza, royal=kind == "K") for kind, betza in betzas.items()
+    }
+    rules.setdefault("ending", Ending())
+    return Variant(name, name.title(), files, ranks, start_fen, pieces, Promotion(), **rules)

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import re
-import signal
 import sys
-import tty
-from collections.abc import Sequence
-from pathlib import Path
-from random import Random
 
 import pytest
 from fuzz import __main__ as program
-from fuzz import sessions, targets
+from fuzz import targets
 from fuzz.mutator import Mutator
-from fuzz.running import Run, keep_crashes, run_target
-from fuzz.sessions import ENDS, LONGEST_PASTE, READY, Player, Resize, Suspend, act
+from fuzz.running import keep_crashes, run_target
+from fuzz.sessions import ENDS, LONGEST_PASTE, Player, Resize, Suspend
 from fuzz.targets import TARGETS, Target
 
 FEW = 60
@@ -91,40 +84,3 @@ def shows(player: Player, words: bytes) -> None:
             return
         player.do(b"")
     raise AssertionError(f"{words!r} is not in {player.output!r}")
-
-
-def be_deaf_and_mute(home: Path, arguments: Sequence[str]) -> None:
-    """A program that reads nothing, and leaves its terminal to nobody."""
-    signal.signal(signal.SIGTSTP, lambda *_: os.kill(os.getpid(), signal.SIGSTOP))
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    tty.setraw(0)
-    os.write(1, READY)
-    while True:
-        signal.pause()
-
-
-def test_a_session_sees_a_program_that_reads_nothing_or_keeps_its_terminal(tmp_path, monkeypatch):
-    monkeypatch.setattr(sessions, "_be_the_app", be_deaf_and_mute)
-    player = Player(tmp_path, (), (80, 24))
-    player.do(Suspend())
-    assert player.fault == "has left a terminal that shows nothing of what is typed"
-    player.end()
-    player = Player(tmp_path, (), (80, 24))
-    monkeypatch.setattr(sessions, "PATIENCE", 0.1)  # it never will
-    player.do(b"x" * LONGEST_PASTE)
-    assert re.fullmatch(r"has not read \d+ of 100000 bytes", player.fault)
-    player.end()
-
-
-def test_the_acts_of_a_session_are_the_same_for_the_same_seed_and_of_all_kinds():
-    first, second = Random(1), Random(1)
-    acts = [act(first) for _ in range(1_000)]
-    assert acts == [act(second) for _ in range(1_000)]
-    assert {type(each) for each in acts} == {bytes, Resize, Suspend}
-    assert any(each.width < 40 for each in acts if isinstance(each, Resize))
-    pastes = [each for each in acts if isinstance(each, bytes) and len(each) > LONGEST_PASTE // 2]
-    assert {each.endswith(b"\x1b[201~") for each in pastes} == {True, False}
-
-
-def test_a_run_without_crashes_keeps_nothing(tmp_path):
-    assert keep_crashes(Run("FEN"), tmp_path) == []

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -92,16 +91,3 @@ def outcome(position: Position) -> int | None:
     if found.winner == "draw":
         return 0
     return WON if found.winner == position.turn else -WON
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", NAMES)
-def test_counts_agree(name):
-    pyffish = pytest.importorskip("pyffish", reason="pyffish, Fairy-Stockfish, is not installed")
-
-    def lines(depth: int) -> Iterator[list[str]]:
-        for played in lines(depth - 1) if depth else [[]]:
-            yield from ([*played, m] for m in pyffish.legal_moves(name, start, played))
-
-    start = pyffish.start_fen(name)
-    assert sum(1 for _ in lines(2)) == COUNTS[name][2]

@@ -51,11 +51,6 @@ def test_a_bare_royal_loses_to_whom_it_cannot_take_at_once(top, bottom, outcome,
     assert bool(moves) is (outcome is None)
 
 
-def test_a_bare_king_plays_on_where_the_option_is_chosen():
-    assert position("k11", "K10R", bare_king="plays-on").outcome() is None
-    assert load("chu") == load("chu", bare_king="loses")
-
-
 @pytest.mark.parametrize(("chosen", "mate"), [("loses", 1), ("plays-on", None)])
 def test_the_search_sees_that_the_last_piece_decides(chosen, mate):
     found = position("k10p", "K10R", bare_king=chosen)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cases import cases
 from makachess.core.betza import UNLIMITED, Leg, Power, parse_betza
 from makachess.core.errors import VariantError
 
@@ -67,44 +68,7 @@ def test_the_modifiers_of_a_leg_may_stand_in_any_order():
 
 @pytest.mark.parametrize(
     ("text", "part", "character", "reason"),
-    [
-        ("Kx", "x", 2, "expected modifiers and an atom, such as 'fmW'"),
-        ("W-F", "-F", 2, "expected modifiers and an atom, such as 'fmW'"),
-        ("W 3", " 3", 2, "expected modifiers and an atom, such as 'fmW'"),
-        ("3W", "3W", 1, "expected modifiers and an atom, such as 'fmW'"),
-        ("WfmX", "fmX", 2, "unknown atom 'X'"),
-        ("WjR", "jR", 2, "unknown modifier 'j'"),
-        ("fWtF", "tF", 3, "unknown modifier 't'"),
-        ("feF", "feF", 1, "'e' goes with a capture, as in 'fceF'"),
-        ("nW", "nW", 1, "'n' makes a leap of D, A, H or G blockable, as in 'nD'"),
-        ("nD2", "nD2", 1, "'n' makes a leap of D, A, H or G blockable, as in 'nD'"),
-        ("fN", "fN", 1, "write 'ff' for the leaps farthest forward"),
-        ("lfQ", "lfQ", 1, "a single diagonal is written with F or B, as in 'lfF'"),
-        ("KO2", "O2", 2, "castling is written 'isO2'"),
-        ("KisO", "isO", 2, "castling is written 'isO2'"),
-        ("KisO1", "isO1", 2, "castling is written 'isO2'"),
-        ("fU", "fU", 1, "goes anywhere as 'U' or 'kU', and in no other way"),
-        ("caU", "caU", 1, "goes anywhere as 'U' or 'kU', and in no other way"),
-        ("W(0,0)", "(0,0)", 2, "no leap: the numbers are squares, up to 18"),
-        ("(1,19)", "(1,19)", 1, "no leap: the numbers are squares, up to 18"),
-        ("i(1,4)", "i(1,4)", 1, "not yet: 'i', 'n' and 'e' on a leap of more than three squares"),
-        ("pN", "pN", 1, "not yet: N in a move of several legs, or over a piece"),
-        ("pW3", "pW3", 1, "not yet: 'p' and 'g' on what is not an endless slide, R, B or Q"),
-        ("ppR", "ppR", 1, "not yet: a slide over several pieces ('pp'), or 'y' without 'a'"),
-        ("yR", "yR", 1, "not yet: a slide over several pieces ('pp'), or 'y' without 'a'"),
-        ("ipR", "ipR", 1, "not yet: 'i' on a slide over a piece"),
-        ("afafafafW", "afafafafW", 1, "not yet: more than 4 legs"),
-        ("iafW", "iafW", 1, "not yet: 'i' in a move of several legs"),
-        ("afrW", "afrW", 1, "not yet: a turn to one side alone; 's', 'fs' and 'bs'"),
-        ("aW", "aW", 1, "say which way the next leg goes, such as 'af' or 'afs'"),
-        ("apfW", "apfW", 1, "'p' and 'y' say how a leg is followed by another"),
-        ("yafW3", "yafW3", 1, "not yet: 'y' on a limited slide"),
-        ("cafR", "cafR", 1, "not yet: a slide that takes on its way"),
-        ("cafcafcafW", "cafcafcafW", 1, "not yet: more than two captures on the way"),
-        ("cacabK", "cacabK", 1, "not yet: a way that ends where it has taken before"),
-        ("pafcabW", "pafcabW", 1, "not yet: a way that takes others first, then whom it has"),
-        ("aaaK", "aaaK", 1, "not yet: more than 600 ways at once"),
-    ],
+    cases("unreadable-betza"),
 )
 def test_what_cannot_be_read_is_named(text, part, character, reason):
     with pytest.raises(VariantError) as caught:

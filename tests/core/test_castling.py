@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from makachess.core.castling import castlings
 from makachess.variants import load
-from stubs import devingt_like
 
 CHESS = """
 K e1-g1 h1-f1 f1 g1 : e1 f1 g1
@@ -44,15 +43,8 @@ def _row(way):
     return f"{way.right} {king} {rook} {empty} : {safe}"
 
 
-@pytest.mark.parametrize("name", ["chess", "veteran", "decimaka", "decimaka-revised"])
+@pytest.mark.parametrize("name", TABLES)
 def test_table_of_the_sheet(name):
     ways = castlings(load(name))
     assert [_row(way) for way in ways] == TABLES[name].strip().splitlines()
     assert {(way.king, way.rook) for way in ways} == {("K", "R")}
-
-
-def test_two_lengths_share_a_right():
-    """Devingt's rules (sheet 4.3) as a chess-like stand-in with the same first rank."""
-    assert [_row(way) for way in castlings(devingt_like())] == TABLES[
-        "devingt"
-    ].strip().splitlines()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
 import pytest
-from makachess.core import IllegalMoveError, InvalidMoveError, MoveKind, Position, Square
+from makachess.core import IllegalMoveError, InvalidMoveError, Position, Square
 from makachess.core.notation.coordinates import STAYS, parse_coordinates
 from makachess.variants import load, names
-from stubs import StubPosition, devingt_like, move, plies, shogi_like
 
 
 def pattern(text, variant=None):
@@ -42,9 +40,10 @@ def test_check_and_en_passant_marks_are_read_over():
 
 
 def test_legs():
-    double = pattern("d4e5,e5f6", shogi_like())
+    macadamia = load("macadamia")
+    double = pattern("d4e5,e5f6", macadamia)
     assert (double.origin, double.stops) == (Square(3, 3), (Square(4, 4), Square(5, 5)))
-    assert pattern("d4-e5,e5-f6", shogi_like()) == double
+    assert pattern("d4-e5,e5-f6", macadamia) == double
 
 
 @pytest.mark.parametrize(
@@ -58,84 +57,6 @@ def test_no_coordinate_move(text):
 def test_an_unknown_piece():
     with pytest.raises(InvalidMoveError, match="there is no piece 'Z' in Veteran Chess"):
         pattern("d4e5=Z")
-
-
-SHOGI_MOVES = {
-    "c1c2": move("c1-c2"),
-    "d4e5,e5f6": move("d4-f6", "e5", "f6"),
-    "d4e5,e5c5": move("d4-c5", "e5"),
-    "d4e5,e5d4": move("d4-d4", "e5"),
-    "d4d4": move("d4-d4", kind=MoveKind.PASS),
-    "d4e5": move("d4-e5", "e5"),
-    "d4e5=+L!": move("d4-e5", "e5", promotion="+L!"),
-    "d4e5,e5f6=+L!": move("d4-f6", "e5", "f6", promotion="+L!"),
-    "a1a3,a3a2": move("a1-a2", "a3"),
-    "a1a2,a2a3,a3a2": move("a1-a2", "a2", "a3"),
-    "a1a3": move("a1-a3"),
-    "a1a2,a2a3,a3a4": move("a1-a4", "a2", "a3", "a4"),
-}
-DEVINGT_MOVES = {
-    "a2a3,c2c4": move("a2-a3,c2-c4", kind=MoveKind.COMPOUND),
-    "a2a3,c2c3,e2e3": move("a2-a3,c2-c3,e2-e3", kind=MoveKind.COMPOUND),
-    "b10=N,e1d3": move("e1-d3", prefix=[("b10", "N")]),
-    "b10=N,d10=R,e1d3": move("e1-d3", prefix=[("b10", "N"), ("d10", "R")]),
-    "b10=R,e1d3": move("e1-d3", prefix=[("b10", "R")]),
-    "a2a3": move("a2-a3"),
-    "c2c4": move("c2-c4"),
-}
-SHOGI_PIECES = "7/7/7/3L!3/7/7/W!1L4"
-DEVINGT_PIECES = "10/10/10/10/10/10/10/10/PPPPPPPPPP/RNBSKQSBNR".replace("KQ", "NQ")
-
-
-@pytest.mark.parametrize("text", SHOGI_MOVES)
-def test_shogi_forms(text):
-    position = StubPosition(shogi_like(), SHOGI_PIECES, SHOGI_MOVES.values())
-    assert str(SHOGI_MOVES[text]) == text
-    fitting = [m for m in SHOGI_MOVES.values() if pattern(text, shogi_like()).fits(position, m)]
-    assert fitting == [SHOGI_MOVES[text]]
-
-
-@pytest.mark.parametrize("text", DEVINGT_MOVES)
-def test_devingt_forms(text):
-    position = StubPosition(devingt_like(), DEVINGT_PIECES, DEVINGT_MOVES.values())
-    assert str(DEVINGT_MOVES[text]) == text
-    fitting = [m for m in DEVINGT_MOVES.values() if pattern(text, devingt_like()).fits(position, m)]
-    assert fitting == [DEVINGT_MOVES[text]]
-
-
-def test_the_parts_of_a_compound_may_come_in_any_order():
-    position = StubPosition(devingt_like(), DEVINGT_PIECES, DEVINGT_MOVES.values())
-    reading = pattern("c2c4,a2a3", devingt_like())
-    assert [m for m in DEVINGT_MOVES.values() if reading.fits(position, m)] == [
-        DEVINGT_MOVES["a2a3,c2c4"]
-    ]
-
-
-@pytest.mark.parametrize("name", names())
-@pytest.mark.parametrize("seed", range(2))
-def test_every_legal_move_of_random_games_is_read_back(name, seed):
-    choose = random.Random(seed).choice
-    position = Position(load(name))
-    for _ in range(plies(position.variant)):
-        legal = position.legal_moves()
-        if not legal:
-            break
-        texts = [str(m) for m in legal]
-        assert len(set(texts)) == len(texts)
-        assert [position.parse(text) for text in texts] == legal
-        position.push(choose(legal))
-
-
-def test_staying_has_no_suffix_and_a_forced_change_has_one():
-    position = Position(load("veteran"), "4k3/8/8/3n1v2/4P3/8/8/4K3 w - - 0 1")
-    assert position.parse("e4d5").promotion == ""
-    assert position.parse("e4d5=P").promotion == ""
-    assert position.parse("e4d5=V").promotion == "V"
-    assert position.parse("e4f5=V").promotion == "V"
-    with pytest.raises(IllegalMoveError, match=r"must become a Veteran .*; write exf5=V"):
-        position.parse("e4f5")
-    with pytest.raises(IllegalMoveError, match=r"may become a Veteran .*; write exd5 or exd5=V"):
-        position.parse("e4d5=Q")
 
 
 @pytest.mark.parametrize("name", names())

@@ -1,7 +1,7 @@
 """Pieces put on a board and taken off: what becomes of the rest, and what is refused."""
 
 import pytest
-from makachess.core import InvalidFenError, InvalidMoveError, Position, Square
+from makachess.core import InvalidFenError, Position, Square
 from makachess.variants import load, names
 
 RIGHTS = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 40"
@@ -17,12 +17,6 @@ def test_a_piece_is_put_on_a_square_and_taken_off():
     assert position.remove("e5") == "n"
     assert position.remove("e5") is None
     assert position.fen() == "k7/8/8/8/4M3/8/8/K7 w - - 3 40"
-
-
-def test_several_squares_change_at_once():
-    position = Position(load("chess"), RIGHTS)
-    position.rearrange({"e1": None, "f1": "K", "a8": None})
-    assert position.fen() == "4k2r/8/8/8/8/8/8/R4K1R w k - 3 40"
 
 
 def test_rights_last_as_long_as_their_pieces():
@@ -43,15 +37,6 @@ def test_a_pawn_that_has_passed_squares_must_stay_to_be_taken_there():
     assert position.fen().split()[3] == "-"
 
 
-def test_who_has_just_taken_a_lion_must_stay_to_be_noted():
-    fen = "k8r1N/12/12/12/12/12/4R7/12/12/12/12/K11 b - e6 0 1"
-    position = Position(load("chu"), fen)
-    position.put("d4", "p")
-    assert position.fen().split()[3] == "e6"
-    position.remove("e6")
-    assert position.fen().split()[3] == "-"
-
-
 def test_the_moves_before_are_forgotten():
     position = Position(load("chess"))
     for text in ["Nf3", "Nf6", "Ng1", "Ng8"]:
@@ -61,13 +46,6 @@ def test_the_moves_before_are_forgotten():
     assert position.start_fen == position.fen() == position.copy().fen()
     with pytest.raises(IndexError, match="no move has been pushed"):
         position.pop()
-
-
-def test_removing_nothing_forgets_nothing():
-    position = Position(load("chess"))
-    position.push_san("e4")
-    assert position.remove("e2") is None
-    assert position.ply == 1
 
 
 @pytest.mark.parametrize(
@@ -93,23 +71,6 @@ def test_what_cannot_be_a_position_is_refused_and_changes_nothing(changes, reaso
     assert [str(move) for move in position.moves] == ["e2e4", "e7e5"]
     position.pop()
     assert position.parse("e7e5") in position.legal_moves()
-
-
-def test_a_name_that_is_no_square_is_refused():
-    position = Position(load("chess"))
-    for ask in (position.piece_at, position.remove, position.legal_moves):
-        with pytest.raises(InvalidMoveError, match="'4e' is not a square"):
-            ask("4e")
-        with pytest.raises(TypeError, match="5 is not a square"):
-            ask(5)
-
-
-def test_nothing_stands_beyond_the_board():
-    position = Position(load("chess"))
-    for square in ("i1", "a9", Square(40, 0), Square(-1, 2), Square(999, 999)):
-        assert position.piece_at(square) is None
-        assert position.attackers("white", square) == []
-        assert position.legal_moves(square) == []
 
 
 @pytest.mark.parametrize("name", names())

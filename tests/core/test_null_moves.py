@@ -4,7 +4,6 @@ import copy
 import pickle
 import random
 
-import chess
 import pytest
 from makachess.core import IllegalMoveError, InvalidMoveError, Move, MoveKind, Position, Square
 from makachess.core.engine import Engine, Limits
@@ -104,24 +103,6 @@ def test_the_turn_passes_and_nothing_else_is_done(name):
     assert position.fen() == Position(variant).fen()
 
 
-def test_games_with_null_moves_go_as_in_python_chess():
-    rng = random.Random(7)
-    for _ in range(20):
-        board, position = chess.Board(), Position(CHESS)
-        for _ in range(80):
-            if not any(board.legal_moves):
-                break
-            if rng.random() < 0.2 and not board.is_check():
-                board.push(chess.Move.null())
-                position.push(position.parse("--"))
-            else:
-                move = rng.choice([*board.legal_moves])
-                board.push(move)
-                position.push(position.parse(move.uci()))
-            assert position.fen() == board.fen(en_passant="fen")
-            assert position.allows_null() == (not board.is_check())
-
-
 @pytest.mark.parametrize(
     ("name", "fen"),
     [
@@ -168,17 +149,6 @@ def test_nothing_before_a_null_move_counts_as_repeated(moves, occurred, is_over)
     assert (position.outcome() is not None) == is_over
 
 
-def test_repetitions_before_one_count_again_when_it_is_taken_back():
-    position = played(f"{SHUFFLE} Nf3 Nf6 Ng1")
-    position.push(NULL)
-    for text in ("Nc3", "--", "Nb1"):
-        position.push(position.parse(text))
-    for _ in range(4):
-        position.pop()
-    position.push_san("Ng8")
-    assert (position.repetitions(), position.outcome().reason) == (3, "repetition")
-
-
 def test_rules_that_forbid_repetition_forget_what_was_before():
     variant = load("maka", repetition="forbidden")
     position = played("Po7 Pe13 -- --", variant=variant)
@@ -190,31 +160,6 @@ def test_the_move_limit_counts_them():
     position = Position(CHESS, "4k3/8/8/8/8/8/4P3/4K3 w - - 99 80")
     position.push(NULL)
     assert position.outcome().reason == "move limit"
-
-
-@pytest.mark.parametrize("choices", [1, 3])
-def test_waiting_pawns_go_on_waiting(choices):
-    """A null move chooses nothing; what they may become is asked again after the next move."""
-    variant, rivals = load("devingt"), "PPP"[:choices]
-    position = Position(variant, f"{rivals}{10 - choices}/9k/10/10/10/10/10/10/10/1K6BB w - - 0 30")
-    before, legal = position.fen(), position.legal_moves()
-    prefixes = {move.prefix for move in legal}
-    assert len(prefixes) > 1
-    position.push(position.parse("--"))
-    assert position.fen() == before.replace("w - - 0 30", "b - - 1 30")
-    position.push_san("Kj8")
-    assert {move.prefix for move in position.legal_moves()} >= prefixes - {()}
-    assert (str(position.pop()), position.pop()) == ("j9j8", NULL)
-    assert (position.fen(), position.legal_moves()) == (before, legal)
-    with pytest.raises((IllegalMoveError, InvalidMoveError)):
-        position.parse("a10=N,--")
-
-
-def test_compound_first_moves_are_there_while_it_is_the_first_move():
-    variant = load("devingt")
-    assert [any(m.parts for m in played(moves, variant=variant).legal_moves()) for moves in (
-        "", "--", "-- --", "b3,e4 --"
-    )] == [True, True, False, False]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", [*names(), *relative_names()])

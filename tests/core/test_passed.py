@@ -7,7 +7,6 @@ import random
 import pytest
 from makachess.core import InvalidFenError, Position
 from makachess.variants import check_file, load, load_file
-from makachess.variants.digest import rules_digest
 from naive import Comparison
 
 PAWN = """\
@@ -68,11 +67,3 @@ def test_one_that_promotes_by_the_very_step_is_not_taken(game):
     assert position.fen().split()[3] == "-"
     assert Position(position.variant, position.fen()).fen() == position.fen()
     assert Comparison(Position(position.variant, "8/8/3P4/4p3/8/8/8/k2K4 w - - 0 1")).run(2) is None
-
-
-def test_of_those_that_are_never_passed_nothing_is_noted(game):
-    variant = game("never", "fmWfcFfmnD")
-    position = Position(variant)
-    position.push(position.parse("e2e4"))
-    assert position.fen().split()[3] == "-"
-    assert rules_digest(game("always")) != rules_digest(game("first-moves", "fmWfceFifmnD"))

@@ -2,11 +2,8 @@
 
 import copy
 import importlib
-import json
 import pickle
 import random
-import subprocess
-import sys
 import traceback
 from importlib.metadata import version
 from itertools import chain
@@ -54,14 +51,6 @@ def test_moves_from_a_square_are_those_of_all_that_start_there(name):
             assert len(position.legal_moves(str(square))) == len(wanted)
 
 
-def test_moves_from_a_square_include_castling_and_choices():
-    castling = Position(load("chess"), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    assert {"e1g1", "e1c1"} < set(map(str, castling.legal_moves("e1")))
-    waiting = Position(load("devingt"), "1P8/9k/10/10/10/10/10/10/10/RKQ1NNBBS1 w - - 0 10")
-    assert {move.prefix != () for move in waiting.legal_moves("e1")} == {True}
-    assert waiting.legal_moves("e2") == []
-
-
 def test_san_alone_is_read_and_made():
     position = Position(load("chess"))
     assert position.push_san("Nf3") == Move(Square(6, 0), Square(5, 2))
@@ -73,28 +62,7 @@ def test_san_alone_is_read_and_made():
     assert position.ply == 1
 
 
-def test_captures():
-    position = Position(load("chess"), "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
-    assert position.is_capture(position.parse("exd6"))
-    assert not position.is_capture(position.parse("e6"))
-    with pytest.raises(IllegalMoveError):
-        position.is_capture(Move(Square(0, 0), Square(0, 1)))
-
-
 # --- sides ----------------------------------------------------------------------------------------
-
-
-def test_a_side_is_its_text():
-    turn = Position(load("chess")).turn
-    assert isinstance(turn, Color)
-    assert (turn, repr(turn), hash(turn), f"{turn:>7}") == (
-        "white",
-        "'white'",
-        hash("white"),
-        "  white",
-    )
-    assert json.dumps({turn: turn}) == '{"white": "white"}'
-    assert {"white": 1}[turn] == {turn: 1}["white"] == 1
 
 
 def test_there_are_two_sides():
@@ -189,24 +157,3 @@ def test_a_package_exports_what_it_names_with_help(name):
             if callable(it) or isinstance(it, property | classmethod):
                 assert it.__doc__, name
                 assert not it.__doc__.startswith(f"{public}("), name  # dataclasses write such
-
-
-def test_importing_the_core_or_its_errors_waits_for_nothing_else():
-    code = (
-        "import sys; from makachess.core.errors import MakachessError; import makachess.core; "
-        "early = 'makachess.core.position' in sys.modules; from makachess.core import Position; "
-        "print(early, makachess.core.Position is Position)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
-    assert done.stdout.split() == ["False", "True"]
-
-
-def test_all_that_the_core_exports_is_there():
-    assert {
-        getattr(core, name).__name__
-        for name in core.__all__
-        if name[0].isupper() and name not in ("BLACK", "WHITE", "COMPILED")
-    } <= set(core.__all__)
-    assert set(core.__all__) <= set(dir(core))
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        core.nothing  # noqa: B018

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from makachess.core import Position, Square
+from makachess.core import Square
 from makachess.core.betza import Power, power_paths
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import settle_position
@@ -13,7 +13,6 @@ from makachess.core.kernel.memory import RuleMemory
 from makachess.core.rule_tables import build_rule_tables
 from makachess.core.squares import cell_of
 from makachess.variants import load, names
-from naive import Comparison
 from strewn import rich_position
 
 ANYWHERE = {Power.UNIVERSAL, Power.UNIVERSAL_ROYAL}
@@ -79,16 +78,6 @@ def test_paths_alone_find_the_same_moves_in_every_game(name):
 @pytest.mark.parametrize("power", [*filter(power_paths, Power)], ids=lambda power: power.name)
 def test_paths_alone_find_the_same_moves_of_each_power(power):
     compare(with_queen(power.value))
-
-
-FENS = ("4k3/8/8/8/8/4q3/8/4K3", "4k3/8/8/8/8/4q3/4P3/4K3", "4k3/8/8/8/8/8/4q3/4K3")
-
-
-@pytest.mark.parametrize("betza", ["caK", "KcaK", "cavK", "KcavK", "pafK", "KpafK", "mcpafmcpavK"])
-@pytest.mark.parametrize("fen", FENS)
-def test_a_king_is_in_check_from_a_power_that_no_leg_goes_with(betza, fen):
-    position = Position(with_queen(betza), f"{fen} w - - 0 1")
-    assert Comparison(position).run(2) is None
 
 
 def test_paths_are_walked_instead_of_the_loops():

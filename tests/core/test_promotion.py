@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from cases import cases
 from makachess.core.errors import VariantError
 from makachess.core.promotion import EN_PASSANT, combine, explain, matrix
-from makachess.core.spec import Rule
 from makachess.variants import load, load_file
 
 SMALL_MAKA = Path(__file__).parents[1] / "data" / "variants" / "small-maka.toml"
@@ -51,49 +51,10 @@ def test_maka_promotion(capturer, victims, historic, modern):
     assert outcome(capturer, victims, rules="modern").cell(capturer) == modern
 
 
-@pytest.mark.parametrize(
-    ("capturer", "victim", "options", "cell"),
-    [
-        ("K", "I'", {"royal_contagion": "forced"}, "!+K"),
-        ("E", "J'", {"royal_contagion": "forced"}, "!+E"),
-        ("K", "P", {"royal_contagion": "forced"}, "?+K"),
-        ("+E", "I'", {"royal_contagion": "forced"}, "="),
-        ("K", "I'", {"royal_contagion": "forced", "contagion": "off"}, "?+K"),
-        ("R", "+I'", {"contagion": "off"}, "!+R"),
-        ("R", "I'", {"contagion": "off"}, "?+R"),
-        ("Q", "+I'", {"contagion": "off"}, "="),
-        ("R", "I'", {"deva_contagion": "off"}, "?+R"),
-        ("R", "P", {"promotion": "mandatory"}, "!+R"),
-    ],
-)
-def test_maka_options(capturer, victim, options, cell):
-    assert outcome(capturer, victim, **options).cell(capturer) == cell
-
-
-def test_no_victim_changes_nothing():
-    assert combine("L!", []).rule is Rule.STAY
-    assert combine("L!", []).target == "L!"
-
-
-def test_one_victim_is_itself():
-    change = matrix(load("veteran"))["N", "V"]
-    assert combine("N", [change]) is change
-
-
-def test_the_rule_of_contagion_is_kept_where_nothing_changes():
-    change = matrix(load("veteran"))["Q", "L"]
-    assert change.rule is Rule.CONTAGION
-    assert change.cell("Q") == "="
-
-
 def test_only_pieces_that_take_en_passant_have_such_a_cell():
     for name in ("chess", "veteran", "decimaka", "decimaka-revised"):
         takers = [piece for piece, victim in matrix(load(name)) if victim == EN_PASSANT]
         assert takers == ["P"]
-
-
-def test_a_matrix_is_computed_once():
-    assert matrix(load("veteran")) is matrix(load("veteran"))
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -101,67 +62,7 @@ def test_a_matrix_is_computed_once():
 
 @pytest.mark.parametrize(
     ("variant", "capturer", "victim", "sentence"),
-    [
-        (
-            "veteran",
-            "N",
-            "V",
-            "A Knight that takes a Veteran must become a Mounted Veteran "
-            "(captured a promoted piece).",
-        ),
-        (
-            "veteran",
-            "B",
-            "L",
-            "A Bishop that takes a Lady must become a Queen (the Lady is contagious).",
-        ),
-        (
-            "veteran",
-            "P",
-            "P",
-            "A Pawn that takes a Pawn stays a Pawn (a Pawn that takes a Pawn does not promote).",
-        ),
-        ("veteran", "K", "Q", "A King that takes a Queen stays a King (the King is immune)."),
-        (
-            "veteran",
-            "K",
-            "V",
-            "A King that takes a Veteran stays a King (the King has no promotion of its own).",
-        ),
-        (
-            "veteran",
-            "M",
-            "V",
-            "A Mounted Veteran that takes a Veteran stays a Mounted Veteran "
-            "(the Mounted Veteran is already promoted).",
-        ),
-        (
-            "veteran",
-            "Q",
-            "Q",
-            "A Queen that takes a Queen stays a Queen (the Queen is contagious).",
-        ),
-        ("veteran", "R", "N", "A Rook that takes a Knight may become a Veteran (free choice)."),
-        ("veteran", "R", "e.p.", "A Rook does not capture en passant."),
-        (
-            "decimaka",
-            "O",
-            "O",
-            "An Omni that takes an Omni stays an Omni (the Omni is already promoted).",
-        ),
-        (
-            "decimaka",
-            "P",
-            "e.p.",
-            "A Pawn that captures en passant may become an Omni (free choice).",
-        ),
-        (
-            "chess",
-            "P",
-            "N",
-            "A Pawn that takes a Knight stays a Pawn (captures do not promote in this game).",
-        ),
-    ],
+    cases("explanations"),
 )
 def test_explanation(variant, capturer, victim, sentence):
     assert explain(load(variant), capturer, victim) == sentence

@@ -8,7 +8,7 @@ import pytest
 from makachess.core import COMPILED, InvalidFenError, Position, Square
 from makachess.core.spec import COLORS, opponent
 from makachess.variants import load, names, relative_names
-from naive import Mover, is_attacked
+from naive import Mover
 
 GAMES = [*names(), *relative_names()]
 WITH_KINGS = [name for name in GAMES if load(name).ending.checkmate]
@@ -87,13 +87,6 @@ def test_attackers_of_a_square_are_the_pieces_that_attack_it(name):
                 assert position.attackers(color, str(square)) == wanted, position.fen()
 
 
-def test_nothing_is_attacked_from_an_empty_square_or_beyond_the_board():
-    position = Position(load("chess"))
-    assert position.attacks("e4") == position.attacks("s19") == []
-    assert position.attackers("white", "s19") == []
-    assert position.legal_moves("s19") == position.legal_moves(to_square="s19") == []
-
-
 # --- pins -----------------------------------------------------------------------------------------
 
 
@@ -128,22 +121,6 @@ def test_a_piece_is_pinned_where_its_absence_would_open_an_attack_on_the_king(na
                 assert position.is_pinned(color, square) == (wanted is not None)
 
 
-@pytest.mark.parametrize(
-    ("fen", "square", "ray"),
-    [
-        ("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2", "e2 e3 e4 e5 e6 e7 e8"),
-        ("7k/8/8/8/7b/8/5B2/4K3 w - - 0 1", "f2", "f2 g3 h4"),
-        ("4r2k/8/8/8/4P3/8/4N3/4K3 w - - 0 1", "e2", None),  # two in the way
-        ("4r2k/8/8/8/8/8/4n3/4K3 w - - 0 1", "e2", None),  # not White's
-        ("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "e1", None),  # the King itself
-        ("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "e4", None),
-    ],
-)
-def test_pins(fen, square, ray):
-    found = Position(load("chess"), fen).pin("white", square)
-    assert (" ".join(map(str, found)) if found else None) == ray
-
-
 def test_a_hurdle_is_not_pinned_but_what_spoils_it_as_one_is():
     """A Grasshopper lands right behind the first piece on its line."""
     hurdle = Position(hopping(N="gQ"), "4n2k/8/8/8/8/8/4P3/4K3 w")
@@ -153,14 +130,6 @@ def test_a_hurdle_is_not_pinned_but_what_spoils_it_as_one_is():
     assert not spoilt.is_check()
     assert list(map(str, spoilt.pin("white", "e4"))) == ["e3", "e4", "e5", "e6", "e7", "e8"]
     assert spoilt.pin("white", "e2") is None
-
-
-def test_nothing_is_pinned_where_the_last_royal_decides():
-    for name in sorted(set(GAMES) - set(WITH_KINGS)):
-        for _, position in positions(name, plies=20):
-            assert not any(
-                position.is_pinned(color, at) for color in COLORS for at in position.pieces()
-            )
 
 
 # --- royals, moves by destination -----------------------------------------------------------------
@@ -178,13 +147,6 @@ def test_royals_and_the_only_one(name):
             assert position.royals(color) == wanted
             assert position.royal_count(color) == len(wanted)
             assert position.king(color) == (wanted[0] if len(wanted) == 1 else None)
-
-
-def test_several_royals_are_no_king():
-    position = Position(load("macadamia"), "k12/13/13/13/13/13/13/13/13/13/13/13/KK11 w - - 0 1")
-    assert list(map(str, position.royals("white"))) == ["a1", "b1"]
-    assert position.king("white") is None
-    assert str(position.king("black")) == "a13"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -234,34 +196,6 @@ def mirrored(variant, text, turned):
     return re.sub("[a-s][1-9][0-9]?", opposite, text)
 
 
-@pytest.mark.parametrize(
-    ("name", "fen", "image"),
-    [
-        (
-            "chess",
-            "r3k3/8/8/8/4Pp2/8/8/4K2R b Kq e3 3 9",
-            "4k2r/8/8/4pP2/8/8/8/R3K3 w Qk e6 3 9",
-        ),
-        (
-            "decimaka",
-            "4k4r/10/10/10/10/10/10/10/10/R4K4 w Q - 3 9",
-            "4k4r/10/10/10/10/10/10/10/10/R4K4 b k - 3 9",
-        ),
-    ],
-)
-def test_images(name, fen, image):
-    assert Position(load(name), fen).mirror().fen() == image
-
-
-def test_a_game_whose_sides_differ_has_images_without_castling():
-    chess = load("chess")
-    odd = replace(chess, start_fen=chess.start_fen.replace("RNBQKBNR", "RNQBKBNR"))
-    position = Position(odd)
-    position.push_san("e4")
-    image = position.mirror()
-    assert image.fen() == "rnqbkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
-
-
 # --- what is wrong with a FEN ---------------------------------------------------------------------
 
 
@@ -295,13 +229,3 @@ def test_all_faults_of_a_fen_are_told(fen, faults):
         with pytest.raises(InvalidFenError) as error:
             Position(variant, fen)
         assert str(error.value).endswith(found[0])
-
-
-def test_an_attacked_square_has_attackers():
-    for _, position in positions("veteran"):
-        pieces = dict(position.piece_map())
-        for square in squares_of(position.variant):
-            for color in COLORS:
-                attacked = is_attacked(position.variant, pieces, square, color)
-                own = pieces.get(square, ("", ""))[1] == color
-                assert own or bool(position.attackers(color, square)) == attacked

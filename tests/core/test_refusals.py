@@ -5,109 +5,20 @@ from __future__ import annotations
 import random
 import re
 
-import chess
 import pytest
+from cases import cases
 from makachess.core import IllegalMoveError, Position, Square
 from makachess.core.notation.refusal import why_stuck
 from makachess.variants import load, load_file, names
 from own_variants import CANNON, VAMPIRE
 
-PINNED = "4k3/8/8/8/4r3/8/4N3/R3K2R w KQ - 0 1"
-CHECKED = "4kr2/8/8/8/8/8/4r3/R3K2R w KQ - 0 1"
-WATCHED = "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1"
-EN_PASSANT = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2"
 ARRAY = "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"
-VETERAN = "4k3/8/3V4/8/8/8/8/4K3 b - - 0 1"
-HOOKS = "k18/19/19/19/19/19/4p14/8p10/19/19/19/4P14/19/19/19/H!18/19/19/K18 w"
-LAST_RANK = "4r5/3P6/10/10/10/7k2/10/10/10/RKQRNNBBS1 w - - 0 1"
 LIONS = "7k/8/8/L2l4/1l6/4N3/8/6K1 w - - 0 1"
-TURNS = "k18/19/19/19/19/19/19/19/19/19/19/19/2p16/19/C!3p14/19/19/19/K18 w"
 
 
 @pytest.mark.parametrize(
     ("name", "fen", "text", "reason"),
-    [
-        ("chess", PINNED, "Nf4", "the Knight on e2 cannot go to f4: pinned by the Rook on e4"),
-        ("chess", PINNED, "e2c1", "the Knight on e2 cannot go to c1: pinned by the Rook on e4"),
-        (
-            "chess",
-            CHECKED,
-            "Ra5",
-            "cannot go to a5: that does not stop the check by the Rook on e2",
-        ),
-        ("chess", CHECKED, "Kf1", "the King on e1 cannot go to f1: attacked by the Rook on f8"),
-        ("chess", CHECKED, "O-O", "White is in check, and castling is not allowed now"),
-        ("chess", WATCHED, "O-O", "not allowed now: f1 is attacked by the Rook on f8"),
-        ("chess", WATCHED, "e1g1", "King on e1 cannot go to g1: f1 is attacked by the Rook on f8"),
-        ("chess", ARRAY, "O-O", "not allowed now: the Bishop on f1 stands between King and Rook"),
-        ("chess", WATCHED.replace("KQ", "K"), "O-O-O", "the King or that Rook has moved"),
-        ("chess", EN_PASSANT, "exd6", "d6: that would expose the King to the Rook on h5"),
-        ("chess", ARRAY, "Ra3", "the Rook on a1 cannot go to a3: blocked on a2"),
-        ("chess", ARRAY, "d5", "the Pawn on d4 cannot go to d5: it does not capture that way"),
-        ("chess", ARRAY, "d4e5", "Pawn on d4 cannot go to e5: it moves that way only to capture"),
-        ("chess", ARRAY, "d4d6", "the Pawn on d4 cannot go to d6: it moves that far only from its"),
-        ("chess", ARRAY, "c5", "a Pawn cannot go to c5"),
-        (
-            "veteran",
-            VETERAN,
-            "Ke7",
-            "the King on e8 cannot go to e7: attacked by the Veteran on d6",
-        ),
-        ("maka", HOOKS, "a4i13", "the Hook Mover on a4 cannot go to i13: blocked on e13 and i12"),
-        ("maka", TURNS, "a5g7", "the Capricorn on a5 cannot go to g7: blocked on c7 and e5"),
-        (
-            "chess",
-            "k3r3/8/8/8/8/8/2n1R3/4K3 w - - 0 1",
-            "Rxc2",
-            "in check, and the Rook on e2 cannot go to c2: pinned by the Rook on e8",
-        ),
-        (
-            "chess",
-            "k3r3/8/8/8/8/8/2n1R3/4K3 w - - 0 1",
-            "Re3",
-            "cannot go to e3: that does not stop the check by the Knight on c2",
-        ),
-        (
-            "chess",
-            "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
-            "exd6",
-            "the Pawn on e5 cannot go to d6: pinned by the Rook on e8",
-        ),
-        (
-            "mighty-lion",
-            "4r1k1/8/8/8/8/4n3/3L4/4K3 w - - 0 1",
-            "d2e3,e3f4",
-            "the Lion on d2 cannot go to f4: that would expose the King to the Rook on e8",
-        ),
-        (
-            "mighty-lion",
-            "4r1k1/8/8/b7/8/4n3/3L4/4K3 w - - 0 1",
-            "d2e3,e3d2",
-            "the Lion on d2 cannot go to d2: that would expose the King to the Rook on e8",
-        ),
-        ("devingt", LAST_RANK, "dxe10", "the Pawn on d9 must promote there; write dxe10=S"),
-        ("devingt", LAST_RANK, "d9e10", "the Pawn on d9 must promote there; write dxe10=S"),
-        (
-            *("devingt", LAST_RANK, "dxe10=Q"),
-            "the Pawn on d9 cannot become that by this move; write dxe10=S",
-        ),
-        (
-            *("chess", "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8=K"),
-            "the Pawn on e7 cannot become that by this move; write exd8=B or",
-        ),
-        (
-            *("chu", "12/3p8/3R8/12/12/12/12/12/12/12/12/K10k w", "d10d11=+B"),
-            "the Rook on d10 cannot become that by this move; write",
-        ),
-        (
-            *("veteran", "4k3/8/8/2l5/8/3N4/8/4K3 w - - 0 1", "Nxc5"),
-            "a Knight that takes a Lady must become a Queen (the Lady is contagious); write Nxc5=Q",
-        ),
-        (
-            *("veteran", "4k3/8/8/2r5/8/3N4/8/4K3 w - - 0 1", "Nxc5=Q"),
-            "a Knight that takes a Rook may become a Mounted Veteran (free choice); write Nxc5 or",
-        ),
-    ],
+    cases("refusals"),
 )
 def test_a_refusal_names_what_is_in_the_way_or_decides_the_promotion(name, fen, text, reason):
     with pytest.raises(IllegalMoveError) as refused:
@@ -216,27 +127,3 @@ def test_what_refusals_say_is_true_wherever_one_looks(name):
                     said |= {word for word in ("blocked", "cannot") if word in str(refused.value)}
         position.push(rng.choice(moves))
     assert said == {"blocked", "cannot"}
-
-
-@pytest.mark.compiled
-def test_pins_and_attacks_are_those_that_python_chess_sees():
-    rng, variant = random.Random(5), load("chess")
-    found = dict.fromkeys(("pinned by", "attacked by"), 0)
-    for _ in range(12):
-        position, board = Position(variant), chess.Board()
-        for _ in range(60):
-            for move in board.pseudo_legal_moves:
-                if not board.is_legal(move) and not board.is_check() and not move.promotion:
-                    with pytest.raises(IllegalMoveError) as refused:
-                        position.parse(move.uci())
-                    kind = board.piece_type_at(move.from_square)
-                    words = "attacked by" if kind == chess.KING else "pinned by"
-                    if not board.is_en_passant(move) and not board.is_castling(move):
-                        assert words in str(refused.value), board.fen()
-                        found[words] += 1
-            if board.is_game_over():
-                break
-            chosen = rng.choice(list(board.legal_moves))
-            position.push(position.parse(chosen.uci()))
-            board.push(chosen)
-    assert min(found.values()) > 10, found

@@ -3,13 +3,12 @@
 import random
 
 import pytest
+from cases import cases
 from makachess.core import IllegalMoveError, Outcome, Position, Square
 from makachess.core.engine.evaluation import build_worth
 from makachess.core.engine.search_board import read_line, searchable_board
 from makachess.core.repetition import DRAW, Ruling, judge_closing_moves
 from makachess.variants import load
-
-CHASE = "c15d14 c5d5 d14c15 d5c5"
 
 
 def fen(white, black, turn="w"):
@@ -38,117 +37,14 @@ def played(start, moves, **options):
 
 
 @pytest.mark.parametrize(
-    ("about", "white", "black", "turn", "cycle", "outcome"),
-    [
-        (
-            "an endless attack on one of two royals is no check",
-            "Rc5 Ka1",
-            "+Ec15 Ks1",
-            "b",
-            CHASE,
-            Outcome("black", "perpetual attack"),
-        ),
-        (
-            "the same attack on the only royal is",
-            "Rc5 Ka1",
-            "+Ec15",
-            "b",
-            CHASE,
-            Outcome("black", "perpetual check"),
-        ),
-        (
-            "both sides attack with every move",
-            "Rc5 Pe13 Pb16 Ka1",
-            "Sc15 Ks19",
-            "b",
-            CHASE,
-            Outcome("draw", "repetition"),
-        ),
-        (
-            "the evader attacks now and then",
-            "Rc5 Pe13 Ka1",
-            "Sc15 Ks19",
-            "b",
-            CHASE,
-            Outcome("black", "perpetual attack"),
-        ),
-        (
-            "an attack that stands all the time is no new one",
-            "Ra5 Ka1",
-            "Ra15 Ks19",
-            "w",
-            "a1b1 s19r19 b1a1 r19s19",
-            Outcome("draw", "repetition"),
-        ),
-        (
-            "an attack by another piece with every second move only",
-            "Rc5 Ka1",
-            "Sc15 Pe5 Ks19",
-            "b",
-            "s19r19 c5d5 r19s19 d5c5",
-            Outcome("draw", "repetition"),
-        ),
-        (
-            "two Lions check each other for ever",
-            "L!j5 Kj1",
-            "L!j17 Kj19",
-            "w",
-            "j5j6 j17j16 j6j5 j16j17",
-            Outcome("draw", "repetition"),
-        ),
-        (
-            "passes of one side",
-            "L!j5 Ka1",
-            "Ks19",
-            "w",
-            "j5j5 s19r19 j5j5 r19s19",
-            Outcome("draw", "repetition"),
-        ),
-        (
-            "an Emperor attacks the same pieces wherever he stands",
-            "+Ka1",
-            "Ks19 Gs18 Sj10",
-            "w",
-            "a1b1 j10k11 b1a1 k11j10",
-            Outcome("draw", "repetition"),
-        ),
-        (
-            "and checks a King without protection all the time",
-            "+Ka1",
-            "Ks19 Ps18",
-            "w",
-            "a1b1 s19r19 b1a1 r19s19",
-            Outcome("black", "perpetual check"),
-        ),
-    ],
+    ("about", "white", "black", "turn", "cycle", "winner", "reason"),
+    cases("rulings"),
 )
-def test_ruling(about, white, black, turn, cycle, outcome):
+def test_ruling(about, white, black, turn, cycle, winner, reason):
     start = fen(white, black, turn)
     assert played(start, " ".join([cycle] * 2)).outcome() is None
     position = played(start, " ".join([cycle] * 3))
-    assert position.outcome() == outcome
-
-
-def test_judging_leaves_the_position_as_it_was():
-    position = played(fen("Rc5 Ka1", "Sc15 Ks19", "b"), " ".join([CHASE] * 3))
-    before = position.fen(), position.legal_moves(), position.moves
-    assert position.outcome() == position.outcome()
-    assert (position.fen(), position.legal_moves(), position.moves) == before
-    while position.ply:
-        position.pop()
-    assert position.fen() == position.start_fen
-
-
-def test_the_game_may_go_on_in_analysis():
-    position = played(fen("Rc5 Ka1", "Sc15 Ks19", "b"), " ".join([CHASE] * 3))
-    assert position.legal_moves()
-    position.push(position.parse("s19s18"))
-    assert position.outcome() is None
-
-
-def test_a_draw_whoever_is_to_blame():
-    position = played(fen("Rc5 Ka1", "Sc15 Ks19", "b"), " ".join([CHASE] * 3), repetition="draw4")
-    assert position.outcome() == Outcome("draw", "repetition")
+    assert position.outcome() == Outcome(winner, reason)
 
 
 # --- forbidden ----------------------------------------------------------------------------------
@@ -163,29 +59,7 @@ def test_a_move_that_recreates_a_position_is_forbidden():
     assert position.outcome() is None
 
 
-def test_with_the_other_side_to_move_it_is_another_position():
-    position = played(fen("Ka1 Rh1", "Ks19"), "a1b1 s19r19 b1a1 r19r18", repetition="forbidden")
-    assert "a1b1" in map(str, position.legal_moves())
-
-
-def test_two_passes_in_a_row_are_forbidden():
-    start = fen("L!j5 Ka1", "L!j15 Ks19")
-    position = played(start, "j5j5", repetition="forbidden")
-    assert "j15j15" not in map(str, position.legal_moves())
-    assert position.perft(1) == len(position.legal_moves())
-
-
 REPEATS = "the position would repeat, which these rules forbid"
-
-
-@pytest.mark.parametrize("text", ["j15j15", "L!j15--", "L!--", "--"])
-def test_a_pass_that_repeats_is_refused_for_that(text):
-    empty = ["19"] * 9
-    start = "/".join(["18k", *["19"] * 3, "9l!9", *empty, "9L!9", *["19"] * 3, "K18"])
-    position = played(f"{start} w - - 0 1", "j5j5", repetition="forbidden")
-    with pytest.raises(IllegalMoveError) as refused:
-        position.parse(text)
-    assert str(refused.value) == f"{text!r} is not possible: {REPEATS}"
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -213,12 +87,6 @@ def distance(move):
     return max(abs(a.file - b.file), abs(a.rank - b.rank))
 
 
-def test_elsewhere_no_move_is_forbidden_for_a_repetition():
-    position = played(fen("Ka1", "Ks19"), "a1b1 s19r19 b1a1")
-    assert position.repeating_moves() == []
-    position.push(position.parse("r19s19"))
-
-
 def test_who_has_only_forbidden_moves_has_lost():
     # The black King on the edge, walled in by his own pieces, can only go to and fro.
     start = fen("Kj10", "Ka1 Pb1 Pb2 Pb3 Ua3")
@@ -233,62 +101,21 @@ def test_who_has_only_forbidden_moves_has_lost():
 
 
 @pytest.mark.parametrize(
-    ("white", "black", "turn", "moves", "option", "found"),
-    [
-        (
-            "Rc5 Ka1",
-            "Sc15 Ks19",
-            "b",
-            "c15d14 c5d5 d14c15",
-            "draw",
-            {"d5c5": (Ruling(0, "perpetual attack"), 2)},
-        ),
-        (
-            "Rc5 Ka1",
-            "Sc15 Ks19",
-            "b",
-            CHASE + " " + CHASE + " c15d14 c5d5 d14c15",
-            "draw",
-            {"d5c5": (Ruling(0, "perpetual attack"), 4)},
-        ),
-        (  # the position stood first before a round in which nobody attacked
-            "Rc5 Ka1",
-            "Sc15 Ks19",
-            "b",
-            "s19s18 a1a2 s18s19 a2a1 c15d14 c5d5 d14c15",
-            "draw",
-            {"d5c5": (DRAW, 3)},
-        ),
-        (
-            "L!j5 Ka1",
-            "L!k15 Ks19",
-            "w",
-            "j5j5 k15k15",
-            "first-loses",
-            {"j5j5": (Ruling(1, "passes"), 2)},
-        ),
-        (
-            "L!j5 Ka1",
-            "L!k15 Ks19",
-            "w",
-            "j5j5",
-            "first-loses",
-            {"k15k15": (Ruling(0, "passes"), 2)},
-        ),
-        ("L!j5 Ka1", "L!k15 Ks19", "w", "j5j5", "draw", {"k15k15": (DRAW, 2)}),
-    ],
+    ("white", "black", "turn", "moves", "option", "move", "loser", "reason", "times"),
+    cases("closing-moves"),
 )
-def test_moves_that_bring_a_position_back(white, black, turn, moves, option, found):
+def test_a_move_that_brings_a_position_back(
+    white, black, turn, moves, option, move, loser, reason, times
+):
     position = played(fen(white, black, turn), moves, pass_repetition=option)
     board = searchable_board(position, build_worth(position.variant))
     rulings = judge_closing_moves(board, first_pass_loses=option == "first-loses")
+    ruling = Ruling(int(loser), reason) if loser else DRAW
     assert {
         str(read_line(position.variant, board, [word])[0]): it for word, it in rulings.items()
-    } == found
-    for text, (ruling, times) in found.items():
-        position.push(position.parse(text))
-        assert (position.judge_repetition(), position.repetitions()) == (ruling, times)
-        position.pop()
+    } == {move: (ruling, int(times))}
+    position.push(position.parse(move))
+    assert (position.judge_repetition(), position.repetitions()) == (ruling, int(times))
 
 
 # --- what the outcome says ----------------------------------------------------------------------

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
-import chess
 import pytest
+from cases import cases
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from makachess.core import (
@@ -13,13 +11,10 @@ from makachess.core import (
     IllegalMoveError,
     InvalidMoveError,
     MakachessError,
-    MoveKind,
     Position,
+    errors,
 )
-from makachess.core.notation.parsing import parse_move, parse_san
-from makachess.core.notation.san import format_san
-from makachess.variants import load, names
-from stubs import StubPosition, devingt_like, move, plies, shogi_like
+from makachess.variants import load
 
 
 def position(fen, name="chess"):
@@ -28,36 +23,6 @@ def position(fen, name="chess"):
 
 def sans(at):
     return sorted(at.san(m) for m in at.legal_moves())
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_orthodox_san_is_that_of_python_chess(seed):
-    choose = random.Random(seed).choice
-    ours, theirs = Position(load("chess")), chess.Board()
-    for _ in range(60):
-        legal = sorted(theirs.legal_moves, key=str)
-        if not legal:
-            break
-        assert sans(ours) == sorted(theirs.san(m) for m in legal)
-        chosen = choose(legal)
-        ours.push(ours.parse(theirs.san(chosen)))
-        theirs.push(chosen)
-
-
-@pytest.mark.parametrize("name", names())
-@pytest.mark.parametrize("seed", range(1))
-def test_every_legal_move_of_random_games_is_read_back(name, seed):
-    choose = random.Random(seed).choice
-    at = Position(load(name))
-    for _ in range(plies(at.variant)):
-        legal = at.legal_moves()
-        if not legal:
-            break
-        texts = [format_san(at, m) for m in legal]
-        assert len(set(texts)) == len(texts)
-        assert [parse_move(at, text) for text in texts] == legal
-        assert [parse_san(at, text) for text in texts] == legal
-        at.push(choose(legal))
 
 
 @pytest.mark.parametrize(
@@ -128,62 +93,15 @@ def test_customary_spellings(fen, san, text):
     assert at.parse(text) == expected
 
 
-def test_en_passant_after_a_space():
-    at = position("4k3/8/8/3pP3/8/8/8/4K3 w - d6")
-    assert at.parse("exd6 e.p.") == at.parse("exd6")
-    assert at.parse("e5d6 ep") == at.parse("exd6")
-
-
-def test_the_pawn_may_be_named_and_a_choice_declined():
-    at = position("4k3/8/8/3n4/4P3/8/8/4K3", "veteran")
-    stays, changes = at.parse("exd5"), at.parse("exd5=V")
-    assert (stays.promotion, changes.promotion) == ("", "V")
-    for text in ("Pxd5", "exd5=P", "exd5=", "exd5+"):
-        assert at.parse(text) == stays
-    for text in ("Pxd5=V", "exd5V", "exd5(V)", "exd5=V!"):
-        assert at.parse(text) == changes
-    at = position("k9/10/10/3p6/10/2N7/10/10/10/9K", "decimaka")
-    for text in ("Nxd7+N", "Nd7=+N", "Nxd7=+N+", "c5d7+N"):
-        assert at.parse(text).promotion == "+N"
-
-
 VETERAN = "4k3/8/8/3n1v2/4P3/8/8/R3K3 w Q - 0 1"
 
 
 @pytest.mark.parametrize(
     ("text", "error", "reason"),
-    [
-        ("xyzzy", InvalidMoveError, "is not a move of Veteran Chess: write squares"),
-        ("", InvalidMoveError, "'' is not a move"),
-        ("Zf3", InvalidMoveError, "there is no piece 'Z' (but K Q R B N P L V M)"),
-        ("exd5=+N", InvalidMoveError, "there is no piece '+N'"),
-        ("ra2", IllegalMoveError, "there is no file 'r' (piece letters are upper case)"),
-        ("e4", IllegalMoveError, "White's own Pawn stands on e4"),
-        ("e4e5e6", InvalidMoveError, "is not a move"),
-        ("e3e4", IllegalMoveError, "there is no piece on e3"),
-        ("d5e7", IllegalMoveError, "it is White's turn, and the piece on d5 is Black's"),
-        ("Be4f5", IllegalMoveError, "the piece on e4 is a Pawn"),
-        ("k10k9", IllegalMoveError, "k10 is not on the 8x8 board"),
-        ("Qd4", IllegalMoveError, "White, whose turn it is, has no Queen"),
-        ("e7", IllegalMoveError, "a Pawn cannot go to e7 (only to d5, e5, f5)"),
-        ("e4e7", IllegalMoveError, "the Pawn on e4 cannot go to e7 (only to d5, e5, f5)"),
-        ("Ra1xa5", IllegalMoveError, "there is nothing to capture on a5"),
-        ("Kxe8", IllegalMoveError, "a King cannot go to e8"),
-        ("O-O", IllegalMoveError, "castling is not allowed now"),
-        ("e4d4", IllegalMoveError, "the Pawn on e4 cannot go to d4"),
-        ("e1e1", IllegalMoveError, "the King on e1 cannot go to e1"),
-        ("e4--", IllegalMoveError, "passing is not allowed now"),
-        (
-            "exf5",
-            IllegalMoveError,
-            "must become a Veteran (captured a promoted piece); write exf5=V",
-        ),
-        ("exd5=Q", IllegalMoveError, "may become a Veteran (free choice); write exd5 or exd5=V"),
-        ("e5=V", IllegalMoveError, "the Pawn on e4 cannot become that by this move; write e5"),
-    ],
+    cases("refused-san"),
 )
 def test_refused(text, error, reason):
-    with pytest.raises(error) as refused:
+    with pytest.raises(getattr(errors, error)) as refused:
         position(VETERAN, "veteran").parse(text)
     assert repr(text) in str(refused.value)
     assert reason in str(refused.value)
@@ -210,18 +128,6 @@ def test_check_and_the_end_of_the_game_are_named():
         at.parse("h6")
 
 
-def test_a_move_from_elsewhere_has_no_san():
-    with pytest.raises(IllegalMoveError):
-        position("4k3/8/8/8/8/8/8/4K3").san(move("e2-e4"))
-
-
-def test_nothing_changes_by_writing():
-    at = Position(load("decimaka"))
-    before = at.fen()
-    sans(at)
-    assert (at.fen(), at.ply) == (before, 0)
-
-
 @settings(max_examples=400, deadline=None)
 @given(st.text(alphabet="KRNBPVMQLabcdefgh123456789x-+#=!?:,O0.ep' ", max_size=12))
 @example("L!!")
@@ -234,102 +140,3 @@ def test_any_text_is_read_or_refused(text):
     except MakachessError:
         return
     assert found.is_null or found in at.legal_moves()
-
-
-# --- games whose rules come later: the forms alone ------------------------------------------------
-
-LION = {
-    "L!xe5xf6": move("d4-f6", "e5", "f6"),
-    "L!xe5-c5": move("d4-c5", "e5"),
-    "L!xe5-d4": move("d4-d4", "e5"),
-    "L!d4--": move("d4-d4", kind=MoveKind.PASS),
-    "L!f4": move("d4-f4"),
-    "L!xe5": move("d4-e5", "e5"),
-    "L!xe5=+L!": move("d4-e5", "e5", promotion="+L!"),
-    "L!xe5xf6=+L!": move("d4-f6", "e5", "f6", promotion="+L!"),
-    "L!xe5-d4=+L!": move("d4-d4", "e5", promotion="+L!"),
-    "W!xa3-a2": move("a1-a2", "a3"),
-    "W!xa2xa3-a2": move("a1-a2", "a2", "a3"),
-    "W!a3": move("a1-a3"),
-    "W!xa2xa3xa4": move("a1-a4", "a2", "a3", "a4"),
-    "Pg3": move("g2-g3"),
-    "E'b2": move("b1-b2"),
-}
-
-
-def lions(*more):
-    return StubPosition(shogi_like(), "7/7/7/3L!3/7/6P/W!E'5", [*LION.values(), *more])
-
-
-@pytest.mark.parametrize("text", LION)
-def test_forms_of_the_shogi_games(text):
-    at = lions()
-    assert format_san(at, LION[text]) == text
-    assert parse_move(at, text) == LION[text]
-
-
-@pytest.mark.parametrize(
-    ("text", "san"),
-    [
-        ("L!x!e5", "L!xe5-d4"),
-        ("L!!e5", "L!xe5-d4"),
-        ("L!x!e5=", "L!xe5-d4"),
-        ("L!x!e5+", "L!xe5-d4=+L!"),
-        ("L!d4xe5xf6", "L!xe5xf6"),
-        ("L!d4xe5-c5", "L!xe5-c5"),
-        ("L!e5", "L!xe5"),
-        ("L!xe5+", "L!xe5=+L!"),
-        ("L!xe5=", "L!xe5"),
-        ("L!xe5+L!", "L!xe5=+L!"),
-        ("L!xe5xf6+", "L!xe5xf6=+L!"),
-        ("d4e5+", "L!xe5=+L!"),
-        ("d4e5=", "L!xe5"),
-        ("d4e5,e5f6+", "L!xe5xf6=+L!"),
-        ("L!!", "L!d4--"),
-        ("L!d4!", "L!d4--"),
-        ("L!--", "L!d4--"),
-        ("--", "L!d4--"),
-        ("d4d4", "L!d4--"),
-        ("L!f4!", "L!f4"),
-        ("L!!!?", "L!d4--"),
-        ("L!xe5=+L!!!", "L!xe5=+L!"),
-        ("L!d4-f4", "L!f4"),
-    ],
-)
-def test_customary_spellings_of_the_shogi_games(text, san):
-    assert parse_move(lions(), text) == LION[san]
-
-
-def test_two_lions_are_told_apart_in_legs_too():
-    pieces = "7/7/7/3L!1L!1/7/7/7"
-    one, two = move("d4-e6", "e5", "e6"), move("f4-e6", "e5", "e6")
-    at = StubPosition(shogi_like(), pieces, [one, two, move("f4-g4")])
-    assert format_san(at, one) == "L!dxe5xe6"
-    assert format_san(at, two) == "L!fxe5xe6"
-    assert parse_move(at, "L!fxe5xe6") == parse_move(at, "L!f4xe5xe6") == two
-    with pytest.raises(AmbiguousMoveError):
-        parse_move(at, "L!xe5xe6")
-
-
-def test_the_piece_that_moves_is_always_named_in_the_shogi_games():
-    with pytest.raises(InvalidMoveError, match="the moving piece must be named"):
-        parse_move(lions(), "g3")
-
-
-DEVINGT = {
-    "a3,c4": move("a2-a3,c2-c4", kind=MoveKind.COMPOUND),
-    "a3,c3,e3": move("a2-a3,c2-c3,e2-e3", kind=MoveKind.COMPOUND),
-    "b10=N,Nd3": move("e1-d3", prefix=[("b10", "N")]),
-    "b10=R,Nd3": move("e1-d3", prefix=[("b10", "R")]),
-    "b10=N,d10=R,Nd3": move("e1-d3", prefix=[("b10", "N"), ("d10", "R")]),
-    "a3": move("a2-a3"),
-    "Ng4": move("e3-g4"),
-}
-
-
-@pytest.mark.parametrize("text", DEVINGT)
-def test_forms_of_devingt(text):
-    pieces = "10/10/10/10/10/10/10/4N5/PPPPPPPPPP/R3N4R"
-    at = StubPosition(devingt_like(), pieces, DEVINGT.values())
-    assert format_san(at, DEVINGT[text]) == text
-    assert parse_move(at, text) == DEVINGT[text]

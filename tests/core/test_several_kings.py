@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from makachess.core import InvalidFenError, Position
-from makachess.core.engine import Engine, Limits
 from makachess.variants import load_file
 from naive import Comparison
 
@@ -31,19 +30,6 @@ def test_a_side_is_in_check_if_all_its_kings_are_attacked(fen, check):
     assert spartan(fen).is_check() is check
 
 
-def test_one_of_two_kings_may_stay_attacked_and_be_taken():
-    position = spartan("1s3s2/8/8/8/8/8/8/1R3K2 b - - 0 1")
-    assert "f8g8" in map(str, position.legal_moves())
-    for text in ("f8g8", "b1b8"):
-        position.push(position.parse(text))
-    assert position.royal_count("black") == 1
-    assert position.is_check()  # by the Rook on b8: the last one must go
-    assert set(map(str, position.legal_moves())) == {"g8f7", "g8g7", "g8h7"}
-    position.pop()
-    assert position.royal_count("black") == 2
-    assert not position.is_check()
-
-
 def test_not_all_kings_may_be_left_attacked():
     position = spartan("1s3s2/8/8/8/8/8/5g2/1R3R1K b - - 0 1")
     moves = set(map(str, position.legal_moves()))
@@ -60,22 +46,6 @@ def test_all_kings_attacked_with_no_way_out_is_mate():
     assert before.san(before.parse("f1h1")) == "Rh1#"
     assert before.san(before.parse("e1e2")) == "Ke2"  # one King alone is attacked
     assert spartan("s7/8/8/8/8/8/1R6/R3K3 b - - 0 1").outcome().reason == "checkmate"
-
-
-def test_a_king_may_step_into_an_attack_while_the_other_is_safe():
-    position = spartan("s6s/2Q2Q2/8/8/8/8/8/4K3 b - - 0 1")
-    assert sorted(map(str, position.legal_moves())) == [
-        "a8a7", "a8b7", "a8b8", "h8g7", "h8g8", "h8h7"
-    ]  # fmt: skip
-
-
-def test_a_king_comes_back_by_promotion_in_place_of_a_lost_one():
-    lost = spartan("s7/8/8/8/8/8/1h6/4K3 b - - 0 1")
-    both = spartan("s6s/8/8/8/8/8/1h6/4K3 b - - 0 1")
-    assert "b2a1=S" in map(str, lost.legal_moves())
-    assert "b2a1=S" not in map(str, both.legal_moves())
-    lost.push(lost.parse("b2a1=S"))
-    assert lost.royal_count("black") == 2
 
 
 def test_nothing_is_pinned_while_a_side_has_two_kings():
@@ -106,9 +76,3 @@ def test_what_cannot_be_a_position_is_told(fen, fault):
 )
 def test_the_second_generator_finds_the_same_moves(fen):
     assert Comparison(spartan(fen)).run(2) is None
-
-
-def test_the_search_mates_two_kings():
-    position = spartan("s6s/8/8/8/8/8/1R4R1/R3KR2 w - - 0 1")
-    found = Engine(SPARTAN).search(position, Limits(depth=3))
-    assert str(found.move) == "f1h1"

@@ -1,7 +1,7 @@
 """How games end where the last royal decides."""
 
 import pytest
-from makachess.core import InvalidFenError, Outcome, Position
+from makachess.core import Outcome, Position
 from makachess.variants import load
 
 EMPTY = "/".join(["13"] * 10)
@@ -27,19 +27,6 @@ def test_who_has_no_royal_has_lost(top, outcome):
         found = position(top, "K12", f"{turn} - - 0 1")
         assert found.outcome() == outcome
         assert bool(found.legal_moves()) is (outcome is None)
-
-
-def test_one_side_at_least_has_a_royal():
-    with pytest.raises(InvalidFenError, match="neither side has a royal"):
-        position("12e/13", "E12")
-
-
-def test_a_royal_may_be_left_to_be_taken():
-    found = position("r11k/13", "K12")
-    assert not found.is_check()
-    found.push(found.parse("a1a2"))
-    found.push(found.parse("a13a2"))
-    assert found.outcome() == Outcome("black", "last royal captured")
 
 
 def test_who_cannot_move_has_lost():
@@ -74,11 +61,3 @@ def test_only_captures_set_the_counter_back():
     found.push(found.parse("Kl13"))
     found.push(found.parse("Rxl13"))
     assert found.halfmove == 0
-
-
-def test_a_last_royal_may_be_protected_from_an_emperor():
-    found = position("11gk/13", "+K12")
-    assert "a1m13" not in map(str, found.legal_moves())
-    found = position("10g1k/13", "+K12")
-    found.push(found.parse("+Kxm13"))
-    assert found.outcome() == Outcome("white", "last royal captured")

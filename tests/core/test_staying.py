@@ -5,16 +5,13 @@ open.
 """
 
 import pytest
-from makachess.core import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Position
+from makachess.core import AmbiguousMoveError, IllegalMoveError, Position
 from makachess.core.notation.reading import read_move
-from makachess.core.notation.xboard import parse_xboard
-from makachess.core.protocols.cecp import CecpProtocol
-from makachess.variants import load, names
+from makachess.variants import load
 
 FREE = "7k/8/8/8/4p3/2N5/K7/8 w - - 0 1"  # the Knight on c3 takes a Pawn and may promote
 FORCED = "7k/8/8/8/4v3/2N5/K7/8 w - - 0 1"  # takes a Veteran and must
 ARRIVAL = "9k/1P8/10/10/10/10/10/10/10/RK1RN1BBSS w - - 0 30"  # as the Queen or a Knight
-WAITING = "9k/1P8/10/10/10/10/10/10/10/RKQRNNBBSS w - - 0 30"  # nothing to become on b10
 
 
 def veteran(fen=FREE):
@@ -27,20 +24,6 @@ def veteran(fen=FREE):
 @pytest.mark.parametrize("text", ["c3e4", "c3xe4", "Nxe4", "Ncxe4", "Ne4", "N3xe4", "Nc3xe4"])
 def test_nothing_said_means_that_it_stays(text):
     assert str(veteran().parse(text)) == "c3e4"
-
-
-def test_a_pawn_of_devingt_chess_waits_where_nothing_is_in_reserve():
-    for text in ("b9b10", "b10", "b9b10=", "b10=P"):
-        assert str(Position(load("devingt"), WAITING).parse(text)) == "b9b10"
-
-
-def test_the_protocol_of_xboard_reads_it_so():
-    assert str(parse_xboard(veteran(), "c3e4")) == "c3e4"
-    protocol = CecpProtocol(load, names(), lambda: 0.0, "test")
-    for line in ("variant veteran", "force", f"setboard {FREE}", "usermove c3e4"):
-        assert not [action for action in protocol.receive(line) if "Illegal" in str(action)]
-    [job] = protocol.receive("go")
-    assert job.position.fen() == "7k/8/8/8/4N3/8/K7/8 b - - 0 1"
 
 
 @pytest.mark.parametrize("text", ["c3e4", "Nxe4", "Ne4"])
@@ -81,19 +64,6 @@ def test_a_pawn_that_must_promote_by_arriving_cannot_stay_one(name, fen, texts, 
         position.parse(texts.split()[0].rstrip("="))
 
 
-@pytest.mark.parametrize("text", ["c4d5=", "c4d5=S", "Sxd5=", "Sxd5=S", "Sc4xd5="])
-def test_in_the_shogi_games_too(text):
-    rows = ["18k", *["19"] * 13, "3p15", "2S16", *["19"] * 2, "K18"]
-    position = Position(load("maka"), f"{'/'.join(rows)} w - - 0 1")
-    assert str(position.parse(text)) == "c4d5"
-
-
-def test_what_cannot_promote_may_be_said_to_stay():
-    position = Position(load("chess"))
-    for text in ("g1f3=", "Nf3=", "g1f3=N"):
-        assert str(position.parse(text)) == "g1f3"
-
-
 # --- what is left open ----------------------------------------------------------------------------
 
 
@@ -105,12 +75,3 @@ def test_a_text_may_say_nothing_of_a_promotion(text):
 @pytest.mark.parametrize("text", [*STAYS, "c3e4=Q", "c3e4q", "Nxe4=Q", "b10=N,e1d3=", "b8Q"])
 def test_or_say_what_comes_of_it(text):
     assert all(reading.states_promotion for reading in read_move(load("chess"), text))
-
-
-def test_the_plus_of_the_shogi_games_says_that_the_piece_promotes():
-    assert all(reading.states_promotion for reading in read_move(load("maka"), "Sxd5+"))
-
-
-def test_a_text_that_is_no_move_is_refused_before_there_is_a_position():
-    with pytest.raises(InvalidMoveError, match="'Nxd5x' is not a move of Chess"):
-        read_move(load("chess"), "Nxd5x")

@@ -1,15 +1,12 @@
 """Pictures of boards: well-formed, every piece in its place and named, in all sets of pieces."""
 
-import re
 from dataclasses import replace
-from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 from makachess.core import InvalidMoveError, Position, Square
 from makachess.core.outlines import outline_of
 from makachess.core.pictures import SETS
-from makachess.core.spec import COLORS
 from makachess.variants import load, names, relative_names
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -68,25 +65,6 @@ def test_figures_need_no_font(name):
             assert (group.find(f"{SVG}text") is None) == bool(paths), title.text
 
 
-def area(path):
-    """Twice what a polygon covers, negative if it goes round the other way."""
-    corners = [tuple(map(float, point.split(","))) for point in path.split("L")]
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]]))
-
-
-@pytest.mark.parametrize("color", COLORS)
-def test_shapes_of_a_figure_go_the_same_way_round_so_that_none_is_a_hole(color):
-    at_home = "e1" if color == "white" else "e8"
-    text = Position(load("chess")).to_svg()
-    start = text.index(f"{color.capitalize()} King, {at_home}")
-    data = re.findall(' d="([^"]*)"', text[start : text.index("</g></g>", start)])
-    polygons = [
-        part for path in data for part in path.removeprefix("M").removesuffix("Z").split("ZM")
-    ]
-    assert len(polygons) == 3 + 3 + 2  # the rim, the body, lines
-    assert all(area(polygon) > 0 for polygon in polygons)
-
-
 def test_arrows_go_from_square_to_square():
     position = Position(load("chess"))
     arrows = [("e2", "e4"), (Square(0, 0), "h8", "#ff0000"), ("d4", "d4", "a<b")]
@@ -133,32 +111,6 @@ def test_the_board_stands_as_its_side_sees_it():
     assert ours["White Rook, a1"] == theirs["Black Rook, h8"]
     assert all(0 <= x <= width - 45 and 0 <= y <= height - 45 for x, y in ours.values())
     assert ours["White Rook, a1"][1] > ours["Black Rook, a8"][1]
-
-
-def test_tiles_point_the_way_they_face():
-    text = Position(load("macadamia")).to_svg()
-    assert text.count("rotate(180") == 48 == text.count("<polygon") // 2
-    assert Position(load("macadamia")).to_svg(flipped=True).count("rotate(180") == 48
-
-
-def test_squares_are_marked_by_name_or_value():
-    position = Position(load("chess"))
-    plain = position.to_svg()
-    assert position.to_svg(marked=["e4", "e5"]) == position.to_svg(marked=[Square(4, 3), (4, 4)])
-    assert position.to_svg(marked=["e4"]) != plain
-    position.push_san("e4")
-    assert position._repr_svg_() == position.to_svg(marked=["e2", "e4"])
-    with pytest.raises(InvalidMoveError, match="'e' is not a square"):
-        position.to_svg(marked=["e"])
-
-
-def test_a_width_in_pixels_and_no_other_set():
-    root = drawn(Position(load("maka")).to_svg(width=300))
-    assert (root.get("width"), root.get("height")) == ("300", "300")
-    with pytest.raises(
-        ValueError, match="'emoji' is not a set of pieces: there are figurines, kanji"
-    ):
-        Position(load("maka")).to_svg(pieces="emoji")
 
 
 def test_names_of_ones_own_games_are_text():

@@ -1,22 +1,15 @@
 """What can be copied, compared, hashed and pickled, and that nothing is lost or shared by it."""
 
 import copy
-import os
 import pickle
 import random
-import subprocess
-import sys
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from makachess.core import COMPILED, Move, MoveKind, Outcome, Position, Square
 from makachess.core.engine import BestMove, Info, Score
 from makachess.core.frozen import FrozenMapping
-from makachess.core.rule_tables import build_rule_tables
-from makachess.variants import load, load_file, names
+from makachess.variants import load, names
 
-RIDERS = Path(__file__).parents[1] / "data" / "variants" / "riders.toml"
 GAMES = [(name, {}) for name in names()] + [
     ("maka", {"repetition": "forbidden", "rules": "modern"}),
     ("chess", {"move_limit": 0}),
@@ -80,35 +73,6 @@ def test_copy_and_original_go_different_ways(make):
     assert other.parse("d7d5") in other.legal_moves()
 
 
-@pytest.mark.parametrize("make", COPIES.values(), ids=COPIES)
-def test_a_copy_remembers_what_has_stood_before(make):
-    position = Position(load("chess"))
-    for text in ["Nf3", "Nf6", "Ng1", "Ng8"] * 2:
-        position.push(position.parse(text))
-    assert position.outcome() == Outcome("draw", "repetition")
-    assert make(position).outcome() == Outcome("draw", "repetition")
-    assert Position(load("chess"), position.fen()).outcome() is None
-
-
-def test_a_pickle_keeps_chosen_delayed_promotions():
-    fen = "1P8/9k/10/10/10/10/10/10/10/RKQ1NNBBS1 w - - 0 10"
-    position = Position(load("devingt"), fen)
-    choices = {move.prefix for move in position.legal_moves()}
-    for prefix in choices:
-        move = next(move for move in position.legal_moves() if move.prefix == prefix)
-        position.push(move)
-        assert pickle.loads(pickle.dumps(position)).moves == (move,)
-        position.pop()
-
-
-def test_pickled_moves_take_a_few_bytes_each():
-    position = Position(load("chess"))
-    empty = len(pickle.dumps(position))
-    for text in ["Nf3", "Nf6", "Ng1", "Ng8"] * 25:
-        position.push(position.parse(text))
-    assert len(pickle.dumps(position)) - empty < 100 * 12
-
-
 def test_positions_are_equal_by_variant_options_and_fen():
     position = Position(load("chess"))
     for text in ["Nf3", "Nf6", "Ng1", "Ng8"]:
@@ -151,27 +115,6 @@ def test_a_copy_without_its_history_begins_anew():
     assert position.copy().pop() == position.moves[0]
 
 
-def test_the_board_of_a_copy_is_its_own():
-    """Though boards are set up late, and one that was set up to be checked is taken over."""
-    first, second = Position(load("chess")), Position(load("chess"))
-    third = second.copy()
-    first.push_san("e4")
-    third.push_san("d4")
-    assert second.fen() == load("chess").start_fen
-    fen = "8/8/8/8/8/k7/8/K7 w - - 3 40"
-    kept = [Position(load("chess"), fen), Position(load("veteran"), fen), Position(load("chess"))]
-    assert [each.fen() for each in kept] == [fen, fen, load("chess").start_fen]
-
-
-def test_positions_cost_what_they_hold():
-    """A position that is only kept has no board of the kernel's, which is far larger."""
-    position = Position(load("chess"))
-    kept = [position.copy(stack=False) for _ in range(50)]
-    assert not any("_legal" in vars(each) for each in kept)
-    assert len(set(kept)) == 1
-    assert not any("_legal" in vars(each) for each in kept)
-
-
 def test_a_position_says_what_it_is():
     fen = "8/8/8/8/8/k7/8/K7 w - - 3 40"
     assert repr(Position(load("veteran"), fen)) == f"Position('veteran', {fen!r})"
@@ -182,74 +125,6 @@ def test_a_position_says_what_it_is():
 
 
 # --- variants -------------------------------------------------------------------------------------
-
-
-def test_variants_are_values():
-    one, other = load_file(RIDERS), load_file(RIDERS)
-    again = replace(one)
-    assert one == other == again
-    assert again is not one
-    assert hash(one) == hash(again)
-    assert len({one, other, again}) == 1
-    assert build_rule_tables(again) is build_rule_tables(one)
-    assert one != load("chess")
-    assert load("maka") != load("maka", rules="modern")
-    assert replace(one, help="Other words.") != one
-
-
-def test_the_order_of_the_pieces_counts():
-    variant = load("veteran")  # tables number the types in it
-    other = replace(variant, pieces=dict(reversed(variant.pieces.items())))
-    assert dict(other.pieces) == dict(variant.pieces)
-    assert other != variant
-
-
-@pytest.mark.parametrize("name", names())
-def test_a_variant_comes_back_from_a_pickle_as_the_one_that_is_known(name):
-    variant = load(name)
-    assert pickle.loads(pickle.dumps(variant)) is variant
-    assert copy.copy(variant) is variant
-    assert copy.deepcopy([variant])[0] is variant
-
-
-def test_what_a_variant_was_made_from_does_not_change_it():
-    pieces = dict(load("chess").pieces)
-    variant = replace(load("chess"), pieces=pieces)
-    pieces.clear()
-    assert variant == load("chess")
-
-
-CHILD = """
-import pickle, sys
-from makachess.core.rule_tables import build_rule_tables
-from makachess.variants import load
-first, second, position = (pickle.loads(data) for data in pickle.load(sys.stdin.buffer))
-assert first is second is position.variant
-assert first == load("decimaka") and hash(first) == hash(load("decimaka"))
-assert build_rule_tables(load("decimaka")) is build_rule_tables(first)
-print(position.fen())
-"""
-
-
-@pytest.mark.parametrize("seed", ["1", "2"])  # texts hash otherwise in each process
-def test_values_go_to_another_process(seed):
-    position = play_out(Position(load("decimaka")), seed)
-    hash(position.variant)
-    messages = [pickle.dumps(value) for value in (position.variant, position.variant, position)]
-    child = subprocess.run(
-        [sys.executable, "-c", CHILD],
-        input=pickle.dumps(messages),
-        env={**os.environ, "PYTHONHASHSEED": seed},
-        capture_output=True,
-        check=False,
-    )
-    assert child.stderr.decode() == ""
-    assert child.stdout.decode().strip() == position.fen()
-
-
-def test_a_variant_says_what_it_is():
-    assert repr(load("veteran")) == "Variant('veteran')"
-    assert repr(load("maka", rules="modern")) == "Variant('maka', rules='modern')"
 
 
 # --- the rest -------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from makachess.core import COMPILED, Position
 from makachess.variants import load, load_file, names
-from strewn import rich_position
-from walking import duplicates, walk
+from strewn import rich_position, waiting_position
+from walking import walk
 
 OPTIONS = [
     ("maka", {"rules": "modern"}),
@@ -23,7 +23,6 @@ OPTIONS = [
 GAMES = [(name, {}) for name in names()] + OPTIONS
 RIDERS = Path(__file__).parents[1] / "data" / "variants" / "riders.toml"
 SHORT = 12 if COMPILED else 8  # plies
-LONG = 500 if COMPILED else 100
 
 
 def game_id(game):
@@ -35,14 +34,6 @@ def game_id(game):
 @pytest.mark.parametrize("rich", [False, True], ids=["array", "rich"])
 def test_walk(game, rich):
     play(game, rich, seed=1, plies=SHORT, sample=3)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("game", GAMES, ids=game_id)
-@pytest.mark.parametrize("rich", [False, True], ids=["array", "rich"])
-def test_long_walk(game, rich, seed):
-    play(game, rich, seed, plies=LONG, sample=20)
 
 
 def play(game, rich, seed, plies, sample):
@@ -59,15 +50,7 @@ def test_walk_of_pieces_that_reach_a_square_by_steps_of_different_length(seed):
     assert all(walk(position, random.Random(seed), SHORT, sample=1))
 
 
-# --- SAN of all moves ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", GAMES, ids=game_id)
-def test_all_moves_of_a_rich_position_have_a_san_of_their_own(game):
-    name, options = game
-    position = rich_position(load(name, **options), random.Random(f"{name}-san"))
-    moves = position.legal_moves()
-    texts = [position.san(move) for move in moves]
-    assert len(set(texts)) == len(texts), duplicates(texts)
-    for move, text in list(zip(moves, texts, strict=True))[:: 1 if COMPILED else 5]:
-        assert position.parse(text) == move, text
+@pytest.mark.parametrize("seed", range(12))
+def test_walk_with_pawns_that_wait(seed):
+    rng = random.Random(seed)
+    assert all(walk(waiting_position(load("devingt"), rng), rng, 12, sample=1, greed=0.9))

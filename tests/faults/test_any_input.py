@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import random
 import struct
-import subprocess
 import termios
 import time
 from collections.abc import Callable, Iterable
@@ -20,7 +19,7 @@ from faults.playing import (
     type_moves,
     wait_for_plies,
 )
-from pty_harness import COMMAND, Terminal, environment
+from pty_harness import Terminal, environment
 
 BROKEN = 70  # the exit status after a fault of ours
 LEAVING = b"\x11\x03"  # ^Q and ^C
@@ -112,30 +111,3 @@ def test_a_fault_of_ours(row, seeds: Iterable[int]) -> None:
                     assert terminal.wait_exit() == BROKEN
                     assert b"Traceback" not in terminal.output
                 assert moves_on_disk(home) == typed[:3]
-
-
-ARGUMENTS = [
-    "",
-    "a" * 100_000,
-    "\udcff",
-    "-1",
-    "9" * 5000,
-    "%s%n",
-    "é",
-    "../../etc",
-    "--",
-]
-COMMANDS = [["moves"], ["moves", "chess", "--fen"], ["apply", "chess"], ["perft", "chess"]]
-
-
-def test_arguments(row) -> None:
-    with row(4, "odd arguments") as made:
-        for command in COMMANDS:
-            for argument in ARGUMENTS:
-                with made.case((command, argument[:20])), new_home() as home:
-                    env = environment(MAKACHESS_HOME=str(home))
-                    ran = subprocess.run(
-                        [COMMAND, *command, argument], env=env, capture_output=True, timeout=60
-                    )
-                    assert ran.returncode in (0, 2), ran.stderr
-                    assert b"Traceback" not in ran.stderr

@@ -3,48 +3,24 @@
 from __future__ import annotations
 
 import re
-import shlex
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from faults.playing import new_home, start
+from hostile.engine import EVIL, MARK
+from hostility import Case
 from makachess.saves import Game, GameLock, Library
 from makachess.saves.locks import LOCK
 from makachess.variants import load
-from pty_harness import COMMAND, Terminal, environment
+from pty_harness import COMMAND, environment
 
-MARK = "Pwned"
-# A title, a cleared screen, and a request that the app itself never makes (secondary device
-# attributes), in seven bits, eight bits and UTF-8.
-EVIL = f"\x1b]0;{MARK}\x07\x1b[2J\x1b[>c\x9b2J\x90{MARK}\x9c\r\x08\x7f"
 COMMANDS = [f"\x1b]0;{MARK}", f"{MARK}\x07", "\x9b2J", f"\x90{MARK}", f"{MARK}\x9c", "\x1b[>c"]
 # How the text must stand on the screen. Textual drops control characters as well, so that a screen
 # without them proves nothing; their escapes are there only if we have put them there.
 SHOWN = re.escape(rf"\x1b]0;{MARK}")
 SPELLINGS = {text.encode(code) for text in COMMANDS for code in ("utf-8", "latin-1")}
-ENGINE = """
-import sys
-EVIL = {evil!r}
-def say(line): print(line, flush=True)
-for line in sys.stdin:
-    word = line.split()[0] if line.split() else ""
-    if word == "uci" and {uci!r}:
-        say("id name " + EVIL); say("info string " + EVIL); say("uciok")
-    elif word == "isready": say("readyok")
-    elif word == "go" and {uci!r}:
-        say("info string " + EVIL); say("bestmove " + EVIL)
-    elif word == "protover" and not {uci!r}:
-        say('feature ping=1 setboard=1 usermove=1 myname="' + EVIL + '" done=1')
-        say("tellusererror " + EVIL); say("# " + EVIL)
-    elif word == "ping": say("pong " + line.split()[1])
-    elif word in ("go", "usermove") and not {uci!r}:
-        say("telluser " + EVIL); say("Error (" + EVIL + "): " + EVIL); say("move " + EVIL)
-sys.stderr.write(EVIL)
-"""
 
 
 def check(output: bytes) -> None:
@@ -103,15 +79,6 @@ def names_in_the_list(home: Path) -> bytes:
         return terminal.output
 
 
-def name_of_a_file_in_replay(home: Path) -> bytes:
-    path = evil_game(home, f"{EVIL}.pgn")
-    path.write_text(path.read_text().replace("e5", EVIL))
-    with start(home, "replay", str(path)) as terminal:
-        terminal.wait_for("0 of 1")
-        terminal.wait_for(SHOWN)
-        return terminal.output
-
-
 def a_damaged_game(home: Path) -> bytes:
     path = evil_game(home, f"{EVIL}.pgn")
     path.write_text(path.read_text().replace("e5", EVIL))
@@ -123,8 +90,7 @@ def a_damaged_game(home: Path) -> bytes:
         return terminal.output
 
 
-@contextmanager
-def held_elsewhere(home: Path) -> Iterator[Terminal]:
+def a_game_watched(home: Path) -> bytes:
     """The app is told that a game is open in this program; the lock file, too, has the commands."""
     path = evil_game(home, f"{EVIL}.pgn")
     lock = GameLock(path)
@@ -133,31 +99,16 @@ def held_elsewhere(home: Path) -> Iterator[Terminal]:
         terminal.wait_for("▌ Continue")
         terminal.press("enter")
         terminal.wait_for("open in another program")
-        yield terminal
-    lock.release()
-
-
-def a_game_watched(home: Path) -> bytes:
-    with held_elsewhere(home) as terminal:
         terminal.press("enter")
         terminal.wait_for("3 of 3")
         terminal.wait_for(SHOWN)
+        lock.release()
         return terminal.output
 
 
-def a_game_copied(home: Path) -> bytes:
-    with held_elsewhere(home) as terminal:
-        terminal.press("down", "enter")
-        terminal.wait_for("Black to move")
-        terminal.wait_for(SHOWN)
-        return terminal.output
-
-
-def an_engine(uci: bool) -> Callable[[Path], bytes]:
+def an_engine(protocol: str) -> Callable[[Path], bytes]:
     def play(home: Path) -> bytes:
-        script = home / "evil.py"
-        script.write_text(ENGINE.format(evil=EVIL, uci=uci))
-        command = shlex.join([sys.executable, str(script)])
+        command = Case("controls", protocol).command()
         with start(home, "play", "chess", "--side", "black", "--engine", command) as terminal:
             terminal.wait_for("No move|takes over|Black to move")
             terminal.wait_for(SHOWN)
@@ -170,12 +121,10 @@ APPS = {
     "contents of a file, in replay": contents_in_replay,
     "contents of a file, in a game": contents_in_a_game,
     "the name of a file, in the list": names_in_the_list,
-    "the name of a damaged file, in replay": name_of_a_file_in_replay,
     "a damaged game, before it is played on": a_damaged_game,
     "a game open elsewhere, watched": a_game_watched,
-    "a game open elsewhere, copied": a_game_copied,
-    "what a UCI engine says": an_engine(uci=True),
-    "what an XBoard engine says": an_engine(uci=False),
+    "what a UCI engine says": an_engine("uci"),
+    "what an XBoard engine says": an_engine("cecp"),
 }
 ARGUMENTS = [
     ["moves", EVIL],

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-import shlex
-import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+from external_programs import fake
 from faults.playing import CLOSING, end, new_home, start
 from processes import processes_of
 from pty_harness import Terminal
 
-FAKE = Path(__file__).parent.parent / "fake_engine.py"
 LIMIT = 5.0  # seconds until nothing is left
 PATIENCE = 60.0
 
@@ -49,7 +47,7 @@ def while_it_analyses(home: Path) -> Terminal:
 
 
 def while_a_program_thinks(home: Path) -> Terminal:
-    command = shlex.join([sys.executable, str(FAKE), "cecp", "sleepy"])
+    command = fake("cecp", "sleepy")
     terminal = start(home, "play", "chess", "--side", "black", "--engine", command)
     terminal.wait_for("thinking")
     return terminal

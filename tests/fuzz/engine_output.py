@@ -108,13 +108,5 @@ def engine_output_words() -> list[bytes]:
         b"feature ping myname variants done move bestmove info score cp mate pv depth nodes time"
     )
     more = b"multipv string pong readyok uciok id name option resign 0-1 1/2-1/2 offer draw Illegal"
-    return [
-        *words.split(),
-        *more.split(),
-        b"\n",
-        b'="',
-        b"9" * 5000,
-        b"-1",
-        b"\x1b[2J",
-        b"e2e4 " * 200,
-    ]
+    odd = [b"\n", b'="', b"9" * 5000, b"-1", b"\x1b[2J", b"e2e4 " * 200]
+    return [*words.split(), *more.split(), *odd]

@@ -91,21 +91,8 @@ def game_words() -> list[bytes]:
     tags = [b'[FEN "', b'[Variant "maka"]', b'[SetUp "1"]', b'[Result "', b'[Rules "', b"]\n"]
     signs = [b"(", b")", b"{", b"}", b";", b"%", b"$", b"$255", b"*", b"1-0", b"1/2-1/2", b"..."]
     signs += [sign.encode() for sign in (*SIGNS, *IDLE, "(0:12)", "&nbsp;", "<b>", "=N", "(N)")]
-    return [
-        *tags,
-        *signs,
-        b"12. ",
-        b"[%clk ",
-        b"[%eval #",
-        b"\n\n",
-        b"e4",
-        b"Nf3",
-        b"O-O",
-        b"--",
-        b"Z0",
-        b"@@@@",
-        b"0000",
-    ]
+    more = b"12. |[%clk |[%eval #|\n\n|e4|Nf3|O-O|--|Z0|@@@@|0000".split(b"|")
+    return [*tags, *signs, *more]
 
 
 def call_variant(data: bytes) -> str:
@@ -178,12 +165,5 @@ def settings_samples() -> list[bytes]:
 
 def settings_words() -> list[bytes]:
     """Keys and values."""
-    return [
-        *b"".join(settings_samples()).split(),
-        b"[[",
-        b"]]",
-        b"1979-05-27",
-        b"'''",
-        b'"""',
-        b"\n",
-    ]
+    marks = [b"[[", b"]]", b"1979-05-27", b"'''", b'"""', b"\n"]
+    return [*b"".join(settings_samples()).split(), *marks]

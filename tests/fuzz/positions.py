@@ -52,6 +52,9 @@ def positions() -> tuple[Position, ...]:
     return tuple(found)
 
 
+FIELDS = b"/|8|19| w | b |KQkq|e3e4| - |0 1|+|!".split(b"|")
+
+
 def call_fen(data: bytes) -> str:
     """A FEN in both spellings; what is accepted is written and read back."""
     index, text = indexed(data, len(NAMES))
@@ -80,20 +83,7 @@ def fen_words() -> list[bytes]:
     """Ids, fields, and rows."""
     ids = {kind for name in NAMES for kind in load(name).pieces}
     pieces = [piece.encode() for kind in sorted(ids) for piece in (kind, kind.lower())]
-    return [
-        *pieces,
-        b"/",
-        b"8",
-        b"19",
-        b" w ",
-        b" b ",
-        b"KQkq",
-        b"e3e4",
-        b" - ",
-        b"0 1",
-        b"+",
-        b"!",
-    ]
+    return [*pieces, *FIELDS]
 
 
 def call_move(data: bytes) -> str:
@@ -131,7 +121,7 @@ def move_words() -> list[bytes]:
     """Squares, ids and signs."""
     squares = [b"a1", b"e4", b"h8", b"j10", b"s19", b"e9", b"a0", b"e2e4", b"a1=N,"]
     signs = [b"x", b"=", b"+", b"!", b"#", b"--", b",", b"@@@@", b"O-O-O", b"e.p.", b"?!", b"("]
-    return [*fen_words()[:-11], *squares, *signs, b"Z0", b"0000"]
+    return [*fen_words()[: -len(FIELDS)], *squares, *signs, b"Z0", b"0000"]
 
 
 MOVERS = "KQRBNP"  # in whose place a movement is tried

@@ -84,14 +84,9 @@ def uci_words() -> list[bytes]:
     words = b"position startpos fen moves go stop ponderhit isready debug setoption name value"
     more = b"wtime btime winc movestogo depth nodes mate movetime infinite ponder searchmoves"
     options = [f"setoption name {option.name} value ".encode() for option in OPTIONS]
-    return [
-        *(word + b" " for word in (words + b" " + more).split()),
-        *options,
-        *(name.encode() + b"\n" for name in NAMES),
-        *move_words(),
-        b"\n",
-        b"0000",
-    ]
+    spaced = [word + b" " for word in (words + b" " + more).split()]
+    variants = [name.encode() + b"\n" for name in NAMES]
+    return [*spaced, *options, *variants, *move_words(), b"\n", b"0000"]
 
 
 def call_info(data: bytes) -> str:
@@ -145,25 +140,6 @@ def keyboard_samples() -> list[bytes]:
 
 def keyboard_words() -> list[bytes]:
     """Beginnings and ends of sequences."""
-    marks = [
-        b"\x1b",
-        b"\x1b[",
-        b"\x1b[200~",
-        b"\x1b[201~",
-        b"\x1b[48;24;80;1;1t",
-        b"\x1b[?2048;1$y",
-    ]
-    return [
-        *marks,
-        b";",
-        b":",
-        b"u",
-        b"~",
-        b"M",
-        b"m",
-        b"R",
-        b"t",
-        b"\x1b[I",
-        b"\x1b[O",
-        b"1114112",
-    ]
+    marks = [b"\x1b", b"\x1b[", b"\x1b[200~", b"\x1b[201~", b"\x1b[48;24;80;1;1t"]
+    marks += [b"\x1b[?2048;1$y", b"\x1b[I", b"\x1b[O"]
+    return [*marks, *b"; : u ~ M m R t 1114112".split()]

@@ -46,18 +46,7 @@ SIZES = ((80, 24), (120, 40), (40, 10), (20, 5), (200, 60))
 ODD_SIZES = ((30, 9), (39, 24), (80, 9), (65535, 1), (1, 65535), (1, 1))
 KEYS = (
     *(b"\r", b"\x1b", b"\t", b" ", b"\x7f", b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1bOP"),
-    *(
-        b"\x1b[5~",
-        b"\x1b[6~",
-        b"\x1b[H",
-        b"\x1b[F",
-        b"?",
-        b"y",
-        b"n",
-        b"1",
-        b"\x1b[200~",
-        b"\x1b[201~",
-    ),
+    *b"\x1b[5~ \x1b[6~ \x1b[H \x1b[F ? y n 1 \x1b[200~ \x1b[201~".split(),
     *(b"e4\r", b"e2e4\r", b"Nf3\r", b"help\r", b"undo\r", b"resign\r", b"a1=N,a2a3K\r", b"(", b")"),
     *(bytes([control]) for control in range(1, 32)),
     *(b"\x1b[<0;9;9M\x1b[<0;9;9m", b"\x1b[<64;9;9M", b"\x1b[<65;9;9M", b"\x1b[I", b"\x1b[O"),

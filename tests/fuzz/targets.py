@@ -9,57 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from fuzz.books import book_samples, book_words, call_book
-from fuzz.engine_output import (
-    call_engine_output,
-    engine_output_samples,
-    engine_output_words,
-)
-from fuzz.files import (
-    call_game,
-    call_settings,
-    call_variant,
-    game_samples,
-    game_words,
-    settings_samples,
-    settings_words,
-    variant_samples,
-    variant_words,
-)
-from fuzz.foreign import call_foreign, foreign_samples, foreign_words
-from fuzz.models import call_model, model_samples, model_words
-from fuzz.positions import (
-    betza_samples,
-    betza_words,
-    call_betza,
-    call_fen,
-    call_move,
-    fen_samples,
-    fen_words,
-    move_samples,
-    move_words,
-)
-from fuzz.protocols import (
-    call_cecp,
-    call_info,
-    call_keyboard,
-    call_uci,
-    cecp_samples,
-    cecp_words,
-    info_samples,
-    info_words,
-    keyboard_samples,
-    keyboard_words,
-    uci_samples,
-    uci_words,
-)
-from fuzz.tables import (
-    call_report,
-    call_request,
-    report_samples,
-    request_samples,
-    table_words,
-)
+from fuzz import assets, engine_output, files, foreign, positions, protocols, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +24,28 @@ class Target:
 
 
 TARGETS = (
-    Target("FEN", call_fen, fen_samples, fen_words),
-    Target("moves", call_move, move_samples, move_words),
-    Target("Betza", call_betza, betza_samples, betza_words, 0.1),
-    Target("game files", call_game, game_samples, game_words, 0.1),
-    Target("foreign games", call_foreign, foreign_samples, foreign_words),
-    Target("variant files", call_variant, variant_samples, variant_words, 0.01),
-    Target("models", call_model, model_samples, model_words, 0.1),
-    Target("books", call_book, book_samples, book_words, 0.1),
-    Target("settings", call_settings, settings_samples, settings_words),
-    Target("CECP", call_cecp, cecp_samples, cecp_words),
-    Target("UCI", call_uci, uci_samples, uci_words),
-    Target("UCI info", call_info, info_samples, info_words),
-    Target("engine output", call_engine_output, engine_output_samples, engine_output_words, 0.1),
-    Target("table requests", call_request, request_samples, table_words),
-    Target("table reports", call_report, report_samples, table_words),
-    Target("key bytes", call_keyboard, keyboard_samples, keyboard_words),
+    Target("FEN", positions.call_fen, positions.fen_samples, positions.fen_words),
+    Target("moves", positions.call_move, positions.move_samples, positions.move_words),
+    Target("Betza", positions.call_betza, positions.betza_samples, positions.betza_words, 0.1),
+    Target("game files", files.call_game, files.game_samples, files.game_words, 0.1),
+    Target("foreign games", foreign.call_foreign, foreign.foreign_samples, foreign.foreign_words),
+    Target("variant files", files.call_variant, files.variant_samples, files.variant_words, 0.01),
+    Target("models", assets.call_model, assets.model_samples, assets.model_words, 0.1),
+    Target("books", assets.call_book, assets.book_samples, assets.book_words, 0.1),
+    Target("settings", files.call_settings, files.settings_samples, files.settings_words),
+    Target("CECP", protocols.call_cecp, protocols.cecp_samples, protocols.cecp_words),
+    Target("UCI", protocols.call_uci, protocols.uci_samples, protocols.uci_words),
+    Target("UCI info", protocols.call_info, protocols.info_samples, protocols.info_words),
+    Target(
+        "engine output",
+        engine_output.call_engine_output,
+        engine_output.engine_output_samples,
+        engine_output.engine_output_words,
+        0.1,
+    ),
+    Target("table requests", tables.call_request, tables.request_samples, tables.table_words),
+    Target("table reports", tables.call_report, tables.report_samples, tables.table_words),
+    Target(
+        "key bytes", protocols.call_keyboard, protocols.keyboard_samples, protocols.keyboard_words
+    ),
 )

@@ -7,7 +7,10 @@ import time
 LIFETIME = 100  # seconds
 MOVES = iter(["a2a3", "b2b3", "c2c3", "d2d3"])
 BIG = "9" * 5000
-EVIL = "\x1b]0;owned\x07\x9b2J\x1b[31m\u202e"
+MARK = "Pwned"
+# A title, a cleared screen, and a request that the app itself never makes (secondary device
+# attributes), in seven bits, eight bits and UTF-8.
+EVIL = f"\x1b]0;{MARK}\x07\x1b[2J\x1b[>c\x9b2J\x90{MARK}\x9c\r\x08\x7f\u202e"
 
 
 def write(data: bytes) -> None:

@@ -106,21 +106,10 @@ class LongMove(Engine):
         super().move("a2" + "a3" * 4000)
 
 
-class DigitMove(Engine):
-    def move(self, text: str = "") -> None:
-        super().move("a" + BIG + "a" + BIG)
-
-
 class Garbage(Engine):
     def tell(self, *numbers: str) -> None:
         super().tell()
         write(bytes(range(256)) * 8 + b"\n\xff\xfe\n\r\r\n\x1b[2J\n")
-
-
-class Nuls(Engine):
-    def tell(self, *numbers: str) -> None:
-        write(b"\0" * 5000 + b"\n")
-        super().tell()
 
 
 class Latin(Engine):
@@ -131,12 +120,6 @@ class BigNumbers(Engine):
     def tell(self, *numbers: str) -> None:
         for at in range(4):
             super().tell(*(BIG if n == at else "1" for n in range(4)))
-
-
-class NegativeNumbers(Engine):
-    def tell(self, *numbers: str) -> None:
-        for at in range(4):
-            super().tell(*(f"-{BIG}" if n == at else "-1" for n in range(4)))
 
 
 class Controls(Engine):

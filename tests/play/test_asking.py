@@ -20,17 +20,6 @@ def given(asked: Question) -> str | None:
     return asked.given and asked.given.key
 
 
-def test_arrows_mark_an_answer_all_round():
-    asked = question(*CAPTURE)
-    assert given(asked) == "N"
-    asked.step(1)
-    assert given(asked) == "M"
-    asked.step(1)
-    assert given(asked) == "N"
-    asked.step(-1)
-    assert given(asked) == "M"
-
-
 @pytest.mark.parametrize(
     ("keys", "text", "answer"),
     [

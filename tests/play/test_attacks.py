@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
-import chess
 import pytest
 from makachess.core import Position, Square
 from makachess.core.engine.model import WITHOUT, Model, TypeModel
-from makachess.play import attacks
-from makachess.play.attacks import bearing_on, describe_bearing, hanging_pieces
+from makachess.play.attacks import describe_bearing, hanging_pieces
 from makachess.variants import load
 
 FORK = "4k3/8/8/3p4/4N3/8/8/4RK2 b - - 0 1"
@@ -41,29 +37,6 @@ def test_a_square_is_described(name, fen, square, words):
     assert words in describe_bearing(Position(load(name), fen), Square.parse(square))
 
 
-def test_many_pieces_are_counted():
-    pieces = "4k3/8/8/8/1N3N2/2N1N3/8/R2QKN2 w - - 0 1"
-    words = describe_bearing(Position(load("chess"), pieces), Square.parse("d5"))
-    assert words.startswith("White attacks d5 with the ")
-    assert words.endswith(" and the Knight on f4.")
-    words = describe_bearing(Position(load("maka")), Square.parse("j2"))
-    assert words.endswith(" others.") or "others, " in words or "others. " in words
-
-
-def test_pieces_that_can_be_won():
-    assert hanging_pieces(Position(load("chess"), FORK)) == {Square.parse("e4")}
-
-
-@pytest.mark.parametrize(("bishop", "won"), [(300, set()), (600, {"d5"})])
-def test_what_can_be_won_goes_by_what_the_engine_counts(bishop, won, monkeypatch):
-    counted = {"P": 100, "N": 300, "B": bishop, "K": 0}
-    monkeypatch.setattr(attacks, "engine_values", lambda variant, model: counted)
-    position = Position(load("chess"), "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
-    assert {str(square) for square in hanging_pieces(position)} == won
-    said = describe_bearing(position, Square.parse("d5"))
-    assert said.endswith(" It can be won.") == bool(won)
-
-
 def test_what_can_be_won_goes_by_the_model_of_the_game():
     prices = {"P": 100, "N": 300, "B": 600, "R": 500, "Q": 900, "K": 0}
     dear = Model({kind: TypeModel(0, (price, price), (), ()) for kind, price in prices.items()})
@@ -72,22 +45,3 @@ def test_what_can_be_won_goes_by_the_model_of_the_game():
         assert hanging_pieces(position, model) == ({Square.parse("d5")} if won else set())
         said = describe_bearing(position, Square.parse("d5"), model)
         assert said.endswith(" It can be won.") == won
-
-
-@pytest.mark.compiled
-def test_attackers_are_those_of_python_chess():
-    rng, variant = random.Random(3), load("chess")
-    for _ in range(10):
-        position, board = Position(variant), chess.Board()
-        for _ in range(30):
-            at = rng.randrange(64)
-            bearing = bearing_on(position, Square(at % 8, at // 8))
-            for color, found in ((chess.WHITE, bearing["white"]), (chess.BLACK, bearing["black"])):
-                assert {str(s) for s in found} == set(
-                    map(chess.square_name, board.attackers(color, at))
-                )
-            if board.is_game_over():
-                break
-            move = rng.choice(list(board.legal_moves))
-            position.push(position.parse(move.uci()))
-            board.push(move)

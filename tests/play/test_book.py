@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from makachess.core import MakachessError
 from makachess.play.book import Book
-from makachess.saves import Autosave, Collection, Game, load_games
+from makachess.saves import Collection, Game, load_games
 from makachess.variants import load
 
 GAMES = '[White "A"]\n1. e4 *\n[White "B"]\n1. d4 *\n\n[Variant "nowhere"]\n1. c4 *\n'
@@ -75,26 +75,6 @@ def test_beyond_the_games_there_is_a_reason(file: Path, at: int, number: int, re
     assert book.number == at
 
 
-def test_a_game_that_cannot_be_read_is_not_turned_to(file: Path):
-    file.write_text(GAMES)
-    book = opened(file, 2)
-    with pytest.raises(MakachessError, match="a game of Nowhere"):
-        turn_to(book, 3)
-    assert book.place() == "game 2 of 3"
-    assert book.game.tags["White"] == "B"
-
-
-def test_what_is_only_looked_at_is_not_written(file: Path):
-    before = file.stat()
-    book = opened(file)
-    book.game.goto(book.game.root)
-    book.exploration.play(book.game.position.parse("e4"))
-    turn_to(book, 2)
-    book.exploration.note_marks()  # a review
-    book.close()
-    assert file.stat() == before
-
-
 def test_a_review_is_saved_when_that_is_asked_for_or_with_an_edit(file: Path):
     book = opened(file)
     book.game.root.children[0].comments.append("[%eval 0.10]")
@@ -146,15 +126,3 @@ def test_a_game_without_a_file_gets_one_with_its_first_edit(home: Path):
     assert comments(book.path or home) == [["mine"]]
     with pytest.raises(MakachessError, match="only one game"):
         turn_to(book, 2)
-
-
-def test_a_copy_of_a_game_being_played_is_saved_in_its_file(tmp_path: Path):
-    game = Game(load("chess"))
-    game.play(game.position.parse("e4"))
-    autosave = Autosave(game, lambda game: tmp_path / "new.pgn", tmp_path / "played.pgn")
-    autosave.save()
-    copy = game.copy()
-    book = Book(copy, autosave=autosave.for_copy(copy))
-    comment(book, "mine")
-    book.close()
-    assert comments(tmp_path / "played.pgn") == [["mine"]]

@@ -42,33 +42,12 @@ def test_a_move_brings_the_increment():
     assert running.running is None
 
 
-def test_without_minutes_the_increment_is_there_from_the_start():
-    assert clock("0+5").shown(0.0) == {"white": 5.0, "black": 5.0}
-
-
 def test_the_flag_falls_when_the_time_is_gone():
     running = clock("1+0")
     running.start("white", 0.0)
     assert not running.has_flagged("white", 59.9)
     assert running.has_flagged("white", 60.0)
     assert not running.has_flagged("black", 1000.0)
-
-
-def test_time_used_before_a_stop_stays_used():
-    running = clock("1+5")
-    running.start("white", 0.0)
-    running.stop(10.0)
-    assert running.shown(500.0)["white"] == 50.0
-    running.start("white", 500.0)
-    running.press(510.0)
-    assert running.shown(510.0)["white"] == 45.0
-
-
-def test_time_used_for_a_move_that_was_taken_back_is_gone_without_increment():
-    running = clock("1+5")
-    running.start("white", 0.0)
-    running.start("black", 10.0)
-    assert running.shown(10.0) == {"white": 50.0, "black": 60.0}
 
 
 # --- delay --------------------------------------------------------------------------------------
@@ -82,14 +61,6 @@ def test_a_delay_passes_before_the_time_runs():
     running.press(7.0)
     think(running, "white", 3.0)
     assert running.shown(10.0)["white"] == 58.0
-
-
-def test_a_stop_brings_no_second_delay():
-    running = clock("1d5")
-    running.start("white", 0.0)
-    running.stop(4.0)
-    running.start("white", 10.0)
-    assert running.shown(16.0)["white"] == 55.0
 
 
 # --- byo-yomi -----------------------------------------------------------------------------------
@@ -172,20 +143,6 @@ def test_what_is_no_time_control_is_quoted(text):
 
 
 # --- as people write it -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "control"),
-    [
-        ("5+3", TimeControl(300.0, increment=3.0)),
-        ("5+0", TimeControl(300.0)),
-        ("5d3", TimeControl(300.0, delay=3.0)),
-        ("30+3x40", TimeControl(1800.0, periods=3, period=40.0)),
-        ("1day", TimeControl(per_move=86_400.0)),
-    ],
-)
-def test_clocks_as_people_write_them(text, control):
-    assert parse_clock(text) == control
 
 
 @pytest.mark.parametrize(

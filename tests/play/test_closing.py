@@ -9,15 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from external_programs import fake
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Limits, StopToken
-from makachess.play.analysis import Hints, Study
 from makachess.play.engines import EngineFaultError, ProgramEngine, make_engine
 from makachess.play.engines.builtin import EngineWork, SearchJob
 from makachess.play.engines.program import Program
 from makachess.play.engines.program_engine import open_engine
 from makachess.play.session.opponents import Opponent
-from makachess.play.session.seats import EngineSeat, PersonSeat, engine_seat
+from makachess.play.session.seats import EngineSeat
 from makachess.play.session.session import Session, at_once
 from makachess.play.workers import ProcessWorker
 from makachess.play.workers.worker import CHILD
@@ -25,13 +25,8 @@ from makachess.saves import Game
 from makachess.variants import load
 from processes import proc_files
 
-FAKE = Path(__file__).parent.parent / "fake_engine.py"
 CHESS = load("chess")
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
-
-
-def fake(*words: object) -> str:
-    return shlex.join([sys.executable, str(FAKE), *map(str, words)])
 
 
 @pytest.fixture
@@ -124,37 +119,6 @@ async def test_a_worker_closed_while_it_is_being_started_leaves_nothing(turns):
     assert CHILD not in "".join(map(command_line, text.split()))
 
 
-@pytest.mark.parametrize("steps", range(0, 12, 2))
-async def test_a_session_closed_while_its_program_is_being_started_leaves_nothing(steps, programs):
-    game = Game(CHESS)
-    engine = ProgramEngine(CHESS, fake("cecp", "mute"))
-    seats = {"white": EngineSeat(engine, Opponent()), "black": PersonSeat()}
-    session = Session(game, seats, commits=at_once(lambda: None, lambda change: None))
-    session.begin()
-    for _ in range(steps):
-        await asyncio.sleep(0.005)
-    await session.close()
-    assert nothing_is_left(programs)
-
-
-async def test_a_session_ends_the_engines_that_others_have_replaced():
-    class Noting(EngineSeat):
-        closed = False
-
-        async def close(self) -> None:
-            self.closed = True
-            await super().close()
-
-    engines = [Noting(make_engine(CHESS), Opponent(1)) for _ in range(2)]
-    game = Game(CHESS)
-    seats = {"white": PersonSeat(), "black": engines[0]}
-    session = Session(game, seats, commits=at_once(lambda: None, lambda change: None))
-    session.begin()
-    session.sit("black", engines[1])
-    await session.close()
-    assert [engine.closed for engine in engines] == [True, True]
-
-
 async def test_the_engines_of_a_session_are_ended_at_the_same_time():
     """One that takes its time does not add to the time of the other."""
     both = asyncio.Barrier(2)
@@ -167,14 +131,6 @@ async def test_the_engines_of_a_session_are_ended_at_the_same_time():
     seats = {color: Waiting(make_engine(CHESS), Opponent(1)) for color in ("white", "black")}
     session = Session(Game(CHESS), seats, commits=at_once(lambda: None, lambda change: None))
     await asyncio.wait_for(session.close(), 60)
-
-
-async def test_analysis_closed_while_its_program_is_being_started_leaves_nothing(programs):
-    study = Study(lambda: ProgramEngine(CHESS, fake("cecp", "mute")), lambda found: None)
-    study.look_at(Position(CHESS))
-    await until(lambda: programs)
-    await study.close()
-    assert nothing_is_left(programs)
 
 
 async def test_a_program_cancelled_twice_while_it_is_started_does_not_go_on_running(programs):
@@ -203,53 +159,3 @@ async def test_a_search_given_up_while_the_engine_reads_leaves_no_move_told_twic
     best = await engine.search(position.copy(), limits, None, StopToken())
     assert best.move in position.legal_moves()
     await engine.close()
-
-
-class Buggy(ProgramEngine):
-    """Fails in a way that nobody has foreseen."""
-
-    async def _search(self, position, limits, on_info, stop) -> BestMove:
-        raise ZeroDivisionError("division by zero")
-
-
-async def test_analysis_says_what_an_engine_with_a_bug_has_met():
-    study = Study(lambda: Buggy(CHESS, "buggy"), lambda found: None)
-    study.look_at(Position(CHESS))
-    await until(lambda: not study.findings.thinking)
-    assert "ZeroDivisionError" in study.findings.note
-    await study.close()
-
-
-async def test_a_hint_can_be_asked_for_again_after_an_engine_with_a_bug():
-    told: list[str] = []
-
-    class View:
-        def show_hint(self, text: str, *, alert: bool = False) -> None:
-            told.append(text)
-
-    hints = Hints(Study(lambda: Buggy(CHESS, "buggy"), lambda found: None), View())
-    for count in (1, 2):
-        hints.ask(Position(CHESS), 80)
-        await until(lambda count=count: sum("ZeroDivision" in s for s in told) == count)
-    await hints.close()
-
-
-async def test_a_program_that_resigns_has_lost_and_no_stand_in_plays_on():
-    game = Game(CHESS)
-    opponent = Opponent(command=fake("cecp", "resign"), program="fake")
-    seats = {"white": PersonSeat(), "black": engine_seat(CHESS, opponent)}
-    session = Session(game, seats, commits=at_once(lambda: None, lambda change: None))
-    session.begin()
-    session.play("white", game.position.parse("e4"))
-    await until(lambda: not session.thinking)
-    await session.close()
-    assert (game.outcome.winner, game.outcome.reason) == ("white", "resignation")
-    assert isinstance(seats["black"].engine, ProgramEngine)
-
-
-async def test_without_a_legal_move_an_engine_seat_says_so():
-    seat = EngineSeat(make_engine(CHESS), Opponent(1))
-    mated = Position(CHESS, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
-    with pytest.raises(MakachessError, match="no legal move"):
-        await seat.choose(mated)
-    await seat.close()

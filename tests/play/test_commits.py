@@ -154,18 +154,6 @@ async def test_what_is_announced_is_on_disk_or_said_not_to_be(kind, seed, tmp_pa
 
 
 @both
-async def test_what_could_not_be_saved_is_told_until_it_is(kind, tmp_path):
-    scene = kind(tmp_path)
-    for full, failure in ((True, "the disk is full"), (True, "the disk is full"), (False, "")):
-        scene.disk_is_full = full
-        scene.session.play(scene.session.turn, scene.game.position.legal_moves()[0])
-        await scene.settled()
-        assert scene.failures[-1] == scene.session.unsaved == failure
-        assert scene.told[-1] == tuple(map(str, scene.game.moves))
-    assert scene.on_disk() == scene.told[-1]
-
-
-@both
 async def test_what_could_not_be_saved_is_tried_again_by_itself_or_when_asked(
     kind, tmp_path, monkeypatch
 ):
@@ -216,17 +204,6 @@ class Ledger:
         self.commits.note()
 
 
-async def test_nothing_is_told_before_it_is_written():
-    ledger = Ledger()
-    ledger.note("a")
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert ledger.happened == []
-    ledger.disk.set()
-    await ledger.commits.settled()
-    assert ledger.happened == ["written a", "told a"]
-
-
 async def test_what_is_noted_meanwhile_becomes_one_commit():
     ledger = Ledger()
     ledger.note("a")
@@ -238,62 +215,3 @@ async def test_what_is_noted_meanwhile_becomes_one_commit():
     await waiting
     assert ledger.happened == ["written a", "told a", "written abc", "told abc"]
     await ledger.commits.quiet()
-
-
-async def test_what_changes_no_file_is_told_without_writing():
-    ledger = Ledger()
-    ledger.note("")
-    await ledger.commits.settled()
-    assert ledger.happened == ["told "]
-
-
-async def test_a_full_disk_is_told_and_made_up_for():
-    ledger = Ledger()
-    ledger.disk.set()
-    ledger.is_full = True
-    ledger.note("a")
-    await ledger.commits.settled()
-    assert ledger.commits.failure == "No space left on device"
-    ledger.is_full = False
-    ledger.note("ab")
-    await ledger.commits.settled()
-    assert ledger.commits.failure == ""
-    assert ledger.happened == ["told a (No space left on device)", "written ab", "told ab"]
-
-
-async def test_after_a_fault_of_ours_nobody_waits_for_ever():
-    ledger = Ledger()
-    ledger.disk.set()
-    faults = []
-    asyncio.get_running_loop().set_exception_handler(lambda loop, told: faults.append(told))
-
-    async def fail(text: str) -> None:
-        raise RuntimeError(text)
-
-    good, ledger.commits._write = ledger.commits._write, fail
-    ledger.note("a")
-    await ledger.commits.settled()
-    await asyncio.sleep(0)
-    ledger.commits._write = good
-    ledger.note("ab")
-    await ledger.commits.settled()
-    assert ledger.happened == ["written ab", "told ab"]
-
-
-async def test_what_was_noted_during_a_fault_is_committed_all_the_same():
-    ledger = Ledger()
-    faults = []
-    asyncio.get_running_loop().set_exception_handler(lambda loop, told: faults.append(told))
-
-    async def fail(text: str) -> None:
-        await ledger.disk.wait()
-        raise RuntimeError(text)
-
-    good, ledger.commits._write = ledger.commits._write, fail
-    ledger.note("a")
-    await asyncio.sleep(0)
-    ledger.note("ab")
-    ledger.commits._write = good
-    ledger.disk.set()
-    await asyncio.wait_for(ledger.commits.quiet(), 10)
-    assert ledger.happened == ["written ab", "told ab"]

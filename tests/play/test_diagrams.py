@@ -6,7 +6,6 @@ import pytest
 from makachess.core.betza import Movement, Power, parse_betza
 from makachess.play.diagrams import Mark, diagram_marks, diagram_radius, format_grid, piece_diagram
 from makachess.variants import load, names
-from stubs import shogi_like
 
 
 def grid(betza):
@@ -65,14 +64,6 @@ def test_grid(betza, rows):
     assert grid(betza) == rows
 
 
-def test_a_slide_of_limited_length_ends_before_the_edge():
-    rows = grid("fB3bR3")
-    assert len(rows) == 9
-    assert set(rows[0]) == set(rows[-1]) == {".", " "}
-    assert rows[1] == r". \ . . . . . / ."
-    assert rows[7] == ". . . . | . . . ."
-
-
 def test_the_freest_way_to_a_square_is_the_one_shown():
     marks = diagram_marks(parse_betza("Q3NAD"), 4)
     assert [marks[0, rank] for rank in (1, 2, 3)] == [Mark.VERTICAL, Mark.JUMP, Mark.VERTICAL]
@@ -86,10 +77,6 @@ def test_the_freest_way_to_a_square_is_the_one_shown():
 )
 def test_every_power_has_squares(power):
     assert diagram_marks(Movement(powers=frozenset({power})), 3)
-
-
-def test_a_pass_is_told_in_words():
-    assert "May pass the turn" in piece_diagram(shogi_like(), "L!").legend[-1]
 
 
 @pytest.mark.parametrize("name", names())

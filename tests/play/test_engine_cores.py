@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 from makachess.core import COMPILED, Position
-from makachess.core.cores import modest_cores, usable_cores
+from makachess.core.cores import modest_cores
 from makachess.core.engine import Limits, level_limits
 from makachess.play.engines import builtin, make_engine
 from makachess.play.settings import load_settings
@@ -25,10 +24,6 @@ def test_a_search_takes_half_of_the_cores_and_never_many(usable: int, cores: int
 def test_on_a_host_that_others_may_share_it_takes_one(name: str) -> None:
     assert modest_cores(8, {name: "x"}) == 1
     assert modest_cores(8, {name: ""}) == 4
-
-
-def test_there_is_a_core_to_run_on() -> None:
-    assert 1 <= usable_cores() <= (os.cpu_count() or 1)
 
 
 @pytest.mark.parametrize(("setting", "cores"), [("3", 3), ("16", 8), ("1", 1), ('"auto"', 1)])

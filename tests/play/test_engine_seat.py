@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import shlex
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from makachess.core import MakachessError, Position
+from external_programs import fake
+from makachess.core import Position
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Info, Limits, Score
 from makachess.core.engine.book import NO_BOOK
-from makachess.core.engine.evaluation import piece_values
-from makachess.core.engine.model import WITHOUT
 from makachess.core.engine.report import Manner
 from makachess.play.engines import (
     AsyncEngine,
@@ -30,11 +26,6 @@ from makachess.variants.books import format_book
 from opening_books import book_of
 
 VETERAN, CHESS = load("veteran"), load("chess")
-FAKE = Path(__file__).parent.parent / "fake_engine.py"
-
-
-def fake(protocol: str, habit: str = "none", *flag: object) -> str:
-    return shlex.join([sys.executable, str(FAKE), protocol, habit, *map(str, flag)])
 
 
 @pytest.fixture
@@ -91,14 +82,6 @@ def thought(score: int) -> BestMove:
 # --- levels -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", [ThreadEngine, ProcessEngine])
-async def test_it_plays_a_legal_move_and_says_what_it_thinks(engine):
-    async with opened(EngineSeat(engine(VETERAN), Opponent(1))) as player:
-        best = await player.choose(position("e4"))
-        assert best.move in position("e4").legal_moves()
-        assert best.info is not None
-
-
 @pytest.mark.parametrize("first", [ThreadEngine, ProcessEngine])
 async def test_with_a_seed_it_repeats_itself_wherever_it_runs(first):
     moves = []
@@ -106,14 +89,6 @@ async def test_with_a_seed_it_repeats_itself_wherever_it_runs(first):
         async with opened(EngineSeat(engine(VETERAN), Opponent(1, seed=7))) as player:
             moves.append((await player.choose(position("e4", "e5", "Nf3"))).move)
     assert moves[0] == moves[1]
-
-
-async def test_a_level_makes_its_slips():
-    moves = set()
-    for seed in range(6):
-        async with opened(EngineSeat(ThreadEngine(VETERAN), Opponent(1, seed=seed))) as player:
-            moves.add((await player.choose(position())).move)
-    assert len(moves) > 1
 
 
 async def test_a_level_is_limited_by_nodes_and_a_program_by_the_levels_time():
@@ -132,41 +107,10 @@ async def test_a_level_is_limited_by_nodes_and_a_program_by_the_levels_time():
         assert player.engine.limits == [plain, timed]
 
 
-async def test_it_has_the_name_of_its_level_or_of_its_program():
-    assert EngineSeat(Told(), Opponent(4)).name == "makachess level 4"
-    async with opened(engine_seat(CHESS, Opponent(3, fake("uci"), "mine"))) as player:
-        await player.choose(position(variant=CHESS))
-        assert (player.name, player.engine.name) == ("mine", "Fake UCI")
-
-
 # --- stops --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", [ThreadEngine, ProcessEngine])
-async def test_stopped_before_it_began_it_answers_the_next_question(engine):
-    hour = ClockLimits(36_000, 36_000)
-    async with opened(EngineSeat(engine(VETERAN), Opponent(10))) as player:
-        asking = asyncio.create_task(player.choose(position(), hour))
-        await asyncio.sleep(0)
-        asking.cancel()
-        best = await player.choose(position("e4"), ClockLimits(1, 1))
-        assert best.move in position("e4").legal_moves()
-
-
 # --- no move ------------------------------------------------------------------------------------
-
-
-async def test_where_there_is_a_move_none_is_an_error():
-    player = EngineSeat(Told(BestMove(None)), Opponent(3))
-    with pytest.raises(MakachessError, match="found no move"):
-        await player.choose(position())
-
-
-async def test_a_position_of_another_variant_is_refused():
-    player = EngineSeat(ThreadEngine(CHESS), Opponent(3))
-    with pytest.raises(MakachessError, match=r"'chess'.*'maka'"):
-        await player.choose(Position(load("maka")))
-    await player.close()
 
 
 # --- draws --------------------------------------------------------------------------------------
@@ -199,13 +143,6 @@ async def test_a_program_offers_draws_when_it_likes():
     assert not player.offers_draw(position())
 
 
-async def test_without_an_evaluation_no_draw_is_taken_or_offered():
-    player = EngineSeat(Told(BestMove(position().parse("e4"))), Opponent(10))
-    await player.choose(position())
-    assert not player.accepts_draw(position())
-    assert not player.offers_draw(Position(VETERAN, "4k3/8/8/8/8/8/4V3/4K3 w - - 40 60"))
-
-
 # --- the stand-in -------------------------------------------------------------------------------
 
 
@@ -223,40 +160,6 @@ async def test_the_stand_in_plays_on_under_its_own_name():
     assert built_in.limits == [
         Limits(nodes=LEVELS[4].nodes, seconds=0.7, multipv=6, manner=Manner(4))
     ]
-
-
-async def test_without_a_stand_in_the_fault_is_told():
-    player = EngineSeat(Foreign(EngineFaultError(FaultKind.CRASH, "out of cheese")), Opponent(4))
-    with pytest.raises(EngineFaultError, match="out of cheese"):
-        await player.choose(position())
-
-
-async def test_a_program_that_cannot_be_started_gives_its_name_to_the_stand_in():
-    player = engine_seat(CHESS, Opponent(1, "no-such-engine-anywhere --fast", "other", seed=1))
-    assert player.name == "other"
-    async with opened(player):
-        best = await player.choose(position(variant=CHESS))
-        assert best.move in position(variant=CHESS).legal_moves()
-        assert player.name == "makachess level 1"
-        assert "no such program" in player.notice
-
-
-async def test_the_stand_in_goes_by_the_model_that_was_asked_for():
-    player = engine_seat(
-        CHESS, Opponent(1, "no-such-engine-anywhere", "other", model=WITHOUT, seed=1)
-    )
-    async with opened(player):
-        await player.choose(position(variant=CHESS))
-        assert player.engine.values == piece_values(CHESS)
-
-
-async def test_the_built_in_engine_stands_in_for_a_program_that_crashes():
-    opponent = Opponent(1, fake("cecp", "crash"), "fake", seed=1)
-    async with opened(engine_seat(CHESS, opponent)) as player:
-        best = await player.choose(position(variant=CHESS))
-        assert best.move in position(variant=CHESS).legal_moves()
-        assert "out of cheese" in player.notice
-        assert "makachess level 1 plays on" in player.notice
 
 
 async def test_a_program_that_was_started_again_plays_on(tmp_path):
@@ -283,23 +186,6 @@ async def test_moves_of_the_book_come_first_and_are_not_searched():
     assert engine.limits == []
     assert not (await player.choose(position("a4"))).from_book
     assert len(engine.limits) == 1
-
-
-async def test_a_seed_repeats_the_moves_of_the_book():
-    book = book_of(VETERAN, "e4", "d4", "c4", "Nf3")
-    drawn = []
-    for seed in (1, 2, 3, 4, 5, 6, 1):
-        player = EngineSeat(Told(), Opponent(10, seed=seed), book=book)
-        drawn.append((await player.choose(position())).move)
-    assert drawn[0] == drawn[-1]
-    assert len({*drawn}) > 1
-
-
-async def test_in_the_book_no_draw_is_taken_or_offered():
-    player = EngineSeat(Told(thought(-200)), Opponent(10), book=book_of(VETERAN, "e4"))
-    await player.choose(position())
-    assert not player.accepts_draw(position())
-    assert not player.offers_draw(Position(VETERAN, "4k3/8/8/8/8/8/4V3/4K3 w - - 40 60"))
 
 
 async def test_a_program_plays_its_own_openings_and_its_stand_in_ours():

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from external_programs import fake
 from makachess.core import COMPILED, MakachessError, Position
 from makachess.core.engine import BestMove, Info, Limits, StopToken
 from makachess.core.spec import Variant
@@ -24,14 +21,12 @@ from makachess.play.engines import (
 from makachess.variants import load
 
 VETERAN, CHESS = load("veteran"), load("chess")
-FAKE = Path(__file__).parent.parent / "fake_engine.py"
 LIMITS = Limits(depth=2, multipv=3)
 Maker = Callable[[Variant], AsyncEngine]
 
 
-def program(protocol: str, habit: str = "none") -> Maker:
-    command = shlex.join([sys.executable, str(FAKE), protocol, habit])
-    return lambda variant: ProgramEngine(variant, command)
+def program(protocol: str) -> Maker:
+    return lambda variant: ProgramEngine(variant, fake(protocol))
 
 
 BUILT_IN = [ThreadEngine, ProcessEngine]
@@ -80,30 +75,6 @@ async def test_it_tells_three_lines_of_each_depth_and_comes_to_the_best(maker):
     assert best.move == best.lines[0].pv[0]
     assert {info.pv[0] for info in told} <= set(position("e4").legal_moves())
     assert all(len(info.pv) >= 2 for info in told[3:])
-
-
-async def test_both_shapes_find_the_same():
-    found = []
-    for maker in BUILT_IN:
-        async with opened(maker(VETERAN)) as engine:
-            best = await engine.search(position("e4", "e5"), LIMITS)
-            found.append([(info.score, info.pv) for info in best.lines])
-    assert found[0] == found[1]
-
-
-async def test_where_nothing_can_be_moved_it_finds_nothing(any_maker):
-    mated = Position(CHESS, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
-    async with opened(any_maker(CHESS)) as engine:
-        assert (await engine.search(mated, Limits(seconds=1))).move is None
-
-
-async def test_the_position_may_go_on_meanwhile(maker):
-    async with opened(maker(VETERAN)) as engine:
-        mine = position("e4")
-        thought = asyncio.create_task(engine.search(mine, LIMITS))
-        await asyncio.sleep(0)
-        mine.push(mine.parse("e5"))
-        assert (await thought).move in position("e4").legal_moves()
 
 
 # --- stops --------------------------------------------------------------------------------------
@@ -166,20 +137,6 @@ async def test_given_up_it_tells_nothing_of_the_old_position(any_maker):
         assert {info.pv[0] for info in told} <= set(after.legal_moves())
 
 
-async def test_closed_in_the_middle_it_comes_to_an_end(any_maker):
-    engine, begun = any_maker(CHESS), asyncio.Event()
-    thought = asyncio.create_task(
-        engine.search(position(variant=CHESS), Limits(), lambda info: begun.set())
-    )
-    await begun.wait()
-    thought.cancel()
-    await engine.close()
-    assert (await asyncio.gather(thought, return_exceptions=True))[0].__class__ in (
-        asyncio.CancelledError,
-        MakachessError,
-    )
-
-
 # --- variants -----------------------------------------------------------------------------------
 
 
@@ -188,14 +145,6 @@ async def test_a_position_of_another_variant_is_refused(any_maker):
         for other in (load("maka"), load("chess", move_limit=80)):
             with pytest.raises(MakachessError, match=f"'chess'.*{other.name!r}"):
                 await engine.search(Position(other), LIMITS)
-
-
-async def test_a_variant_goes_by_value_wherever_the_engine_runs(maker):
-    """One of somebody's own, which no other process could load by its name."""
-    own = replace(VETERAN, name="nobody-knows-this", start_fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-    async with opened(maker(own)) as engine:
-        best = await engine.search(Position(replace(own)), LIMITS)
-        assert best.move in Position(own).legal_moves()
 
 
 # --- processes ----------------------------------------------------------------------------------
@@ -213,14 +162,6 @@ async def test_a_process_that_dies_is_an_error_and_then_replaced():
 
 
 # --- programs -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("protocol", ["cecp", "uci"])
-async def test_a_program_is_called_by_its_own_name_once_it_has_told_it(protocol):
-    async with opened(program(protocol)(CHESS)) as engine:
-        assert engine.name == Path(sys.executable).name
-        await engine.search(position(variant=CHESS), Limits(seconds=30))
-        assert engine.name == {"cecp": "Fake 1.0", "uci": "Fake UCI"}[protocol]
 
 
 @pytest.mark.parametrize("make", BUILT_IN)

@@ -146,15 +146,6 @@ def test_an_edit_is_made_undone_and_made_again(text, path, deed, after):
         exploration.redo()
 
 
-def test_a_move_that_is_there_is_followed_and_changes_nothing():
-    exploration = explored(BRANCHED)
-    for path in (("e4", "e5", "Nf3"), ("e4", "c5", "c3")):
-        go(exploration)
-        play(exploration, *path)
-    assert exploration.revision == 0
-    assert undo_all(exploration) == 0
-
-
 def test_beyond_the_end_its_variation_is_followed_and_added_to():
     exploration = explored("1. e4 *")
     for sans in (("e5", "Nf3"), ("e5", "d4"), ("c5",)):
@@ -178,16 +169,6 @@ def test_a_promoted_continuation_lengthens_the_game():
     assert moves_of(exploration.game) == "1. e4 e5 (1... c5) (1... e5 2. Nf3 Nc6) 1-0"
     assert exploration.game.node.san == "Nc6"
     assert exploration.game.end.san == "e5"
-
-
-def test_deleting_the_first_move_beyond_the_end_leaves_no_trace():
-    exploration = explored("1. e4 e5 1-0")
-    go(exploration, "e4", "e5")
-    play(exploration, "Nf3", "Nc6")
-    exploration.game.goto(exploration.game.node.parent)
-    assert exploration.delete() == "2. Nf3 and 1 more deleted"
-    assert moves_of(exploration.game) == "1. e4 e5 1-0"
-    assert exploration.game.node is exploration.game.end
 
 
 @pytest.mark.parametrize(
@@ -231,19 +212,6 @@ def test_what_a_review_adds_meanwhile_outlasts_undoing():
     assert moves_of(game) == (
         "1. e4 {[%eval 0.10]} 1... e5 (1... c5 {mine Blunder}) (1... d5) 2. Nf3 *"
     )
-
-
-def test_moves_taken_back_in_a_game_are_no_part_of_its_record():
-    game = Game(load("chess"))
-    for san in ("e4", "e5", "Nf3"):
-        game.play(game.position.parse(san))
-    game.undo()
-    game.finish("white", "resignation")
-    game.seek(3)
-    exploration = Exploration(game)
-    assert game.node is game.end
-    play(exploration, "Nf3")
-    assert moves_of(game) == "1. e4 e5 (1... e5 2. Nf3) 1-0"
 
 
 @pytest.mark.parametrize("name", ["maka", "devingt", "macadamia"])

@@ -1,13 +1,9 @@
 """Programs as engines: the handshake, positions, moves, and everything that can go wrong."""
 
-import asyncio
-import gc
-from contextlib import suppress
-
 import pytest
 from external_programs import HURRIED, LIMITS, ask, fake
 from makachess.core import Position
-from makachess.core.engine import BestMove, Limits, Score, StopToken
+from makachess.core.engine import Limits, Score, StopToken
 from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, program_engine
 from makachess.play.engines.profiles import Profile, turn_move, turn_placement
 from makachess.play.engines.program import USUAL, Patience
@@ -18,18 +14,6 @@ from makachess.variants import load
 
 
 # --- what goes well -----------------------------------------------------------------------------
-
-
-async def test_cecp_engine_is_found_and_named():
-    found = await open_engine(fake("cecp"), load("chess"))
-    assert found.name == "Fake 1.0"
-    await found.close()
-
-
-async def test_uci_engine_is_found_and_named():
-    found = await open_engine(fake("uci"), load("chess"))
-    assert found.name == "Fake UCI"
-    await found.close()
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
@@ -47,23 +31,11 @@ async def test_null_moves_are_no_matter_of_programs(protocol):
     assert str(best.move) == "a2a3"
 
 
-@pytest.mark.parametrize("protocol", ["cecp", "uci"])
-async def test_positions_are_told(protocol):
-    best = await ask(fake(protocol), "e1e2", fen="4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
-    assert str(best.move) == "e8d7"
-
-
 async def test_thinking_is_understood():
     best = await ask(fake("cecp"))
     assert best.info is not None
     assert (best.info.depth, best.info.score, best.info.nodes) == (3, Score(None, 5), 99)
     assert [str(move) for move in best.info.pv] == ["a2a3", "e7e5"]
-
-
-async def test_uci_thinking_is_understood():
-    best = await ask(fake("uci"))
-    assert best.info is not None
-    assert (best.info.depth, best.info.score, best.info.seconds) == (4, Score(None, 2), 0.03)
 
 
 async def test_a_game_goes_on_and_is_taken_back():
@@ -76,41 +48,6 @@ async def test_a_game_goes_on_and_is_taken_back():
     first = position.pop(), position.pop()
     again = await found.search(position, LIMITS, None, StopToken())
     assert again.move == first[1]
-    await found.close()
-
-
-@pytest.mark.parametrize("protocol", ["cecp", "uci"])
-@pytest.mark.parametrize(("habit", "limits"), [("none", Limits()), ("slow", LIMITS)])
-async def test_analysis_and_a_move_end_when_they_are_stopped(protocol, habit, limits):
-    found = await open_engine(fake(protocol, habit), load("chess"))
-    stop = StopToken()
-    best = await found.search(Position(load("chess")), limits, lambda _: stop.stop(), stop)
-    assert str(best.move) == "a2a3"
-    await found.close()
-
-
-@pytest.mark.parametrize(
-    ("protocol", "habit"), [("cecp", "slow"), ("cecp", "slow-pingless"), ("uci", "slow")]
-)
-async def test_a_search_that_was_given_up_does_not_disturb_the_next_one(protocol, habit):
-    found = await open_engine(fake(protocol, habit), load("chess"))
-    position, seen = Position(load("chess")), asyncio.Event()
-    task = asyncio.create_task(found.search(position, LIMITS, lambda _: seen.set(), StopToken()))
-    await seen.wait()
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-    position.push(position.parse("e2e4"))
-    stop = StopToken()
-    again = await found.search(position, LIMITS, lambda _: stop.stop(), stop)
-    assert str(again.move) == "a7a5"
-    await found.close()
-
-
-async def test_an_analysis_without_ping_ends_with_what_has_been_told():
-    found = await open_engine(fake("cecp", "pingless"), load("chess"))
-    stop = StopToken()
-    best = await found.search(Position(load("chess")), Limits(), lambda _: stop.stop(), stop)
-    assert str(best.move) == "a2a3"
     await found.close()
 
 
@@ -138,21 +75,10 @@ async def test_no_such_program():
     )
 
 
-@pytest.mark.parametrize("command", ["", "'unclosed"])
-async def test_no_command(command):
-    assert (await fault(command)).kind is FaultKind.START
-
-
 async def test_a_program_that_dies_says_why():
     found = await fault(fake("cecp", "dies"))
     assert found.kind is FaultKind.CRASH
     assert "has ended (exit status 1): no licence found" in str(found)
-
-
-async def test_a_program_that_is_no_engine():
-    found = await fault("cat", patience=HURRIED)
-    assert found.kind is FaultKind.START
-    assert "neither XBoard's protocol nor UCI" in str(found)
 
 
 @pytest.mark.parametrize("habit", ["no-analyst", "unable-analyst"])
@@ -188,51 +114,7 @@ async def test_illegal_move(protocol, habit, played):
     assert f"plays '{played}'" in str(found)
 
 
-@pytest.mark.parametrize("protocol", ["cecp", "uci"])
-async def test_hanging(protocol):
-    position = Position(load("chess"))
-    found = await open_engine(fake(protocol, "hang"), position.variant, Patience(grace=0.1))
-    with pytest.raises(EngineFaultError) as caught:
-        await found.search(position, Limits(seconds=0.1), None, StopToken())
-    assert caught.value.kind is FaultKind.HANG
-    await found.close()
-
-
-async def test_resigning_is_an_answer_and_no_fault():
-    program = ProgramEngine(load("chess"), fake("cecp", "resign"))
-    best = await program.search(Position(load("chess")), LIMITS)
-    assert best == BestMove(None, resigns=True)
-    assert (program.faults, program.notice) == ([], "")
-    await program.close()
-
-
 # --- the watchdog -------------------------------------------------------------------------------
-
-
-async def test_a_crashed_engine_is_started_again(tmp_path):
-    position = Position(load("chess"))
-    program = ProgramEngine(position.variant, fake("cecp", "crash", tmp_path / "flag"))
-    # The first two processes find no flag file: it is made by the first one.
-    best = await program.search(position, LIMITS)
-    assert str(best.move) == "a2a3"
-    assert [found.kind for found in program.faults] == [FaultKind.CRASH]
-    await program.close()
-
-
-async def test_what_an_engine_told_before_it_crashed_is_its_move():
-    program = ProgramEngine(load("chess"), fake("cecp", "tells"))
-    best = await program.search(Position(load("chess")), LIMITS)
-    assert str(best.move) == "a2a3"
-    assert [found.kind for found in program.faults] == [FaultKind.CRASH]
-    await program.close()
-
-
-async def test_an_engine_that_goes_on_crashing_is_given_up():
-    program = ProgramEngine(load("chess"), fake("cecp", "illegal"))
-    with pytest.raises(EngineFaultError):
-        await program.search(Position(load("chess")), LIMITS)
-    assert [found.kind for found in program.faults] == [FaultKind.ILLEGAL, FaultKind.ILLEGAL]
-    await program.close()
 
 
 # --- peculiarities ------------------------------------------------------------------------------
@@ -286,21 +168,6 @@ async def test_pieces_are_disguised_where_an_engine_cannot_bear_their_sight(monk
     await program.close()
 
 
-async def test_a_move_that_only_a_disguise_makes_illegal_is_not_the_engines_fault(monkeypatch):
-    program = Shy({"Q": "R", "P": "N"}, {"Q": "R"})
-    monkeypatch.setattr(program_engine, "profile_of", lambda name: program.profile)
-    position = Position(load("chess"), "4k3/8/8/8/8/8/P7/Q3K3 w - - 0 1")
-    best = await program.search(position, LIMITS)
-    assert best.move in position.legal_moves()
-    assert [found.kind for found in program.faults] == [FaultKind.CRASH]
-    await program.close()
-
-
-def test_turning_the_array_gives_the_array():
-    array = load("macadamia").array
-    assert turn_placement(array) == array
-
-
 def test_turning_twice_changes_nothing():
     text = "+p'12/10r!2/13"
     assert turn_placement(turn_placement(text)) == text
@@ -310,25 +177,6 @@ def test_turning_twice_changes_nothing():
 def test_moves_are_turned_square_by_square():
     assert turn_move(load("macadamia"), "a1m13,m13c2+") == "m13a1,a1k12+"
     assert turn_move(load("decimaka"), "a0b9") == "j9i0"
-
-
-async def test_a_fault_at_the_moment_of_leaving_is_not_written_over_the_screen(caplog):
-    chess = load("chess")
-    found = await open_engine(fake("uci"), chess)
-
-    async def end_too_late(*_given):
-        searching.cancel()
-        with suppress(asyncio.CancelledError):  # as wait_for does for what has just come true
-            await asyncio.Event().wait()
-        raise EngineFaultError(FaultKind.CRASH, "gone")
-
-    found._listen = end_too_late
-    searching = asyncio.create_task(found.search(Position(chess), LIMITS, None, StopToken()))
-    with pytest.raises(asyncio.CancelledError):
-        await searching
-    await found.close()
-    gc.collect()  # asyncio complains as soon as nobody can ask for the fault
-    assert not caplog.records
 
 
 async def test_a_program_that_would_wait_for_a_person_is_started_as_an_engine(tmp_path):

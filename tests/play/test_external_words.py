@@ -1,25 +1,17 @@
 """The clock as programs are told of it, and how what they print is read."""
 
-import asyncio
 import shutil
 
 import pytest
-from external_programs import ask, fake
-from hypothesis import example, given
-from hypothesis import strategies as st
 from makachess.core import Position
-from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score
+from makachess.core.engine import ClockLimits, Info, Limits, Score
 from makachess.core.notation.xboard import parse_xboard
-from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine
+from makachess.play.engines import ProgramEngine
 from makachess.play.engines.cecp import CecpEngine
 from makachess.play.engines.external import time_allowed
 from makachess.play.engines.profiles import Profile
 from makachess.play.engines.program import USUAL, Program
 from makachess.play.engines.uci import UciEngine, read_info
-from makachess.play.session.opponents import Opponent
-from makachess.play.session.seats import PersonSeat, engine_seat
-from makachess.play.session.session import GameUpdate, Session, at_once
-from makachess.saves import Game
 from makachess.variants import load
 
 # --- clocks -------------------------------------------------------------------------------------
@@ -73,16 +65,6 @@ def test_a_clock_is_told_to_xboards_engines_once_and_then_what_is_left():
     )
     assert first == ["level 0 30:00 2.5", "time 180000", "otim 360000", "go"]
     assert then == ["time 170050", "otim 300000", "go"]
-
-
-def test_a_session_of_moves_is_told_once():
-    first, then = orders(
-        CecpEngine,
-        Limits(clock=ClockLimits(20, 20, moves_to_go=40)),
-        Limits(clock=ClockLimits(19, 19, moves_to_go=39)),
-    )
-    assert first == ["level 40 0:20 0", "time 2000", "otim 2000", "go"]
-    assert then == ["time 1900", "otim 1900", "go"]
 
 
 @pytest.mark.parametrize(
@@ -144,71 +126,6 @@ def test_info_that_makes_no_sense_is_passed_over(text):
     assert said(text) is None
 
 
-@pytest.mark.parametrize(("text", "score"), [("cp 999999", 90_000), ("cp -999999", -90_000)])
-def test_scores_are_cut_to_what_they_can_be(text, score):
-    assert said(f"score {text} pv e2e4").score == Score(score)
-    assert said("score mate 99999 pv e2e4").score == Score(None, 999)
-
-
-WORDS = st.sampled_from(
-    [
-        *("info", "depth", "score", "cp", "mate", "pv", "multipv", "nodes", "time", "string"),
-        *("e2e4", "e7e5", "Nf3", "O-O", "e8=Q", "move", "offer", "draw", "1-0", "bestmove"),
-        *("-1", "0", "1", "99", "1e9", 30 * "9", "\u00b2", "\u0663", "\x00", "@", ",", "=", "["),
-    ]
-)
-
-
-@given(st.lists(WORDS | st.text(max_size=9), max_size=20))
-def test_whatever_a_uci_engine_says_is_no_exception(words):
-    read_info(Position(load("chess")), words, parse_xboard)
-
-
-class Talker(Program):
-    """A program that says lines, and then falls silent for ever."""
-
-    def __init__(self, lines: list[str]) -> None:
-        self.name = "talker"
-        self.patience = USUAL
-        self._lines = asyncio.Queue()
-        for line in (*lines, None):
-            self._lines.put_nowait(line)
-
-    def send(self, *lines: str) -> None:
-        pass
-
-    async def receive(self, seconds: float | None = None) -> str:
-        line = await self._lines.get()
-        if line is None:
-            raise EngineFaultError(FaultKind.CRASH, "silence")
-        return line
-
-
-LINES = st.lists(st.lists(WORDS | st.text(max_size=9), max_size=9).map(" ".join), max_size=6)
-
-
-@pytest.mark.parametrize("kind", [CecpEngine, UciEngine])
-@given(lines=LINES)
-@example(lines=["resign"])
-def test_whatever_an_engine_says_ends_in_a_move_or_a_fault(kind, lines):
-    async def listen() -> BestMove | None:
-        found = kind(Talker(lines), Profile(), load("chess"))
-        try:
-            return await found._listen(Position(load("chess")), None)
-        except EngineFaultError:
-            return None
-
-    best = asyncio.run(listen())
-    assert best is None or best.resigns or best.move in Position(load("chess")).legal_moves()
-
-
-@pytest.mark.parametrize("protocol", ["cecp", "uci"])
-async def test_an_engine_that_talks_rubbish_makes_its_move(protocol):
-    best = await ask(fake(protocol, "rubbish"))
-    assert str(best.move) == "a2a3"
-    assert best.info.score == Score(17)
-
-
 needs_hachu = pytest.mark.skipif(
     shutil.which("hachu", path="/usr/games:/usr/bin:/bin") is None, reason="needs HaChu"
 )
@@ -245,16 +162,3 @@ async def test_hachu_is_told_the_moves_of_its_home_game(monkeypatch):
     assert best.move in position.legal_moves()
     assert "usermove c7d8,d8c7" in sent
     assert not any(line.startswith("setboard") for line in sent)
-
-
-async def test_what_the_opponent_has_to_say_is_shown_with_its_move():
-    told: list[GameUpdate] = []
-    game = Game(load("chess"))
-    opponent = Opponent(1, fake("cecp", "dies"), "fake", seed=1)
-    seats = {"white": engine_seat(game.variant, opponent), "black": PersonSeat()}
-    session = Session(game, seats, commits=at_once(lambda: None, told.append))
-    session.begin()
-    while not game.moves:
-        await asyncio.sleep(0.01)
-    assert "no licence found" in told[-1].note
-    await session.close()

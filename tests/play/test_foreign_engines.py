@@ -7,20 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from external_programs import LIMITS
 from foreign_engine import FILES
-from makachess.core import MakachessError, Position
+from makachess.core import Position
 from makachess.core.engine import StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines import EngineFaultError, FaultKind
-from makachess.play.engines.profiles import KNOWN, profile_of
-from makachess.play.engines.program import Program
 from makachess.play.engines.program_engine import open_engine
 from makachess.play.engines.uci import ForeignDialect
 from makachess.training.match import Match, Pairing, Standings, play_game, play_match
 from makachess.training.openings import random_openings
-from makachess.tui.cli import cli
 from makachess.variants import load
 from sampling import sampled
 
@@ -74,39 +70,6 @@ async def test_promotions_have_the_letters_that_the_engine_knows():
     assert await answer("grand", "a9a10=C", fen=fen) == "e10d10"
 
 
-async def test_a_promoted_type_outside_the_array_is_called_as_what_moves_like_it():
-    fen = "7k/8/8/P7/8/8/8/7K w - - 0 1"
-    assert await answer("makruk", fen=fen) == "a5a6=T"
-    assert await answer("makruk", "a5a6=T", "h8g8", fen=fen) == "a6b5"
-
-
-async def test_a_game_from_the_array_begins_with_startpos(monkeypatch):
-    """The engine then sets up its own, with all that a FEN of ours might not tell it."""
-    sent: list[str] = []
-    send = Program.send
-
-    def overhear(program: Program, *lines: str) -> None:
-        sent.extend(lines)
-        send(program, *lines)
-
-    monkeypatch.setattr(Program, "send", overhear)
-    await answer("grand", "e3e5")
-    assert "position startpos moves e3e5" in sent
-
-
-@pytest.mark.parametrize(
-    ("name", "known"),
-    [
-        ("fairy-stockfish-largeboard_x86-64-bmi2", "fairy-stockfish"),
-        ("stockfish-ubuntu-x86-64", "stockfish"),
-        ("hachu", "hachu"),
-        ("cat", None),
-    ],
-)
-def test_a_program_is_known_by_how_its_name_begins(name, known):
-    assert profile_of(name) == (KNOWN[known] if known else profile_of(""))
-
-
 # --- what goes wrong ----------------------------------------------------------------------------
 
 
@@ -125,10 +88,6 @@ async def test_an_engine_that_plays_another_game_is_refused_with_the_reason(habi
     assert caught.value.kind is FaultKind.MISMATCH
 
 
-async def test_chess_needs_no_map_of_letters():
-    assert await answer("chess", "e2e4", habit="secretive") == "a7a5"
-
-
 def test_a_move_that_uci_has_no_text_for_is_not_told_to_anybody():
     variant = load("mighty-lion")
     dialect = ForeignDialect(variant, "Foreign", variant.start_fen)
@@ -137,33 +96,6 @@ def test_a_move_that_uci_has_no_text_for_is_not_told_to_anybody():
     with pytest.raises(EngineFaultError, match="cannot be told 'd4d5,d5e5', which UCI") as caught:
         dialect.write_move(position.parse("d4d5,d5e5"))
     assert caught.value.kind is FaultKind.MISMATCH
-
-
-@pytest.mark.parametrize("habit", ["mirrored", "secretive", "forgetful", "illegal"])
-async def test_a_match_against_an_engine_that_plays_another_game_counts_nothing(habit, tmp_path):
-    variant, save = load("grand"), tmp_path / "games.pgn"
-    opening = random_openings(variant, 0, 0)
-    match = Match(("depth:1", foreign(habit)), variant, 4, opening, save=save, max_plies=40)
-    standings = Standings()
-    with pytest.raises(MakachessError, match="grand"):
-        await play_match(match, standings, lambda _: None)
-    assert not standings.rows
-    assert not save.exists()
-
-
-async def test_an_engine_that_plays_an_illegal_move_later_has_lost():
-    pairing = Pairing(0, load("grand"), foreign("illegal-later"), "depth:1")
-    record = await play_game(pairing)
-    assert (record.winner, record.reason) == ("black", "illegal move of white")
-    assert len(record.moves) == 2
-
-
-def test_the_command_says_why_nothing_is_counted():
-    command = ["match", "depth:1", foreign("illegal"), "--variant", "grand", "--random-plies", "0"]
-    result = CliRunner().invoke(cli, command)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert "plays 'a1a1', an illegal move, in its first reply" in result.stderr
 
 
 # --- Fairy-Stockfish itself ---------------------------------------------------------------------

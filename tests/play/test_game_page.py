@@ -5,7 +5,6 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import pytest
-from cli_calls import bad, good
 from makachess.play.diagrams import piece_diagram
 from makachess.play.game_page import format_page
 from makachess.play.lookup import rules_in_words
@@ -119,12 +118,3 @@ def test_an_inventors_texts_are_shown_and_do_nothing(tmp_path):
     assert page.texts.count(HOSTILE) == 3
     assert f"How the {TITLE} moves" in page.texts
     assert "Second." in page.texts
-
-
-def test_it_is_written_to_a_new_file(tmp_path):
-    path = tmp_path / "game.html"
-    assert good("variants", "page", "veteran", "-o", str(path)) == ""
-    written = path.read_text(encoding="utf-8")
-    assert written == good("variants", "page", "veteran")
-    assert "@media (prefers-color-scheme: dark)" in written
-    assert "game.html" in bad("variants", "page", "veteran", "-o", str(path))

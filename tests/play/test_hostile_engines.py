@@ -90,14 +90,3 @@ async def test_it_is_shown_what_it_analyses_or_the_built_in_engine_goes_on(
     await study.close()
     assert not caplog.records
     assert await are_gone(str(tmp_path))
-
-
-@pytest.mark.parametrize("mode", ["endless-line", "endless-output", "stops", "silent"])
-async def test_its_analysis_can_be_left(mode, tmp_path):
-    command = Case(mode, "uci").command(tmp_path / "nobody")
-    study = Study(lambda: ProgramEngine(CHESS, command, HURRIED), lambda findings: None)
-    study.look_at(Position(CHESS))
-    while not started_with(str(tmp_path)):
-        await asyncio.sleep(0.01)
-    await study.close()
-    assert await are_gone(str(tmp_path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from makachess.core import Position
 from makachess.play.labels import labels
 from makachess.variants import load
@@ -13,26 +14,7 @@ LARGE = labels(19, 19, "shogi")
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [
-        ("4g4e", "e2e4"),
-        ("4g", "e2"),
-        ("P-4e", "P-e4"),
-        ("N2h-3f", "Ng1-f3"),
-        ("Lx4e=Q", "Lxe4=Q"),
-        ("n4e", "ne4"),
-        ("L!4e,5d", "L!e4,d5"),
-        ("4e4e", "e4e4"),
-        ("9z1a", "9z1a"),  # z is no rank anywhere
-        ("9i9h", "9i9h"),  # not on this board, and told so
-        ("e2e4", "e2e4"),
-        ("N1c3", "N1c3"),
-        ("R1xa3", "R1xa3"),
-        ("12", "12"),
-        ("12...", "12..."),
-        ("O-O", "O-O"),
-        ("flip", "flip"),
-        ("", ""),
-    ],
+    cases("shogi-squares"),
 )
 def test_squares_of_shogi_are_read_and_those_of_chess_left_alone(typed, meant):
     assert SHOGI.read(typed) == meant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.play.looking import LookingBack, parse_move_number
-from makachess.saves import Game, read_game
+from makachess.saves import Game
 from makachess.variants import load
 
 
@@ -58,17 +58,6 @@ def test_a_position_that_is_taken_back_and_replaced_is_no_longer_looked_at(looki
     game.play(game.position.parse("d6"))
     looking.follow()
     assert not looking.is_on
-
-
-def test_variations_of_the_game_can_be_looked_at():
-    game, _ = read_game(["1. e4 e5 (1... c5 2. Nf3 d6) 2. d4 *"])
-    looking = LookingBack(game)
-    looking.look_at(game.root.children[0].children[1])
-    looking.step(9999)
-    assert looking.label == "2... d6"
-    looking.step(-1)
-    assert looking.label == "2. Nf3"
-    assert game.node.san == "d4"
 
 
 @pytest.mark.parametrize(

@@ -62,15 +62,6 @@ def test_a_blocker_put_in_the_way_blocks_and_a_victim_says_what_it_makes_of_its_
     assert Square(4, 8) in targets(diagram)
 
 
-def test_the_piece_moves_takes_and_becomes():
-    diagram = Diagram(load("maka"), "L!", SIZE)
-    diagram.pieces = {diagram.home: "L!", Square(4, 5): "p", Square(5, 6): "i'"}
-    move = diagram.position().parse("e5e6,e6f7=+I'")
-    diagram.play(move)
-    assert (diagram.kind, diagram.home) == ("+I'", Square(5, 6))
-    assert diagram.pieces == {Square(5, 6): "+I'"}
-
-
 @pytest.mark.parametrize("name", ["maka", "chu", "mighty-lion", "macadamia", "dai-shogi"])
 def test_a_lion_takes_two_or_one_without_moving_step_by_step(name):
     found = lion_turns(load(name))
@@ -89,16 +80,6 @@ def test_a_lion_takes_two_or_one_without_moving_step_by_step(name):
         ". . x . .    . . # . .    . . . . .".replace("#", sign),
         ". . # . .    . . . . .    . . # . .".replace("#", sign),
     ]
-
-
-def test_games_without_a_lion_have_no_such_turns():
-    assert lion_turns(load("chess")) is lion_turns(load("veteran")) is None
-
-
-def test_a_king_of_a_game_with_checkmate_minds_what_attacks_him():
-    diagram = Diagram(load("chess"), "K", SIZE)
-    diagram.pieces = {diagram.home: "K", Square(0, 5): "r"}
-    assert {square.rank for square in targets(diagram)} == {3, 4}
 
 
 def test_a_pawn_begins_where_it_has_its_double_step():

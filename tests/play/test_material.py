@@ -11,7 +11,7 @@ from makachess.core import Position
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.spec import opponent
 from makachess.play import material
-from makachess.play.material import Material, MaterialCount, is_even, losses, weigh
+from makachess.play.material import Material, MaterialCount, losses, weigh
 from makachess.variants import load
 
 
@@ -20,54 +20,6 @@ def position_after(variant: str, fen: str | None, moves: str) -> Position:
     for text in moves.split():
         position.push(position.parse(text))
     return position
-
-
-def lost_in(position: Position) -> dict[str, dict[str, int]]:
-    return {color: dict(pieces) for color, pieces in losses(position).items()}
-
-
-@pytest.mark.parametrize(
-    ("variant", "fen", "moves", "white", "black"),
-    [
-        pytest.param("chess", None, "e4 d5 exd5", {}, {"P": 1}, id="a pawn"),
-        pytest.param("chess", None, "e4 h6 e5 d5 exd6", {}, {"P": 1}, id="in passing"),
-        pytest.param(
-            "veteran",
-            None,
-            "e4 d5 exd5 Nf6 Nc3 Nxd5 Nxd5=M e6 Mxc7 Lxc7=Q",
-            {"P": 1, "M": 1},
-            {"P": 2, "N": 1},
-            id="each as it was when it was taken",
-        ),
-        pytest.param(
-            "macadamia",
-            "k12/13/13/13/13/4p8/3pL!8/13/13/13/13/13/K12 w - - 0 1",
-            "e7d7,d7e7",
-            {},
-            {"P": 1},
-            id="without moving",
-        ),
-        pytest.param(
-            "macadamia",
-            "k12/13/13/13/13/4s8/3pL!8/13/13/13/13/13/K12 w - - 0 1",
-            "e7d7,d7e8",
-            {},
-            {"P": 1, "S": 1},
-            id="two at once",
-        ),
-        pytest.param(
-            "devingt",
-            "P3k5/9r/10/10/10/10/10/10/10/RNBSKQSBNR b - - 0 9",
-            "Ra9 Nc3 Rxa10",
-            {"P": 1},
-            {},
-            id="a waiting pawn is a pawn",
-        ),
-    ],
-)
-def test_the_pieces_that_have_been_taken(variant, fen, moves, white, black):
-    lost = lost_in(position_after(variant, fen, moves))
-    assert lost == {"white": white, "black": black}
 
 
 @pytest.mark.parametrize("name", ["veteran", "decimaka-revised", "devingt", "macadamia", "maka"])
@@ -109,16 +61,6 @@ def test_the_lead_is_what_stands_on_the_board():
     assert weigh(position, losses(position)) == Material(
         {"white": (("P", 1),), "black": ()}, values["Q"] - values["P"]
     )
-
-
-def test_the_most_valuable_come_first():
-    position = position_after("veteran", None, "e4 d5 exd5 Nf6 Nc3 Nxd5 Nxd5=M")
-    assert weigh(position, losses(position)).lost["black"] == (("N", 1), ("P", 1))
-
-
-def test_the_same_pieces_are_even_and_others_are_not():
-    assert is_even(Position(load("devingt")))
-    assert not is_even(Position(load("chess"), "kr6/8/8/8/8/8/8/KB6 w - - 0 1"))
 
 
 async def test_values_are_worked_out_when_there_is_something_to_weigh(monkeypatch):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 
 import pytest
 from makachess.core import MakachessError
@@ -15,9 +13,8 @@ from makachess.play.kept_puzzles import MOST, PLAYED, keep_puzzle, kept_puzzles
 from makachess.play.mistakes import Referee, mistakes_of
 from makachess.play.review import ReviewWork
 from makachess.play.workers import ThreadWorker, Worker
-from makachess.saves import Game, locks, read_games
+from makachess.saves import Game, read_games
 from makachess.saves.remarks import mark_move
-from makachess.variants import load
 
 PGN = """[Variant "chess"]
 [White "Anna"]
@@ -137,20 +134,6 @@ def test_a_puzzle_that_is_kept_comes_back_the_same(path) -> None:
     assert (found, faults) == ([white, black], [])
 
 
-def test_rules_that_are_not_the_usual_ones_are_kept(path) -> None:
-    found = game('[Variant "maka"]\n[RulesOptions "rules=modern"]\n\n1. Pj7? (1. Pk7) *')
-    [mistake] = mistakes_of(found, "white")
-    assert keep_puzzle(mistake, path) == ""
-    [[kept], faults] = kept_puzzles(path)
-    assert (kept.variant, faults) == (load("maka", rules="modern"), [])
-
-
-def test_names_in_a_file_can_be_anything_printable(path) -> None:
-    [mistake] = mistakes_of(game(PGN.replace("Anna", "A\\\\n \\u0007 [[position]] Ü")), "white")
-    assert keep_puzzle(mistake, path) == ""
-    assert kept_puzzles(path) == ([mistake], [])
-
-
 GOOD = """[[position]]
 game = "chess"
 fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -211,67 +194,3 @@ def test_adding_a_puzzle_leaves_a_damaged_file_as_it_is(path) -> None:
     assert path.read_bytes().startswith(damaged)
     found, faults = kept_puzzles(path)
     assert (found, len(faults)) == ([mistake], 2)
-
-
-def test_what_cannot_be_written_is_said(tmp_path) -> None:
-    [mistake] = mistakes_of(game(), "white")
-    (tmp_path / "file").write_text("")
-    failed = keep_puzzle(mistake, tmp_path / "file" / "mistakes.toml")
-    assert failed.startswith("Puzzles cannot be kept in ") or "cannot be read" in failed
-    (tmp_path / "folder").mkdir()
-    assert "cannot be read: Is a directory" in keep_puzzle(mistake, tmp_path / "folder")
-    assert kept_puzzles(tmp_path / "folder")[1] == [
-        f"{tmp_path}/folder: cannot be read: Is a directory"
-    ]
-
-
-def test_without_a_file_there_is_none(path) -> None:
-    assert kept_puzzles(path) == ([], [])
-
-
-KEEPER = """
-import sys
-from pathlib import Path
-from makachess.play.kept_puzzles import Puzzle, keep_puzzle
-from makachess.saves import locks
-locks.PATIENCE = 2000.0  # however long the others take
-for number in range(6):
-    fen = f"7k/8/8/8/8/8/4P3/7K w - - {number} {sys.argv[2]}"
-    failed = keep_puzzle(Puzzle("chess", fen, "e2e3", ("e2e4",)).exercise(), Path(sys.argv[1]))
-    assert not failed, failed
-"""
-
-
-def test_programs_that_keep_puzzles_at_once_lose_none(path) -> None:
-    keepers = [
-        subprocess.Popen([sys.executable, "-c", KEEPER, path, str(number)]) for number in (1, 2, 3)
-    ]
-    assert [keeper.wait() for keeper in keepers] == [0, 0, 0]
-    found, faults = kept_puzzles(path)
-    assert (len(found), faults) == (18, [])
-    assert [each.name for each in path.parent.iterdir()] == [path.name]  # no lock is left
-
-
-def test_a_puzzle_is_not_kept_while_another_program_has_the_file(path, monkeypatch) -> None:
-    monkeypatch.setattr(locks, "PATIENCE", 0.0)
-    path.parent.mkdir()
-    holder = "import sys, time; from makachess.saves.locks import GameLock\n"
-    holder += "lock = GameLock(sys.argv[1]); print('held', flush=True); time.sleep(600)"
-    with subprocess.Popen([sys.executable, "-c", holder, path], stdout=subprocess.PIPE) as other:
-        assert other.stdout is not None
-        assert other.stdout.readline() == b"held\n"
-        [mistake] = mistakes_of(game(), "white")
-        assert keep_puzzle(mistake, path).startswith("mistakes.toml is being written by another")
-        other.kill()
-    assert keep_puzzle(mistake, path) == ""
-
-
-def test_a_review_in_the_words_of_another_version_stays_and_no_puzzle_repeats_it(path) -> None:
-    old = "[%by engine] is going to win material [%claim wins/9 e4]"
-    found = game(PGN.replace("Qxf7+??", f"Qxf7+?? {{{old}}}"))
-    [marked] = [node for node in found.root.descendants() if node.san == "Qxf7+"]
-    assert marked.comments == [old]
-    first = mistakes_of(found, "white")[0]
-    assert "going to win" not in first.steps[0].hint + first.steps[0].praise
-    assert keep_puzzle(first, path) == ""
-    assert kept_puzzles(path)[0] == [first]

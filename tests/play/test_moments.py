@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.core.engine.review import Verdict
-from makachess.play.review import ReviewDesk, Tally
+from makachess.play.review import ReviewDesk
 from makachess.saves import read_games
 
 SANS = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7", "Re1", "b5", "Bb3", "d6"]
@@ -46,11 +46,6 @@ def test_keys_step_from_one_to_the_next() -> None:
     assert [found.next_moment(3, -1), found.next_moment(1, -1)] == [1, None]
 
 
-def test_without_mistakes_there_is_no_turning_point() -> None:
-    found = desk(*evals(0.1, 0.1))
-    assert (found.moments(), found.turning_point()) == ([], None)
-
-
 def test_a_file_with_evaluations_has_its_accuracy() -> None:
     found = desk(*evals(0.3, 1.2, -0.5, -0.4))
     assert {c: round(share or 0) for c, share in found.accuracies().items()} == {
@@ -78,8 +73,3 @@ def test_the_first_move_counts_if_it_is_known_how_the_game_stood(before, white) 
         "white": white,
         "black": 100,
     }
-
-
-def test_mistakes_are_counted_side_by_side() -> None:
-    found = desk("?! {[%eval 0]}", "?", "??", "", "??", "?!")
-    assert found.data.tallies == {"white": Tally(1, 0, 2), "black": Tally(1, 1, 0)}

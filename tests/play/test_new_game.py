@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-from makachess.core import VariantError
 from makachess.play.session.new_game import (
     AUTO_FLIP,
     CLOCK,
@@ -13,9 +11,7 @@ from makachess.play.session.new_game import (
     SIDE,
     NewGame,
 )
-from makachess.play.session.opponents import usual_opponent
-from makachess.play.session.setup import usual_setup
-from makachess.play.settings import Settings, change_entry, load_settings
+from makachess.play.settings import Settings
 from makachess.variants import label_variants, load, names
 
 GAMES = label_variants(load(name) for name in names())
@@ -89,14 +85,6 @@ def test_a_program_that_is_gone_and_options_that_are_unknown_are_told() -> None:
     assert game.take_notes() == []
 
 
-def test_engines_set_meanwhile_can_be_chosen_and_one_that_is_gone_cannot() -> None:
-    game = new_game(engines={"Fish": "fish"}, opponent="Fish", level=6)
-    game.adopt(Settings(engines={"Goldfish": "gold"}, level=6))
-    assert values(game)[OPPONENT] == "level 6"
-    turn(game, OPPONENT, "Goldfish")
-    assert game.setup().engine == "gold"
-
-
 def test_every_option_of_every_variant_has_its_explanation_and_can_be_changed() -> None:
     game = new_game()
     for label, variant in GAMES.items():
@@ -131,38 +119,3 @@ def test_a_position_is_kept_as_long_as_the_rules_allow_it() -> None:
         said += game.change(GAME, 1)
     assert said.startswith("Back to the array: ")
     assert game.fen is None
-
-
-def test_the_array_pasted_is_the_array() -> None:
-    game = new_game(variant="chess")
-    game.begin_with(KINGS)
-    assert game.begin_with(load("chess").start_fen) == ""
-    assert "SetUp" not in game.setup().game.tags
-
-
-def test_options_are_remembered_for_each_variant() -> None:
-    change_entry("options", "maka", "rules=modern")
-    change_entry("options", "chess", "move-limit=0")
-    change_entry("options", "maka", "rules=tsa")
-    assert load_settings().settings.options == {"maka": "rules=tsa", "chess": "move-limit=0"}
-
-
-def test_the_usual_program_plays_unless_a_level_is_given() -> None:
-    usual = Settings(opponent="Fish", engines={"Fish": "fish"})
-    assert usual_setup(usual, load("chess")).engine == "fish"
-    assert usual_setup(usual, load("chess"), usual_opponent(usual, level=2)).engine is None
-    with pytest.raises(VariantError):
-        load("chess", colour="red")
-
-
-def test_a_level_is_explained_by_who_plays_like_that() -> None:
-    game = new_game(level=6, style="wild", engines={"Fish": "fish"})
-    row = next(row for row in game.rows() if row.name == OPPONENT)
-    assert row.help == "like a club player: thinks of every move, but is not always exact"
-    turn(game, OPPONENT, "Fish")
-    assert not next(row for row in game.rows() if row.name == OPPONENT).help
-
-
-def test_the_opponent_has_the_style_and_pace_of_the_settings() -> None:
-    (choice,) = new_game(style="wild", thinking_time=False).setup().opponents.values()
-    assert (choice.style, choice.natural) == ("wild", False)

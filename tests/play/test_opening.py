@@ -46,14 +46,3 @@ def test_the_moves_known_or_where_the_book_was_left(moves, said):
 
 def test_nothing_is_said_of_a_game_that_began_elsewhere():
     assert told("Ra2", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1") == ()
-
-
-def test_of_a_damaged_book_one_line_is_said_and_the_shipped_one_goes_on():
-    (books_folder() / "chess.book").write_bytes(b"makachess book 1\nvariant: chess\n\nrubbish")
-    said = []
-    opening, game = Opening(said.append), Game(CHESS)
-    first = opening.told(game)
-    assert len(first) > 1
-    game.play(game.position.parse("e4"))
-    assert opening.told(game) != first
-    assert said == ["chess.book: it is damaged: its header has no line 'rules'"]

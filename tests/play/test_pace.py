@@ -46,15 +46,6 @@ def test_it_takes_longer_where_several_moves_look_good() -> None:
     assert seconds(position, close) == pytest.approx(2 * seconds(position, clear))
 
 
-def test_nobody_waits_long_for_a_move_although_many_look_good() -> None:
-    position = Position(CHESS)
-    level = best_of(position, *[0] * 20)
-    clock = ClockLimits(6000, 6000)
-    assert all(
-        natural_seconds(position, level, clock, random.Random(seed)) < 10 for seed in range(100)
-    )
-
-
 def test_the_only_move_and_taking_back_are_quick() -> None:
     start = Position(CHESS)
     usual = seconds(start, best_of(start, 20, 10, 0))

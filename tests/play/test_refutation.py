@@ -33,12 +33,6 @@ async def test_a_reply_that_wins_something_says_all():
 
 
 @pytest.mark.compiled
-async def test_of_a_capture_the_proof_is_told_as_well():
-    _, says = await refuted("k7/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1", "Qxd5")
-    assert says == "Not this: another move wins more. Black's cxd5 wins the Queen."
-
-
-@pytest.mark.compiled
 async def test_a_reply_that_wins_nothing_shows_what_the_move_does_not_do():
     _, says = await refuted("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "Qc5", "it does not mate in 1")
     assert says == "Not this: it does not mate in 1. Black replies Kb8."

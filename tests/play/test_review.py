@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-
 import pytest
-from makachess.core import COMPILED, MakachessError
+from makachess.core import COMPILED
 from makachess.core.engine import Score, StopToken
 from makachess.core.engine.review import Judgement, Verdict
 from makachess.play.review import ReviewJob, ReviewWork, make_reviewer
@@ -54,38 +51,9 @@ async def test_every_move_is_judged_from_the_last_on(worker):
     assert judged[1].verdict is Verdict.BLUNDER
 
 
-async def test_both_shapes_find_the_same():
-    assert await judge(ThreadWorker(ReviewWork())) == await judge(ProcessWorker(ReviewWork()))
-
-
 async def test_stopped_before_it_has_begun_it_judges_nothing(worker):
     stop, judged = StopToken(), []
     stop.stop()
     await worker.ask(ENDLESS, judged.append, stop)
     await worker.close()
     assert judged == []
-
-
-async def test_closed_in_the_middle_it_comes_to_an_end(worker):
-    judging = asyncio.create_task(worker.ask(ENDLESS))
-    await asyncio.sleep(0)
-    judging.cancel()
-    await worker.close()
-    await asyncio.gather(judging, return_exceptions=True)
-    assert "makachess worker" not in {thread.name for thread in threading.enumerate()}
-
-
-async def test_a_process_that_dies_is_an_error():
-    worker = ProcessWorker(ReviewWork())
-    judging = asyncio.create_task(judge(worker, ENDLESS))
-    while worker._process is None:
-        await asyncio.sleep(0.01)
-    worker._process.kill()
-    with pytest.raises(MakachessError, match="the review's process has ended"):
-        await judging
-
-
-async def test_a_game_that_is_no_game_is_an_error(worker):
-    job = ReviewJob(load("chess"), load("chess").start_fen, GAME.moves)
-    with pytest.raises(MakachessError):
-        await judge(worker, job)

@@ -1,13 +1,11 @@
 """Reviews of all games of a file: complete, in order, resumed, the same in several processes."""
 
 import asyncio
-import os
 from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError
-from makachess.core.engine.claims import VERSION
 from makachess.play.review_batch import TAG, Batch, open_batch
 from makachess.saves import Game, format_game, load_games, validate
 from makachess.saves.remarks import node_mistake, node_score
@@ -82,28 +80,11 @@ def test_reviews_of_other_settings_are_refused(batch):
             open_batch(other, resume=True)
 
 
-def test_reviews_of_another_version_are_refused(batch, monkeypatch):
-    review(batch)
-    monkeypatch.setattr("makachess.play.review_batch.VERSION", VERSION + 1)
-    with pytest.raises(MakachessError, match="has reviews by another version: choose another"):
-        open_batch(batch, resume=True)
-
-
 def test_reviews_of_other_games_are_not_taken_for_these(batch):
     review(batch)
     text = batch.source.read_text().replace("Qxe5", "Qxf7")
     batch.source.write_text(text)
     assert open_batch(batch, resume=True).known == {1, 2, 3}
-
-
-def test_games_that_ended_out_of_order_are_put_into_it(batch):
-    review(batch)
-    whole = batch.out.read_text()
-    first, rest = whole.split('\n[Event "second"', 1)
-    batch.out.write_text('[Event "second"' + rest + "\n" + first.rstrip() + "\n\n")
-    assert review(batch, resume=True) == []
-    assert load_games(batch.out)[0].tags["Event"] == "first"
-    assert batch.out.read_text() == whole
 
 
 def test_an_older_file_is_not_added_to_by_mistake(batch):
@@ -123,37 +104,3 @@ def test_the_command(batch):
     result = CliRunner().invoke(cli, arguments)
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     assert "exists already" in result.stderr
-
-
-@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero"])
-def test_what_is_no_ordinary_file_is_refused_in_a_line(batch, device):
-    result = CliRunner().invoke(cli, ["review", str(batch.source), "-o", device, "--resume"])
-    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
-    assert f"{device}: it is a device, not an ordinary file" in result.stderr
-
-
-def test_a_pipe_is_not_waited_for(batch):
-    os.mkfifo(batch.out)
-    with pytest.raises(MakachessError, match="it is a pipe, not an ordinary file"):
-        open_batch(batch, resume=True)
-
-
-def test_the_command_says_one_game_of_one(batch):
-    batch.source.write_text(format_game(game("chess", QUIET, "alone")))
-    arguments = ["review", str(batch.source), "-o", str(batch.out), "--nodes", "200"]
-    result = CliRunner().invoke(cli, arguments)
-    assert result.stdout == f"1 game reviewed: {batch.out}\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("review /nowhere/at/all -o x", "/nowhere/at/all"),
-        ("review x", "-o"),
-        ("review x -o y --nodes 1", "--nodes"),
-    ],
-)
-def test_what_the_command_refuses(arguments, message):
-    result = CliRunner().invoke(cli, arguments.split())
-    assert result.exit_code == 2
-    assert message in result.stderr

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import pytest
 from makachess.core import IllegalMoveError, MakachessError
-from makachess.core.engine import BestMove
-from makachess.core.spec import COLORS
 from makachess.play.session.clock import parse_clock
 from makachess.play.session.seats import PersonSeat
-from makachess.play.session.session import GameUpdate, Session, at_once
-from makachess.saves import Game, Library, TimeLeft, load_games, parse_time_left
-from makachess.variants import load
+from makachess.play.session.session import GameUpdate
+from makachess.saves import TimeLeft, parse_time_left
 from session_table import Table
 from tui_harness import Scripted
 
 # --- two people ---------------------------------------------------------------------------------
-
-
-def test_two_people_move_in_turn():
-    table = Table("white black")
-    table.told.clear()
-    table.play("e4", "e5")
-    assert table.game.sans == ("e4", "e5")
-    assert len(table.told) == 2
 
 
 def test_two_people_take_back_and_make_again_one_move_at_a_time():
@@ -32,30 +21,6 @@ def test_two_people_take_back_and_make_again_one_move_at_a_time():
     assert table.game.sans == ("e4",)
     table.session.redo()
     assert table.game.sans == ("e4", "e5")
-
-
-def test_with_nothing_to_take_back_it_says_so():
-    table = Table("white black")
-    table.undo()
-    assert table.told[-1].note == "There is nothing to take back"
-    table.session.redo()
-    assert table.told[-1].note == "There is nothing to redo"
-
-
-def test_the_side_to_move_resigns():
-    table = Table("white black")
-    table.play("e4")
-    table.session.resign(table.session.turn)
-    assert (table.game.outcome.winner, table.game.outcome.reason) == ("white", "resignation")
-
-
-def test_a_resignation_is_taken_back_with_the_last_move():
-    table = Table("white black")
-    table.play("e4", "e5")
-    table.session.resign(table.session.turn)
-    table.undo()
-    assert table.game.outcome is None
-    assert table.game.sans == ("e4",)
 
 
 @pytest.mark.parametrize(("accepted", "result"), [(True, "1/2-1/2"), (False, "*")])
@@ -86,14 +51,6 @@ def test_nobody_moves_out_of_turn_or_for_the_other_side():
     assert table.told[-1] == GameUpdate()
 
 
-def test_only_the_other_side_answers_an_offer():
-    table = Table("white black")
-    table.session.offer_draw("white")
-    with pytest.raises(MakachessError, match="no draw has been offered"):
-        table.session.answer_draw("white", True)
-    assert not table.session.over
-
-
 def test_a_draw_is_offered_once_until_that_side_has_moved_again():
     table = Table("white black")
     table.session.offer_draw("white")
@@ -107,13 +64,6 @@ def test_a_draw_is_offered_once_until_that_side_has_moved_again():
     assert table.session.offer == "white"  # it is for Black to answer
     table.play("Nc6")
     assert table.session.offer is None
-
-
-def test_two_offers_are_an_agreement():
-    table = Table("white black")
-    table.session.offer_draw("white")
-    table.session.offer_draw("black")
-    assert table.game.result == "1/2-1/2"
 
 
 # --- two people, one of them elsewhere ----------------------------------------------------------
@@ -150,14 +100,6 @@ def test_a_person_elsewhere_is_asked_once_until_the_other_has_moved_again(afar):
     assert afar.session.takeback == "white"
 
 
-def test_a_wish_to_take_back_ends_with_the_next_move(afar):
-    afar.play("e4")
-    afar.session.undo("white")
-    afar.play("e5")
-    with pytest.raises(MakachessError, match="nobody has asked"):
-        afar.session.answer_undo("black", True)
-
-
 # --- the clock ----------------------------------------------------------------------------------
 
 
@@ -180,17 +122,6 @@ def test_a_move_after_the_flag_fell_does_not_stand():
     assert (table.game.outcome.winner, table.game.outcome.reason) == ("black", "time")
 
 
-async def test_an_engines_move_after_the_flag_fell_does_not_stand():
-    opponent = Scripted("e5")
-    table = Table("white", opponent, parse_clock("0+5"))
-    await table.begin()
-    table.play("e4")
-    table.time = 6.0
-    await table.reply(opponent)
-    assert table.game.sans == ("e4",)
-    assert table.game.outcome.winner == "white"
-
-
 def test_each_move_is_written_with_the_time_left_after_it():
     table = Table("white black", control=parse_clock("5+3"))
     table.time = 10.0
@@ -200,20 +131,6 @@ def test_each_move_is_written_with_the_time_left_after_it():
     told = [parse_time_left(" ".join(node.comments)) for node in table.game.line]
     assert told == [TimeLeft(293.0), TimeLeft(300.5)]
     assert table.game.tags["TimeControl"] == "300+3"
-
-
-async def test_the_clock_stands_while_a_failed_engine_is_not_asked_again():
-    class Failing(Scripted):
-        async def _think(self, position, clock, stop) -> BestMove:
-            raise MakachessError("gone")
-
-    table = Table("white", Failing(), parse_clock("5+3"))
-    await table.begin()
-    table.play("e4")
-    await table.reply(table.session.seats["black"])
-    table.time = 1000.0
-    table.session.tick()
-    assert not table.session.over
 
 
 def test_a_move_made_while_the_clock_stands_ends_its_time_all_the_same():
@@ -240,35 +157,6 @@ async def test_the_pause_for_those_who_watch_costs_the_engine_no_time(monkeypatc
 # --- the file -----------------------------------------------------------------------------------
 
 
-def test_a_move_is_saved_before_it_is_announced():
-    table = Table("white black")
-    table.events.clear()
-    table.play("e4", "e5")
-    assert table.saved == [("e4",), ("e4", "e5")]
-    assert table.events == ["saved", "told"] * 2
-
-
-def test_what_is_announced_is_on_disk(tmp_path):
-    game = Game(load("veteran"))
-    autosave = Library(tmp_path).autosave(game)
-    found: list[tuple[str, ...]] = []
-    session = Session(
-        game,
-        {color: PersonSeat() for color in COLORS},
-        commits=at_once(autosave.commit, lambda _: found.append(load_games(autosave.path)[0].sans)),
-    )
-    for san in ("e4", "e5"):
-        session.play(game.position.turn, game.position.parse(san))
-    session.undo("black")
-    assert found == [("e4",), ("e4", "e5"), ("e4",)]
-
-
-def test_looking_for_moves_to_take_back_saves_nothing():
-    table = Table("white black")
-    table.undo()
-    assert table.saved == []
-
-
 def test_a_disk_that_refuses_is_told_once_and_the_game_goes_on():
     table = Table("white black")
     table.disk_is_full = True
@@ -292,20 +180,6 @@ async def test_a_last_save_that_fails_is_known_after_closing():
     table.disk_is_full = False
     await table.session.close()
     assert table.session.unsaved == ""
-    assert table.saved == [("e4",)]
-
-
-def test_what_could_not_be_saved_is_tried_again_when_asked():
-    table = Table("white black")
-    table.disk_is_full = True
-    table.play("e4")
-    table.session.save()
-    assert table.saved == []
-    table.disk_is_full = False
-    table.session.save()
-    assert table.saved == [("e4",)]
-    assert table.told[-1].note == "The game is saved again"
-    table.session.save()
     assert table.saved == [("e4",)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from makachess.core import IllegalMoveError, MakachessError, Position
+from makachess.core import Position
 from makachess.core.engine import BestMove
 from makachess.play.session.clock import Clock, TimeControl
 from makachess.play.session.opponents import Opponent
@@ -28,23 +28,6 @@ async def test_the_opponent_thinks_by_itself_once_the_move_has_been_announced():
     while table.session.thinking:
         await asyncio.sleep(0)
     assert table.game.sans == ("e4", "e5")
-
-
-async def test_nobody_thinks_before_the_game_begins():
-    opponent = Scripted("e4")
-    table = Table("black", opponent)
-    await asyncio.sleep(0)
-    assert not table.session.thinking
-    await table.reply(opponent)
-    assert table.game.sans == ("e4",)
-
-
-async def test_a_person_cannot_move_for_the_opponent():
-    table = Table("white", Scripted())
-    table.play("e4")
-    with pytest.raises(IllegalMoveError, match="Black is not to move"):
-        table.session.play("black", table.game.position.parse("e5"))
-    assert table.game.sans == ("e4",)
 
 
 async def test_taking_back_goes_to_the_persons_last_move():
@@ -74,38 +57,6 @@ async def test_taking_back_while_the_opponent_thinks_stops_it():
     assert not table.session.thinking
 
 
-async def test_making_again_while_the_opponent_thinks_lets_it_think_anew():
-    opponent = Scripted("e5")
-    table = Table("white", opponent)
-    await table.begin()
-    table.play("e4")
-    await table.begin()
-    table.undo()
-    table.session.redo()
-    assert table.game.sans == ("e4",)
-    await table.reply(opponent)
-    assert table.game.sans == ("e4", "e5")
-
-
-async def test_making_again_without_anything_leaves_the_opponent_to_think():
-    opponent = Scripted("e5")
-    table = Table("white", opponent)
-    await table.begin()
-    table.play("e4")
-    await table.begin()
-    table.session.redo()
-    await table.reply(opponent)
-    assert table.game.sans == ("e4", "e5")
-
-
-async def test_black_has_nothing_to_take_back_after_the_opponents_first_move():
-    opponent = Scripted("e4")
-    table = Table("black", opponent)
-    await table.reply(opponent)
-    table.undo()
-    assert table.game.sans == ("e4",)
-
-
 @pytest.mark.parametrize(("draws", "result"), [(True, "1/2-1/2"), (False, "*")])
 async def test_the_opponent_answers_an_offer_at_once(draws, result):
     table = Table("white", Scripted(draws=draws))
@@ -121,30 +72,6 @@ async def test_the_opponent_offers_a_draw_with_its_move():
     assert table.session.offer == "black"
     table.play("Nf3")
     assert table.session.offer is None
-
-
-async def test_an_opponent_that_fails_is_told_and_nothing_is_lost():
-    opponent = scripted(give_out)
-    table = Table("white", opponent)
-    table.play("e4")
-    await table.reply(opponent)
-    assert table.told[-1].alert
-    assert "its process has ended" in table.told[-1].note
-    assert table.game.sans == ("e4",)
-    table.session.toggle_pause()
-    assert table.session.thinking
-    await table.session.close()
-
-
-async def test_an_opponent_with_a_bug_does_not_take_the_game_along():
-    opponent = scripted(fail)
-    table = Table("white", opponent)
-    table.play("e4")
-    await table.reply(opponent)
-    assert "ZeroDivisionError" in table.told[-1].note
-    table.undo()
-    table.play("d4")
-    assert table.game.sans == ("d4",)
 
 
 async def test_watched_games_are_taken_back_and_made_again_move_by_move_and_stop():
@@ -177,10 +104,6 @@ def fail(*_: object) -> BestMove:
     raise ZeroDivisionError("division by zero")
 
 
-def give_out(_: Position) -> BestMove:
-    raise MakachessError("its process has ended")
-
-
 def interrupt(_: Position) -> BestMove:
     raise asyncio.CancelledError
 
@@ -211,17 +134,6 @@ async def test_whatever_an_engine_does_the_session_says_so_and_waits(opponent, w
     await table.session.close()
 
 
-async def test_an_engine_that_fails_to_consider_an_offer_declines_it():
-    class Failing(Scripted):
-        def accepts_draw(self, position: Position) -> bool:
-            raise ZeroDivisionError
-
-    table = Table("white", Failing())
-    await table.begin()
-    table.session.offer_draw("white")
-    assert table.told[-1].note == "The draw is declined"
-
-
 async def test_a_stand_in_has_its_own_name():
     opponent = Opponent(1, "no-such-program", "stockfish", seed=1)
     seat = engine_seat(load("veteran"), opponent)
@@ -249,15 +161,6 @@ async def test_a_game_waits_until_every_seat_is_taken():
     table.play("e4")
     await table.reply(opponent)
     assert table.game.sans == ("e4", "e5")
-
-
-async def test_closing_saves_and_ends_the_opponent():
-    opponent = Scripted("e5")
-    table = Table("white", opponent)
-    table.play("e4")
-    await table.session.close()
-    assert opponent.closed
-    assert table.saved == [("e4",)]
 
 
 async def test_a_game_that_nobody_plays_can_be_stopped_and_continued():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import subprocess
 import sys
@@ -65,10 +64,6 @@ def test_without_a_file_the_defaults_hold(home: Path) -> None:
     assert not home.exists()
 
 
-def test_the_file_is_in_the_config_folder(home: Path) -> None:
-    assert settings_path() == home / "settings.toml"
-
-
 def test_all_that_can_be_set(path: Path) -> None:
     path.write_text(FULL)
     file = load_settings()
@@ -84,12 +79,6 @@ def test_all_that_can_be_set(path: Path) -> None:
         engines={"sf": "stockfish --quiet"},
         keys={"undo": ("^B",), "flip": ("f5", "ctrl+w")},
     )
-
-
-@pytest.mark.parametrize("text", ["\ufeff" + FULL, FULL.replace("\n", "\r\n")])
-def test_files_of_other_editors_are_read(path: Path, text: str) -> None:
-    path.write_bytes(text.encode())
-    assert load_settings().settings.level == 7
 
 
 def test_each_wrong_value_is_told_with_its_line_and_the_rest_holds(path: Path) -> None:
@@ -154,41 +143,6 @@ def test_a_broken_file_is_told_and_ignored(path: Path, text: str, line: int, sai
     assert load_settings().settings == Settings()
 
 
-def test_the_message_names_the_whole_path(path: Path) -> None:
-    path.write_text("level = 11\n")
-    (fault,) = load_settings().faults
-    assert str(fault) == f"{path}:1: level: 11 must be a number from 1 to 10"
-
-
-def test_what_is_no_text_is_told(path: Path) -> None:
-    path.write_bytes(b"level = 3\nplayer = '\xff'\n")
-    (fault,) = load_settings().faults
-    assert fault.short == "settings.toml:2: not UTF-8 text (byte 0xff)"
-
-
-def test_a_huge_file_is_not_read_to_its_end(path: Path) -> None:
-    with open(path, "wb") as file:
-        file.truncate(100_000_000)
-    (fault,) = load_settings().faults
-    assert fault.short == f"settings.toml: is larger than {LARGEST_FILE // 1024} KiB"
-
-
-def test_a_folder_and_a_pipe_are_no_settings(path: Path) -> None:
-    path.mkdir()
-    (fault,) = load_settings().faults
-    assert "settings.toml: " in fault.short
-    path.rmdir()
-    os.mkfifo(path)
-    (fault,) = load_settings().faults
-    assert fault.short == "settings.toml: cannot be read: it is a pipe, not an ordinary file"
-
-
-def test_a_file_that_may_not_be_read_is_told(path: Path) -> None:
-    path.symlink_to(path)  # permissions would not stop root
-    (fault,) = load_settings().faults
-    assert fault.short.startswith("settings.toml: cannot be read: ")
-
-
 def test_a_variant_of_the_players_own_can_be_chosen(path: Path) -> None:
     path.write_text('variant = "mini"\n')
     assert "variant: 'mini' must be one of " in faults(path, 'variant = "mini"\n')[0]
@@ -198,16 +152,6 @@ def test_a_variant_of_the_players_own_can_be_chosen(path: Path) -> None:
 
 
 # --- writing ------------------------------------------------------------------------------------
-
-
-def test_what_is_written_is_read_again(home: Path) -> None:
-    change_settings(level=5, side="black", auto_flip=True, player="Anna")
-    remember_engine("sf", "stockfish -x")
-    assert load_settings().settings == Settings(
-        level=5, side="black", auto_flip=True, player="Anna", engines={"sf": "stockfish -x"}
-    )
-    assert load_settings().settings.engines == {"sf": "stockfish -x"}
-    assert settings_path().read_text().startswith("# Settings of makachess")
 
 
 def test_what_has_not_changed_is_not_written(path: Path) -> None:
@@ -234,12 +178,6 @@ def test_all_else_stays_as_it_is(path: Path) -> None:
     )
 
 
-def test_a_wrong_value_is_mended_by_the_next_choice(path: Path) -> None:
-    path.write_text("level = 11 # too much\n")
-    change_settings(level=3)
-    assert path.read_text() == "level = 3 # too much\n"
-
-
 def test_line_ends_and_byte_order_mark_stay(path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbf# mine\r\nlevel = 4\r\n")
     change_settings(level=5)
@@ -254,13 +192,6 @@ def test_a_broken_file_is_never_written_over(path: Path, data: bytes) -> None:
     assert path.read_bytes() == data
 
 
-def test_what_would_be_lost_is_not_written_over(path: Path) -> None:
-    path.write_text("engines = 5\n")
-    with pytest.raises(SettingsError, match=r"engines.sf: cannot be changed"):
-        remember_engine("sf", "stockfish")
-    assert path.read_text() == "engines = 5\n"
-
-
 @pytest.mark.parametrize(
     ("name", "command"), [("", "x"), ("a\nb", "x"), ("a" * 41, "x"), ("sf", " "), ("sf", "a\nb")]
 )
@@ -268,23 +199,6 @@ def test_an_engine_needs_a_name_and_a_command(home: Path, name: str, command: st
     with pytest.raises(SettingsError, match="engines"):
         remember_engine(name, command)
     assert not settings_path().exists()
-
-
-def test_names_that_toml_must_quote(home: Path) -> None:
-    for name in ("Stockfish 17.1", 'the "best"', "a.b", "ünïcode"):
-        remember_engine(name, f"run '{name}' \\ \"x\"")
-    assert load_settings().settings.engines['the "best"'] == 'run \'the "best"\' \\ "x"'
-    assert list(load_settings().settings.engines) == [
-        "Stockfish 17.1",
-        'the "best"',
-        "a.b",
-        "ünïcode",
-    ]
-
-
-def test_a_wrong_value_is_refused(home: Path) -> None:
-    with pytest.raises(SettingsError, match="level: 11 must be a number"):
-        change_settings(level=11)
 
 
 def test_a_link_goes_on_pointing_where_it_does(path: Path, tmp_path: Path) -> None:
@@ -297,12 +211,6 @@ def test_a_link_goes_on_pointing_where_it_does(path: Path, tmp_path: Path) -> No
     assert real.read_text() == "level = 5\n"
 
 
-def test_a_folder_that_cannot_be_made_is_told(home: Path) -> None:
-    home.write_text("a file where the folder should be")
-    with pytest.raises(SettingsError, match="cannot be written"):
-        change_settings(level=5)
-
-
 def test_settings_are_kept_where_files_cannot_be_locked(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,16 +220,6 @@ def test_settings_are_kept_where_files_cannot_be_locked(
     monkeypatch.setattr(locks.fcntl, "flock", refuse)
     change_settings(level=5)
     assert path.read_text().endswith("level = 5\n")
-
-
-def test_whoever_changes_it_keeps_others_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locks, "PATIENCE", 0.0)
-    with open(path.with_name(f".{path.name}{locks.LOCK}"), "ab") as held_elsewhere:
-        fcntl.flock(held_elsewhere, fcntl.LOCK_EX)
-        with pytest.raises(SettingsError, match="another program is changing it"):
-            change_settings(level=5)
-    change_settings(level=5)
-    assert load_settings().settings.level == 5
 
 
 def test_two_programs_that_write_lose_nothing(home: Path) -> None:

@@ -10,7 +10,6 @@ from makachess.play.lessons import load_courses
 from makachess.play.puzzles import games_with_puzzles
 from makachess.play.settings import (
     Settings,
-    SettingsError,
     change_entry,
     check,
     load_settings,
@@ -36,11 +35,6 @@ def test_every_value_offered_is_one_the_file_can_have(name: str) -> None:
     assert [check((name,), value) for value in choices] == list(choices)
 
 
-def test_the_default_of_a_setting_is_among_its_values() -> None:
-    for name, offer in OFFERS.items():
-        assert not offer.choices or getattr(Settings(), name) in offer.choices
-
-
 @pytest.mark.parametrize(
     ("name", "value", "by", "then"),
     [
@@ -59,11 +53,6 @@ def test_left_and_right_go_through_the_values(name: str, value, by: int, then) -
 def test_values_as_people_read_them() -> None:
     values = (True, False, 1, "5+3", "")
     assert [shown(value) for value in values] == ["yes", "no", "1", "5+3", "none"]
-
-
-def test_the_opponent_is_one_of_the_engines_known_or_none() -> None:
-    (opponent,) = (offer for offer in offers(["fairy", "fish"]) if offer.name == "opponent")
-    assert opponent.choices == ("", "fairy", "fish")
 
 
 # --- entries of tables --------------------------------------------------------------------------
@@ -89,13 +78,6 @@ def test_keys_are_written_as_one_or_several_and_taken_back(home: Path) -> None:
     assert load_settings().settings.keys == {"undo": ("^B",), "help": ("F1", "?")}
     change_entry("keys", "undo", None)
     assert load_settings().settings.keys == {"help": ("F1", "?")}
-
-
-def test_nothing_is_removed_from_a_broken_file(home: Path) -> None:
-    home.mkdir()
-    (home / "settings.toml").write_text("[keys\n")
-    with pytest.raises(SettingsError, match="not TOML"):
-        change_entry("keys", "undo", None)
 
 
 def test_lessons_puzzles_and_settings_offer_games_in_one_order() -> None:

@@ -13,14 +13,13 @@ from makachess.play.session.opponents import (
     Opponent,
     engine_name,
     opponent_at,
-    program_name,
     usual_opponent,
 )
 from makachess.play.session.seats import EngineSeat, VacantSeat
 from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
-from makachess.play.settings import Settings, load_settings, remember_engine
-from makachess.saves import LockedError, format_game
+from makachess.play.settings import Settings
+from makachess.saves import format_game
 from makachess.variants import load
 
 VETERAN = load("veteran")
@@ -58,24 +57,12 @@ def file_of(home: Path, *tags: str) -> Path:
 # --- engines ------------------------------------------------------------------------------------
 
 
-def test_a_new_game_is_of_today():
-    date = new_setup(load("chess"), "white").game.tags["Date"]
-    assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", date)
-
-
 def test_a_game_against_a_program_is_resumed_against_that_program():
     path = played(new_setup(VETERAN, "white", STOCKFISH), "e4")
     setup = resumed_setup(path, Settings(engines={"stockfish": "/opt/stockfish"}))
     assert setup.people == {"white"}
     assert setup.opponents == {"black": Opponent(3, "/opt/stockfish", "stockfish", natural=True)}
     assert isinstance(setup.seats()["black"], EngineSeat)
-
-
-def test_commands_come_from_the_players_own_settings(home):
-    path = file_of(home, 'White "Player"', 'Black "fairy"', 'BlackType "program"')
-    assert resumed_setup(path, load_settings().settings).unknown == {"black": "fairy"}
-    remember_engine("fairy", "fairymax")
-    assert resumed_setup(path, load_settings().settings).engine == "fairymax"
 
 
 def test_a_damaged_game_says_so_before_it_is_played_on(home):
@@ -96,17 +83,6 @@ def test_a_file_holds_no_command_and_no_path():
     assert '[Black "stockfish"]' in text
     assert '[BlackType "program"]' in text
     assert not re.search("games/stockfish|--uci", text)
-
-
-def test_programs_of_an_interpreter_are_told_apart(tmp_path):
-    for name in ("a.py", "b.py"):
-        (tmp_path / name).touch()
-    names = [
-        engine_name(f"/usr/bin/python3.11 -u {tmp_path}/{name} x", {}) for name in ("a.py", "b.py")
-    ]
-    assert names == ["a", "b"]
-    assert engine_name("sh -c 'exec secret'", {}) == "sh"
-    assert engine_name("stockfish /etc/passwd", {}) == "stockfish"
 
 
 def test_a_second_program_of_the_same_name_does_not_take_the_place_of_the_first():
@@ -136,37 +112,10 @@ def test_the_built_in_engine_comes_back_with_its_level(home, kind):
     assert setup.people == {"white"}
 
 
-def test_files_without_the_tags_are_of_people(home):
-    setup = resumed_setup(
-        file_of(home, 'White "Anna"', 'Black "stockfish"'), Settings(engines={"stockfish": "x"})
-    )
-    assert setup.people == {"white", "black"}
-    assert [seat.name for seat in setup.seats().values()] == ["Anna", "stockfish"]
-
-
-def test_a_person_may_be_called_like_a_level(home):
-    path = file_of(home, 'Black "makachess level 7"', 'BlackType "human"')
-    assert resumed_setup(path, Settings()).people == {"white", "black"}
-
-
-def test_two_sides_of_one_engine_share_it_and_two_engines_do_not(home):
-    seats = new_setup(VETERAN, "none").seats()
-    assert seats["white"] is seats["black"]
-    path = file_of(home, 'White "makachess level 2"', 'Black "makachess level 7"')
-    seats = resumed_setup(path, Settings()).seats()
-    assert [seat.name for seat in seats.values()] == ["makachess level 2", "makachess level 7"]
-
-
 @pytest.mark.parametrize("level", ["0", "11", "1" * 5000, "1003", "", "x", "-1", "３x"])
 def test_what_is_no_level_is_quoted(level):
     with pytest.raises(MakachessError, match=re.escape(f"{level!r} is not a level")):
         opponent_at(level)
-
-
-@pytest.mark.parametrize("command", ["", "   ", "'unclosed", "''"])
-def test_what_is_no_command_line_is_quoted(command):
-    with pytest.raises(MakachessError, match="is not a command line"):
-        program_name(command)
 
 
 # --- clocks -------------------------------------------------------------------------------------
@@ -214,21 +163,6 @@ async def test_leaving_in_the_middle_of_a_thought_gives_no_time_back():
     assert "%thought" not in format_game(again.game)
 
 
-def test_byo_yomi_goes_on_with_the_periods_left(home):
-    path = file_of(home, 'TimeControl "60+3x30"')
-    path.write_text(path.read_text().replace("e4 *", "e4 {[%clk 0:00:00] [%periods 2]} *"))
-    clock = resumed_setup(path, Settings()).clock()
-    assert clock is not None
-    assert (clock.left("white", 0.0).seconds, clock.left("white", 0.0).periods) == (30.0, 2)
-    assert (clock.left("black", 0.0).seconds, clock.left("black", 0.0).periods) == (60.0, 3)
-
-
-def test_a_time_control_unknown_here_is_told_of(home):
-    setup = resumed_setup(file_of(home, 'TimeControl "40/7200:3600"'), Settings())
-    assert setup.clock() is None
-    assert "'40/7200:3600' is not a known time control" in setup.note
-
-
 def test_another_game_has_the_same_players_and_a_full_clock():
     setup = new_setup(VETERAN, "white", Opponent(5), clock="5+3", player="Anna")
     played(setup, "e4")
@@ -248,20 +182,6 @@ def test_a_rematch_changes_the_colours():
     assert [seat.name for seat in again.seats().values()] == ["makachess level 5", "Anna"]
     assert again.game.tags["White"] == "makachess level 5"
     assert again.again(1, swapped=True).people == {"white"}
-
-
-# --- locks --------------------------------------------------------------------------------------
-
-
-def test_a_game_that_another_program_plays_is_refused(home, monkeypatch):
-    path = file_of(home)
-
-    def refuse(path: Path) -> None:
-        raise LockedError("This game is open in another program (process 1 on ada)")
-
-    monkeypatch.setattr("makachess.saves.library.GameLock", refuse)
-    with pytest.raises(LockedError, match="process 1 on ada"):
-        resumed_setup(path, Settings())
 
 
 def test_hints_and_analysis_go_by_the_model_of_the_opponent() -> None:

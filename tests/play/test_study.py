@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from makachess.core import MakachessError, Position
+from makachess.core import Position
 from makachess.core.engine import BestMove, Info, Score
 from makachess.play.analysis import Effort, Findings, Study
-from makachess.play.engines import EngineFaultError, FaultKind
 from makachess.variants import load
 from told_engine import Told
 
@@ -60,14 +59,6 @@ async def test_a_depth_replaces_the_one_before_when_all_its_lines_are_there():
     await following.close()
 
 
-async def test_a_program_with_one_line_replaces_it_each_time():
-    following, analyst = await begun()
-    for depth, san in enumerate(("e4", "d4", "Nf3"), start=1):
-        analyst.handlers[0](line(san, 10, depth=depth))
-        assert sans(following.findings) == [san]
-    await following.close()
-
-
 async def test_what_comes_late_about_another_position_is_dropped():
     following, analyst = await begun()
     following.look_at(after("e4"))
@@ -75,15 +66,6 @@ async def test_what_comes_late_about_another_position_is_dropped():
     await until(lambda: len(analyst.asked) == 2)
     analyst.handlers[0](line("e4", 10))
     assert following.findings.lines == ()
-    await following.close()
-
-
-async def test_the_same_position_is_not_looked_at_again():
-    following, analyst = await begun()
-    following.look_at(after())
-    await asyncio.sleep(0.01)
-    assert len(analyst.asked) == 1
-    assert analyst.stops == 0
     await following.close()
 
 
@@ -97,29 +79,6 @@ async def test_it_comes_to_rest():
     await until(lambda: not following.findings.thinking)
     assert sans(told[-1]) == ["d4"]
     await following.close()
-
-
-async def test_an_analyst_that_fails_is_told_of():
-    told: list[Findings] = []
-    following, analyst = await begun(told)
-    analyst.answer.set_exception(MakachessError("out of cheese"))
-    await until(lambda: not following.findings.thinking)
-    assert told[-1].note == "out of cheese"
-    await following.close()
-
-
-async def test_another_engine_goes_on_where_a_program_cannot():
-    told: list[Findings] = []
-    program, other = Told(), Told()
-    study = Study(lambda: program, told.append, AT_ONCE, stand_in=lambda: other)
-    study.look_at(after())
-    await until(lambda: program.asked)
-    program.answer.set_exception(EngineFaultError("it has crashed", FaultKind.CRASH))
-    await until(lambda: other.asked)
-    other.answer.set_result(BestMove(None, (line("d4", 20),)))
-    await until(lambda: not study.findings.thinking)
-    assert sans(told[-1]) == ["d4"]
-    await study.close()
 
 
 async def test_the_best_move_of_the_position_followed_is_what_has_been_found():

@@ -1,7 +1,5 @@
 """Exercises solved are remembered, whatever becomes of the file."""
 
-import os
-
 import pytest
 from makachess.play.exercises import Progress
 
@@ -20,13 +18,6 @@ def test_what_is_solved_is_there_the_next_time(path):
     assert not again.is_solved("puzzles", "maka/igui")
     assert (again.count("lessons"), again.count("puzzles")) == (1, 0)
     assert again.faults == []
-
-
-def test_two_programs_add_to_the_same_file(path):
-    one, other = Progress(path), Progress(path)
-    one.solve("lessons", "maka/igui")
-    other.solve("lessons", "maka/pass")
-    assert Progress(path).count("lessons") == 2
 
 
 def test_lines_not_understood_are_reported_and_kept(path):
@@ -50,21 +41,3 @@ def test_a_file_that_is_no_text_is_reported(path, content):
     progress = Progress(path)
     assert progress.faults
     assert progress.count("lessons") == 0
-
-
-@pytest.mark.parametrize(
-    ("make", "what"), [(os.mkdir, "Is a directory"), (os.mkfifo, "it is a pipe, not an ordinary")]
-)
-def test_what_is_no_file_is_reported_and_left_alone(path, make, what):
-    path.parent.mkdir()
-    make(path)
-    progress = Progress(path)
-    assert what in progress.faults[0]
-    assert what in progress.solve("lessons", "maka/igui")
-    assert progress.is_solved("lessons", "maka/igui")  # as long as the program runs
-    assert not path.is_file()
-
-
-def test_a_folder_that_cannot_be_made_is_reported(path):
-    path.parent.write_text("in the way")
-    assert "Progress cannot be kept in" in Progress(path).solve("lessons", "maka/igui")

@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from learned import random_model
-from makachess.core.engine.book import NO_BOOK
-from makachess.core.engine.model import WITHOUT
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
@@ -19,7 +17,7 @@ from makachess.play.settings import Settings, change_settings, load_settings
 from makachess.saves import load_game
 from makachess.variants import load
 from makachess.variants.books import format_book
-from makachess.variants.models import LARGEST_MODEL, format_model
+from makachess.variants.models import format_model
 from opening_books import book_of
 
 VETERAN = load("veteran")
@@ -73,11 +71,6 @@ def told(setup: Setup) -> str:
 # --- what is kept -------------------------------------------------------------------------------
 
 
-def test_of_what_is_usual_a_file_says_nothing():
-    tags = begun().game.tags
-    assert not [tag for tag in tags if tag.endswith(("Style", "Model", "Book"))]
-
-
 def test_an_opponent_keeps_its_style_whatever_the_settings_say_by_then():
     change_settings(style="calm")
     usual = load_settings().settings
@@ -98,13 +91,6 @@ def test_an_opponent_keeps_its_model_and_its_book(model, book):
     assert setup.seats()["black"].engine.values["Q"] == sum(LEARNED.types["Q"].price) // 2
 
 
-def test_none_is_kept_as_well():
-    files = {"model_file": "none", "book_file": "none"}
-    choice = taken_up(begun(model=WITHOUT, book=NO_BOOK, **files)).opponents["black"]
-    assert choice.model == WITHOUT
-    assert choice.book is NO_BOOK
-
-
 def test_a_copy_and_another_game_have_the_same_opponent(model):
     setup = begun(style="wild", model=LEARNED, model_file=format_path(str(model)))
     copy = resumed_setup(setup.autosave.save(), Settings(), copy=True)
@@ -112,26 +98,6 @@ def test_a_copy_and_another_game_have_the_same_opponent(model):
         assert game.opponents["black"].style == "wild"
         assert game.model == LEARNED
         assert game.game.tags["BlackModel"] == format_path(str(model))
-
-
-def test_the_two_sides_of_one_engine_share_it_again(model, book):
-    files = {"model_file": format_path(str(model)), "book_file": format_path(str(book))}
-    seats = taken_up(begun("none", model=LEARNED, book=BOOK, **files)).seats()
-    assert seats["white"] is seats["black"]
-
-
-def test_a_program_has_no_style_but_hints_keep_their_model(model):
-    begun_so = begun(
-        command="/opt/fish",
-        program="fish",
-        style="wild",
-        model=LEARNED,
-        model_file=format_path(str(model)),
-    )
-    setup = taken_up(begun_so, Settings(engines={"fish": "/opt/fish"}))
-    assert setup.engine == "/opt/fish"
-    assert setup.model == LEARNED
-    assert "BlackStyle" not in setup.game.tags
 
 
 @pytest.mark.parametrize("opponent", [None, Opponent(7)])
@@ -172,34 +138,6 @@ def test_an_unknown_style_is_told_of(home):
     )
 
 
-def test_a_file_that_is_gone_is_told_of(home, model):
-    model.unlink()
-    said = refused(home, "Model", str(model))
-    assert said == (
-        f"Played on with the usual model: {str(model)!r} cannot be read: No such file or directory"
-    )
-
-
-def test_a_damaged_file_is_told_of(home, book):
-    book.write_bytes(book.read_bytes()[:-1])
-    said = refused(home, "Book", str(book))
-    assert said.startswith("Played on with the usual book: mine.book: it is damaged: ")
-
-
-def test_a_file_for_other_rules_is_told_of(home, tmp_path):
-    chess = load("chess")
-    path = tmp_path / "chess.model"
-    path.write_bytes(format_model(chess, random_model(chess), {}))
-    assert refused(home, "Model", str(path)).endswith(
-        "chess.model: it is a model of 'chess', not of 'veteran'"
-    )
-
-
-def test_all_that_is_refused_is_told_at_once(home):
-    path = file_of(home, 'BlackStyle "odd"', 'BlackModel "x"', 'BlackBook "y"')
-    assert told(resumed_setup(path, Settings())).count("Played on") == 3
-
-
 @pytest.mark.parametrize(
     "value",
     [
@@ -221,37 +159,6 @@ def test_nothing_but_the_full_path_of_a_model_is_opened(home, value, monkeypatch
     said = refused(home, "Model", value)
     assert said.endswith(" is not the full path of a file *.model")
     assert len(said) < 200
-
-
-@pytest.mark.parametrize("make", [os.mkfifo, lambda path: os.symlink("/dev/zero", path)])
-def test_what_is_no_ordinary_file_is_not_even_opened(home, tmp_path, make, monkeypatch):
-    path = tmp_path / "trap.model"
-    make(path)
-    open_file, opened = os.open, []
-
-    def noting(path, *how, **more):
-        opened.append(os.fspath(path))
-        return open_file(path, *how, **more)
-
-    monkeypatch.setattr(os, "open", noting)
-    assert refused(home, "Model", str(path)).endswith(", not an ordinary file")
-    assert opened
-    assert str(path) not in opened
-
-
-def test_a_huge_file_is_not_read_to_its_end(home, model):
-    os.truncate(model, 1 << 40)
-    said = refused(home, "Model", str(model))
-    assert said.endswith(f"mine.model: it is larger than {LARGEST_MODEL} bytes")
-
-
-def test_names_with_a_nul_or_a_half_character_are_told_of(home):
-    assert refused(home, "Model", "/x%00.model").endswith("embedded null byte")
-    assert "No such file" in refused(home, "Model", "/%FF%1B[31m/x.model")
-
-
-def test_an_unknown_value_is_the_usual(home):
-    assert told(resumed_setup(file_of(home, 'BlackModel "?"', 'BlackStyle "?"'), Settings())) == ""
 
 
 def test_in_a_shared_account_no_other_file_is_opened(home, model, monkeypatch):
@@ -277,8 +184,3 @@ def test_the_home_folder_is_not_named(monkeypatch):
     assert format_path("/home/anna/new.model") == "~/new.model"
     assert format_path("/home/annabel/new.model") == "/home/annabel/new.model"
     assert parse_path("~/new.model", ".model") == "/home/anna/new.model"
-
-
-def test_a_file_is_found_from_any_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert format_path("new.model") == format_path(str(tmp_path / "new.model"))

@@ -1,6 +1,5 @@
 """`makachess engine` in UCI as a program: what interfaces send, what they expect, and nonsense."""
 
-import asyncio
 import os
 import random
 import shlex
@@ -11,10 +10,9 @@ import chess
 import chess.engine
 import pytest
 from engine_program import COMMAND, EngineProgram
-from external_programs import fake
 from makachess.core import Position
 from makachess.core.engine import Limits
-from makachess.play.engines import EngineFaultError, ProgramEngine
+from makachess.play.engines import ProgramEngine
 from makachess.tui.commands.engine import Server
 from makachess.variants import load, names, relative_names
 from makachess.variants.books import BookChoice
@@ -90,40 +88,6 @@ def test_any_command_of_xboards_decides(first, before):
     assert "Error (unknown command): uci" in said(f"{before}{first}\nuci\n")
 
 
-@pytest.mark.parametrize(
-    ("first", "then", "answer"),
-    [
-        ("isready", "", "readyok"),
-        ("debug on", "go depth 1 searchmoves e2e4", "info string seconds any, depth 1"),
-        ("setoption name UCI_Variant value veteran", "go searchmoves e2e3 none", "info string go"),
-        (
-            "setoption name UCI_Variant value maka",
-            "uci",
-            "option name UCI_Variant type combo default maka",
-        ),
-        (
-            "position startpos moves e2e4",
-            "position startpos moves e2e5",
-            "info string position: move 1",
-        ),
-        ("ping 7", "", "pong 7"),
-        ("usermove e2e5", "", "# "),
-        ("variant maka", "", "setup "),
-    ],
-)
-def test_what_comes_first_is_carried_out(first, then, answer):
-    assert any(line.startswith(answer) for line in said(f"{first}\n{then}\n"))
-
-
-@pytest.mark.parametrize("before", BEFORE[:-1])
-def test_nothing_is_said_before_the_first_command(before):
-    assert said(before) == said(f"{before}\nquit\n") == []
-
-
-def test_a_line_that_neither_protocol_knows_is_refused_at_once():
-    assert said("UCI\nposition\n")[0] == "Error (unknown command): UCI"
-
-
 def test_the_option_asks_for_uci_whatever_the_first_line_is():
     engine = EngineProgram("--uci")
     engine.send("isready", "quit")
@@ -135,16 +99,6 @@ def test_the_option_asks_for_uci_whatever_the_first_line_is():
 
 def answers(lines: list[str]) -> list[str]:
     return [line for line in lines if line.startswith("bestmove")]
-
-
-def test_it_is_ready_and_stops_while_it_thinks(uci):
-    uci.send("position startpos", "go infinite")
-    uci.read_until("info depth 3")
-    uci.send("isready")
-    assert not answers(uci.read_until("readyok"))
-    uci.send("stop", "isready")
-    lines = uci.read_until("bestmove") if not answers(uci.read_until("readyok")) else ["bestmove"]
-    assert len(answers(lines)) == 1
 
 
 def test_each_go_is_answered_once_however_fast_the_lines_come(uci):
@@ -170,13 +124,6 @@ def test_no_move_is_played_that_was_not_looked_at(engine, searches):
         engine.send(search)
         *_, info, best = engine.read_until("bestmove")
         assert info.partition(" pv ")[2].split()[0] == best.split()[1]
-
-
-def test_pondering_goes_on_in_its_own_time(uci):
-    uci.send("position startpos moves e2e4 e7e5", "go ponder wtime 1000 btime 1000 movestogo 30")
-    uci.read_until("info depth 4")
-    uci.send("ponderhit")
-    assert answers(uci.read_until("bestmove"))
 
 
 def test_a_forced_mate_is_no_answer_before_it_is_asked_for(uci):
@@ -241,82 +188,6 @@ def test_python_chess_analyses_lines_and_root_moves(simple):
     assert found["pv"][0] in moves
 
 
-def test_python_chess_plays_within_limits(simple):
-    board = chess.Board()
-    limits = [
-        chess.engine.Limit(depth=3),
-        chess.engine.Limit(nodes=500),
-        chess.engine.Limit(time=0.01),
-        chess.engine.Limit(white_clock=1, black_clock=1, white_inc=0.1, black_inc=0.1),
-        chess.engine.Limit(white_clock=1, black_clock=1, remaining_moves=5),
-        chess.engine.Limit(mate=1),
-    ]
-    for limit in 2 * limits:
-        played = simple.play(board, limit, info=chess.engine.INFO_ALL)
-        assert "score" in played.info or not (limit.depth or limit.nodes)
-        board.push(played.move)
-    moves = list(board.legal_moves)[:2]
-    assert simple.play(board, limits[0], root_moves=moves).move in moves
-
-
-def test_python_chess_ponders(simple):
-    board, clock = chess.Board(), chess.engine.Limit(white_clock=2, black_clock=2)
-    for expected in (True, False, True):
-        played = simple.play(board, clock, ponder=True, game=1)
-        board.push(played.move)
-        other = next(move for move in board.legal_moves if move != played.ponder)
-        board.push(played.ponder if expected and played.ponder else other)
-    assert simple.play(board, clock, game=1).move in board.legal_moves
-
-
-def test_python_chess_stops_an_analysis_and_goes_on(simple):
-    with simple.analysis(chess.Board(), multipv=2) as analysis:
-        for info in analysis:
-            if info.get("depth", 0) > 3:
-                break
-    assert analysis.wait().move in chess.Board().legal_moves
-    simple.ping()
-
-
-def test_python_chess_sets_options(simple):
-    simple.configure(
-        {"Hash": 4, "Threads": 2, "Skill Level": 2, "OwnBook": True, "Clear Hash": None}
-    )
-    played = simple.play(chess.Board(), chess.engine.Limit(nodes=50))
-    assert played.move in chess.Board().legal_moves
-    with pytest.raises(chess.engine.EngineError, match="Hash"):
-        simple.configure({"Hash": 100_000})
-
-
-def test_python_chess_speaks_xboards_protocol_too(monkeypatch):
-    later = asyncio.BaseEventLoop.call_later
-
-    def patiently(self, delay, *arguments, **options):
-        """It waits two seconds for the first feature, which a busy machine may take longer for."""
-        return later(self, 30 * delay, *arguments, **options)
-
-    monkeypatch.setattr(asyncio.BaseEventLoop, "call_later", patiently)
-    with chess.engine.SimpleEngine.popen_xboard(COMMAND, timeout=600) as engine:
-        assert engine.id["name"].startswith("makachess")
-        board = chess.Board()
-        for limit in (
-            chess.engine.Limit(depth=3),
-            chess.engine.Limit(depth=3, white_clock=900, black_clock=900),
-        ):
-            played = engine.play(board, limit, info=chess.engine.INFO_ALL)
-            assert played.info["score"]
-            board.push(played.move)
-        assert engine.analyse(board, chess.engine.Limit(depth=3))["depth"] >= 3
-        moves = list(board.legal_moves)[:2]
-        found = engine.analyse(board, chess.engine.Limit(depth=3), root_moves=moves)
-        assert found["pv"][0] in moves
-        for _ in range(2):
-            board.push(engine.play(board, chess.engine.Limit(depth=3), ponder=True).move)
-            board.push(next(iter(board.legal_moves)))
-        engine.configure({"Level": 3, "cores": 2})
-        assert engine.play(board, chess.engine.Limit(time=0.05)).move in board.legal_moves
-
-
 # --- others, by what they have published --------------------------------------------------------
 
 
@@ -356,22 +227,6 @@ def test_what_cutechess_sends(uci):
     assert uci.end() == (0, b"")
 
 
-def test_the_options_of_lichess_bot(simple):
-    """Those that lichess-bot's config.yml.default sets, in the way of its lib/engine_wrapper.py.
-
-    It configures by python-chess, which refuses what an engine does not offer, and then plays with
-    clocks, all of `info` and pondering; `go_commands` add movetime, depth and nodes.
-    """
-    simple.configure({"Move Overhead": 100, "Threads": 2, "Hash": 256})
-    board = chess.Board()
-    limit = chess.engine.Limit(white_clock=900, black_clock=900, white_inc=0, black_inc=0)
-    limit.time, limit.depth, limit.nodes = 900, 4, 10_000
-    for _ in range(4):
-        played = simple.play(board, limit, info=chess.engine.INFO_ALL, ponder=True)
-        assert isinstance(played.info["score"], chess.engine.PovScore)
-        board.push(played.move)
-
-
 # --- as an opponent -----------------------------------------------------------------------------
 
 
@@ -402,13 +257,6 @@ async def test_it_is_told_the_rules_of_a_game():
     await engine.close()
     assert best.move in position.legal_moves()
     assert not engine.faults
-
-
-async def test_an_engine_that_does_not_name_the_game_is_refused():
-    engine = ProgramEngine(load("veteran"), fake("uci"))
-    with pytest.raises(EngineFaultError, match=r"does not play veteran \(it plays chess\)"):
-        await engine.search(Position(load("veteran")), Limits(depth=1))
-    await engine.close()
 
 
 # --- the documentation --------------------------------------------------------------------------

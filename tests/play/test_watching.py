@@ -70,22 +70,3 @@ def test_a_neighbour_that_it_extends_counts(path):
     save(path, GOOD.replace("Wolves", "Dogs"))
     assert watched.has_changed()
     assert watched.page(80)[0] == "Dogs (8x8)"
-
-
-def test_an_editor_that_puts_a_new_file_in_the_place_is_followed(path):
-    watched = WatchedFile(path)
-    assert watched.has_changed()
-    path.unlink()
-    assert watched.has_changed()
-    other = path.with_name("wolves.tmp")
-    other.write_text(GOOD)
-    other.replace(path)
-    assert watched.has_changed()
-    assert watched.page(80)[0] == "Wolves (8x8)"
-
-
-def test_pieces_are_shown_below_a_fault_that_lets_them_play(path):
-    save(path, GOOD + '[pieces.R]\nbetza = "RF"\n')
-    first, *rest = shown(path).splitlines()
-    assert first.startswith(f"{path}:4:1: pieces.R.betza: ")
-    assert [line for line in rest if "Werewolf" in line]

@@ -1,28 +1,17 @@
 """A move is on disk before the next one is made, and a killed program loses nothing else."""
 
 import errno
-import itertools
 import os
-import random
-import runpy
-import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import makachess.saves
 import pytest
-from makachess.core import Move
-from makachess.saves import Autosave, Game, Library, SaveError, load_games, validate
+from makachess.saves import Autosave, Game, Library, SaveError, load_games
 from makachess.saves.autosave import NOT_KEPT
 from makachess.saves.storage import move_file
-from makachess.variants import load, names
-
-PLAYER = Path(__file__).with_name("play_and_save.py")
-ROOT = Path(makachess.saves.__file__).parents[2]
+from makachess.variants import load
 
 
 def play(game: Game, *moves: str) -> None:
@@ -33,11 +22,6 @@ def play(game: Game, *moves: str) -> None:
 @pytest.fixture
 def autosave(chess: Game, tmp_path: Path) -> Autosave:
     return Library(tmp_path).autosave(chess)
-
-
-def test_no_file_before_the_first_save(autosave: Autosave, tmp_path: Path) -> None:
-    assert autosave.path is None
-    assert os.listdir(tmp_path) == []
 
 
 def test_every_change_is_saved_in_one_file(autosave: Autosave, tmp_path: Path) -> None:
@@ -55,12 +39,6 @@ def test_every_change_is_saved_in_one_file(autosave: Autosave, tmp_path: Path) -
     assert load_games(path)[0].outcome == game.outcome
     autosave.close()
     assert os.listdir(tmp_path) == [path.name]
-
-
-def test_nothing_is_written_where_nothing_changed(autosave: Autosave) -> None:
-    play(autosave.game, "e4")
-    before = autosave.save().stat()
-    assert autosave.save().stat() == before
 
 
 def test_two_programs_never_share_a_file(tmp_path: Path) -> None:
@@ -91,43 +69,6 @@ def test_resuming_a_file_elsewhere_makes_a_copy(tmp_path: Path) -> None:
     (tmp_path / "mine.pgn").write_text("1. e4 *\n")
     autosave, _ = Library(tmp_path / "games").resume(tmp_path / "mine.pgn")
     assert autosave.save().parent == tmp_path / "games"
-
-
-def on_disk(folder: Path) -> tuple[Move, ...]:
-    """The moves of the only game in a folder, which must be a sound file."""
-    [entry] = Library(folder).entries()
-    assert list(validate(entry.path)) == []
-    [game] = load_games(entry.path)
-    return game.moves
-
-
-def kill_while_playing(folder: Path, name: str, seed: int) -> None:
-    """Kill a program at a random moment: the change last announced is on disk, or one after it."""
-    command = [sys.executable, str(PLAYER), str(folder), name, str(seed)]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as player:
-        assert player.stdout is not None
-        reports = [player.stdout.readline()]
-        time.sleep(random.Random(seed).random() * 0.2)
-        player.kill()
-        reports += player.stdout.readlines()
-    changes = runpy.run_path(str(PLAYER))["generate_changes"](name, seed)
-    states = [game.moves for game in itertools.islice(changes, len(reports) + 1)]
-    assert reports[0] == b"announced\n"
-    assert on_disk(folder) in states[-2:]
-
-
-@pytest.mark.parametrize(("name", "seed"), [("chess", 1), ("veteran", 2), ("decimaka", 3)])
-def test_a_killed_program_loses_nothing_that_was_announced(
-    name: str, seed: int, tmp_path: Path
-) -> None:
-    kill_while_playing(tmp_path, name, seed)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(300))
-def test_hundreds_of_kills(seed: int, tmp_path: Path) -> None:
-    kill_while_playing(tmp_path, names()[seed % len(names())], seed)
 
 
 def test_what_a_killed_program_leaves_behind_is_removed_in_time(tmp_path: Path) -> None:
@@ -246,24 +187,6 @@ def test_it_stays_where_it_is_put_there_at_the_last_moment(
     assert not is_taken or begun.read_text() == "a third program's"
 
 
-def test_one_that_is_removed_by_another_program_is_not_kept(
-    autosave: Autosave, begun: Path
-) -> None:
-    begun.unlink()
-    assert autosave.leave() == NOT_KEPT
-
-
-def test_one_that_has_been_opened_again_in_this_program_is_left_to_that(
-    autosave: Autosave, begun: Path
-) -> None:
-    again, _ = Library(begun.parent).resume(begun)
-    assert autosave.leave() == ""
-    play(again.game, "e5")
-    again.save()
-    again.close()
-    assert load_games(begun)[0].sans == ("e4", "e5")
-
-
 @pytest.mark.parametrize("has_links", [True, False])
 def test_a_name_that_is_taken_is_not_given_to_another_file(
     has_links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -332,16 +255,6 @@ def test_a_file_touched_removed_or_emptied(resumed: Autosave, change) -> None:
     assert load_games(resumed.path)[0].sans == ("e4", "e5", "Nf3", "Nc6")
 
 
-def test_a_pipe_in_the_place_of_the_file_is_not_waited_for(resumed: Autosave) -> None:
-    old = resumed.path
-    play(resumed.game, "Nf3")
-    resumed.save()
-    old.unlink()
-    os.mkfifo(old)
-    play(resumed.game, "Nc6")
-    assert resumed.save() != old
-
-
 def test_a_save_whose_last_step_failed_is_not_taken_for_anothers(
     resumed: Autosave, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -357,29 +270,3 @@ def test_a_save_whose_last_step_failed_is_not_taken_for_anothers(
     play(resumed.game, "Nc6")
     old = resumed.path
     assert resumed.save() == old
-
-
-def test_a_folder_that_vanished_is_made_anew_and_the_game_locked_again(resumed: Autosave) -> None:
-    path = resumed.path
-    shutil.rmtree(path.parent)
-    play(resumed.game, "Nf3")
-    assert resumed.save() == path
-    assert len(os.listdir(path.parent)) == 2  # with the lock
-    code = f"from makachess.saves import GameLock; GameLock({str(path)!r})"
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True)
-    assert b"LockedError" in other.stderr
-
-
-def test_a_game_that_could_not_be_locked_is_locked_once_it_can_be(
-    resumed: Autosave, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = resumed.path
-    shutil.rmtree(path.parent)
-    path.parent.touch()
-    play(resumed.game, "Nf3")
-    with pytest.raises(SaveError, match="Not a directory"):
-        resumed.save()
-    path.parent.unlink()
-    resumed.save()
-    assert len(os.listdir(path.parent)) == 2

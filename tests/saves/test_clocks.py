@@ -28,10 +28,6 @@ def test_written_and_read(left: TimeLeft, text: str) -> None:
     assert parse_time_left(text) == left
 
 
-def test_less_than_a_tenth_of_a_second_is_not_nothing() -> None:
-    assert format_time_left(TimeLeft(0.01)) == "[%clk 0:00:00.1]"
-
-
 @pytest.mark.parametrize("text", ["", "on the clock", "[%clk soon]", "[%clk 5:00]"])
 def test_comments_without_a_clock(text: str) -> None:
     assert parse_time_left(text) is None
@@ -50,8 +46,3 @@ def test_the_times_of_both_sides_come_back_from_a_file(chess: Game) -> None:
         mark_time(chess.play(chess.position.parse(text)), TimeLeft(seconds))
     [again] = read_games(format_game(chess).splitlines())
     assert times_left(again) == {"white": TimeLeft(290.0), "black": TimeLeft(298.5)}
-
-
-def test_a_game_without_clocks_has_no_times(chess: Game) -> None:
-    chess.play(chess.position.parse("e4"))
-    assert times_left(chess) == {}

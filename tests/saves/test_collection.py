@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
 from makachess.play.keeping import change_tag, delete_game
-from makachess.saves import Collection, Game, GameFileError, Library, load_games
+from makachess.saves import Collection, Game, Library, load_games
 from makachess.saves import autosave as autosave_module
 from makachess.saves.autosave import Autosave
 
@@ -61,21 +58,6 @@ def test_the_other_games_stay_as_they_are(file: Path, number: int, before: bytes
     assert len(games) == 3
     assert games[number - 1].root.comments[-1].endswith("seen")
     assert not (file.parent / "home").exists()
-
-
-def test_several_games_are_saved_in_turn(file: Path):
-    collection = Collection(file)
-    saves = {number: opened(collection, number) for number in (1, 2, 3)}
-    for text in ("long " * 40, "short"):
-        for number, autosave in saves.items():
-            assert comment(autosave, f"{text} {number}") == ""
-            autosave.close()
-    for number, game in enumerate(load_games(file), 1):
-        assert game.root.comments[-1].endswith(f" short {number}")
-        read = collection.read(number).game
-        assert read is not None
-        assert read.root.comments == game.root.comments
-    assert os.listdir(file.parent) == [file.name]
 
 
 def test_lines_keep_their_ends(tmp_path: Path):
@@ -145,16 +127,6 @@ def test_a_large_file_is_edited_in_place_with_every_other_byte_kept(file: Path, 
     assert Collection(file).read(602).game.root.comments == ["seen seen again"]
 
 
-def test_a_damaged_game_of_a_large_file_stays(file: Path, home: Path, monkeypatch):
-    monkeypatch.setattr(autosave_module, "EXAMINED", 10)
-    file.write_text(FIRST + "\n1. e4 Zz9 *\n" + SECOND)
-    before = file.read_bytes()
-    assert "is damaged" in comment(opened(Collection(file), 2), "seen")
-    assert file.read_bytes() == before
-    assert comment(opened(Collection(file), 3), "seen") == ""
-    assert file.read_bytes().startswith(before[: before.index(b"% kept")])
-
-
 @pytest.mark.parametrize("change", ["1. a4 *\n", None])
 def test_a_file_changed_or_removed_meanwhile_stays_so(file: Path, home: Path, change: str | None):
     autosave = opened(Collection(file), 2)
@@ -166,47 +138,6 @@ def test_a_file_changed_or_removed_meanwhile_stays_so(file: Path, home: Path, ch
     assert (file.read_text() if file.exists() else None) == change
     [new] = home.glob("*.pgn")
     assert load_games(new)[0].root.comments == ["seen again"]
-
-
-def test_a_single_game_whose_file_was_removed_is_written_again(tmp_path: Path):
-    path = tmp_path / "one.pgn"
-    path.write_text("1. e4 *\n")
-    autosave = opened(Collection(path), 1)
-    comment(autosave, "seen")
-    path.unlink()
-    assert comment(autosave, "again") == ""
-    assert load_games(path)[0].root.comments == ["seen again"]
-
-
-def test_a_file_changed_before_its_games_are_counted_is_not_written(file: Path, home: Path):
-    collection = Collection(file)
-    game, _ = collection.first(1)
-    file.write_text("1. a4 *\n")
-    assert "has changed since it was opened" in comment(collection.autosave(game, 1), "seen")
-    assert file.read_text() == "1. a4 *\n"
-    with pytest.raises(GameFileError, match="has changed"):
-        len(collection)
-
-
-def test_a_file_open_in_another_program_is_left_to_it(file: Path, home: Path):
-    code = (
-        "import sys; from makachess.saves import GameLock; "
-        f"lock = GameLock({str(file)!r}); print('locked', flush=True); sys.stdin.read()"
-    )
-    root = str(Path(autosave_module.__file__).parents[2])
-    with subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": root},
-    ) as other:
-        assert other.stdout is not None
-        assert other.stdin is not None
-        other.stdout.readline()
-        before = file.read_bytes()
-        assert "is played in another program" in comment(opened(Collection(file), 2), "seen")
-        assert file.read_bytes() == before
-        other.stdin.close()
 
 
 def test_a_copy_gives_the_file_back_and_its_changes_are_kept(tmp_path: Path, chess: Game):

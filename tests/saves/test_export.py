@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from makachess.core import Position
-from makachess.saves import Game, GameFileError, examine, format_game, load_games
+from makachess.saves import GameFileError, format_game, load_games
 from makachess.saves.export import FORMS, convert, describe_game, format_text
-from makachess.variants import load, names
+from makachess.variants import load
 
 TEXT = """[Event "?"]
 [White "Anna"]
@@ -48,12 +48,6 @@ def test_what_is_exported_has_tags_as_all_programs_read_them(tmp_path: Path) -> 
     ]
 
 
-def test_fen_is_the_final_position_of_each_game(file: Path) -> None:
-    assert "".join(convert(file, "fen")).splitlines() == [
-        game.position.fen() for game in load_games(file)
-    ]
-
-
 def test_text_is_for_people(file: Path) -> None:
     first, _ = load_games(file)
     board, rest = format_text(first).split("\n\n", 2)[1:]
@@ -63,21 +57,6 @@ def test_text_is_for_people(file: Path) -> None:
     line = "{before} 1. Nf3! {developing} 1... d5 2. d4 $14 ({or} 2. g3 Nf6 (2... e5) 3. Bg2)"
     assert moves.split() == [*line.split(), "2...", "Nf6", "1-0", "(resignation)"]
     assert final.splitlines()[2] == "6  . . . . . n . ."
-
-
-@pytest.mark.parametrize("name", names())
-def test_boards_of_every_variant_are_even(name: str) -> None:
-    game = Game(load(name))
-    board = format_text(game).split("\n\n")[1].splitlines()
-    variant = game.variant
-    assert len(board) == variant.ranks + 1
-    assert len({line.index(line.split()[1]) for line in board[:-1]}) == 1
-    assert sorted(" ".join(line.split(maxsplit=1)[1] for line in board[:-1]).split()) == sorted(
-        [
-            *game.position.pieces().values(),
-            *"." * (variant.files * variant.ranks - len(game.position.pieces())),
-        ]
-    )
 
 
 def test_json_has_everything(file: Path) -> None:
@@ -109,17 +88,6 @@ def test_json_has_everything(file: Path) -> None:
     assert (second["variant"], second["result"], len(second["moves"])) == ("chess", "*", 1)
 
 
-def test_how_engines_play_is_kept_and_no_fault(tmp_path: Path) -> None:
-    path = tmp_path / "a.pgn"
-    tags = {"BlackStyle": "odd", "BlackModel": "/no/such.model", "WhiteBook": "none"}
-    path.write_text("".join(f'[{tag} "{tags[tag]}"]\n' for tag in tags) + "\n1. e4 *\n")
-    assert examine(path).faults == ()
-    (game,) = load_games(path)
-    for found in ("".join(convert(path, "pgn")), "".join(convert(path, "json"))):
-        assert all(value in found for value in tags.values())
-    assert {tag: game.tags[tag] for tag in tags} == tags
-
-
 def played(described: dict[str, Any]) -> str:
     """The final position of a game from its JSON form, with nothing else known of it."""
     variant = load(described["variant"], **described["options"])
@@ -136,16 +104,6 @@ def test_json_can_be_played_again(name: str, random_game: Any) -> None:
     game = random_game(name, 5, 40)
     described = json.loads(json.dumps(describe_game(game)))
     assert played(described) == described["end"] == game.position.fen()
-
-
-def test_moves_taken_back_are_not_converted(chess: Game) -> None:
-    for text in ("e4", "e5", "Nf3"):
-        chess.play(chess.position.parse(text))
-    chess.undo()
-    assert [move["san"] for move in describe_game(chess)["moves"]] == ["e4", "e5"]
-    chess.seek(0)
-    chess.undo()
-    assert "Nf3" not in format_text(chess)
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -35,10 +35,6 @@ def test_the_first_folder_that_takes_files_is_offered_and_nothing_is_left_there(
     assert fallback_folder(Path("games")) is None
 
 
-def test_the_folder_that_fails_is_not_offered(places):
-    assert fallback_folder(places[0]) == places[1]
-
-
 def test_a_folder_that_is_there_is_kept(places):
     places[0].mkdir()
     (places[0] / "mine.pgn").touch()

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from makachess.core import Outcome
@@ -19,91 +20,12 @@ from makachess.saves.reader import read_numbered_games
 from makachess.saves.recovery import recover
 from makachess.saves.remarks import node_score
 
-XBOARD = """[Event "Computer Chess Game"]
-[Site "nimzo"]
-[Date "2026.03.01"]
-[Round "-"]
-[White "Fairy-Max 5.0b"]
-[Black "GNU Chess 6.2.9"]
-[Result "1-0"]
-[TimeControl "40/300"]
-[Annotator "1. +0.02   1... -0.11"]
+FOREIGN = Path(__file__).parents[1] / "data" / "foreign"
+XBOARD = (FOREIGN / "xboard.pgn").read_text(encoding="utf-8")
 
-1. e4 {+0.02/9 7} e5 {-0.11/10} 2. Qh5 {+0.31/9 6.2} Nc6 {-0.25/10 8} 3.
-Bc4 {+0.30/8 5} Nf6 {-0.3/9} 4. Qxf7# {+M1/28}
-{White mates} 1-0
+XBOARD_SHOGI = (FOREIGN / "xboard-shogi.pgn").read_text(encoding="utf-8")
 
-[Event "Edited game"]
-[Site "nimzo"]
-[Date "2026.03.01"]
-[Round "-"]
-[White "berta"]
-[Black "-"]
-[Result "*"]
-[FEN "4k2r/8/8/8/8/8/8/4K3 b k - 0 1"]
-[SetUp "1"]
-
-{--------------
-. . . . k . . r
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . K . . .
-black to play
---------------}
-1... O-O 2. Ke2
-*
-"""
-
-XBOARD_SHOGI = """[Event "Computer Chess Game"]
-[Variant "macadamia-shogi"]
-[White "HaChu 0.23"]
-[Result "*"]
-
-1. g4g5 g10g9 2. Pf5
-{a remark} *
-"""
-
-LICHESS = """[Event "Rated blitz game"]
-[Site "https://lichess.org/abcdefgh"]
-[Date "2026.02.03"]
-[White "anna_b"]
-[Black "zoë"]
-[Result "0-1"]
-[GameId "abcdefgh"]
-[UTCDate "2026.02.03"]
-[UTCTime "19:20:21"]
-[WhiteElo "1700"]
-[BlackElo "1712"]
-[WhiteRatingDiff "-6"]
-[BlackRatingDiff "+6"]
-[Variant "Standard"]
-[TimeControl "180+2"]
-[ECO "A00"]
-[Opening "Barnes Opening: Fool's Mate"]
-[Termination "Normal"]
-[Annotator "lichess.org"]
-
-1. f3?! { (0.16 \u2192 -0.57) Inaccuracy. e4 was best. } { [%eval -0.57] [%clk 0:03:00] }\
- (1. e4 c5 2. Nf3) 1... e5 { [%eval -0.4] [%clk 0:03:00] }\
- 2. g4?? { (-0.40 \u2192 Mate in 1) Checkmate is now unavoidable. Nc3 was best. }\
- { [%eval #-1] [%clk 0:02:58] } (2. Nc3 Nf6) 2... Qh4# { [%clk 0:02:59] }\
- { Black wins by checkmate. } 0-1
-
-
-[Event "From Position casual correspondence game"]
-[Variant "From Position"]
-[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
-[SetUp "1"]
-[TimeControl "-"]
-[Result "1-0"]
-[Termination "Time forfeit"]
-
-1. e4 { [%clk 23:59:59] } 1-0
-"""
+LICHESS = (FOREIGN / "lichess.pgn").read_text(encoding="utf-8")
 
 
 def read(text):
@@ -118,12 +40,6 @@ def test_games_of_xboard():
     assert mate.line[-1].comments == ["+M1/28", "White mates"]
     assert edited.sans == ("O-O", "Ke2")
     assert edited.root.comments[0].endswith("black to play --------------")
-
-
-def test_games_of_xboard_with_other_games():
-    [game] = read(XBOARD_SHOGI)
-    assert game.variant.name == "macadamia"
-    assert [str(move) for move in game.moves] == ["g4g5", "g10g9", "f4f5"]
 
 
 def test_games_of_lichess():
@@ -204,13 +120,6 @@ def test_a_file_with_them_has_no_fault_and_tells_their_headers(tmp_path):
     ):
         load_game(path)
     assert load_game(path, 2)[0].sans == ("e4",)
-
-
-def test_a_file_of_other_variants_alone_has_no_game(tmp_path):
-    path = tmp_path / "atomic.pgn"
-    path.write_text(export(["Atomic", "horde"]))
-    with pytest.raises(GameFileError, match="all games of this file are of variants that are not"):
-        list(read_games(path))
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,7 @@
 """Games saved while their variants ended otherwise: they are opened and go on as they began."""
 
 import pytest
-from makachess.core import Outcome
-from makachess.saves import Game, GameFileError, Library, format_game, read_games
-from makachess.variants import load, rules_digest
+from makachess.saves import GameFileError, Library, read_games
 
 # As the program of the time wrote them: name, options, digest, and the first moves of a game that
 # is over after one of them by the rules of today.
@@ -17,11 +15,6 @@ START = {
     "chu": "k10p/12/12/12/12/12/12/12/12/12/12/K10R w - - 0 1",
     "elven": "10/1k8/10/10/10/10/4p5/4K5/10/10 w - - 0 1",
     "cannibal": "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-}
-TODAY = {
-    "chu": Outcome("white", "bare royal"),
-    "elven": Outcome("draw", "dead position"),
-    "cannibal": Outcome("draw", "dead position"),
 }
 HOW = {"chu": "bare-king=plays-on", "elven": "bare-kings=play-on", "cannibal": "bare-kings=play-on"}
 
@@ -63,28 +56,6 @@ def test_a_game_begun_under_a_former_ending_goes_on_under_it(tmp_path, name):
     (again,) = read_games(text.splitlines())
     assert again.sans == game.sans
     assert again.variant == game.variant
-
-
-@pytest.mark.parametrize("variant", TODAY)
-def test_a_new_game_ends_as_its_sheet_says_and_needs_no_option(variant):
-    game = Game(load(variant), START[variant])
-    if variant != "cannibal":
-        game.play(game.position.parse(FORMER[variant][2].split()[0]))
-    assert game.outcome == TODAY[variant]
-    text = format_game(game)
-    assert "RulesOptions" not in text
-    (again,) = read_games(text.splitlines())
-    assert again.variant is load(variant)
-    assert again.outcome == TODAY[variant]
-
-
-def test_a_game_saved_under_the_option_that_is_the_default_now_is_read_again():
-    text = written("chu").replace("RulesVersion", 'RulesOptions "bare-king=loses"]\n[RulesVersion')
-    digest = rules_digest(load("chu"))
-    text = text.replace(FORMER["chu"][1], str(digest)).replace(" Ka11 +Rc12", "")
-    (game,) = read_games(text.splitlines())
-    assert game.variant is load("chu")
-    assert str(digest) == "8db463ff5b5b285c:8d6d9ee40d2478ca"
 
 
 def test_what_a_game_names_is_not_reinterpreted():

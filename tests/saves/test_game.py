@@ -1,9 +1,9 @@
 """Playing, taking back, ending and walking through a game."""
 
 import pytest
-from makachess.core import IllegalMoveError, InvalidFenError, MakachessError, Outcome
+from makachess.core import IllegalMoveError, MakachessError, Outcome
 from makachess.saves import Game, read_game
-from makachess.variants import load, names
+from makachess.variants import load
 
 FOOLS_MATE = ("f3", "e5", "g4", "Qh4#")
 
@@ -30,44 +30,6 @@ def test_a_new_game_has_the_seven_tags_and_its_rules(
     assert tuple(Game(load(name, **options)).tags) == roster + rules
 
 
-def test_a_new_game_is_unfinished(chess: Game) -> None:
-    assert chess.tags["Result"] == chess.result == "*"
-    assert chess.outcome is None
-
-
-@pytest.mark.parametrize("name", names())
-def test_the_array_needs_no_fen(name: str) -> None:
-    game = Game(load(name))
-    assert "FEN" not in game.tags
-    assert game.start_fen == game.variant.start_fen == game.position.fen()
-
-
-def test_another_position_is_told_by_setup_and_fen() -> None:
-    fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 31"
-    game = Game(load("chess"), fen)
-    assert (game.tags["SetUp"], game.tags["FEN"]) == ("1", fen)
-    assert game.number(1) == (31, "black")
-    assert game.number(2) == (32, "white")
-
-
-def test_a_bad_position_is_refused() -> None:
-    with pytest.raises(InvalidFenError):
-        Game(load("chess"), "8/8/8/8 w - - 0 1")
-
-
-def test_options_that_differ_from_the_default_are_told() -> None:
-    game = Game(load("veteran", move_limit="0"))
-    assert game.tags["RulesOptions"] == "move-limit=0"
-
-
-def test_moves_and_sans_go_up_to_where_we_stand(chess: Game) -> None:
-    play(chess, "e4", "e5", "Nf3")
-    assert chess.sans == ("e4", "e5", "Nf3")
-    assert [str(move) for move in chess.moves] == ["e2e4", "e7e5", "g1f3"]
-    assert chess.future == ()
-    assert [node.san for node in chess.line] == ["e4", "e5", "Nf3"]
-
-
 def test_undo_and_redo(chess: Game) -> None:
     play(chess, "e4", "e5")
     after = chess.position.fen()
@@ -76,11 +38,6 @@ def test_undo_and_redo(chess: Game) -> None:
     assert [str(move) for move in chess.future] == ["e7e5"]
     assert str(chess.redo()) == "e7e5"
     assert chess.position.fen() == after
-    assert chess.redo() is None
-
-
-def test_nothing_to_undo(chess: Game) -> None:
-    assert chess.undo() is None
     assert chess.redo() is None
 
 
@@ -94,15 +51,6 @@ def test_redo_outlives_the_same_move_but_no_other(chess: Game) -> None:
     assert chess.future == ()
     assert chess.sans == ("e4", "c5")
     assert [node.san for node in chess.root.children] == ["e4"]
-
-
-def test_mate_ends_the_game(chess: Game) -> None:
-    play(chess, *FOOLS_MATE)
-    assert chess.outcome == Outcome("black", "checkmate")
-    assert (chess.result, chess.tags["Result"], chess.tags["Termination"]) == (
-        *("0-1", "0-1"),
-        "checkmate",
-    )
 
 
 def test_undo_takes_a_result_back_and_redo_brings_mate_again(chess: Game) -> None:
@@ -125,29 +73,6 @@ def test_resignation(chess: Game) -> None:
         chess.finish("draw", "agreement")
 
 
-def test_after_a_resignation_is_taken_back_the_game_goes_on(chess: Game) -> None:
-    play(chess, "e4", "e5")
-    chess.finish("white", "resignation")
-    chess.undo()
-    play(chess, "e5", "Nf3")
-    assert (chess.outcome, chess.result) == (None, "*")
-
-
-def test_finish_drops_what_was_taken_back_from_the_game(chess: Game) -> None:
-    play(chess, "e4", "e5")
-    chess.undo()
-    chess.finish("draw", "agreement")
-    assert chess.end.san == "e4"
-    assert chess.result == "1/2-1/2"
-
-
-def test_only_the_three_winners_are_known(chess: Game) -> None:
-    with pytest.raises(
-        MakachessError, match=r"'nobody' is not a winner \(one of white, black, draw\)"
-    ):
-        chess.finish("nobody", "resignation")
-
-
 def test_looking_at_a_game_does_not_change_it(chess: Game) -> None:
     play(chess, *FOOLS_MATE)
     chess.seek(1)
@@ -166,16 +91,6 @@ def test_playing_on_from_the_middle_replaces_the_rest(chess: Game) -> None:
     play(chess, "e4")
     assert chess.sans == ("f3", "e5", "e4")
     assert (chess.result, chess.end.san) == ("*", "e4")
-
-
-def test_an_illegal_move_leaves_the_game_as_it_was(chess: Game) -> None:
-    play(chess, "e4", "e5")
-    chess.undo()
-    black = Game(load("chess")).position.parse("Nf3")
-    with pytest.raises(IllegalMoveError, match="g1f3"):
-        chess.play(black)
-    assert chess.sans == ("e4",)
-    assert len(chess.future) == 1
 
 
 def test_variations_hang_beside_the_main_line(chess: Game) -> None:
@@ -222,23 +137,3 @@ def test_a_variation_that_is_played_becomes_the_main_line(chess: Game) -> None:
     play(chess, "c5")
     assert [node.san for node in chess.line[0].children] == ["c5"]
     assert chess.end.san == "c5"
-
-
-def test_a_node_has_lists_to_annotate_it_and_nothing_else(chess: Game) -> None:
-    node = play(chess, "e4").node
-    node.nags.append(1)
-    node.opening_comments.append("at last")
-    assert (node.nags, node.opening_comments, node.comments) == ([1], ["at last"], [])
-    assert (chess.root.nags, node.copy().nags) == ([], [1])
-    assert not hasattr(node, "nonsense")
-
-
-def test_a_node_of_another_game_is_no_place_to_go(chess: Game) -> None:
-    other = play(Game(load("chess")), "e4")
-    with pytest.raises(ValueError, match="another game"):
-        chess.goto(other.node)
-
-
-def test_a_game_that_begins_with_mate_is_over() -> None:
-    game = Game(load("chess"), "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
-    assert game.result == "0-1"

@@ -6,42 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from makachess.core import Move, Position
-from makachess.core import position as position_module
 from makachess.core.notation import reading as reading_module
 from makachess.saves import (
-    Game,
     GameFileError,
     Library,
     examine,
-    generate_readings,
     load_game,
     load_games,
     load_tags,
-    read_game,
     visit_games,
 )
-from makachess.saves import game as game_module
 from makachess.saves.builder import MOST_PROBLEMS, GameBuilder
 from makachess.saves.reader import MOST_FAULTS
 from makachess.saves.text import LONGEST_LINE, FileLines
-from makachess.variants import load
-
-
-@pytest.fixture
-def positions(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
-    """All positions that games are begun with."""
-    Game(load("chess"))  # what is known of its array is found once
-    made: list[Position] = []
-
-    class Counted(Position):
-        def __init__(self, *args: object) -> None:
-            super().__init__(*args)
-            made.append(self)
-
-    monkeypatch.setattr(game_module, "Position", Counted)
-    return made
-
 
 # --- what is no file ------------------------------------------------------------------------------
 
@@ -79,29 +56,6 @@ def test_pipes_and_the_like_are_not_listed(strange: dict[str, Path], tmp_path: P
 
 
 # --- many games -----------------------------------------------------------------------------------
-
-STARS = "*\n" * 2081
-
-
-def test_a_file_of_2081_stars_is_opened_without_building_2081_games(
-    tmp_path: Path, positions: list[Position]
-) -> None:
-    (tmp_path / "stars.pgn").write_text(STARS)
-    autosave, reading = Library(tmp_path).resume(tmp_path / "stars.pgn")
-    assert reading.problems == ()
-    assert autosave.path is None  # for its own file has other games, too
-    assert len(positions) == 0
-    assert load_game(tmp_path / "stars.pgn", 2081)[1] == ""
-    with pytest.raises(GameFileError, match="no game 2082, only 2081"):
-        load_game(tmp_path / "stars.pgn", 2082)
-    assert len(positions) == 0
-
-
-def test_one_game_of_many_is_built_alone(positions: list[Position]) -> None:
-    text = ("1. Nf9 *\n" * 500 + '[Event "it"]\n\n1. e4 *\n').splitlines()
-    game, fault = read_game(iter(text), number=501)
-    assert len(positions) == 1
-    assert (game.tags["Event"], game.sans, fault) == ("it", ("e4",), "")
 
 
 # --- many faults, brackets and letters ------------------------------------------------------------
@@ -151,29 +105,6 @@ def test_the_fault_that_costs_moves_is_told_however_many_others_there_are() -> N
     assert reading.unlisted == 199 - MOST_PROBLEMS
 
 
-def test_thousands_of_variations_with_the_same_move_are_named_by_it_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    named: list[Move] = []
-    san = Position.san
-    monkeypatch.setattr(Position, "san", lambda self, move: named.append(move) or san(self, move))
-    game, _ = read_game(["1. e4 " + "(1. d4) " * 500 + "e5 (1... c5) (1... c5 2. Nf3) *"])
-    assert [node.san for node in game.root.children] == ["e4"] + ["d4"] * 500
-    assert sorted(map(str, named)) == ["c7c5", "d2d4", "e2e4", "e7e5", "g1f3"]
-
-
-def test_many_short_games_have_their_start_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-    read_fen = position_module.read_fen
-    monkeypatch.setattr(
-        position_module, "read_fen", lambda v, fen: read.append(fen) or read_fen(v, fen)
-    )
-    fens = [reading.game.position.fen() for reading in generate_readings(["e4 *"] * 100)]
-    assert len(fens) == 100
-    assert set(fens) == {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"}
-    assert read == []
-
-
 def test_check_explains_no_more_illegal_moves_than_it_lists(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -185,17 +116,6 @@ def test_check_explains_no_more_illegal_moves_than_it_lists(
     report = examine(tmp_path / "bad.pgn")
     assert len(report.faults) == len(explained) == MOST_FAULTS
     assert report.more == 200 - MOST_FAULTS
-
-
-def test_only_so_many_illegal_moves_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    explained = []
-    refusal = reading_module.refusal
-    monkeypatch.setattr(
-        reading_module, "refusal", lambda *args: explained.append(1) or refusal(*args)
-    )
-    [reading] = visit_games(["1. e4 " + "(1. Ke4)" * 500 + " *"], GameBuilder())
-    assert len(reading.problems) == len(explained) == MOST_PROBLEMS
-    assert reading.unlisted == 500 - MOST_PROBLEMS
 
 
 def test_lines_longer_than_a_megabyte_are_read_in_pieces(tmp_path: Path) -> None:

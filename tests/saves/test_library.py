@@ -6,33 +6,10 @@ import time
 from pathlib import Path
 
 import pytest
-from makachess.saves import Game, GameFileError, Library, data_folder, load_tags, save_game
+from makachess.saves import Game, Library, load_tags, save_game
 from makachess.saves.index import load_head
-from makachess.saves.library import Archive, is_plausible
+from makachess.saves.library import Archive
 from makachess.variants import load
-from platformdirs import user_data_path
-
-
-def test_the_default_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("MAKACHESS_HOME", raising=False)
-    assert data_folder() == user_data_path("makachess", appauthor=False)
-    assert Library().folder == data_folder() / "games"
-
-
-def test_the_variable_moves_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
-    assert Library().folder == tmp_path / "games"
-
-
-def test_a_folder_that_is_not_there_is_empty_and_stays_away(tmp_path: Path) -> None:
-    assert Library(tmp_path / "none").entries() == []
-    assert not (tmp_path / "none").exists()
-
-
-def test_a_folder_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(GameFileError, match="file:1:1: the folder cannot be read: Not a directory"):
-        Library(tmp_path / "file").entries()
 
 
 def test_the_list_is_of_tags_the_last_written_first(chess: Game, tmp_path: Path) -> None:
@@ -61,22 +38,6 @@ def test_a_file_of_a_time_that_has_yet_to_come_is_not_the_last_written(
     assert {*found[3:]} == {"future", "far future", "long ago"}
 
 
-@pytest.mark.parametrize(
-    ("moment", "plausible"),
-    [(0, True), (1e9, True), (-1, False), (1e11, False), (3e11, False), (1e18, False)],
-)
-def test_what_time_a_file_can_have(moment: float, plausible: bool) -> None:
-    assert is_plausible(moment) is plausible
-
-
-def test_unfinished_games(chess: Game, tmp_path: Path) -> None:
-    save_game(chess, tmp_path / "unfinished.pgn")
-    chess.finish("draw", "agreement")
-    save_game(chess, tmp_path / "finished.pgn")
-    [entry] = Library(tmp_path).unfinished()
-    assert entry.path.name == "unfinished.pgn"
-
-
 def test_only_game_files_are_listed(chess: Game, tmp_path: Path) -> None:
     save_game(chess, tmp_path / "game.pgn")
     (tmp_path / "notes.txt").write_text("no game")
@@ -84,12 +45,6 @@ def test_only_game_files_are_listed(chess: Game, tmp_path: Path) -> None:
     (tmp_path / "taken.pgn").touch()
     (tmp_path / "folder.pgn").mkdir()
     assert [entry.path.name for entry in Library(tmp_path).entries()] == ["game.pgn"]
-
-
-def test_a_file_that_is_no_game_does_no_harm(tmp_path: Path) -> None:
-    (tmp_path / "bad.pgn").write_bytes(os.urandom(9000))
-    [entry] = Library(tmp_path).entries()
-    assert dict(entry.tags) == {}
 
 
 @pytest.mark.parametrize(
@@ -105,17 +60,6 @@ def test_a_file_that_is_no_game_does_no_harm(tmp_path: Path) -> None:
 def test_tags_without_the_game(data: str, tags: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_bytes(data.encode())
     assert load_tags(tmp_path / "game.pgn") == tags
-
-
-def test_tags_of_a_long_file_in_any_encoding(tmp_path: Path) -> None:
-    for encoding in ("utf-8", "latin-1"):
-        text = '[White "Zoë"]\n\n' + "{é}\n" * 9000
-        (tmp_path / "game.pgn").write_bytes(text.encode(encoding))
-        assert load_tags(tmp_path / "game.pgn") == {"White": "Zoë"}
-
-
-def test_tags_of_a_file_that_is_not_there(tmp_path: Path) -> None:
-    assert load_tags(tmp_path / "none.pgn") == {}
 
 
 @pytest.mark.parametrize(
@@ -137,20 +81,6 @@ def test_names_of_files(tags: dict[str, str], name: str, tmp_path: Path) -> None
     assert library.autosave(game).save().name == name + ".pgn"
     assert library.autosave(game).save().name == name + "-2.pgn"
     assert library.autosave(game).save().name == name + "-3.pgn"
-
-
-def test_no_date_is_invented(chess: Game, tmp_path: Path) -> None:
-    Library(tmp_path).autosave(chess).save()
-    assert chess.tags["Date"] == "????.??.??"
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"), [("", "there is no game in this file"), ('[FEN "x"]\n*', "x")]
-)
-def test_what_cannot_be_resumed(text: str, reason: str, tmp_path: Path) -> None:
-    (tmp_path / "bad.pgn").write_text(text)
-    with pytest.raises(GameFileError, match=reason):
-        Library(tmp_path).resume(tmp_path / "bad.pgn")
 
 
 def test_games_in_a_folder_for_each_day(chess: Game, tmp_path: Path) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from click.testing import CliRunner
 from makachess.core import InvalidMoveError, Position
-from makachess.saves import builder, damage, parser
+from makachess.saves import damage, parser
 from makachess.saves.damage import examine
 from makachess.saves.reader import generate_readings
-from makachess.saves.recovery import recover
 from makachess.tui.cli import cli
 from makachess.variants import load
 
@@ -68,24 +65,6 @@ def test_the_end_of_an_endless_comment_is_not_read(monkeypatch: pytest.MonkeyPat
     assert reading.game.root.children[0].comments == ["some words some words"]
 
 
-@pytest.mark.usefixtures("few_words")
-def test_recover_tells_that_not_all_that_is_lost_is_kept(tmp_path: Path):
-    path = tmp_path / "file.pgn"
-    path.write_text("1. e4 " + "e5 " * 20 + "*\n")
-    [recovered] = recover(path)
-    assert recovered.text.count("e5") == 6
-    illegal, cut = recovered.losses
-    assert illegal.endswith("the moves from here on are kept as a comment")
-    assert "the rest of it is not read" in cut
-
-
-@pytest.mark.usefixtures("few_words")
-def test_check_tells_of_it_once(tmp_path: Path):
-    path = tmp_path / "file.pgn"
-    path.write_text("1. e4 e5 " + "(1... d5) " * 20 + "*\n")
-    assert ["longer than" in str(fault) for fault in examine(path).faults] == [True]
-
-
 def test_an_examination_ends_after_very_many_damaged_games_and_says_where(tmp_path, monkeypatch):
     monkeypatch.setattr(damage, "MOST_DAMAGED", 3)
     path = tmp_path / "bad.pgn"
@@ -95,14 +74,3 @@ def test_an_examination_ends_after_very_many_damaged_games_and_says_where(tmp_pa
     result = CliRunner().invoke(cli, ["check", str(path)])
     told = f"{path}: not examined beyond line 3: too many games are damaged"
     assert (result.exit_code, result.stderr.splitlines()[-1]) == (2, told)
-
-
-def test_a_file_with_more_different_rules_than_are_set_up_is_read_as_far_as_it_goes():
-    count = builder.MOST_RULES + 2
-    lines = [f'[RulesOptions "move-limit={number}"]\n\n*\n' for number in range(2, 2 + count)]
-    text = "".join(lines + lines[:1])
-    readings = list(generate_readings(text.splitlines()))
-    assert [reading.game is None for reading in readings] == [False] * (count - 2) + [True] * 2 + [
-        False
-    ]
-    assert "more than 30 different ones are named" in readings[-2].fault

@@ -8,7 +8,6 @@ from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.saves import Game, format_game, read_games
 from makachess.saves.remarks import (
-    claim_move,
     format_eval,
     is_engines,
     is_note,
@@ -61,17 +60,6 @@ def judgements(game: Game) -> list[Judgement]:
     ]
 
 
-def test_a_fault_gets_a_sign_a_sentence_and_a_variation(game: Game) -> None:
-    mark_game(game, judgements(game))
-    blunder = game.line[4]
-    assert blunder.nags == [4]
-    assert blunder.comments == ["[%eval -8.74]", f"[%by engine 1] {NOTE}"]
-    assert blunder.parent is not None
-    variation = blunder.parent.children[1]
-    assert [n.san for n in (variation, *variation.descendants())] == ["Qf5", "Nc6", "Nf3", "Bd6"]
-    assert game.sans == MOVES
-
-
 def test_it_comes_back_from_the_file(game: Game) -> None:
     mark_game(game, judgements(game))
     text = format_game(game)
@@ -86,13 +74,6 @@ def test_it_comes_back_from_the_file(game: Game) -> None:
     assert [child.san for child in blunder.parent.children] == ["Qg6", "Qf5"]
 
 
-def test_marked_twice_is_marked_once(game: Game) -> None:
-    mark_game(game, judgements(game))
-    text = format_game(game)
-    mark_game(game, judgements(game))
-    assert format_game(game) == text
-
-
 def test_what_a_person_has_written_stays(game: Game) -> None:
     node = game.line[4]
     node.nags, node.comments = [1, 14], ["Brave!", "[%eval 9.99]"]
@@ -101,23 +82,6 @@ def test_what_a_person_has_written_stays(game: Game) -> None:
     assert node.comments[:2] == ["Brave!", "[%eval 9.99]"]
     assert node.comments[2] == f"[%by engine 1] {NOTE}"
     assert len(node.comments) == 3
-
-
-def test_a_variation_that_is_there_is_only_made_longer(game: Game) -> None:
-    game.seek(4)
-    game.add(game.position.parse("Qf5"))
-    game.goto(game.end)
-    parent = game.line[3]
-    mark_game(game, judgements(game))
-    assert [child.san for child in parent.children] == ["Qg6", "Qf5"]
-    assert [n.san for n in parent.children[1].descendants()] == ["Nc6", "Nf3", "Bd6"]
-
-
-def test_a_note_of_an_earlier_version_is_not_written_again(game: Game) -> None:
-    node = game.line[4]
-    node.comments = [NOTE]
-    mark_game(game, judgements(game))
-    assert node.comments == [NOTE, "[%eval -8.74]"]
 
 
 @pytest.mark.parametrize("mark", ["[%by engine]", "[%by engine 0]"])
@@ -131,11 +95,6 @@ def test_notes_of_another_versions_claims_are_kept_and_not_shown(game: Game, mar
     assert told(node.comments) == f"* {NOTE}"
     [again] = read_games(format_game(game).splitlines())
     assert again.line[4].comments[1] == old
-
-
-def test_of_notes_of_todays_claims_there_is_nothing_to_say(game: Game) -> None:
-    mark_game(game, judgements(game))
-    assert outdated_notes(game) == ""
 
 
 def test_notes_and_lines_of_the_engine_are_told_from_those_of_people(game: Game) -> None:
@@ -159,21 +118,6 @@ def test_notes_and_lines_of_the_engine_are_told_from_those_of_people(game: Game)
     assert told(blunder.comments) == f"Brave! * {NOTE}"
 
 
-def test_a_persons_move_after_one_of_the_engines_stays_a_persons(game: Game) -> None:
-    """Wherever either is moved to, as promoting does."""
-    mark_game(game, judgements(game))
-    last = [*game.line[3].children[1].descendants()][-2]
-    game.goto(last)
-    own = game.add(game.position.parse("d6"))
-    claim_move(own)
-    last.children.reverse()
-    [again] = read_games(format_game(game).splitlines())
-    line = again.line[3].children[1].descendants()
-    assert [(n.san, is_engines(n)) for n in line] == [("Nc6", True), ("Nf3", True), ("d6", False)]
-    assert own.parent is not None
-    assert is_engines(own.parent.children[1])
-
-
 @pytest.mark.parametrize(
     ("score", "text"),
     [
@@ -187,30 +131,6 @@ def test_a_persons_move_after_one_of_the_engines_stays_a_persons(game: Game) -> 
 def test_scores_and_their_commands(score: Score, text: str) -> None:
     assert format_eval(score) == text
     assert parse_eval(f"[%clk 0:01:00] {text} so it is") == score
-
-
-@pytest.mark.parametrize("text", ["", "eval 3", "[%eval]", "[%eval x]", "[%eval #0]", "[%clk 1]"])
-def test_what_is_no_evaluation(text: str) -> None:
-    assert parse_eval(text) is None
-
-
-def test_an_evaluation_with_a_depth_is_read() -> None:
-    assert parse_eval("[%eval -1.25,20]") == Score(-125)
-
-
-def test_commands_are_not_spoken() -> None:
-    assert spoken(["[%eval 0.35]", "A [%clk 0:01:00] b", ""]) == "A b"
-
-
-def test_a_copy_has_the_same_text_and_a_life_of_its_own(game: Game) -> None:
-    mark_game(game, judgements(game))
-    copy = game.copy()
-    text = format_game(game)
-    assert format_game(copy) == text
-    assert (copy.outcome, copy.sans) == (game.outcome, game.sans)
-    copy.line[0].comments.append("mine")
-    copy.undo()
-    assert format_game(game) == text
 
 
 @pytest.mark.parametrize(
@@ -239,11 +159,3 @@ def test_of_a_game_set_up_it_is_kept_how_it_stood() -> None:
     assert game.root.comments == ["[%eval 5.00]"]
     [again] = read_games(format_game(game).splitlines())
     assert node_score(again.root) == won
-
-
-def test_of_the_array_that_is_not_written(game) -> None:
-    first = Judgement(
-        1, "white", game.moves[0], Verdict.BEST, 0, Score(9), Score(9), Variation(), Variation()
-    )
-    mark_game(game, [first])
-    assert game.root.comments == []

@@ -6,8 +6,8 @@ import json
 import random
 
 import pytest
-from makachess.core import IllegalMoveError, Move, MoveKind
-from makachess.saves import Game, format_game, read_games, validate
+from makachess.core import IllegalMoveError, Move
+from makachess.saves import Game, format_game, read_games
 from makachess.saves.export import FORMS
 from makachess.variants import load, names
 
@@ -51,15 +51,6 @@ def test_they_keep_the_game_and_the_variation(moves: str, written: str) -> None:
     assert shape(game.copy()) == shape(game.view()) == shape(game)
 
 
-@pytest.mark.parametrize("moves", ["1. f3 e5 2. a3 Qh4+ 3. -- g5", "1. f3 e5 2. g4 Qh4# 3. --"])
-def test_in_check_they_are_faults_of_their_game_alone(moves: str, tmp_path) -> None:
-    file = tmp_path / "two.pgn"
-    file.write_text(f'[Event "x"]\n\n{moves} *\n\n{ANOTHER}')
-    [fault] = validate(file)
-    assert "'--' is not possible" in str(fault)
-    assert not fault.harmless
-
-
 @pytest.mark.parametrize("name", names())
 def test_games_with_them_come_back_from_their_file(name: str) -> None:
     variant, dice = load(name), random.Random(name)
@@ -82,13 +73,6 @@ def test_games_with_them_come_back_from_their_file(name: str) -> None:
     assert {each["move"] for each in told if each["san"] == "--"} <= {"--"}
 
 
-def test_a_pass_that_the_rules_know_stays_what_it_is() -> None:
-    text = '[Variant "macadamia"]\n\n1. -- @@@@ 2. L!d2-- L!-- *\n'
-    [game] = read(text)
-    assert {move.kind for move in game.moves} == {MoveKind.PASS}
-    assert read(format_game(game))[0].moves == game.moves
-
-
 def test_one_walks_over_them_and_plays_none() -> None:
     [game] = read("1. e4 -- 2. d4 (2. Nf3 -- 3. Nc3) d5 *")
     fens = []
@@ -106,8 +90,3 @@ def test_one_walks_over_them_and_plays_none() -> None:
     assert [game.redo() for _ in range(4)] == undone[::-1]
     assert game.fen == fens[4]
     assert game.play(game.position.parse("Nf3")).ply == 5
-
-
-def test_a_draw_by_repetition_is_none_across_them() -> None:
-    [game] = read("1. Nf3 -- 2. Ng1 -- 3. Nf3 -- 4. Ng1 -- 5. Nf3 -- 6. Ng1 -- *")
-    assert (game.outcome, game.result) == (None, "*")

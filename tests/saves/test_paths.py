@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.keeping import export, import_file
-from makachess.saves import SavedGame
+from makachess.play.keeping import import_file
 from makachess.saves.paths import command_words, typed_path
 
 NAMES = ("plain.pgn", "two  games.pgn", "Anna's (1).pgn", "100%20é [x].pgn", 'a"b.pgn', "a\\ b.pgn")
@@ -71,12 +70,6 @@ def test_where_a_path_begins(folder: Path, text: str, meant: str) -> None:
 def test_a_path_that_names_no_file_here(text: str) -> None:
     with pytest.raises(MakachessError, match=r"unknown user|another computer"):
         typed_path(text)
-
-
-def test_games_are_written_where_a_quoted_path_says(folder: Path) -> None:
-    source = folder / "x.pgn"
-    source.write_text("1. e4 *\n")
-    assert export([SavedGame(source, 0.0, {})], "'~/out put.fen'") == folder / "out put.fen"
 
 
 def test_the_words_of_a_command(folder: Path) -> None:

@@ -3,16 +3,13 @@
 from pathlib import Path
 
 import pytest
-from makachess.core import Outcome
+from cases import cases
 from makachess.saves import (
     Game,
     GameFileError,
     format_game,
-    generate_headers,
     generate_readings,
     load_games,
-    load_readings,
-    read_game,
     read_games,
     validate,
     visit_games,
@@ -65,11 +62,6 @@ def test_manners_of_writing_moves(text: str, tags: str) -> None:
     assert game.variant.name == "chess"
 
 
-def test_an_en_passant_word_of_its_own() -> None:
-    [game] = read("1. e4 a6 2. e5 d5 3. exd6 e.p. *")
-    assert game.sans[-1] == "exd6"
-
-
 def test_remarks_are_kept_where_they_belong() -> None:
     [game] = read("{before} 1. e4! {one} {two} (1. d4 {best}) ({opening} 1. c4?!) e5 $6 *")
     e4, e5 = game.line
@@ -87,11 +79,6 @@ def test_comments_before_the_tags_belong_to_the_game() -> None:
     assert game.root.comments == ["by hand"]
 
 
-def test_several_games_with_and_without_tags() -> None:
-    games = read(f"{TAGS}1. e4 *\n\n{TAGS}1. d4 1-0\n1. c4 *\n1. b4")
-    assert [game.sans for game in games] == [("e4",), ("d4",), ("c4",), ("b4",)]
-
-
 def test_games_are_read_one_by_one() -> None:
     def lines() -> list[str]:
         yield "1. e4 *\n"
@@ -101,25 +88,6 @@ def test_games_are_read_one_by_one() -> None:
     games = read_games(lines())
     assert next(games).sans == ("e4",)
     assert next(games).sans == ("d4",)
-
-
-def test_a_game_without_moves_or_result() -> None:
-    [game] = read('[Event "x"]\n')
-    assert (game.tags["Event"], game.moves) == ("x", ())
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        '\ufeff[White "Zoë"]\n\n1. e4 *'.encode(),
-        '[White "Zoë"]\r\n\r\n1. e4 *\r\n'.encode(),
-        '[White "Zoë"]\n\n1. e4 *'.encode("latin-1"),
-    ],
-    ids=["utf-8 with mark", "carriage returns", "latin-1"],
-)
-def test_encodings(data: bytes) -> None:
-    [game] = read(data)
-    assert (game.tags["White"], game.sans) == ("Zoë", ("e4",))
 
 
 @pytest.mark.parametrize(
@@ -141,20 +109,6 @@ def test_spellings_of_tags(text: str, value: str) -> None:
     assert game.tags["White"] == value
 
 
-@pytest.mark.parametrize("text", ["c3e4", "Nxe4", "c3e4=", "Nxe4=N"])
-def test_a_capture_that_says_nothing_of_a_promotion_stays(text: str) -> None:
-    fen = "7k/8/8/8/4p3/2N5/K7/8 w - - 0 1"
-    [game] = read(f'[Variant "Veteran"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n1. {text} *')
-    assert game.sans == ("Nxe4",)
-
-
-@pytest.mark.parametrize("name", ["chess", "Chess", "Standard", "From Position", ""])
-def test_names_of_chess(name: str) -> None:
-    [game] = read(f'[Variant "{name}"]\n\n1. e4 *')
-    assert game.variant.name == "chess"
-    assert game.tags["Variant"] == name
-
-
 @pytest.mark.parametrize(
     ("title", "name"),
     [
@@ -171,12 +125,6 @@ def test_variants_by_their_titles(title: str, name: str) -> None:
     [game] = read(f'[Variant "{title}"]\n\n*')
     assert game.variant.name == name
     assert game.tags["Variant"] == title
-
-
-def test_variants_and_their_options() -> None:
-    [game] = read('[Variant "Veteran"]\n[RulesOptions "move-limit = 0;"]\n\n1. Nf3 *')
-    assert game.variant.rules_options == "move-limit=0"
-    assert game.variant.name == "veteran"
 
 
 def test_a_position_counts_with_and_without_setup() -> None:
@@ -208,84 +156,8 @@ def test_results(text: str, outcome: tuple[str, ...]) -> None:
     assert not any("contradicts" in problem for problem in problems(text))
 
 
-def test_tags_of_a_finished_game_stay_as_they_are() -> None:
-    [game] = read('[Result "0-1"]\n[Termination "normal"]\n\n1. f3 e5 2. g4 Qh4# 0-1')
-    assert game.tags["Termination"] == "normal"
-    assert game.outcome == Outcome("black", "checkmate")
-
-
-BAD = [
-    # what it is, the text, where, and what the message says
-    ("no game at all", "Dear diary,\ntoday", "1:1", "'Dear' is not a move of Chess"),
-    ("a misspelt move", "1. e4 e5 2. Nf9 *", "1:13", "'Nf9'"),
-    ("a move glued to its number", "1. e4 e5\n2.Nf9 *", "2:3", "'Nf9'"),
-    ("an illegal move", "1. e4 e5 2. Nf6 *", "1:13", "'Nf6'"),
-    ("an ambiguous move", "1. Nf3 a6 2. d3 a5 3. Nd2 *", "1:23", "'Nd2' is ambiguous"),
-    ("a move after mate", "1. f3 e5 2. g4 Qh4# 3. a3 *", "1:24", "'a3'"),
-    ("an illegal move in a variation", "1. e4 (1. e5) e5 *", "1:11", "'e5'"),
-    ("a null move in check", "1. f3 e5 2. a3 Qh4+ 3. -- *", "1:24", "'--'"),
-    ("a word without end", "1. " + "x" * 500 + " *", "1:4", "'xxxx"),
-    ("a word that may be a move", "1. e4 Sf6 2. Nf3 *", "1:7", "'Sf6'"),
-    ("the same at the end", "1. e4 Kn9 *", "1:7", "'Kn9'"),
-    ("the same before a variation", "1. e4 Sf6 (1... e5) *", "1:7", "'Sf6'"),
-    ("a move glued to one that is legal", "1. e4e4 e5 *", "1:6", "'e4'"),
-    ("a move that lacks its promotion", '[FEN "7k/P7/8/8/8/8/8/K7 w"]\n1. a8 {x} Q', "2:4", "'a8'"),
-    ("a binary file", "\x00\x01\x02", "1:1", r"'\x00"),
-    ("a variation before the moves", "(1. e4) 1. d4 *", "1:1", "a variation stands before any"),
-    ("a variation of nothing", "1. e4 ((1. d4)) *", "1:8", "a variation stands before any"),
-    ("a variation that is not closed", "1. e4\n(1. d4 *", "2:1", "that begins here has no ')'"),
-    ("the same before another game", '1. e4 (1. d4 *\n[Event ""]', "1:7", "has no ')'"),
-    ("a comment that is not closed", "1. e4\ne5 {abc\n*", "2:4", "begins here has no '}'"),
-    ("a tag without its value", "[Event]\n1. e4 *", "1:1", "'[Event]' is not a tag"),
-    ("a tag without quotes", '[Event x]\n[Site "y"]\n', "1:1", "'[Event x]' is not a tag"),
-    ("a tag cut off", '[Event "x"]\n[Site "y', "2:1", "'[Site \"y' is not a tag"),
-    ("an unknown variant", '[Variant "go"]\n[RulesVersion "1"]\n\n*', "1:1", "variant 'go'"),
-    ("an unknown option", '[RulesOptions "gravity=on"]\n1. e4 *', "1:1", "gravity"),
-    ("an option without value", '[RulesOptions "move-limit"]\n1. e4 *', "1:1", "is not an option"),
-    ("an option's bad value", '[RulesOptions "move-limit=x"]\n1. e4 *', "1:1", "'x'"),
-    ("an option called name", '[RulesOptions "name=x"]\n1. e4 *', "1:1", "name"),
-    ("a bad position", '[Event "x"]\n[FEN "8/8 w"]\n1. e4 *', "2:1", "8/8 w"),
-    ("a position without FEN", '[Event "x"]\n[SetUp "1"]\n1. e4 *', "2:1", "no tag FEN"),
-    ("other rules", '[RulesVersion "9"]\n1. e5 *', "2:4", "(RulesVersion is '9', read with"),
-]
-HARMLESS = [
-    ("a variation that was not opened", "1. e4) e5 *", "1:6", "')' closes no variation"),
-    ("a comment that was not opened", "1. e4 } e5 *", "1:7", "'}' is not expected here"),
-    ("a bracket that was not opened", "1. e4 ] e5 *", "1:7", "']' is not expected here"),
-    ("a dollar alone", "1. e4 $ e5 *", "1:7", "'$' is not expected here"),
-    (
-        "words",
-        "1. e4 Dear diary e5 *",
-        "1:7",
-        "'Dear diary' is not a move, and is kept as a comment",
-    ),
-    ("words at the end", "1. e4 e5 White resigns *", "1:10", "'White resigns' is not a move"),
-    ("words of a variation", "1. e4 (1. d4 only) e5 *", "1:14", "'only' is not a move"),
-    ("a word without end after a move", "1. e4 " + "x" * 500 + " *", "1:7", "'xxxx"),
-    ("a sign without meaning", "1. e4 \\ e5 *", "1:7", r"'\\' is not expected"),
-    ("the same glued to a move", "1. e4§ e5 *", "1:4", "'§' is not expected here, and is left out"),
-    ("another game", '[Event "x"]\n[Variant "go"]\n\n1. e9 *\n\n*', "2:1", "a game of Go, which"),
-    ("no result", TAGS + "1. e4 e5", "4:9", "the game has no result at its end"),
-    ("no result before the next", f'{TAGS}1. e4\n[Event "y"]\n*', "5:1", "has no result"),
-    ("no moves before the next", f'[Event "x"]\n{TAGS}*', "2:1", "has no result"),
-    ("a wrong number", "1. e4 e5 3. Nf3 Nc6 4. Bb5 *", "1:10", "number 3 stands where 2 is due"),
-    ("a tag twice", '[Site "x"]\n[Site "y"]\n*', "2:1", "the tag 'Site' is given twice"),
-    ("an unknown result", '[Result "won"]\n1. e4 *', "1:1", "'won' is not a result"),
-    (
-        "rights without Rooks",
-        '[FEN "4k3/8/8/8/8/8/8/R3K3 w KQkq -"]\n1. O-O-O *',
-        "1:1",
-        "right 'K'",
-    ),
-    ("two results", '[Result "1-0"]\n1. e4 0-1', "2:7", "the tag Result says '1-0'"),
-    ("not what the board says", "1. f3 e5 2. g4 Qh4# 1-0", "1:21", "checkmate, '0-1'"),
-]
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "message"), [r[1:] for r in BAD], ids=[r[0] for r in BAD]
-)
-def test_bad_text_is_named_with_its_place(text: str, place: str, message: str) -> None:
+@pytest.mark.parametrize(("about", "text", "place", "message"), cases("game-faults"))
+def test_bad_text_is_named_with_its_place(about: str, text: str, place: str, message: str) -> None:
     found = problems(text)
     assert found[0].startswith(place + ": ")
     assert message in found[0]
@@ -295,43 +167,20 @@ def test_bad_text_is_named_with_its_place(text: str, place: str, message: str) -
     assert len(str(raised.value)) < 300
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "message"), [r[1:] for r in HARMLESS], ids=[r[0] for r in HARMLESS]
-)
-def test_harmless_faults_are_told_and_passed_over(text: str, place: str, message: str) -> None:
+@pytest.mark.parametrize(("about", "text", "place", "message"), cases("harmless-faults"))
+def test_harmless_faults_are_told_and_passed_over(
+    about: str, text: str, place: str, message: str
+) -> None:
     [found] = problems(text)
     assert found.startswith(place + ": ")
     assert message in found
     assert read(text)
 
 
-def test_one_fault_in_the_moves_is_enough() -> None:
-    assert len(problems("this is { no } ] ) game\nbut [prose] (in 2 lines).")) == 1
-
-
 def test_faults_of_all_games_are_found() -> None:
     text = '[Variant "go"]\n\n1. e4 *\n\n1. e4 (1. d9) (1. d4 d4) e5 Ke4 *\n\n1. d4 *\n\n1. Ke4 *'
     places = [problem.split(": ")[0] for problem in problems(text)]
     assert places == ["1:1", "5:11", "5:22", "5:29", "9:4"]
-
-
-def test_what_could_be_read_is_kept() -> None:
-    [broken, sound] = generate_readings(["1. e4 (1. Ke4 e5) e5 2. Ke4 Nf6 1-0\n", "1. d4 *\n"])
-    assert broken.game is not None
-    assert broken.game.sans == ("e4", "e5")
-    assert [problem.message[:5] for problem in broken.problems] == ["'Ke4'", "'Ke4'"]
-    assert sound.problems == ()
-
-
-def test_files(tmp_path: Path) -> None:
-    path = tmp_path / "games.pgn"
-    path.write_text("1. e4 *\n1. Ke4 *\n")
-    with pytest.raises(GameFileError, match=f"{path}:2:4: 'Ke4'"):
-        load_games(path)
-    assert [str(problem)[: len(f"{path}:2:4: 'Ke4'")] for problem in validate(path)] == [
-        f"{path}:2:4: 'Ke4'"
-    ]
-    assert len(load_readings(path)) == 2
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "% nothing\n", "{just a comment}\n"])
@@ -401,19 +250,3 @@ def test_a_text_in_one_piece_is_refused_at_once(read, text):
         TypeError, match=r"read line by line: hand over an open file, or text\.split"
     ):
         read(text)
-
-
-def test_a_path_is_read_like_its_lines_and_named_in_faults(tmp_path):
-    path = tmp_path / "games.pgn"
-    path.write_text('[White "Anna"]\n\n1. e4 *\n\n[White "Zoe"]\n\n1. d4 e4 *\n')
-    assert [header.tags["White"] for header in generate_headers(path)] == ["Anna", "Zoe"]
-    assert [reading.game.sans for reading in generate_readings(path)] == [("e4",), ("d4",)]
-    game, fault = read_game(path, number=2)
-    assert (game.sans, fault.partition(" ")[0]) == (("d4",), f"{path}:7:7:")
-    games = read_games(path)
-    assert next(games).sans == ("e4",)
-    with pytest.raises(GameFileError, match="7:7"):
-        next(games)
-    path.write_text("")
-    with pytest.raises(GameFileError, match="there is no game in this file"):
-        next(read_games(path))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cases import cases
 from makachess.saves import Game, examine, format_game
 from makachess.saves.recovery import Recovered, recover
 
@@ -32,43 +33,14 @@ def test_moves_that_cannot_be_read_are_kept_as_a_comment(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("text", "kept", "places"),
-    [
-        ("1. e4 (1. d9 d5) (1. c4) e5 *", "1. e4 {Not read: d9 d5} (1. c4) 1... e5 *", ["1:11"]),
-        (
-            "1. e4 (1. d4 d5 {why} 2. d9 {not} (2. c4 e6) Nf6) e5 *",
-            "1. e4 (1. d4 d5 {why Not read: d9 not ( c4 e6 ) Nf6}) 1... e5 *",
-            ["1:26"],
-        ),
-        (
-            "1. e4 (1. d4 d5 (1... Ke4 2. c4) 2. c9) e5 *",
-            "1. e4 (1. d4 d5 {Not read: Ke4 c4 Not read: c9}) 1... e5 *",
-            ["1:23", "1:37"],
-        ),
-        ("1. e4 ((1. d4) c4) e5 *", "{Not read: d4} 1. e4 (1. c4) 1... e5 *", ["1:8"]),
-        (
-            "1. e4 e5 (1... d5 2. exd9 c6 *",
-            "1. e4 e5 (1... d5 {Not read: exd9 c6}) *",
-            ["1:10", "1:22"],
-        ),
-        (
-            "1. e4 e5 (1... d5 2. Ke9) 2. Ke4 *",
-            "1. e4 e5 {Not read: Ke4} (1... d5 {Not read: Ke9}) *",
-            ["1:22", "1:30"],
-        ),
-    ],
+    cases("recovered-variations"),
 )
 def test_what_cannot_be_read_of_a_variation_is_kept_where_it_ends(
-    text: str, kept: str, places: list[str], tmp_path: Path
+    text: str, kept: str, places: str, tmp_path: Path
 ) -> None:
     [game] = recovered(text, tmp_path)
     assert game.text.endswith(f"\n\n{kept}\n")
-    assert [":".join(loss.split(":")[1:3]) for loss in game.losses] == places
-
-
-def test_where_the_main_line_ends_is_told_after_what_is_lost_of_variations(tmp_path: Path) -> None:
-    [game] = recovered("1. e4 (1. d9) e5 2. Nf9 Nc6 *", tmp_path)
-    kept = [loss.endswith("; the moves from here on are kept as a comment") for loss in game.losses]
-    assert kept == [True, True]
+    assert [":".join(loss.split(":")[1:3]) for loss in game.losses] == places.split()
 
 
 def test_an_open_comment_does_not_swallow_the_next_game(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from makachess.saves import (
 )
 from makachess.saves.parser import Tokenizer
 from makachess.saves.tags import format_tag
-from makachess.saves.writer import wrap
 from makachess.variants import names
 
 RandomGame = Callable[..., Game]
@@ -51,13 +50,6 @@ def test_random_games(name: str, seed: int, random_game: RandomGame) -> None:
     assert_round_trip(random_game(name, seed, plies=80))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(100, 120))
-@pytest.mark.parametrize("name", names())
-def test_many_random_games_to_their_end(name: str, seed: int, random_game: RandomGame) -> None:
-    assert_round_trip(random_game(name, seed, plies=2000))
-
-
 @pytest.mark.parametrize("plies", [1, 30, 61])
 @pytest.mark.parametrize("name", names())
 def test_games_from_any_position(name: str, plies: int, random_game: RandomGame) -> None:
@@ -65,28 +57,6 @@ def test_games_from_any_position(name: str, plies: int, random_game: RandomGame)
     game = random_game(name, 8, 30, fen)
     assert game.tags["FEN"] == fen
     assert_round_trip(game)
-
-
-def test_options(random_game: RandomGame) -> None:
-    assert_round_trip(random_game("decimaka", 1, move_limit="0"))
-
-
-@pytest.mark.parametrize(("winner", "reason"), [("white", "resignation"), ("draw", "agreement")])
-def test_results_the_players_agree_on(winner: str, reason: str, random_game: RandomGame) -> None:
-    game = random_game("veteran", 3, 10)
-    game.finish(winner, reason)
-    assert_round_trip(game)
-
-
-def test_a_game_without_moves(chess: Game) -> None:
-    assert_round_trip(chess)
-
-
-def test_moves_taken_back_are_not_written(chess: Game) -> None:
-    for move in ("e4", "e5", "Nf3"):
-        chess.play(chess.position.parse(move))
-    chess.undo()
-    assert format_game(chess).endswith("\n\n1. e4 e5 *\n")
 
 
 def assert_annotated_round_trip(game: Game) -> None:
@@ -138,19 +108,6 @@ def test_lines_are_at_most_80_columns_long(random_game: RandomGame) -> None:
         assert len(line) + len(" ") + len(after.split()[0]) > 80  # as much as there is room for
 
 
-@pytest.mark.parametrize(
-    ("words", "lines"),
-    [
-        ([40, 39, 40, 39], [80, 80]),
-        ([40, 40, 39, 41], [40, 80, 41]),
-        ([80, 1, 78, 1], [80, 80, 1]),
-        ([100, 80, 80], [100, 80, 80]),
-    ],
-)
-def test_every_line_has_the_same_room(words: list[int], lines: list[int]) -> None:
-    assert [len(line) for line in wrap(["x" * n for n in words]).splitlines()] == lines
-
-
 @given(st.text())
 def test_any_tag_value(value: str) -> None:
     line = format_tag("White", value)
@@ -186,12 +143,6 @@ def names_in(text: str) -> list[str]:
 def test_what_is_written_back_has_the_tags_that_were_read(head: str) -> None:
     text = head + f"1. e4 {'1-0' if '1-0' in head else '*'}\n"
     assert format_game(read(text)) == text
-
-
-def test_chess_is_no_longer_named_as_earlier_versions_named_it() -> None:
-    game = read('[White "A"]\n[Variant "chess"]\n[RulesVersion "1"]\n\n1. e4 *\n')
-    assert game.tags["Variant"] == "chess"
-    assert format_game(game) == '[White "A"]\n\n1. e4 *\n'
 
 
 @pytest.mark.parametrize(

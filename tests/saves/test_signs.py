@@ -1,13 +1,7 @@
 """Signs and words among moves: none costs a move, and what is left out is told."""
 
-import io
-import random
-from contextlib import suppress
-
-import chess
-import chess.pgn
 import pytest
-from makachess.saves import format_game, generate_readings, read_games
+from makachess.saves import format_game, generate_readings
 from makachess.saves.signs import IDLE, SIGNS
 
 LINE = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6")
@@ -77,13 +71,6 @@ def test_letters_before_a_square_are_a_move_and_no_sign(word):
     assert repr(word) in reading.fault
 
 
-def test_what_stands_before_a_move_in_its_word_costs_nothing():
-    reading = only("V.e4 €e5 2.\x01Nf3 ëNc6 3.§Bb5 Áa6 *")
-    assert reading.game.sans == LINE
-    assert reading.fault == ""
-    assert "'V'" in reading.problems[0].message
-
-
 def test_check_is_told_from_a_sign_by_the_move():
     fen = '[FEN "k7/8/8/8/8/8/8/K6R w - - 0 1"]\n\n'
     for text, nags in (("Rh8+=", [10]), ("Rg1+=", [14]), ("Rh8++-", [18]), ("Rg1+-", [18])):
@@ -110,42 +97,3 @@ def test_a_result_may_be_glued_to_the_last_move(end):
 
 
 # --- against python-chess -------------------------------------------------------------------------
-
-SCRAPS = (
-    *(sign for sign in SIGNS if "--" not in sign),
-    *IDLE,
-    "$7", "$", "{x}", "}", "]", ")", "(+0.3)", "(0:12)", "1.", "12...", "…", "\n",
-    "[+0.1]", "<b>", "&nbsp;", "%", "§", "|", "\\", "'", '"', "_", "well", "only move", "#", "=N",
-)  # fmt: skip
-GLUED = ("!", "?", "!?", "±", "∞", "+-", "-+", "+=", "=", "N", "D", "RR", "→", "+", "#", "…", "§")
-
-
-def scrawled(seed):
-    """A random game of chess with signs and words between its moves and glued to them."""
-    dice = random.Random(seed)
-    board = chess.Board()
-    words = []
-    for _ in range(60):
-        moves = list(board.legal_moves)
-        if not moves:
-            break
-        move = dice.choice(moves)
-        glued = "".join(dice.choices(GLUED, k=dice.choice((0, 0, 1, 2))))
-        words.append(board.san(move).rstrip("+#") + glued)
-        words += dice.choices(SCRAPS, k=dice.choice((0, 0, 1, 2)))
-        board.push(move)
-    return " ".join(words) + " *"
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_no_main_line_is_shorter_than_that_of_python_chess(seed):
-    text = scrawled(seed)
-    theirs = chess.pgn.Game()
-    with suppress(IndexError):  # that it raises where a variation begins with a fault
-        theirs = chess.pgn.read_game(io.StringIO(text))
-    reading, *_ = generate_readings(text.splitlines())
-    moves = [move.uci() for move in theirs.mainline_moves()]
-    ours = [str(move).replace("=", "").lower() for move in reading.game.moves]
-    assert ours[: len(moves)] == moves, (text, reading.problems)
-    [again] = read_games(format_game(reading.game).splitlines())
-    assert again.sans == reading.game.sans

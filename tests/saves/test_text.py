@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from makachess.play.keeping import change_tag, delete_game, import_file
+from makachess.play.keeping import change_tag, import_file
 from makachess.play.shelf import entries_of
 from makachess.saves import (
     GameIndex,
@@ -18,7 +18,7 @@ from makachess.saves import (
 )
 from makachess.saves.autosave import ORIGINAL
 from makachess.saves.index import load_head
-from makachess.saves.text import FileLines, count_ends, split_again
+from makachess.saves.text import FileLines, count_ends
 
 TEXT = (
     '[Event "Łódź – “open”…"]\n[White "Zoë ♞ \U0001f40e"]\n[Result "1-0"]\n\n'
@@ -26,7 +26,6 @@ TEXT = (
     '[Event "b"]\n[White "Bo"]\n[Result "*"]\n\n1. d4 *\n\n1. c4 c5 *\n'
 )
 WESTERN = TEXT.translate({ord(char): "x" for char in "Łź♞\U0001f40e"})
-MIXED = WESTERN.encode("cp1252").replace(b"\n\n1. d4", "\n\n{ö}1. d4".encode())
 
 
 def old_mac(data: bytes) -> bytes:
@@ -125,31 +124,6 @@ def test_what_is_changed_is_utf_8_and_the_original_stays_beside_it(file: Path) -
     assert said[1] == ""
 
 
-def test_a_game_taken_out_of_such_a_file_can_be_read(file: Path, home: Path) -> None:
-    games = wanted(file)
-    [entry, *_] = entries_of(Library(file.parent).entry(file))
-    delete_game(entry)
-    assert parts(load_games(file)) == games[1:]
-    [deleted] = home.glob(".trash/*/*.pgn")
-    assert parts(load_games(deleted)) == games[:1]
-
-
-def test_a_whole_file_that_is_played_on_keeps_its_original(home: Path) -> None:
-    home.mkdir(parents=True)
-    path = home / "old.pgn"
-    path.write_bytes('[White "Zoë"]\n\n1. e4 *\n'.encode("cp1252"))
-    autosave, reading = Library().resume(path)
-    for move in ("e5", "d4"):
-        reading.game.play(reading.game.position.parse(move))
-        said = autosave.commit()
-        assert (ORIGINAL in said) == (move == "e5")
-    assert 'White "Zoë"' in path.read_bytes().decode()
-    assert (home / f"old.pgn{ORIGINAL}").read_bytes() == '[White "Zoë"]\n\n1. e4 *\n'.encode(
-        "cp1252"
-    )
-    assert [entry.path for entry in Library().entries()] == [path]
-
-
 def test_a_line_decides_for_itself(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_bytes(
@@ -170,32 +144,6 @@ def test_what_ends_no_line_is_a_blank(text: str, tmp_path: Path) -> None:
     assert game.sans == ("e4", "e5")
     assert load_head(path)[0] == next(generate_headers(path)).tags
     assert parts(read_games(io.StringIO(text))) == parts([game])
-
-
-@pytest.mark.parametrize(
-    ("text", "unfinished"),
-    [
-        (b'[Event "Zo\x85"]\n[Result "1-0"]\n\n*\n', False),
-        (b'; lichess\n[Event "a"]\r[Result "0-1"]\r\r1. e4 0-1\r', False),
-        (b'{x}\n[Event "a"]\n[Result "*"]\n\n1. e4 *\n', True),
-        (b'[Event "a"] [Result "1-0"] 1. e4', False),
-        (
-            b'[Event "a"]\r' + b'[Note "%s"]\r' % (b"x" * 9000) + b'[Result "1-0"]\r\r1. e4 1-0',
-            False,
-        ),
-    ],
-)
-def test_a_finished_game_is_never_offered_again(text: bytes, unfinished: bool, home: Path) -> None:
-    home.mkdir(parents=True)
-    (home / "game.pgn").write_bytes(text)
-    assert [entry.is_unfinished for entry in Library().entries()] == [unfinished]
-
-
-def test_lines_as_others_split_them() -> None:
-    given = ["", "a\rb", "c\r\n", "d\n", "e\x85f", b"g\rh\n", b"i\r\n", b"\xe9"]
-    assert list(split_again(given)) == [
-        *("", "a\r", "b", "c\r\n", "d\n", "e\x85f", b"g\r", b"h\n", b"i\r\n", b"\xe9")
-    ]
 
 
 @pytest.mark.parametrize("unit", ["é", "♞", "\U0001f40e", "\r\n", "x\r", "1. e4 "])

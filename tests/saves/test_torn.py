@@ -1,11 +1,10 @@
 """A file cut or damaged at any byte is reported clearly, or gives a shorter game."""
 
-import random
 from collections.abc import Callable
 
 import pytest
 from makachess.core import Move
-from makachess.saves import Game, GameFileError, format_game, generate_readings, read_games
+from makachess.saves import Game, GameFileError, format_game, read_games
 
 RandomGame = Callable[..., Game]
 
@@ -38,25 +37,3 @@ def test_torn_at_every_byte(file: tuple[bytes, tuple[Move, ...]]) -> None:
             assert len(found) == 1
             # A torn last move may happen to be a move of its own, such as Nd5 of Nd5=M.
             assert found[0].moves[:-1] == moves[: max(len(found[0].moves) - 1, 0)]
-
-
-def test_every_torn_file_is_told_of(file: tuple[bytes, tuple[Move, ...]]) -> None:
-    data, _ = file
-    for length in range(1, len(data) - 1):
-        problems = [
-            p for r in generate_readings(data[:length].splitlines(True)) for p in r.problems
-        ]
-        assert problems
-
-
-def test_spoilt_bytes_never_cause_anything_but_a_clear_error(
-    file: tuple[bytes, tuple[Move, ...]],
-) -> None:
-    chance = random.Random(1)
-    for _ in range(300):
-        data = bytearray(file[0])
-        for _ in range(chance.choice((1, 1, 3, 10))):
-            data[chance.randrange(len(data))] = chance.choice(
-                (*b'\0\n "[](){};%$*=\\+!-', 0xC3, 0xFF)
-            )
-        read(bytes(data))

@@ -1,13 +1,9 @@
 """Reading piece by piece: what visitors are told, in which order, and what they may decline."""
 
-import random
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from makachess.saves import (
-    Game,
-    GameFileError,
     GameIndex,
     Token,
     Visitor,
@@ -16,8 +12,6 @@ from makachess.saves import (
     load_readings,
     visit_games,
 )
-
-RandomGame = Callable[..., Game]
 
 TEXT = """{by hand}
 [Event "x"]
@@ -121,22 +115,6 @@ def test_games_end_where_they_end_whether_their_moves_are_wanted_or_not(text: st
         assert ("MOVE", "d4") in [call[:2] for call in wanted[1]]
 
 
-def test_a_text_may_begin_in_the_middle_of_a_file() -> None:
-    text = "1. e4 * 1. d4 *\n1. c4 *"
-    games = list(visit_games(text.splitlines(), Recorder()))
-    lines = text.splitlines()[0:]
-    assert list(visit_games(lines, Recorder(), 1, 9)) == games[1:]
-    assert list(visit_games(lines[1:], Recorder(), 2)) == games[2:]
-
-
-def test_moves_of_every_variant_may_be_declined(random_game: RandomGame) -> None:
-    chance = random.Random(1)
-    for name in ("chess", "maka", "devingt"):
-        games = [format_game(random_game(name, seed, chance.randrange(40))) for seed in range(6)]
-        lines = "\n".join(games).splitlines(keepends=True)
-        assert len(list(visit_games(lines, Recorder(*range(99))))) == 6
-
-
 # --- the index ------------------------------------------------------------------------------------
 
 
@@ -162,14 +140,3 @@ def test_the_index_reads_each_game_as_if_all_were_read(text: str, tmp_path: Path
                 assert format_game(found.game) == format_game(reading.game)
         with open(path, "rb") as lines:
             assert [index.header(n + 1) for n in range(len(index))] == [*generate_headers(lines)]
-
-
-def test_the_index_notices_that_the_file_has_changed(tmp_path: Path) -> None:
-    path = tmp_path / "games.pgn"
-    path.write_text("1. e4 *\n1. d4 *\n")
-    index = GameIndex(path)
-    with pytest.raises(GameFileError, match="no game 3, only 2"):
-        index.read(3)
-    path.write_text("1. e4 e5 *\n1. d4 *\n")
-    with pytest.raises(GameFileError, match="the file has changed"):
-        index.read(2)

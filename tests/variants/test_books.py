@@ -1,6 +1,5 @@
 """Files of opening books: written, read, refused with a reason, and found."""
 
-import shutil
 import zlib
 from importlib import resources
 
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from makachess.core import Position
 from makachess.core.engine.book import NO_BOOK, BookMove, OpeningBook
 from makachess.core.errors import BookError
-from makachess.variants import books, load, load_file, names
+from makachess.variants import books, load, names
 from makachess.variants.asset_file import built_in
 from makachess.variants.books import (
     FORMAT,
@@ -20,8 +19,6 @@ from makachess.variants.books import (
     choose_book,
     find_book,
     format_book,
-    load_book,
-    open_book,
     parse_book,
 )
 from opening_books import first_moves
@@ -62,19 +59,6 @@ def test_any_moves_and_notes_come_back(entries, notes):
     assert is_same(read(data), OpeningBook(entries))
     assert signed(FORMAT, data) == data
     assert {*notes} <= {*parse_book(data, "x.book").header}
-
-
-def test_the_header_can_be_read_by_people_and_its_notes_be_changed():
-    lines = SOUND.partition(b"\n\n")[0].decode().splitlines()
-    assert lines[:2] == ["makachess book 1", "variant: veteran"]
-    assert "command: python -m training book veteran" in lines
-    assert "engine: -" in lines
-    assert is_same(read(SOUND.replace(b"engine: -", b"engine: mine")), BOOK)
-
-
-def test_the_same_book_makes_the_same_file_whatever_the_order_of_its_positions():
-    turned = OpeningBook(dict(reversed(BOOK.entries.items())))
-    assert format_book(VETERAN, turned, NOTES) == SOUND
 
 
 @pytest.mark.parametrize("weight", [0, -1, 1000])
@@ -140,32 +124,6 @@ def test_a_line_that_is_too_long_is_refused_before_it_is_split(monkeypatch):
         read(with_lines(12 * "a" + " e2e4 5" * 500_000 + "\n"))
 
 
-def test_what_could_not_be_read_back_is_not_written(monkeypatch):
-    moves = tuple(BookMove(f"a{number}a1", 1) for number in range(500))
-    with pytest.raises(BookError, match="the moves of 'aaaaaaaaaaaa' are more than 4096 bytes"):
-        format_book(VETERAN, OpeningBook({12 * "a": moves}), {})
-    monkeypatch.setattr(books, "LARGEST_TEXT", 10)
-    with pytest.raises(BookError, match="the moves of the book are more than 10 bytes"):
-        format_book(VETERAN, BOOK, {})
-
-
-def test_what_cannot_be_read_is_refused(tmp_path):
-    for path in (tmp_path / "none.book", tmp_path, "a\0b"):
-        with pytest.raises(BookError, match="cannot be read"):
-            open_book(path)
-    (tmp_path / "large.book").write_bytes(b"makachess book 1\n" + bytes(books.LARGEST_BOOK))
-    with pytest.raises(BookError, match="larger than"):
-        open_book(tmp_path / "large.book")
-
-
-def test_a_book_of_another_game_is_refused(tmp_path):
-    path = tmp_path / "x.book"
-    path.write_bytes(SOUND)
-    assert is_same(load_book(path, VETERAN), BOOK)
-    with pytest.raises(BookError, match="it is a book of 'veteran', not of 'chess'"):
-        load_book(path, load("chess"))
-
-
 def test_options_that_change_moves_need_a_book_of_their_own_and_those_of_the_ending_do_not():
     maka = load("maka")
     data = format_book(maka, first_moves("maka"), {})
@@ -199,48 +157,6 @@ def test_the_players_own_book_replaces_the_one_that_comes_along(own, tmp_path):
     assert is_same(find_book(VETERAN), other)
     own.write_bytes(SOUND)
     assert is_same(find_book(VETERAN), BOOK)
-
-
-def test_of_a_damaged_one_the_player_hears_and_one_for_other_rules_is_passed_over(own):
-    said = []
-    own.write_bytes(SOUND[:-1])
-    assert find_book(VETERAN, said.append) is NO_BOOK
-    assert said == ["veteran.book: it is damaged: its checksum is wrong"]
-    shutil.copy(own, own.with_name("chess.book"))
-    own.with_name("chess.book").write_bytes(SOUND)
-    assert find_book(load("chess"), said.append) is NO_BOOK
-    assert len(said) == 1
-
-
-def test_a_damaged_one_that_comes_along_is_passed_over(own, tmp_path):
-    (tmp_path / "veteran.book").write_bytes(SOUND[:-1])
-    built_in.cache_clear()
-    said = []
-    assert find_book(VETERAN, said.append) is NO_BOOK
-    assert said == ["veteran.book: it is damaged: its checksum is wrong"]
-
-
-@pytest.mark.parametrize("which", ["file", "folder"])
-def test_of_one_that_cannot_be_read_the_player_hears(which, own):
-    """A link that leads in a circle; of a folder that nobody may look into it is the same."""
-    if which == "folder":
-        own.parent.rmdir()
-    link = own if which == "file" else own.parent
-    link.symlink_to(link)
-    said = []
-    assert find_book(VETERAN, said.append) is builtin_book(VETERAN)
-    (text,) = said
-    assert "veteran.book' cannot be read: " in text
-
-
-def test_a_variant_of_the_players_own_has_a_book_of_its_own(own, tmp_path):
-    path = tmp_path / "mini.toml"
-    path.write_text('extends = "veteran"\n[pieces.N]\nbetza = "NF"\n')
-    mini = load_file(path)
-    own.write_bytes(SOUND)
-    assert find_book(mini) is NO_BOOK
-    own.with_name("mini.book").write_bytes(format_book(mini, BOOK, {}))
-    assert is_same(find_book(mini), BOOK)
 
 
 def test_a_book_is_chosen_by_a_text(own):
@@ -284,10 +200,3 @@ def test_a_book_that_comes_along_is_small_and_knows_legal_moves(name):
     while (known := book.choose(position, seed=1)) is not None:
         position.push(known.move)
     assert position.outcome() is None
-
-
-def test_a_book_is_shown_in_short():
-    book = builtin_book(VETERAN)
-    assert repr(book) == f"<OpeningBook of {len(book.entries)} positions>"
-    packed = parse_book(format_book(VETERAN, book, NOTES), "x.book")
-    assert len(repr(packed)) < 1000

@@ -6,14 +6,10 @@ import pytest
 from makachess.core import Position
 from makachess.core.errors import VariantError
 from makachess.variants import (
-    catalogue,
     list_variants,
     load,
     load_by_name,
-    load_file,
     names,
-    playable_names,
-    relative_names,
 )
 from makachess.variants.catalogue import why_not_again
 from own_variants import MINI
@@ -49,20 +45,6 @@ def test_a_file_in_the_folder_is_a_variant_by_its_name(folder):
     assert load_by_name("mini") == load("mini")
 
 
-def test_without_a_folder_there_are_the_built_in_ones(tmp_path, monkeypatch):
-    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path / "nowhere"))
-    assert [listing.name for listing in list_variants()] == list(names())
-    assert load("veteran").name == "veteran"
-
-
-def test_a_path_is_a_variant_too(folder, tmp_path, monkeypatch):
-    path = put(tmp_path, "other")
-    assert load(str(path)).name == "other"
-    monkeypatch.chdir(tmp_path)
-    assert load("other.toml") == load("./other.toml") == load(str(path))
-    assert "unknown variant 'other'" in refusal("other")
-
-
 @pytest.mark.parametrize("name", ["../mini", "variants/mini", "mini.toml", "", ".", "MINI", "m\0"])
 def test_a_bare_name_leads_to_no_other_folder(folder, name):
     put(folder, "mini")
@@ -85,24 +67,6 @@ def test_the_same_request_gives_the_same_object_until_the_file_changes(folder):
     assert "unknown variant 'mini'" in refusal("mini")
 
 
-@pytest.mark.parametrize(
-    ("spoil", "told"),
-    [
-        (lambda path: path.unlink(), "No such file|unknown variant 'base'"),
-        (lambda path: path.write_bytes(b"\xff"), "not UTF-8 text"),
-        (lambda path: (path.unlink(), path.mkdir()), "Is a directory"),
-    ],
-)
-@pytest.mark.parametrize("spoilt", ["mini", "base"])
-def test_a_file_that_can_no_longer_be_read_has_changed(folder, spoilt, spoil, told):
-    put(folder, "base")
-    path = put(folder, "mini", 'extends = "base"')
-    load_file(path)
-    spoil(folder / f"{spoilt}.toml")
-    with pytest.raises(VariantError, match=told):
-        load_file(path)
-
-
 def test_an_edit_that_changes_neither_size_nor_time_is_seen(folder):
     path = put(folder, "mini")
     status = path.stat()
@@ -120,13 +84,6 @@ def test_nobody_takes_a_built_in_name(folder, tmp_path, name):
     assert f"{name!r} is the name of a built-in variant; give the file another" in listing.reason
     assert listing.reason in refusal(str(put(tmp_path, name)))
     assert load("chess").files == 8
-
-
-def test_the_file_of_a_built_in_variant_is_that_variant(tmp_path):
-    from importlib import resources
-
-    text = (resources.files("makachess.variants") / "veteran.toml").read_text(encoding="utf-8")
-    assert load(str(put(tmp_path, "veteran", text))) == load("veteran")
 
 
 @pytest.mark.parametrize(
@@ -155,45 +112,10 @@ def test_a_broken_file_does_not_hurt_the_others(folder):
     assert (mini.name, mini.variant, mini.reason) == ("mini", load("mini"), "")
 
 
-def test_a_folder_that_cannot_be_read_is_told(folder):
-    folder.rmdir()
-    folder.write_text("a file")
-    [*builtin, listing] = list_variants()
-    assert [listing.name for listing in builtin] == list(names())
-    assert "cannot be read: Not a directory" in listing.reason
-    assert "unknown variant 'mini'" in refusal("mini")
-
-
 def test_an_unknown_name_is_told_with_all_that_there_are(folder):
     put(folder, "mini")
     assert "veteran, mini, " in refusal("minni")
     assert refusal("minni").endswith("werewolf); did you mean 'mini'?")
-
-
-@pytest.mark.parametrize("path", ["nowhere.toml", "a\0b.toml", "x" * 5000 + ".toml"])
-def test_a_file_that_cannot_be_opened(path):
-    assert "cannot be read: " in refusal(path)
-
-
-def test_a_pipe_is_not_waited_for(tmp_path):
-    os.mkfifo(tmp_path / "pipe.toml")
-    assert "cannot be read: it is a pipe, not an ordinary file" in refusal(
-        str(tmp_path / "pipe.toml")
-    )
-
-
-def test_a_device_is_not_even_opened(tmp_path, monkeypatch):
-    (tmp_path / "device.toml").symlink_to("/dev/zero")
-    open_file, opened = os.open, []
-
-    def noting(path, *how, **more):
-        opened.append(path)
-        return open_file(path, *how, **more)
-
-    monkeypatch.setattr(os, "open", noting)
-    path = str(tmp_path / "device.toml")
-    assert "it is a device, not an ordinary file" in refusal(path)
-    assert path not in opened
 
 
 def test_whether_saved_games_will_be_found_again(folder, tmp_path):
@@ -206,13 +128,3 @@ def test_whether_saved_games_will_be_found_again(folder, tmp_path):
     assert why_not_again(load("veteran", move_limit=3)) == ""
     put(folder, "mini", MINI.replace("rnlkbr/", "rblknr/"))
     assert "another variant of the name 'mini'" in why_not_again(variant)
-
-
-def test_who_asks_for_names_waits_for_no_built_in_variant_to_load(folder, monkeypatch):
-    put(folder, "good")
-    put(folder, "faulty", "nonsense")
-    listed = tuple(one.name for one in list_variants() if one.variant is not None)
-    monkeypatch.setattr(catalogue, "load", None)
-    monkeypatch.setattr(catalogue, "load_by_name", None)
-    assert playable_names() == (*names(), *relative_names(), "good")
-    assert listed == (*names(), "good")

@@ -73,68 +73,10 @@ def test_every_fault_of_the_form_is_told(tmp_path):
     ]
 
 
-def test_every_fault_of_the_start_is_told_in_one_line(tmp_path):
-    good = """\
-title = "Tiny"
-files = 4
-ranks = 4
-start = "%s"
-pieces.K = { name = "King", betza = "KisO2", royal = true }
-pieces.R = { name = "Rook", betza = "R" }
-"""
-    told = check(tmp_path, good % "2kx/5/4/RK3 x KQ z9 many 1")
-    assert [line.partition("': ")[2] for line in told] == [
-        "'x' in rank 4 '2kx' is not a piece of tiny (which has K R); "
-        "rank 3 '5' has 5 files instead of 4; rank 1 'RK3' has 5 files instead of 4"
-    ]
-    told = check(tmp_path, good % "2kr/4/4/RK2 x KX z9 many -1 0")
-    assert told[0].partition("': ")[2].split("; ") == [
-        "7 fields, but a FEN has at most 6",
-        "'-1' is not a counter (a number of at most nine digits)",
-        "'KX' is not a set of castling rights (letters of KQkq, or -)",
-        "'many' is not a counter (a number of at most nine digits)",
-        "'x' is not a side to move (w or b)",
-        "'z9' is not a list of e.p. squares (such as e3, e3e4, or -)",
-    ]
-    assert [line.startswith("tiny.toml:4:1: start: ") for line in told] == [True]
-
-
-def test_a_fault_of_every_layer_is_told_once(tmp_path):
-    """Each value of each option is looked at, and what they share is told but once."""
-    text = """\
-extends = "chess"
-[pieces.N]
-betza = "Nx"
-[options.one]
-help = "One."
-values.a = {}
-values.b.pieces.B.betza = "Bx"
-[options.two]
-help = "Two."
-values.a = {}
-values.b.pieces.R.infects = "Z"
-values.c.presets.three = "x"
-"""
-    told = check(tmp_path, text)
-    assert [re.match(r"tiny.toml:(\d+:\d+): ([^:]*):", line).groups() for line in told] == [
-        ("3:1", "pieces.N.betza"),
-        ("7:1", "options.one.values.b.pieces.B.betza"),
-        ("11:1", "options.two.values.b.pieces.R.infects"),
-        ("12:1", "options.two.values.c.presets.three"),
-    ]
-
-
 def test_a_fault_of_the_file_that_is_extended_is_told_in_that_file(tmp_path):
     assert check(tmp_path, 'extends = "chess"\n\ncolour = 1\n', "base")
     told = check(tmp_path, 'title = "Mine"\nextends = "base"\n')
     assert [line.partition(" ")[0] for line in told] == ["base.toml:3:1:"]
-
-
-def test_what_does_not_fit_a_built_in_base_is_told_where_it_is_extended(tmp_path):
-    told = check(tmp_path, 'title = "Mine"\nextends = "chess"\nfiles = 10\n')
-    assert len(told) == 1
-    assert ":2:1: start: FEN 'rnbqkbnr/" in told[0]
-    assert told[0].count("8 files instead of 10") == 8
 
 
 @pytest.mark.parametrize(
@@ -161,16 +103,6 @@ betza = "K"
 royal = true
 """
     assert check(tmp_path, text) == ["tiny.toml:5:1: pieces.R: 3 is not a table"]
-
-
-@pytest.mark.parametrize(
-    ("count", "told"), [(40, []), (41, ["options: has 41 entries, and there are at most 40"])]
-)
-def test_there_may_be_40_options(tmp_path, count, told):
-    body = 'help = "Plies."\nsets = "ending.move-limit"\n'
-    options = "".join(f"[options.o{n}]\n{body}" for n in range(count))
-    found = check(tmp_path, f'extends = "chess"\nwithout = ["options"]\n{options}')
-    assert [line.split(": ", 1)[1] for line in found] == told
 
 
 @pytest.mark.parametrize("name", names())
@@ -253,21 +185,6 @@ def test_an_inherited_description_of_another_move_is_told(tmp_path, piece, line)
         assert "moves otherwise than the description says that it inherits" in fault
 
 
-def test_an_inherited_description_of_another_move_is_not_shown(tmp_path):
-    check(tmp_path, 'extends = "chess"\n[pieces.P]\nbetza = "fmWfcF"\n')
-    assert load_file(tmp_path / "tiny.toml").pieces["P"].description == ""
-
-
-def test_the_description_of_a_neighbours_piece_is_told_where_it_is_missing(tmp_path):
-    check(tmp_path, 'extends = "chess"\n[pieces.P]\nbetza = "fmWfcF"\n', "other")
-    told = check(tmp_path, 'extends = "other"\n[pieces.P]\nname = "Peasant"\n')
-    assert [line[: len("other.toml:3:1: pieces.P.betza: ")] for line in told] == [
-        "other.toml:3:1: pieces.P.betza: "
-    ]
-    described = 'extends = "other"\n[pieces.P]\ndescription = "One step."\n'
-    assert check(tmp_path, described) == []
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -283,16 +200,6 @@ def test_the_description_of_a_neighbours_piece_is_told_where_it_is_missing(tmp_p
 def test_what_cannot_be_said_is_named(tmp_path, text, told):
     (line,) = check(tmp_path, f'extends = "chess"\n{text}\n')
     assert line.startswith(told)
-
-
-@pytest.mark.parametrize(
-    ("betza", "way"), [("nA", "afF"), ("nD", "afW"), ("nG", "afafF"), ("fnH", "afafW")]
-)
-def test_a_blockable_leap_that_captures_is_told_its_notation(tmp_path, betza, way):
-    text = 'extends = "chess"\n[pieces.B]\ndescription = "A Bishop."\nbetza = "{}"\n'
-    (line,) = check(tmp_path, text.format(betza))
-    assert line.endswith(f"add 'm', or write it of legs, as in {way!r}")
-    assert check(tmp_path, text.format(way)) == []
 
 
 SPARTAN = """extends = "chess"
@@ -355,17 +262,3 @@ PASSING = "it also goes where it takes in passing"
 )
 def test_moves_that_would_be_written_alike_are_refused(tmp_path, piece, betza, told):
     check_movement(tmp_path, piece, betza, told)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        'castling-san = false\n[pieces.K]\nbetza = "KisO2isO3"\ndescription = "Castles."\n',
-        # What it must become by taking tells the captures from the steps.
-        '[promotion]\nby-capture = true\nmandatory = true\n[pieces."+N"]\nname = "Star"\n'
-        'betza = "NK"\n[pieces.N]\nbetza = "NfFfceF"\npromotes-to = "+N"\n'
-        'description = "A Knight."\n',
-    ],
-)
-def test_moves_that_are_written_otherwise_are_not_refused(tmp_path, text):
-    assert check(tmp_path, f'extends = "chess"\n{text}') == []

@@ -1,10 +1,7 @@
 """The digest of rules: what changes it, and what does not."""
 
-import subprocess
-import sys
-
 import pytest
-from makachess.variants import load, load_file, names, rules_digest
+from makachess.variants import load, load_file, rules_digest
 from makachess.variants.digest import parse_digest
 
 # Saved games are told apart by these: a change here makes older games of the player's own variants
@@ -70,10 +67,6 @@ def test_a_digest_stays_what_it_is(name):
     assert str(rules_digest(load(name))) == PINNED[name]
 
 
-def test_no_two_variants_have_the_same():
-    assert len({rules_digest(load(name)).movement for name in names()}) == len(names())
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -95,11 +88,6 @@ def test_no_two_variants_have_the_same():
 )
 def test_texts_values_and_spelling_do_not_count(tmp_path, old, new):
     assert digest(tmp_path, (old, new)) == digest(tmp_path)
-
-
-def test_the_order_of_pieces_does_not_count(tmp_path):
-    king = GAME[GAME.index("[pieces.K]") : GAME.index("[pieces.R]")]
-    assert digest(tmp_path, (king, ""), ("[ending]", king + "[ending]")) == digest(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -138,21 +126,6 @@ def test_an_option_counts_by_what_it_does(tmp_path):
     assert digest(tmp_path, rook="short") == digest(tmp_path, ('betza = "R"', 'betza = "R2"'))
     assert digest(tmp_path, rook="weak").ending != plain.ending
     assert digest(tmp_path, rook="long") == plain
-
-
-def test_every_process_finds_the_same():
-    code = "from makachess.variants import *; print(rules_digest(load('maka', rules='modern')))"
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={"PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
-        for seed in ("1", "2")
-    }
-    assert told == {str(rules_digest(load("maka", rules="modern")))}
 
 
 def test_a_digest_is_read_back():

@@ -1,39 +1,29 @@
 """Files of learned models: written, read, refused with a reason, and found."""
 
 import pickle
-import shutil
 import subprocess
 import sys
 import zlib
 from dataclasses import replace
-from importlib import resources
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from learned import random_model
 from makachess.core import Position
-from makachess.core.engine import Engine, Limits
-from makachess.core.engine.evaluation import build_worth, counted_values
+from makachess.core.engine.evaluation import build_worth
 from makachess.core.engine.model import WITHOUT, Model, Tuning, TypeModel
 from makachess.core.engine.search_board import searchable_board
 from makachess.core.errors import ModelError
-from makachess.variants import asset_file, load, load_file, models, names
-from makachess.variants.asset_file import built_in
+from makachess.variants import load, names
 from makachess.variants.models import (
     FORMAT,
-    ModelChoice,
-    ModelFile,
     builtin_model,
     choose_model,
-    choose_model_file,
-    engine_values,
     find_model,
     format_model,
-    load_model,
     models_folder,
     numbers_of,
-    open_model,
     parse_model,
 )
 from signing import signed
@@ -69,13 +59,6 @@ def test_what_is_in_a_model_makes_the_version_of_its_format(data, version):
     assert (b"\nunits: 8\n" in data) == (version in b"24")
     assert (b"\nunits: 8\nsearch: usual\nzones: 4\n" in data) == (version == b"4")
     assert (b"\nunits: 0\nsearch: futile=45 late=90\n" in data) == (version == b"3")
-
-
-@pytest.mark.parametrize(("units", "zones"), [(0, 1), (8, 1), (8, 4)])
-def test_how_to_search_comes_back_from_the_file(units, zones):
-    model = replace(random_model(VETERAN, units=units, zones=zones), tuning=TUNING)
-    assert read(format_model(VETERAN, model, NOTES)) == model
-    assert Engine(VETERAN, hash_mb=1, model=model).tuning == TUNING
 
 
 @pytest.mark.parametrize("zones", [1, 4])
@@ -124,19 +107,6 @@ def test_any_model_and_notes_come_back(model, notes):
     assert signed(FORMAT, data) == data
     header = parse_model(data, "x.model").header
     assert {*notes} <= {*header}
-
-
-def test_the_header_can_be_read_by_people():
-    lines = SOUND.partition(b"\n\n")[0].decode().splitlines()
-    assert lines[0] == "makachess model 1"
-    assert "variant: veteran" in lines
-    assert "command: python -m training fit veteran" in lines
-    assert "match: -" in lines
-    assert sorted(lines[-2].removeprefix("types: ").split()) == sorted(VETERAN.pieces)
-
-
-def test_notes_may_be_changed_by_hand():
-    assert read(SOUND.replace(b"match: -", b"match: 60 % of 400 games")) == read(SOUND)
 
 
 # --- what is refused ----------------------------------------------------------------------------
@@ -236,11 +206,6 @@ def test_what_is_quoted_of_a_file_is_short(found):
     assert len(str(caught.value)) < 200
 
 
-def test_a_bomb_is_not_unpacked():
-    with pytest.raises(ModelError, match="numbers are expected"):
-        read(with_numbers(SOUND, zlib.compress(bytes(1 << 26), 9)))
-
-
 def test_types_that_are_none_are_refused_before_anything_is_unpacked():
     """They would make room for gigabytes."""
     data = signed(FORMAT, WITH_NET.replace(b"units: 8", b"units: 128").replace(b" Q", b" Q" * 7000))
@@ -250,15 +215,6 @@ def test_types_that_are_none_are_refused_before_anything_is_unpacked():
 
 def test_options_that_leave_the_movement_alone_keep_the_model():
     assert read(SOUND, load("veteran", move_limit=0)) == read(SOUND)
-
-
-def test_a_file_that_cannot_be_read_is_named(tmp_path):
-    with pytest.raises(ModelError, match="cannot be read"):
-        load_model(tmp_path / "none.model", VETERAN)
-    with pytest.raises(ModelError, match="cannot be read"):
-        open_model(tmp_path)
-    with pytest.raises(ModelError, match="cannot be read"):
-        open_model("a\0b")
 
 
 # --- where they are found -----------------------------------------------------------------------
@@ -279,19 +235,6 @@ def test_the_players_own_model_replaces_the_built_in_one(own):
     assert find_model(load("chess")) == builtin_model(load("chess"))
 
 
-def test_the_values_of_the_players_own_are_read_once(own, monkeypatch):
-    opened = []
-    monkeypatch.setattr(ModelFile, "open", lambda path: opened.append(path) or open_model(path))
-    own.write_bytes(SOUND)
-    for _ in range(2):
-        assert engine_values(VETERAN) == counted_values(VETERAN, random_model(VETERAN))
-    assert opened == [own]
-    own.write_bytes(format_model(VETERAN, random_model(VETERAN, seed=2), {}))
-    assert engine_values(VETERAN) == counted_values(VETERAN, random_model(VETERAN, seed=2))
-    own.unlink()
-    assert engine_values(VETERAN) == counted_values(VETERAN, builtin_model(VETERAN))
-
-
 def test_a_damaged_one_is_reported_and_one_for_other_rules_passed_over(own):
     said = []
     own.write_bytes(SOUND[:-1])
@@ -303,49 +246,6 @@ def test_a_damaged_one_is_reported_and_one_for_other_rules_passed_over(own):
     assert said == []
 
 
-@pytest.mark.parametrize("which", ["file", "folder"])
-def test_of_one_that_cannot_be_read_the_player_hears(which, own):
-    """A link that leads in a circle; of a folder that nobody may look into it is the same."""
-    if which == "folder":
-        own.parent.rmdir()
-    link = own if which == "file" else own.parent
-    link.symlink_to(link)
-    said = []
-    assert find_model(VETERAN, said.append) == builtin_model(VETERAN)
-    (text,) = said
-    assert "veteran.model' cannot be read: " in text
-
-
-def test_a_built_in_model_is_used_where_it_fits(tmp_path, monkeypatch):
-    """As if a model were among the files of the package."""
-    for name in ("veteran", "decimaka"):
-        data = format_model(load(name), random_model(load(name)), {})
-        (tmp_path / f"{name}.model").write_bytes(data)
-    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
-    monkeypatch.setattr(asset_file, "built_in", built_in.__wrapped__)  # without its cache
-    monkeypatch.setattr(models, "built_in", built_in.__wrapped__)
-    found = builtin_model
-    assert found(VETERAN) == random_model(VETERAN)
-    assert found(load("decimaka")) == random_model(load("decimaka"))
-    assert found(load("chess")) is None
-    shutil.copy(tmp_path / "veteran.model", tmp_path / "chess.model")
-    assert found(load("chess")) is None
-    (tmp_path / "chess.model").write_bytes(SOUND[:-1])
-    said = []
-    assert find_model(load("chess"), said.append) is None
-    assert said == ["chess.model: it is damaged: its checksum is wrong"]
-
-
-def test_a_variant_of_the_players_own_has_a_model_of_its_own(own, tmp_path):
-    path = tmp_path / "mini.toml"
-    path.write_text('extends = "veteran"\n[pieces.N]\nbetza = "NF"\n')
-    mini = load_file(path)
-    own.write_bytes(SOUND)
-    assert find_model(mini) is None
-    own.with_name("mini.model").write_bytes(format_model(mini, random_model(mini), {}))
-    assert find_model(mini) == random_model(mini)
-
-
 def test_a_model_is_chosen_by_a_text(own):
     own.write_bytes(SOUND)
     assert choose_model("", VETERAN) is None
@@ -355,57 +255,7 @@ def test_a_model_is_chosen_by_a_text(own):
         choose_model(str(own), load("chess"))
 
 
-def test_an_engine_of_many_variants_takes_a_file_where_it_fits(own):
-    said = []
-    own.write_bytes(SOUND)
-    path = own.rename(own.with_name("mine.model"))
-    choice = ModelChoice(str(path))
-    assert choice.of(VETERAN, said.append) == random_model(VETERAN)
-    assert choice.of(load("chess"), said.append) == builtin_model(load("chess"))
-    assert said == []
-    chess = format_model(load("maka"), random_model(load("maka")), {})
-    path.write_bytes(chess)
-    assert ModelChoice(str(path)).of(load("maka", rules="modern"), said.append) is None
-    assert "other rules" in said[0]
-    assert ModelChoice("none").of(VETERAN, said.append) is WITHOUT
-    path.write_bytes(chess[:-1])
-    with pytest.raises(ModelError, match="checksum"):
-        ModelChoice(str(path))
-
-
 # --- the library's engine -------------------------------------------------------------------------
-
-
-def nodes(engine: Engine) -> int:
-    """How many positions it looks at in the array, to a depth."""
-    [line] = engine.analyse(Position(engine.variant), Limits(depth=5))
-    return line.nodes
-
-
-def test_an_engine_goes_by_the_model_of_the_variant_that_load_returns():
-    chess = load("chess")
-    asked, told = Engine(chess), Engine(chess, model=builtin_model(chess))
-    assert asked.values == told.values
-    assert nodes(asked) == nodes(told)
-
-
-def test_an_engine_does_without_a_model_if_told_so():
-    chess = load("chess")
-    plain = Engine(chess, model=None)
-    assert plain.values == counted_values(chess, None) != Engine(chess).values
-
-
-def test_an_engine_goes_by_the_players_own_model(monkeypatch, tmp_path):
-    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
-    models_folder().mkdir(parents=True)
-    (models_folder() / "veteran.model").write_bytes(SOUND)
-    assert Engine(VETERAN).values == counted_values(VETERAN, read(SOUND))
-
-
-def test_a_variant_that_knows_no_model_is_the_same_value():
-    without = replace(VETERAN, model_source=None)
-    assert (without, hash(without)) == (VETERAN, hash(VETERAN))
-    assert Engine(without).values == counted_values(VETERAN, None)
 
 
 def test_a_pickled_variant_finds_its_model_again_and_does_not_carry_it():
@@ -420,18 +270,3 @@ def test_a_pickled_variant_finds_its_model_again_and_does_not_carry_it():
     )
     done = subprocess.run([sys.executable, "-c", code], input=packed, capture_output=True)
     assert done.stdout.split() == [b"False", b"False"], done.stderr
-
-
-def test_no_model_is_read_before_an_engine_asks():
-    code = (
-        "import sys; from makachess.core import Position; from makachess.variants import load; "
-        "Position(load('chess')).legal_moves(); print('makachess.variants.models' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True)
-    assert done.stdout.strip() == b"False", done.stderr
-
-
-def test_a_model_is_shown_in_short():
-    model = builtin_model(VETERAN)
-    assert len(repr(model)) < 300 * len(VETERAN.pieces)
-    assert len(repr(choose_model_file("", VETERAN))) < 1000

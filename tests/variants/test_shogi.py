@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-from makachess.core import Position, Square
 from makachess.core.pieces import array_pieces
 from makachess.core.promotion import matrix
 from makachess.variants import load
@@ -13,46 +12,6 @@ GAMES = ["macadamia", "maka"]
 
 def pieces(variant, color):
     return Counter(kind for kind, owner in array_pieces(variant).values() if owner == color)
-
-
-@pytest.mark.parametrize(
-    ("name", "total", "types", "pawns"), [("maka", 96, 50, 19), ("macadamia", 48, 26, 13)]
-)
-def test_the_armies(name, total, types, pawns):
-    white, black = (pieces(load(name), color) for color in ("white", "black"))
-    assert white == black
-    assert white.total() == total
-    assert len(white) == types
-    assert white["P"] == pawns
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_black_stands_turned_round(name):
-    variant = load(name)
-    pieces = array_pieces(variant)
-    for (file, rank), (kind, color) in pieces.items():
-        opposite = Square(variant.files - 1 - file, variant.ranks - 1 - rank)
-        assert pieces[opposite] == (kind, "black" if color == "white" else "white")
-
-
-@pytest.mark.parametrize(
-    ("name", "square", "piece"),
-    [
-        ("maka", "i1", "I'"),
-        ("maka", "k19", "i'"),
-        ("maka", "q19", "u"),
-        ("maka", "g2", "S!"),
-        ("maka", "m18", "s!"),
-        ("maka", "b5", "L'"),
-        ("maka", "r15", "l'"),
-        ("macadamia", "f1", "I'"),
-        ("macadamia", "f13", "j'"),
-        ("macadamia", "d2", "L!"),
-        ("macadamia", "d12", "w!"),
-    ],
-)
-def test_pieces_that_are_easily_misplaced(name, square, piece):
-    assert Position(load(name)).piece_at(Square.parse(square)) == piece
 
 
 @pytest.mark.parametrize(
@@ -158,11 +117,3 @@ def test_the_types_an_option_changes(name, option, value, types):
 def test_what_captures_do_under_an_option(name, options, capturer, victim, cell):
     change = matrix(load(name, **options))[capturer, victim]
     assert change.cell(capturer) == cell
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_options_of_the_ending(name):
-    ending = load(name, repetition="forbidden", pass_repetition="first-loses", move_limit=0).ending
-    assert ending.repetition == "forbidden"
-    assert ending.pass_repetition == "first-loses"
-    assert ending.move_limit == 0

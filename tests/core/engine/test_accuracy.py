@@ -44,15 +44,6 @@ def test_null_moves_count_for_neither() -> None:
     assert accuracies(CHESS, scores, nulls={0, 1, 2, 3}) == {"white": None, "black": None}
 
 
-def test_black_may_have_begun() -> None:
-    scores = [START, *map(Score, LONG)]
-    found = accuracies(CHESS, scores, first="black")
-    assert {color: round(share or 0.0) for color, share in found.items()} == {
-        "white": 90,
-        "black": 100,
-    }
-
-
 def test_a_side_that_has_not_moved_has_none() -> None:
     assert accuracies(CHESS, [START, Score(15)]) == {"white": 100.0, "black": None}
     assert accuracies(CHESS, [START]) == dict.fromkeys(("white", "black"))

@@ -4,19 +4,17 @@ import asyncio
 import subprocess
 import sys
 from contextlib import aclosing
-from contextvars import ContextVar
 from threading import Event, Thread
 
 import pytest
 from makachess.core import COMPILED, MakachessError, Position
-from makachess.core.engine import Engine, Limits, StopToken, level_limits, piece_values
+from makachess.core.engine import Engine, Limits, StopToken, level_limits
 from makachess.variants import load
 
 CHESS = load("chess")
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"
 SHALLOW = Limits(depth=2)
 ENDLESS = Limits()
-asker = ContextVar("asker", default="a thread")
 
 
 def test_analysis_has_as_many_lines_as_asked_for_the_best_first():
@@ -34,28 +32,6 @@ def test_a_move_is_played_by_search_or_at_a_level():
     moves = {Engine(CHESS).play(position, limits).move for _ in range(3)}
     assert len(moves) == 1
     assert position.fen() == BACK_RANK
-
-
-def test_root_moves_are_the_only_ones_looked_at():
-    position = Position(CHESS, BACK_RANK)
-    moves = tuple(map(position.parse, ("Kb1", "Kb2")))
-    lines = Engine(CHESS).analyse(position, Limits(depth=2, multipv=3, root_moves=moves))
-    assert {line.pv[0] for line in lines} == set(moves)
-    assert Engine(CHESS).play(position, Limits(depth=2, root_moves=moves)).move in moves
-
-
-def test_where_there_is_no_move_there_is_no_line():
-    position = Position(CHESS, "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")
-    engine = Engine(CHESS)
-    assert engine.analyse(position, SHALLOW) == ()
-    assert engine.play(position, SHALLOW).move is None
-
-
-def test_values_of_pieces_are_no_property_of_who_asks():
-    values = piece_values(CHESS)
-    assert values["Q"] > values["R"] > values["P"] > 0
-    with pytest.raises(TypeError):
-        values["Q"] = 0
 
 
 # --- beside an event loop -------------------------------------------------------------------------
@@ -79,13 +55,6 @@ async def test_the_position_may_go_on_while_it_is_searched():
     assert str((await search).move) == "e1e8"
 
 
-async def test_what_is_heard_of_a_search_is_heard_in_the_context_of_who_asked():
-    asker.set("anna")
-    heard = []
-    await Engine(CHESS).play_async(Position(CHESS), SHALLOW, lambda info: heard.append(asker.get()))
-    assert set(heard) == {"anna"}
-
-
 async def test_cancelling_ends_the_search_and_frees_the_engine():
     engine, begun = Engine(CHESS), asyncio.Event()
     search = asyncio.ensure_future(
@@ -96,28 +65,6 @@ async def test_cancelling_ends_the_search_and_frees_the_engine():
     with pytest.raises(asyncio.CancelledError):
         await search
     assert len(await engine.analyse_async(Position(CHESS), SHALLOW)) == 1
-
-
-async def test_a_search_cancelled_twice_has_ended_when_that_is_told():
-    engine, begun = Engine(CHESS), asyncio.Event()
-    search = asyncio.ensure_future(
-        engine.play_async(Position(CHESS), ENDLESS, lambda info: begun.set())
-    )
-    await begun.wait()
-    search.cancel()
-    await asyncio.sleep(0)
-    search.cancel()
-    await asyncio.gather(search, return_exceptions=True)
-    assert search.cancelled()
-    assert not engine._turn.locked()
-
-
-async def test_a_stop_ends_the_search_with_what_was_found():
-    stop = StopToken()
-    lines = await Engine(CHESS).analyse_async(
-        Position(CHESS), ENDLESS, lambda info: info.depth > 1 and stop.stop(), stop
-    )
-    assert lines[0].depth > 1
 
 
 def test_a_search_that_nobody_ends_keeps_no_program_alive():
@@ -143,11 +90,6 @@ print("over")
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
     )
     assert (done.returncode, done.stdout) == (0, "over\n")
-
-
-async def test_lines_come_one_by_one():
-    stream = Engine(CHESS).stream(Position(CHESS), Limits(depth=3))
-    assert [info.depth async for info in stream] == [1, 2, 3]
 
 
 async def test_a_stream_left_early_ends_its_search():
@@ -193,22 +135,3 @@ def test_searches_of_one_engine_take_turns():
     for thread in threads:
         thread.join()
     assert ended == ["first", "second"]
-
-
-def test_threads_with_copies_see_the_same():
-    """A variant and its tables are shared; every thread has a position of its own."""
-    position = Position(load("decimaka"))
-    wanted, found = position.perft(2), []
-
-    def count(own):
-        for move in own.legal_moves():
-            own.push(move)
-            own.pop()
-        found.append((own.perft(2), own.fen(), own.legal_moves()))
-
-    threads = [Thread(target=count, args=(position.copy(),)) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [(wanted, position.fen(), position.legal_moves())] * 4

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from makachess.core import Position
 from makachess.core.engine.book import NO_BOOK, BookMove, OpeningBook, position_key
-from makachess.variants import load, names
+from makachess.variants import load
 from opening_books import book_of, first_moves
 
 CHESS, DEVINGT = load("chess"), load("devingt")
@@ -53,11 +53,6 @@ def test_the_side_the_rights_and_a_pawn_that_can_be_taken_in_passing_make_a_diff
     assert len({position_key(Position(CHESS, fen)) for fen in fens}) == 4
 
 
-def test_a_pawn_that_cannot_be_taken_in_passing_does_not():
-    plain, passed = ("4k3/8/8/8/5P2/8/8/4K3 b - " + ep for ep in ("- 0 1", "f3 7 9"))
-    assert position_key(Position(CHESS, plain)) == position_key(Position(CHESS, passed))
-
-
 # --- moves --------------------------------------------------------------------------------------
 
 
@@ -69,12 +64,6 @@ def test_moves_are_drawn_by_weight_and_a_seed_repeats_them():
     assert 640 < counted["e2e4"] < 740
     assert 0 < counted["g1f3"] < 30
     assert {str(book.choose(Position(CHESS)).move) for _ in range(60)} >= {"e2e4", "d2d4"}
-
-
-def test_a_move_of_the_book_says_so_and_has_no_lines():
-    best = first_moves("chess").choose(Position(CHESS))
-    assert best.from_book
-    assert best.info is None
 
 
 def test_a_position_unknown_has_no_move():
@@ -95,23 +84,6 @@ def test_no_move_leads_back_to_an_earlier_position():
     assert [str(move) for move, _ in book.moves(after("Nf3", "Nf6", "Ng1"))] == []
     assert [str(move) for move, _ in book.moves(after("Nf3", "Nf6"))] == ["f3g1"]
     assert book.choose(after("Nf3", "Nf6", "Ng1")) is None
-
-
-@pytest.mark.parametrize("name", names())
-def test_a_book_move_leaves_the_position_alone(name):
-    position = Position(load(name))
-    best = first_moves(name).choose(position, seed=1)
-    assert position == Position(load(name))
-    assert best.move in position.legal_moves()
-
-
-def test_devingts_compound_first_moves_are_played():
-    book = book_of(DEVINGT, "b3,e4 b8,e7")
-    assert str(book.choose(Position(DEVINGT)).move) == "b2b3,e2e4"
-    reply = book.choose(after("b3,e4", variant=DEVINGT)).move
-    assert str(reply) == "b9b8,e9e7"
-    back = after("Nc3", "Nc8", "Nb1", "Nb10", variant=DEVINGT)
-    assert book.choose(back) is None  # it is no first move any more
 
 
 def test_a_level_knows_as_many_moves_as_its_number():

@@ -1,6 +1,5 @@
 """XBoard's protocol: whole conversations, and what happens while the engine thinks."""
 
-import random
 import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -118,12 +117,6 @@ def test_what_changes_the_game_stops_the_search_and_drops_its_result(line):
     assert said(found(protocol)) == ["pong 5"]
 
 
-def test_after_such_a_stop_the_old_search_has_nothing_to_report():
-    protocol = thinking("post")
-    protocol.receive("force")
-    assert protocol.report(Info(9, Score(1), 1, 0.0, ())) == []
-
-
 def test_quit_is_not_kept_waiting():
     protocol = thinking()
     protocol.receive("ping 1")
@@ -162,16 +155,6 @@ def test_a_move_sent_too_early_is_made_after_ours():
     assert [str(move) for move in job.position.moves] == ["e2e4", "e7e5", "g1f3"]
 
 
-def test_settings_sent_after_a_waiting_command_take_their_turn():
-    protocol = thinking()
-    protocol.receive("new")
-    protocol.receive("time 77")  # new would forget it
-    assert protocol.receive("usermove d2d4") == []
-    [job] = found(protocol)
-    assert isinstance(job, Think)
-    assert job.limits.seconds == pytest.approx(0.77 / 30 * 0.9)
-
-
 def test_several_legs_are_several_moves_with_commas():
     protocol = make_protocol()
     protocol.receive("variant macadamia")
@@ -183,15 +166,6 @@ def test_several_legs_are_several_moves_with_commas():
     assert said(protocol.finish(BestMove(double))) == ["move c5d6,", "move d6e7"]
 
 
-def test_legs_are_read_with_commas_and_a_pass_is_a_null_move():
-    protocol = make_protocol()
-    protocol.receive("variant macadamia")
-    fen = "6k6/13/13/13/13/13/4p8/3p9/2L!10/13/13/13/6K6 w - - 0 1"
-    for move in ("c5d6,d6e7", "c5d6,d6e7+", "c5d6,d6c5", "@@@@"):
-        protocol.receive(f"setboard {fen}")
-        assert said(protocol.receive(f"usermove {move}")) == []
-
-
 def test_null_moves_lead_to_a_position_but_are_not_played():
     protocol = make_protocol()
     for line in ("force", "usermove e2e4", "usermove @@@@", "usermove d2d4"):
@@ -201,19 +175,6 @@ def test_null_moves_lead_to_a_position_but_are_not_played():
     protocol = make_protocol()
     protocol.receive("new")
     assert said(protocol.receive("usermove @@@@"))[-1] == "Illegal move: @@@@"
-
-
-@pytest.mark.parametrize(
-    ("fen", "castling"),
-    [("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "K"), ("4k3/8/8/8/8/8/P7/4K3 w KQkq", "-")],
-)
-def test_rights_without_king_and_rook_are_dropped(fen, castling):
-    protocol = make_protocol()
-    protocol.receive("force")
-    [note] = said(protocol.receive(f"setboard {fen}"))
-    assert note.startswith("# castling right ")
-    [job] = protocol.receive("go")
-    assert job.position.fen().split()[2] == castling
 
 
 def test_after_a_position_that_is_refused_nothing_is_played():
@@ -262,13 +223,6 @@ def test_analysis_answers_at_once_and_goes_on():
     assert said(protocol.receive("ping 1")) == ["pong 1"]
 
 
-def test_analysis_that_has_ended_by_itself_is_not_begun_again():
-    protocol = analyzing()
-    assert protocol.finish(BestMove(None)) == []
-    [again] = protocol.receive("usermove e2e4")
-    assert isinstance(again, Think)
-
-
 def test_exit_ends_analysis():
     protocol = analyzing()
     assert protocol.receive("exit") == [Stop()]
@@ -299,32 +253,6 @@ def test_one_core_searches_where_nodes_are_counted() -> None:
 
 
 # --- nonsense -----------------------------------------------------------------------------------
-
-WORDS = (
-    *("usermove", "setboard", "variant", "level", "st", "sd", "time", "option", "memory", "ping"),
-    *("new", "force", "go", "playother", "undo", "remove", "analyze", "exit", "hint", "?", "."),
-    *("e2e4", "@@@@", "e7e8q", "a1a2,a2a3", "veteran", "macadamia", "-1", "1e999", "nan", "\0"),
-    *(
-        "Level=99",
-        "Rules=wolf=",
-        "Rules=wolf=applet",
-        "8/8 w",
-        "K7/8/8/8/8/8/8/7k w",
-        "🂡",
-        "b10=N,",
-    ),
-)
-
-
-def test_no_line_whatever_raises():
-    dice = random.Random(5)
-    protocol = make_protocol()
-    for _ in range(3000):
-        line = " ".join(dice.choices(WORDS, k=dice.randint(0, 3)))
-        actions = protocol.receive(line)
-        while jobs := [action for action in actions if isinstance(action, Think)]:
-            moves = jobs[-1].position.legal_moves()
-            actions = protocol.finish(BestMove(dice.choice([*moves, None])))
 
 
 # --- time ---------------------------------------------------------------------------------------
@@ -368,7 +296,3 @@ def test_a_session_is_shared_among_its_moves():
     assert control.left == 50
     control.spend(10.0, 40)
     assert control.left == 100
-
-
-def test_without_any_control_the_engine_does_as_it_likes():
-    assert EngineClock().budget(3) is None

@@ -41,12 +41,6 @@ def test_a_move_of_the_book_is_played_without_a_search():
     assert len(job.position.moves) == 5
 
 
-def test_the_thinking_shown_is_that_it_is_from_the_book():
-    protocol = talking("new", "post")
-    lines = said(protocol.receive("usermove e2e4"))
-    assert lines == ["0 0 0 0 (book) e7e5", "move e7e5"]
-
-
 def test_a_compound_first_move_is_several_lines():
     protocol = talking("variant devingt", "post")
     lines = said(protocol.receive("go"))
@@ -64,13 +58,6 @@ def test_what_comes_next_in_the_same_breath_is_answered_after_the_move():
     [job] = protocol.receive("go")
     assert isinstance(job, Think)
     assert protocol.receive("usermove e2e4") == []  # waits
-
-
-def test_a_move_of_the_book_takes_no_time_from_a_clock():
-    times = iter(range(100, 10_000, 100))
-    protocol = talking("new", "level 40 5 0", clock=lambda: float(next(times)))
-    protocol.receive("usermove e2e4")
-    assert protocol._talk.control.left == 300 - 100  # one step of the clock, which only looks ahead
 
 
 @pytest.mark.parametrize("line", ["analyze", "hint"])
@@ -91,21 +78,8 @@ def test_the_book_is_switched_off_and_on():
     assert said(protocol.receive("usermove g1f3")) == ["move b8c6"]
 
 
-def test_a_level_knows_as_many_moves_as_its_number():
-    protocol = talking("new", "option Level=1")
-    assert said(protocol.receive("usermove e2e4")) == ["move e7e5"]
-    [job] = protocol.receive("usermove g1f3")
-    assert isinstance(job, Think)
-
-
 def test_the_moves_of_the_book_are_listed():
     protocol = talking("new", "force")
     assert said(protocol.receive("bk")) == [" e2e4  75 %", " d2d4  25 %", ""]
     protocol.receive("usermove a2a3")
     assert said(protocol.receive("bk")) == [" not in the book", ""]
-
-
-def test_no_draw_is_taken_in_the_book():
-    protocol = talking("new")
-    protocol.receive("usermove e2e4")
-    assert protocol.receive("draw") == []

@@ -4,7 +4,7 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove, Info, Score
 from makachess.core.protocols.cecp import CecpProtocol
-from makachess.core.protocols.protocol import MOST_LINES, Action, Purpose, Quit, Say, Stop, Think
+from makachess.core.protocols.protocol import MOST_LINES, Action, Purpose, Say, Stop, Think
 from makachess.variants import load, names
 
 
@@ -109,36 +109,12 @@ def test_an_illegal_move_ends_it_too():
     assert lines[-1] == "Illegal move: e1e3"
 
 
-def test_hints_and_pings_are_answered_meanwhile():
-    protocol, _ = pondering()
-    assert said(protocol.receive("hint")) == ["Hint: g1f3"]
-    assert said(protocol.receive("ping 7")) == ["pong 7"]
-    assert protocol.receive("draw") == []
-    assert protocol.receive("quit") == [Stop(), Quit()]
-
-
 @pytest.mark.parametrize("line", ["easy", "option Level=9"])
 def test_it_does_not_ponder_where_that_is_not_wanted_or_of_no_use(line: str):
     protocol = talking("new", "hard", line)
     [job] = protocol.receive("usermove e2e4")
     assert isinstance(job, Think)
     assert said(protocol.finish(found(job.position, "e7e5", "g1f3"))) == ["move e7e5"]
-
-
-def test_without_a_reply_to_expect_or_a_game_to_go_on_there_is_nothing_to_ponder():
-    protocol = talking("new", "hard")
-    [job] = protocol.receive("usermove f2f3")
-    assert isinstance(job, Think)
-    assert said(protocol.finish(found(job.position, "e7e5"))) == ["move e7e5"]
-    [job] = protocol.receive("usermove e2e4")
-    assert isinstance(job, Think)
-    mate = "setboard rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
-    for line in ("force", mate, "go"):
-        protocol.receive(line)
-    [job] = protocol.finish(BestMove(None))
-    assert isinstance(job, Think)
-    lines = protocol.finish(found(job.position, "g2g4", "d8h4"))  # which ends the game
-    assert said(lines) == ["move g2g4"]
 
 
 # --- moves left out -----------------------------------------------------------------------------

@@ -163,22 +163,3 @@ def test_what_is_false_is_found_out(name, fen, san, claim):
     line = [position.parse(san)]
     assert not Checker(position, line, Score(0), engine_values(position.variant)).holds(claim)
     assert claim not in find_claims(position, line, Score(0))
-
-
-TRUE = [
-    ("devingt", "1P7k/8pp/10/10/8p1/7p2/10/7R2/10/RKQ1NNBBSS w - - 0 10", "h3xh5"),
-    ("devingt", "1P8/9k/10/10/7R1r/6B3/10/10/10/RKQ1NNB1SS b - - 0 20", "j6xh6"),
-    ("devingt", "1P8/9k/10/10/7R1r/10/10/10/10/RKQ1NNB1SS b - - 0 20", "j6xh6"),
-    ("devingt", "1P1P6/9k/10/10/4R5/3P6/3n6/10/10/RKQ1NNBBSS b - - 0 10", "d4xe6"),
-    ("macadamia", "13/6k6/13/4e8/3l!9/3P9/13/13/13/13/13/13/6K6 w", "d8xd9"),
-    ("macadamia", "13/6k6/13/3r9/3p9/3E9/13/13/13/13/13/13/6K6 w", "d8xd9=+E"),
-]
-
-
-@pytest.mark.parametrize(("name", "fen", "san"), TRUE)
-def test_what_becomes_of_others_is_counted_alike(name, fen, san):
-    position = Position(load(name), fen)
-    line, values = [position.parse(san)], engine_values(position.variant)
-    claims = [*find_claims(position, line, Score(0), values)]
-    assert claims
-    assert all(Checker(position, line, Score(0), values).holds(claim) for claim in claims)

@@ -65,15 +65,6 @@ def test_an_entry_of_which_a_part_is_anothers_is_not_found(part: int) -> None:
     assert not one.find(other_key)
 
 
-def test_numbers_beyond_the_array_are_refused() -> None:
-    numbers = Int64Array(2)
-    for at in (-1, 2):
-        with pytest.raises(IndexError):
-            numbers[at] = 1
-        with pytest.raises(IndexError):
-            numbers[at]
-
-
 @pytest.mark.parametrize("cores", [1, CORES])
 @pytest.mark.parametrize("name", ["chess", "devingt", "macadamia"])
 def test_a_search_in_a_table_of_garbage_goes_on_legally(name: str, cores: int) -> None:
@@ -119,41 +110,6 @@ def test_a_move_that_is_none_here_is_not_played_from_the_table(text: str) -> Non
 # --- the threads --------------------------------------------------------------------------------
 
 
-def test_one_core_searches_as_ever() -> None:
-    position = Position(load("veteran"))
-    runs = [
-        Engine(position.variant, hash_mb=1).search(position, limits)
-        for limits in (Limits(depth=DEPTH), Limits(depth=DEPTH, cores=1), Limits(depth=DEPTH))
-    ]
-    assert len({(run.move, run.info.nodes, run.info.score) for run in runs if run.info}) == 1
-
-
-@pytest.mark.skipif(COMPILED, reason="compiled, several threads search")
-def test_uncompiled_one_thread_searches() -> None:
-    position = Position(load("veteran"))
-    runs = [
-        Engine(position.variant, hash_mb=1).search(position, Limits(depth=DEPTH, cores=cores))
-        for cores in (1, CORES)
-    ]
-    assert len({run.info.nodes for run in runs if run.info}) == 1
-
-
-MATES = [
-    ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", 2),
-    ("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", 1),
-    ("chess", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1", "b6b8", 1),
-]
-
-
-@pytest.mark.parametrize(("name", "fen", "move", "moves"), MATES, ids=[m[2] for m in MATES])
-def test_several_threads_find_the_same_mates(name: str, fen: str, move: str, moves: int) -> None:
-    position = Position(load(name), fen)
-    for cores in (1, 2, CORES):
-        found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=9, cores=cores))
-        assert found.info is not None
-        assert (str(found.move), found.info.score.mate) == (move, moves)
-
-
 @pytest.mark.parametrize("name", ["chess", "decimaka", "devingt", "macadamia", "maka"])
 def test_several_threads_reach_the_depth_and_play_on(name: str) -> None:
     position = Position(load(name))
@@ -179,13 +135,6 @@ def test_a_stop_from_outside_ends_all_threads(depth: int) -> None:
         stop,
     )
     stopper.join()
-    assert found.move in position.legal_moves()
-
-
-def test_a_stop_that_came_before_ends_all_threads() -> None:
-    position, stop = Position(load("chess")), StopToken()
-    stop.stop()
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(cores=CORES), None, stop)
     assert found.move in position.legal_moves()
 
 
@@ -238,26 +187,6 @@ def test_the_nodes_of_all_threads_count(monkeypatch: pytest.MonkeyPatch) -> None
     assert found.info is not None
     assert found.info.nodes >= helped[0]
     assert found.info.nodes <= max(limit, helped[0]) + 10_000
-
-
-@compiled
-def test_where_the_system_gives_no_more_threads_fewer_search(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    start = threading.Thread.start
-
-    def refuse(thread: threading.Thread) -> None:
-        if len(started) == 1:
-            raise RuntimeError("can't start new thread")
-        started.append(thread)
-        start(thread)
-
-    started: list[threading.Thread] = []
-    monkeypatch.setattr(threading.Thread, "start", refuse)
-    position = Position(load("chess"))
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=DEPTH, cores=9))
-    assert found.info is not None
-    assert (found.info.depth, len(started)) == (DEPTH, 1)
 
 
 def _search_beside(

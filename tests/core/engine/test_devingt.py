@@ -1,11 +1,8 @@
 """The opponent in Devingt Chess: it allows for delayed promotions, its own and the other side's."""
 
-from dataclasses import replace
-
 import pytest
 from makachess.core import Position
-from makachess.core.engine import LEVELS, Engine, Limits, Score
-from makachess.core.engine.levels import choose
+from makachess.core.engine import Engine, Limits, Score
 from makachess.variants import load
 
 DEVINGT = load("devingt")
@@ -51,24 +48,3 @@ def test_a_choice_is_part_of_the_move_it_looks_for() -> None:
     assert score.mate == 1
     assert line[0].startswith("a10=S,")
     assert end.is_won
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_every_level_plays_from_a_choice(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    fen = "1P1P6/9k/10/5b4/10/7N2/10/10/10/RKQRN1BBSS b - - 0 10"
-    monkeypatch.setitem(LEVELS, level, replace(LEVELS[level], nodes=1000))
-    position, engine = Position(DEVINGT, fen), Engine(DEVINGT, hash_mb=1)
-    position.push(position.parse("f7h5"))
-    move = choose(engine, position, level, seed=1).move
-    assert move is not None
-    assert move in position.legal_moves()
-    assert move.prefix
-
-
-def test_it_opens_and_goes_on() -> None:
-    position, engine = Position(DEVINGT), Engine(DEVINGT, hash_mb=1)
-    for _ in range(6):
-        move = engine.search(position, Limits(depth=2)).move
-        assert move is not None
-        position.push(move)
-    assert position.fullmove == 4

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 from makachess.core import COMPILED, Move, Position
 from makachess.core.engine import (
-    LEVELS,
     Engine,
     Info,
     Limits,
@@ -17,7 +16,7 @@ from makachess.core.engine import (
     offers_draw,
 )
 from makachess.core.engine.exchanges import has_mate_in_one
-from makachess.core.engine.levels import OWN, liking
+from makachess.core.engine.levels import liking
 from makachess.core.engine.report import STYLES, Manner, Sight
 from makachess.play.settings import STYLES as SETTINGS_STYLES
 from makachess.variants import load
@@ -37,22 +36,8 @@ def test_a_seed_makes_a_game_repeatable() -> None:
     assert _game(2, seed=7, plies=12) == _game(2, seed=7, plies=12)
 
 
-def test_another_seed_gives_another_game() -> None:
-    assert len({tuple(_game(1, seed=seed, plies=8)) for seed in range(4)}) > 1
-
-
-def test_with_a_seed_no_level_looks_at_the_clock() -> None:
-    assert all(level_limits(level, seed=1).seconds is None for level in LEVELS)
-
-
 def test_the_top_level_uses_the_time_it_is_given() -> None:
     assert level_limits(10, seconds=2.5) == Limits(seconds=2.5, manner=Manner(10))
-
-
-def test_a_weak_level_still_takes_a_mate_in_one() -> None:
-    position = Position(load("chess"), "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
-    engine = Engine(position.variant, hash_mb=1, model=None)
-    assert {str(choose(engine, position, 1, seed=s).move) for s in range(10)} == {"a1a8"}
 
 
 @pytest.mark.parametrize("level", range(1, 8))
@@ -133,32 +118,6 @@ def test_a_second_look_sees_what_is_next_door() -> None:
             assert str(move.origin) == "e4"
 
 
-def test_a_second_look_takes_no_lost_game_for_a_won_one() -> None:
-    """Going on with a perpetual attack would lose at once; the Rook may overlook the other one."""
-    chase = "c15d14 c5d5 d14c15 d5c5 "
-    start = "18k/19/19/19/2s16/19/19/19/19/19/15r3/19/19/19/2R16/19/19/19/K18 b - - 0 1"
-    position = Position(load("maka"), start)
-    for text in (3 * chase).split()[:-1]:
-        position.push(position.parse(text))
-    roots = tuple(position.parse(text) for text in ("d5c5", "d5d9", "a1a2"))
-    engine = Engine(position.variant, hash_mb=1, model=None)
-    for seed in range(60):
-        limits = Limits(nodes=50, multipv=8, root_moves=roots, manner=Manner(1, seed))
-        assert engine.play(position, limits).move != roots[0], seed
-
-
-def test_what_is_overlooked_is_the_same_for_the_same_salt_alone() -> None:
-    def lines(salt: int) -> list[str]:
-        position = Position(load("veteran"))
-        engine = Engine(position.variant, hash_mb=1, model=None)
-        best = engine.search(position, Limits(depth=4, sight=Sight(60, 1, salt)))
-        return [str(move) for info in best.lines for move in info.pv]
-
-    found = [lines(salt) for salt in (5, 5, 6, 7, 8)]
-    assert found[0] == found[1]
-    assert len(set(map(tuple, found))) > 1
-
-
 def test_a_search_that_overlooks_leaves_no_trace_in_one_that_does_not() -> None:
     position = Position(load("chess"))
     engine, other = (Engine(position.variant, hash_mb=1, model=None) for _ in range(2))
@@ -182,23 +141,6 @@ def test_a_wild_player_takes_where_a_calm_one_does_not() -> None:
     assert liking("balanced", position, taking) == 0
 
 
-def test_a_style_changes_some_moves_and_repeats_them() -> None:
-    tense = "r2q1rk1/ppp2ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPP2PPP/R2Q1RK1 w - - 0 9"
-    engine = Engine(load("chess"), hash_mb=1, model=None)
-
-    def moves(style: str) -> list[str]:
-        found = []
-        for seed in range(8):
-            engine.new_game()
-            position = Position(engine.variant, tense)
-            found.append(str(choose(engine, position, 5, seed=seed, style=style).move))
-        return found
-
-    wild, calm = moves("wild"), moves("calm")
-    assert wild == moves("wild")
-    assert wild != calm
-
-
 def _info(centipawns: int) -> Info:
     return Info(5, Score(centipawns), 1, 0.0, ())
 
@@ -218,21 +160,3 @@ def test_a_draw_is_offered_only_late_level_and_quiet() -> None:
     assert not offers_draw(_info(5), 60, 2)
     assert not offers_draw(_info(90), 60, 30)
     assert not offers_draw(_info(5), 20, 30)
-
-
-def test_what_is_said_of_a_level_is_what_it_does():
-    assert len({level.habit for level in LEVELS.values()}) == len(LEVELS)
-    assert all(len(f"like {level.words}: {level.habit}") < 78 for level in LEVELS.values())
-    for levels in (LEVELS, *(LEVELS | own for own in OWN.values())):
-        for number, level in levels.items():
-            habit, careless = LEVELS[number].habit, level.careless or 0
-            assert ("overlooks" in habit) == (level.rate > 0), number
-            assert ("overlooks most" in habit) == (level.rate > 70), number
-            assert ("exact" in habit) == (level.slack > 0 and not level.rate), number
-            assert ("leave any piece" in habit) == (careless >= 3), number
-            assert ("leave a piece" in habit) == (3 > careless >= 1.5), number
-            assert ("hardly gives a piece" in habit) == (1.5 > careless >= 0.8), number
-            assert ("sees your next move" in habit) <= (level.seen >= 2), number
-        assert levels[7].slack * 2 == levels[6].slack  # "twice as exact"
-    assert LEVELS[9].nodes == 3 * LEVELS[8].nodes  # "three times as much"
-    assert level_limits(10).nodes is None  # "for as long as it may"

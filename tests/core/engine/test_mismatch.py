@@ -6,12 +6,12 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
-import stubs
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import Engine, Limits, choose
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.review import Review
 from makachess.variants import load, names
+from own_variants import make_variant
 
 
 @pytest.mark.parametrize("mine", names())
@@ -47,7 +47,7 @@ def test_moves_of_another_variant_are_not_reviewed() -> None:
 
 
 def test_an_array_of_royals_alone_can_be_searched() -> None:
-    variant = stubs.make_variant("kings", 6, 6, "2k3/6/6/6/6/2K3 w - - 0 1", {"K": "K"})
+    variant = make_variant("kings", 6, 6, "2k3/6/6/6/6/2K3 w - - 0 1", {"K": "K"})
     assert average_piece(variant) > 0
     position = Position(variant)
     found = Engine(variant, hash_mb=1).search(position, Limits(depth=3))

@@ -12,11 +12,10 @@ from makachess.core.engine.model import (
     TypeModel,
     is_mirrored,
     seen_by_black,
-    usual_phase,
 )
 from makachess.core.engine.search_board import read_line, searchable_board
 from makachess.core.kernel.legality import legal_moves
-from makachess.core.kernel.packed import MATE, MATE_BOUND, MOST_PHASE, MOST_WORTH, phase_of
+from makachess.core.kernel.packed import MATE, MATE_BOUND, MOST_PHASE, MOST_WORTH
 from makachess.core.kernel.search.exchange import loses
 from makachess.core.squares import Square
 from makachess.variants import load, names
@@ -46,13 +45,6 @@ def test_a_model_that_has_learned_nothing_changes_nothing(name):
 def test_both_kernels_search_the_same_nodes_by_a_model(name):
     variant = load(name)
     assert searched(variant, random_model(variant), 3)[0] == DEPTH_THREE[name]
-
-
-def test_a_net_of_zeros_changes_nothing():
-    variant = load("devingt")
-    model = random_model(variant)
-    net = replace(random_model(variant, units=8).net, last=(0,) * 16, offset=0)
-    assert searched(variant, replace(model, net=net), 4) == searched(variant, model, 4)
 
 
 # --- the score ----------------------------------------------------------------------------------
@@ -106,14 +98,6 @@ def test_a_captor_that_changes_brings_the_middle_game_back():
     assert searchable_board(position, worth).centipawns() == 300  # three quarters of the array
 
 
-@pytest.mark.parametrize("name", names())
-def test_the_phase_of_the_array_is_full(name):
-    variant = load(name)
-    model = random_model(variant)
-    board = searchable_board(Position(variant), build_worth(variant, model))
-    assert phase_of(board.score) == model.full_phase(variant) > 0
-
-
 @pytest.mark.parametrize("turn", ["w", "b"])
 def test_no_score_is_taken_for_a_mate(turn):
     """Nearly fifty pieces of the highest worth there is."""
@@ -124,13 +108,6 @@ def test_no_score_is_taken_for_a_mate(turn):
     assert abs(centipawns(variant, position.fen(), model)) > MATE
     found = Engine(variant, hash_mb=1, model=model).search(position, Limits(depth=1))
     assert found.info.score == Score(MATE_BOUND - 1 if turn == "w" else 1 - MATE_BOUND)
-
-
-def test_with_nothing_that_tells_the_phase_it_is_always_the_end_game():
-    variant = load("chess")
-    assert centipawns(variant, None, made_model(variant, Q=(0, 500, 900))) == 0
-    fen = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"
-    assert centipawns(variant, fen, made_model(variant, Q=(0, 500, 900))) == 900
 
 
 @pytest.mark.parametrize(("middle", "end", "bad"), [(500, 100, False), (100, 500, True)])
@@ -166,14 +143,6 @@ def test_the_array_is_level_by_any_model(name):
 
 
 # --- what is usual, and what is refused ---------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", names())
-def test_the_usual_phase_suits_any_variant(name):
-    variant = load(name)
-    phases = usual_phase(variant, dict.fromkeys(variant.pieces, 100) | {"R": 500})
-    assert all(phases[kind] == 0 for kind in variant.royals)
-    assert 0 < phases["P"] < phases["R"] < MOST_PHASE
 
 
 MISFITS = {

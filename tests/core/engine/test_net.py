@@ -112,14 +112,3 @@ def test_a_line_of_play_is_longer_than_any_search():
         board.pop()
         if ply % 97 == 0:
             assert [board.net_score(0), board.net_score(1)] == counted(variant, board)
-
-
-@pytest.mark.parametrize("name", names())
-def test_black_sees_what_white_would(name):
-    """With colours changed the net says the same to the side that is to move."""
-    board = board_of(Position(load(name)))
-    assert board.net_score(0) == board.net_score(1)
-
-
-def test_without_a_net_there_is_nothing_to_add():
-    assert searchable_board(Position(load("chess"))).net_score(0) == 0

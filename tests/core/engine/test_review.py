@@ -6,7 +6,6 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine, Score, StopToken
 from makachess.core.engine.review import (
-    LINE,
     Judgement,
     Review,
     Verdict,
@@ -84,13 +83,6 @@ def test_a_mate_missed_in_a_won_game_is_an_inaccuracy() -> None:
     assert judgement.loss < 0.05
 
 
-def test_a_mate_given_ends_the_review_well() -> None:
-    judged = judge("chess", None, "f3", "e5", "g4", "Qh4#")
-    assert verdicts(judged)[2:] == [Verdict.BLUNDER, Verdict.BEST]
-    assert judged[3].before == judged[3].after == Score(None, -1)
-    assert judged[3].reply.sans == ()
-
-
 def test_the_only_move_is_never_a_fault() -> None:
     judged = judge("chess", "7k/5K2/8/8/8/8/8/6R1 b - - 0 1", "Kh7", "Rh1#")
     assert verdicts(judged) == [Verdict.BEST, Verdict.BEST]
@@ -104,33 +96,6 @@ def test_stalemate_gives_the_win_away() -> None:
     assert judged[0].after == Score(0)
 
 
-TAKES = "4k5/2p7/10/10/10/4f5/10/4L5/2P7/5K4 w - - 0 1"
-
-
-def test_a_capture_is_a_blunder_if_it_makes_less_of_the_captor() -> None:
-    # The Lion that becomes an Omni by taking the Fiancee is no longer a Lion.
-    assert verdicts(judge("decimaka", TAKES, "Lxe5")) == [Verdict.BEST]
-    [judgement] = judge("decimaka", TAKES, "Lxe5=O")
-    assert judgement.verdict is Verdict.BLUNDER
-    assert judgement.best.sans[0] == "Lxe5"
-
-
-def test_a_promotion_by_capture_that_mates_is_missed() -> None:
-    # The Rook that takes the Lady must become a Queen, and mates as one.
-    [judgement] = judge("veteran", "3l2k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd2")
-    assert judgement.verdict is Verdict.BLUNDER
-    assert judgement.best.sans == ("Rxd8=Q#",)
-    assert judgement.note.endswith(". Rxd8=Q# was better: it mates.")
-
-
-def test_the_last_royal_is_left_to_be_taken() -> None:
-    fen = "6k6/13/13/13/13/13/13/13/13/13/13/r12/6K6 w - - 0 1"
-    judged = judge("macadamia", fen, "Kg2", "Rxg2")
-    assert verdicts(judged) == [Verdict.BLUNDER, Verdict.BEST]
-    assert judged[0].after == Score(None, -1)
-    assert judged[0].reply.sans == ("Rxg2",)
-
-
 def test_a_repetition_that_loses_is_the_fault_of_who_repeats() -> None:
     # White is far ahead, but has checked with each move, and does so once more.
     fen = "13/11pk/13/12Q/13/13/13/13/13/13/13/RR11/12K b - - 0 1"
@@ -141,19 +106,6 @@ def test_a_repetition_that_loses_is_the_fault_of_who_repeats() -> None:
     assert last.note.startswith("Blunder (#2 to #-1). ")
 
 
-def test_the_same_review_twice_is_the_same() -> None:
-    sans = ("e4", "d5", "exd5", "Nc6")
-    assert judge("veteran", None, *sans) == judge("veteran", None, *sans)
-
-
-def test_lines_are_short_and_begin_where_they_belong() -> None:
-    for judgement in judge("veteran", None, "e4", "e5", "Bc4"):
-        assert 0 < len(judgement.best.sans) <= LINE
-        assert len(judgement.best.moves) == len(judgement.best.sans)
-        if judgement.verdict is Verdict.BEST:
-            assert judgement.best.moves[0] == judgement.move
-
-
 def test_stopped_it_judges_no_more() -> None:
     stop = StopToken()
     review = make_review("chess", None, "e4", "e5", "Qh5", "Nc6", stop=stop)
@@ -161,7 +113,3 @@ def test_stopped_it_judges_no_more() -> None:
     assert next(judgements).ply == 4
     stop.stop()
     assert list(judgements) == []
-
-
-def test_a_game_without_moves_has_no_judgements() -> None:
-    assert judge("chess", None) == []

@@ -1,11 +1,10 @@
 """A search among some moves only, for a mate within a limit, and in the opponent's time."""
 
-import threading
 from dataclasses import replace
 
 import pytest
 from makachess.core import IllegalMoveError, Position
-from makachess.core.engine import Engine, Info, Limits, StopToken, play
+from makachess.core.engine import Engine, Limits, StopToken, play
 from makachess.core.engine.levels import level_limits
 from makachess.core.engine.stopping import PonderToken
 from makachess.variants import load, names
@@ -22,29 +21,6 @@ def test_only_root_moves_are_looked_at(name: str) -> None:
         best = engine.search(position, Limits(depth=2, multipv=3, root_moves=tuple(kept)))
         assert len(best.lines) == min(3, len(kept))
         assert {info.pv[0] for info in best.lines} <= set(kept)
-
-
-def test_the_best_move_is_missed_only_where_it_is_left_out() -> None:
-    position = Position(load("chess"), BACK_RANK)
-    engine = Engine(position.variant, hash_mb=1)
-    mate = position.parse("Ra8")
-    others = tuple(move for move in position.legal_moves() if move != mate)
-    assert engine.search(position, Limits(depth=6, root_moves=others)).move != mate
-    found = engine.search(position, Limits(depth=6, root_moves=(*others[:3], mate)))
-    assert (found.move, found.lines[0].score.mate) == (mate, 1)
-
-
-def test_a_depth_begins_with_the_best_root_move_of_the_one_before() -> None:
-    # So a depth that is stopped has looked at that one at least.
-    fen = "r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P1BP1/2P1PN2/PP3P1P/RN1QKB1R w KQkq - 0 6"
-    position = Position(load("chess"), fen)
-    kept = tuple(move for move in position.legal_moves() if str(move) != "a2a3")
-    for nodes in range(400, 3000, 200):
-        lines: list[Info] = []
-        engine = Engine(position.variant, hash_mb=1)
-        engine.search(position, Limits(nodes=nodes, root_moves=kept), lines.append)
-        before, last = lines[-2:]
-        assert last.pv[0] == before.pv[0] or last.score.value > before.score.value - 60
 
 
 def test_a_root_move_that_is_not_legal_is_refused() -> None:
@@ -84,13 +60,6 @@ def test_no_time_runs_out_before_the_move_that_is_expected_has_come() -> None:
     assert 6 in depths
     assert max(depths) < 10
     assert best.move is not None
-
-
-def test_what_is_pondered_is_stopped() -> None:
-    position, stop = Position(load("chess")), StopToken()
-    threading.Timer(0.05, stop.stop).start()
-    limits = Limits(seconds=0.001)
-    assert Engine(position.variant, hash_mb=1).search(position, limits, None, stop, PonderToken())
 
 
 def test_how_full_the_table_is_and_how_deep_it_looked_are_told() -> None:

@@ -1,15 +1,14 @@
 """The search on real positions: it finds what is there, repeats itself, and stops when told."""
 
 import gc
-import threading
 from collections import Counter
 
 import pytest
 from makachess.core import Position
-from makachess.core.engine import ClockLimits, Engine, Info, Limits, StopToken
+from makachess.core.engine import ClockLimits, Engine, Info, Limits
 from makachess.core.spec import Ending
 from makachess.variants import load
-from stubs import make_variant
+from own_variants import make_variant
 
 MATES = [
     ("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", 1),
@@ -48,18 +47,6 @@ def test_a_line_is_made_of_legal_moves() -> None:
     assert scores == sorted(scores, reverse=True)
 
 
-def test_nodes_limit_the_search_exactly_and_repeatably() -> None:
-    position = Position(load("veteran"))
-    limits = Limits(nodes=3000, multipv=2)
-    runs = [
-        Engine(position.variant, hash_mb=1, model=None).search(position, limits) for _ in range(2)
-    ]
-    assert runs[0].move == runs[1].move
-    assert [info.nodes for info in runs[0].lines] == [info.nodes for info in runs[1].lines]
-    assert runs[0].info is not None
-    assert runs[0].info.nodes <= 3000
-
-
 def test_what_a_stopped_depth_has_found_counts_and_no_line_is_lost() -> None:
     position = Position(load("veteran"))
     for nodes in range(400, 6000, 400):
@@ -70,42 +57,6 @@ def test_what_a_stopped_depth_has_found_counts_and_no_line_is_lost() -> None:
         assert {info.depth for info in found.lines} <= {
             found.lines[0].depth + n for n in (-1, 0, 1)
         }
-
-
-def test_searching_leaves_the_position_alone() -> None:
-    position = Position(load("veteran"))
-    position.push(position.parse("e4"))
-    before = position.fen()
-    Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=3))
-    assert position.fen() == before
-    assert position.ply == 1
-
-
-def test_stop_ends_a_search_without_limits() -> None:
-    position = Position(load("chess"))
-    engine = Engine(position.variant, hash_mb=1, model=None)
-    deep_enough, stop = threading.Event(), StopToken()
-    found = []
-    searcher = threading.Thread(
-        target=lambda: found.append(
-            engine.search(position, Limits(), lambda info: deep_enough.set(), stop)
-        )
-    )
-    searcher.start()
-    assert deep_enough.wait(60)
-    stop.stop()
-    searcher.join(60)
-    assert not searcher.is_alive()
-    assert found[0].move in position.legal_moves()
-
-
-def test_time_is_read_from_the_clock_it_was_given() -> None:
-    ticks = iter(range(10**9))
-    engine = Engine(load("chess"), hash_mb=1, clock=lambda: float(next(ticks)))
-    found = engine.search(Position(load("chess")), Limits(seconds=20))
-    assert found.move is not None
-    assert found.info is not None
-    assert found.info.seconds <= 25
 
 
 @pytest.mark.parametrize(
@@ -130,11 +81,6 @@ def test_time_is_saved_where_it_can_be_used_later(limits: Limits, deepest: int) 
     assert depths[-1] == deepest
 
 
-def test_no_move_where_the_game_is_over() -> None:
-    mated = Position(load("chess"), "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1")
-    assert Engine(mated.variant, hash_mb=1, model=None).search(mated, Limits(depth=2)).move is None
-
-
 def test_a_repetition_is_seen_as_a_draw() -> None:
     # Black is far ahead, but the white Queen can check for ever between e8 and h5.
     fen = "6k1/6p1/8/7Q/8/2q5/rr6/7K w - - 0 1"
@@ -157,18 +103,6 @@ def test_a_perpetual_check_saves_only_where_the_rules_allow_it(rule: str, draws:
     assert draws or found.info.score.centipawns < -500
 
 
-def test_checks_in_the_game_before_the_search_count_as_well() -> None:
-    # As above, after the first round of checks: the next repetition is three plies away.
-    variant = load("macadamia")
-    position = Position(variant, "11k1/11p1/13/12Q/13/13/13/13/13/13/2q10/rr11/12K w - - 0 1")
-    for text in ("m10j13", "l13m12", "j13m10", "m12l13"):
-        position.push(position.parse(text))
-    found = Engine(variant, hash_mb=1, model=None).search(position, Limits(depth=4))
-    assert found.info is not None
-    assert str(found.move) != "m10j13"
-    assert (found.info.score.centipawns or 0) < -500
-
-
 @pytest.mark.parametrize(("rule", "draws"), [("draw4", True), ("adjudicate4", False)])
 def test_a_perpetual_attack_saves_only_where_the_rules_allow_it(rule: str, draws: bool) -> None:
     # White is far behind, but the Rook can go after the Sorcerer for ever; it has done one round.
@@ -180,49 +114,6 @@ def test_a_perpetual_attack_saves_only_where_the_rules_allow_it(rule: str, draws
     assert found.info is not None
     assert (str(found.move) == "d5c5") is draws
     assert (found.info.score.centipawns == 0) is draws
-
-
-@pytest.mark.parametrize(("rule", "draws"), [("draw4", True), ("adjudicate4", False)])
-def test_a_perpetual_attack_is_foreseen(rule: str, draws: bool) -> None:
-    # The Queen is walled in: the Knight could attack her on both of her squares for ever.
-    variant = make_variant(
-        "walled",
-        8,
-        8,
-        "1qx4k/xxx5/1N6/8/8/8/8/7K b - - 0 1",
-        {"K": "K", "Q": "Q", "N": "N", "X": "cA"},
-        ending=Ending(repetition=rule),
-    )
-    found = Engine(variant, hash_mb=1, model=None).search(Position(variant), Limits(depth=8))
-    assert found.info is not None
-    assert (found.info.score.centipawns == 0) is draws
-    assert draws or found.info.score.value > 500
-
-
-@pytest.mark.parametrize(
-    ("name", "start", "moves"),
-    [
-        (
-            "maka",
-            "18k/19/19/19/2s16/19/19/19/19/19/19/19/19/19/2R16/19/19/19/K3Q14 b - - 0 1",
-            "c15d14 c5d5 d14c15 d5c5",
-        ),
-        (
-            "macadamia",
-            "11k1/11p1/13/12Q/13/13/13/13/13/13/13/RR11/12K w - - 0 1",
-            "m10j13 l13m12 j13m10",
-        ),
-    ],
-    ids=["attack", "check"],
-)
-def test_whoever_is_chased_does_not_count_on_the_chase(name: str, start: str, moves: str) -> None:
-    # Coming back is no win for Black: White, far ahead, can do something better than go on.
-    position = Position(load(name), start)
-    for text in moves.split():
-        position.push(position.parse(text))
-    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=3))
-    assert found.info is not None
-    assert found.info.score.value < -500
 
 
 ROUNDS = [
@@ -272,18 +163,6 @@ def test_the_last_round_decides(
         assert str(found.move) != circle.split()[-1]
 
 
-def test_checks_that_must_end_are_not_begun_for_nothing() -> None:
-    start = "11k1/11p1/13/12Q/13/13/13/13/13/13/rr11/rr11/12K w - - 0 1"
-    found = Engine(load("macadamia"), hash_mb=1, model=None).search(
-        Position(load("macadamia"), start), Limits(depth=6)
-    )
-    assert found.info is not None
-    seen = Position(load("macadamia"), start)
-    for move in found.info.pv:
-        seen.push(move)
-        assert seen.repetitions() == 1
-
-
 ALL_MOVES = [
     ("chess", "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"),
     ("veteran", "r3k2r/1m4p1/8/3pP1Q1/8/3v4/8/R3K2R w KQkq d6 0 1"),
@@ -301,19 +180,6 @@ def test_every_legal_move_is_searched_once(name: str, fen: str, depth: int) -> N
     found = Engine(position.variant, hash_mb=1, model=None).search(position, limits)
     assert len(legal) <= 64
     assert sorted(str(info.pv[0]) for info in found.lines) == sorted(map(str, legal))
-
-
-def test_mutual_threats_to_the_last_royals_do_not_extend_for_ever() -> None:
-    # Both last royals stand attacked, which is no check here and need not be answered.
-    fen = (
-        "6ki'4l/4j'ge1g4/2f'g'1sts+t1f'l'r/1r'1p2ppcpppp/lp2+S1c6/p1p3x6/13/6h!6/8P4/"
-        "3P1P+BPH!P1PP/5I'T3F'R'R/5EJ'TSC3/5K2G3L b - - 0 97"
-    )
-    position = Position(load("macadamia"), fen)
-    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=4))
-    assert found.info is not None
-    assert found.info.nodes < 20_000
-    assert found.info.score.mate == 2
 
 
 def test_captures_everywhere_do_not_make_one_ply_endless() -> None:
@@ -367,13 +233,6 @@ def test_what_leaves_too_little_to_mate_is_a_draw(name: str, fen: str) -> None:
         assert found.info is not None
         assert (found.move, found.info.score.centipawns) == (take, 0)
         assert len(found.info.pv) == 1
-
-
-def test_a_knight_is_not_taken_for_the_last_pawn() -> None:
-    # The Bishop would win it, the black King the Pawn, and then the game is drawn by rule.
-    position = Position(load("chess"), "n7/8/8/8/2Pk4/8/6B1/7K w - - 0 1")
-    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=8))
-    assert str(found.move) != "g2a8"
 
 
 @pytest.mark.parametrize("cores", [1, 2])

@@ -8,13 +8,10 @@ import random
 import pytest
 from makachess.core import Position
 from makachess.core.engine import (
-    LEVELS,
     Engine,
     Info,
     Limits,
     StopToken,
-    level_limits,
-    play,
     run,
 )
 from makachess.core.engine.stopping import PonderToken
@@ -30,21 +27,6 @@ def test_a_stop_calls_back_once() -> None:
         stop.stop()
     assert stop.is_set
     assert heard == [1]
-
-
-def test_a_stop_that_came_before_calls_back_at_once() -> None:
-    stop, heard = StopToken(), []
-    stop.stop()
-    with stop.on_stop(lambda: heard.append(1)):
-        assert heard == [1]
-
-
-def test_a_stop_that_comes_after_calls_nobody() -> None:
-    stop, heard = StopToken(), []
-    with stop.on_stop(lambda: heard.append(1)):
-        pass
-    stop.stop()
-    assert heard == []
 
 
 def stopped() -> StopToken:
@@ -103,13 +85,6 @@ def test_no_game_is_too_large_for_a_look(name: str) -> None:
         position.push(rng.choice(legal))
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_level_that_is_stopped_has_looked_at_every_move(level: int) -> None:
-    limits = level_limits(level, seconds=0.0, seed=None)
-    found = play(Engine(CHESS.variant, hash_mb=1), CHESS, limits, None, stopped())
-    assert found.move in {info.pv[0] for info in found.lines}
-
-
 def test_captures_without_end_are_left_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "FIRST_NODES", 1)
     position = Position(load("chess"), "4k3/8/8/3q4/4P3/8/8/QQQQKQQQ w - - 0 1")
@@ -132,18 +107,3 @@ def test_a_stop_in_the_middle_ends_that_search_and_not_the_next() -> None:
     found = engine.search(position, Limits(depth=5), None, StopToken())
     assert found.info is not None
     assert found.info.depth == 5
-
-
-def test_a_stop_that_comes_late_does_not_end_the_next_search() -> None:
-    position = Position(load("chess"))
-    engine = Engine(position.variant, hash_mb=1)
-    late = StopToken()
-    engine.search(position, Limits(depth=2), None, late)
-    depths = []
-
-    def hear(info: Info) -> None:
-        late.stop()
-        depths.append(info.depth)
-
-    engine.search(position, Limits(depth=5), hear, StopToken())
-    assert depths == [1, 2, 3, 4, 5]

@@ -1,14 +1,11 @@
 """UCI: how a conversation begins, positions, what happens while the engine thinks, bad input."""
 
-import random
-from collections.abc import Iterator
-
 import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove
 from makachess.core.protocols.protocol import Action, Quit, Say, Stop, Think
-from makachess.core.protocols.uci import LONGEST_LINE, Go, UciProtocol, _Task
-from makachess.variants import load, names
+from makachess.core.protocols.uci import LONGEST_LINE
+from makachess.variants import names
 from uci_talks import CHESS, fen_after, found, said, talking, thought
 
 # --- the beginning ------------------------------------------------------------------------------
@@ -37,17 +34,7 @@ def test_nothing_is_said_to_blank_lines_and_to_what_needs_no_answer():
         assert protocol.receive(line) == []
 
 
-def test_white_space_and_unknown_words_before_a_command_do_not_matter():
-    protocol = talking("joho debug on")
-    assert said(protocol.receive(" \t isready \r")) == ["readyok"]
-    assert "seconds 1.9" in protocol.receive("go movetime 1950")[0].line
-
-
 # --- positions ----------------------------------------------------------------------------------
-
-
-def test_the_position_is_the_array_until_another_is_told():
-    assert fen_after(talking()) == CHESS.start_fen
 
 
 def test_a_game_is_told_move_by_move_and_taken_back():
@@ -77,20 +64,6 @@ def talking_about(job: Think, best: BestMove) -> list[Action]:
     protocol.receive(f"position fen {job.position.fen()}")
     thought(protocol, "go depth 3")
     return protocol.finish(best)
-
-
-@pytest.mark.parametrize("name", [name for name in names() if name != "chess"])
-def test_other_games_are_spelt_in_our_coordinates(name: str):
-    protocol = talking(f"setoption name UCI_Variant value {name}")
-    position, dice = Position(load(name)), random.Random(name)
-    while position.ply < 60 and position.outcome() is None:
-        position.push(dice.choice(position.legal_moves()))
-    if position.outcome() is not None:
-        position.pop()
-    texts = " ".join(map(str, position.moves))
-    assert protocol.receive(f"position startpos moves {texts}") == []
-    job = thought(protocol, "go infinite")
-    assert job.position.moves == position.moves
 
 
 @pytest.mark.parametrize(
@@ -149,11 +122,6 @@ def test_rights_without_king_and_rook_are_dropped_with_a_note():
     assert fen_after(protocol) == "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"
 
 
-def test_another_game_is_a_position_again():
-    protocol = talking("position startpos moves e2e5", "setoption name UCI_Variant value veteran")
-    assert fen_after(protocol) == load("veteran").start_fen
-
-
 # --- while it thinks ----------------------------------------------------------------------------
 
 
@@ -196,10 +164,6 @@ def test_quit_is_not_kept_waiting():
 # --- bad input ----------------------------------------------------------------------------------
 
 
-def test_unknown_commands_are_named():
-    assert said(talking().receive("xboard")) == ["info string unknown command: 'xboard'"]
-
-
 def test_a_line_that_may_have_been_cut_is_not_read():
     protocol = talking()
     line = "position startpos moves " + "g1f3 g8f6 f3g1 f6g8 " * (LONGEST_LINE // 20)
@@ -210,45 +174,3 @@ def test_a_line_that_may_have_been_cut_is_not_read():
         "bestmove 0000",
     ]
     assert protocol.receive(line[:60_000].rsplit(" ", 1)[0]) == []
-
-
-WORDS = (
-    *("uci", "isready", "position", "startpos", "fen", "moves", "go", "stop", "ponderhit", "debug"),
-    *("setoption", "name", "value", "Hash", "UCI_Variant", "maka", "Rules", "chess", "ucinewgame"),
-    *("depth", "nodes", "infinite", "ponder", "searchmoves", "e2e4", "e7e5", "0000", "-1", "1e9"),
-    *("setoption name UCI_Variant value devingt", "position startpos moves e2e4", "\0", "🂡", "on"),
-)
-
-
-class Counting(UciProtocol):
-    """Counts what it is told to search, and what it answers."""
-
-    went = answered = 0
-
-    def _go(self, go: Go) -> Iterator[Action]:
-        self.went += 1
-        yield from super()._go(go)
-
-    def _answer(self, task: _Task) -> list[Action]:
-        self.answered += 1
-        return super()._answer(task)
-
-
-def test_every_go_is_answered_once_and_no_line_raises():
-    dice = random.Random(7)
-    protocol, job, best_moves = Counting(load, names()), None, 0
-    for _ in range(3000):
-        actions = protocol.receive(" ".join(dice.choices(WORDS, k=dice.randint(0, 4))))
-        while True:
-            lines = [action.line for action in actions if isinstance(action, Say)]
-            best_moves += sum(line.startswith("bestmove ") for line in lines)
-            for begun in actions:
-                if isinstance(begun, Think):
-                    assert job is None, "two searches at a time"
-                    job = begun
-            if job is None or dice.random() < 0.3:
-                break
-            moves = job.position.legal_moves()
-            job, actions = None, protocol.finish(BestMove(dice.choice([*moves, None])))
-    assert protocol.went > 100
-    assert best_moves == protocol.answered == protocol.went - (protocol._task is not None)

@@ -17,13 +17,6 @@ def test_a_variant_is_chosen_with_its_rules_in_any_order():
     assert thought(protocol, "go infinite").position.variant == load("maka", rules="tsa")
 
 
-def test_rules_are_taken_back():
-    protocol = talking(
-        "setoption name Rules value move-limit=0", "setoption name Rules value <empty>"
-    )
-    assert thought(protocol, "go infinite").position.variant == CHESS
-
-
 def test_the_position_is_kept_where_the_variant_stays():
     protocol = talking("position startpos moves e2e4", "setoption name uci_variant value CHESS")
     assert "4P3" in fen_after(protocol)
@@ -83,12 +76,6 @@ def test_a_skill_level_is_one_of_ours_and_analysis_has_none():
     protocol.finish(BestMove(None))
     job = thought(protocol, "go infinite")
     assert (job.level, job.limits.manner) == (max(LEVELS), None)
-
-
-def test_a_low_level_plays_among_the_moves_named():
-    protocol = talking("setoption name Skill Level value 1")
-    for _ in range(3):
-        assert searched(protocol, "go searchmoves a2a3 h2h3")[-1].split()[1] in ("a2a3", "h2h3")
 
 
 def test_its_book_is_played_from_only_if_asked_to():

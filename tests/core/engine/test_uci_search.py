@@ -3,7 +3,7 @@
 import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score
-from makachess.core.protocols.protocol import Say, Stop, Think
+from makachess.core.protocols.protocol import Say, Think
 from makachess.core.protocols.uci import info_line
 from uci_talks import CHESS, found, said, searched, talking, thought
 
@@ -115,24 +115,6 @@ def test_what_has_ended_by_itself_is_answered_when_it_is_stopped(line: str):
     assert said(protocol.receive("isready")) == ["readyok"]
     assert said(protocol.receive("stop"))[-1] == "bestmove e2e4 ponder e7e5"
     assert protocol.receive("stop") == []
-
-
-def test_a_stop_lets_the_search_answer():
-    protocol = talking()
-    job = thought(protocol, "go infinite")
-    assert protocol.receive("stop") == [Stop()]
-    assert said(protocol.finish(found(job, "d2d4")))[-1] == "bestmove d2d4"
-
-
-def test_the_reply_of_a_stopped_search_may_be_known_from_before():
-    protocol = talking()
-    job = thought(protocol, "go infinite")
-    protocol.report(found(job, "e2e4", "e7e5").lines[0])
-    protocol.receive("stop")
-    assert said(protocol.finish(found(job, "e2e4")))[-1] == "bestmove e2e4 ponder e7e5"
-    job = thought(protocol, "go depth 3")
-    protocol.report(found(job, "e2e4", "e7e5").lines[0])
-    assert said(protocol.finish(found(job, "d2d4")))[-1] == "bestmove d2d4"
 
 
 def test_a_ponderhit_starts_the_clock_and_a_held_answer_is_given():

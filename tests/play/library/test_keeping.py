@@ -17,7 +17,7 @@ from makachess.play.keeping import (
     rename,
 )
 from makachess.play.shelf import Shelf, count_games
-from makachess.saves import Condition, GameLock, Library, load_games
+from makachess.saves import Condition, Library, load_games
 
 ONE = '[White "Anna"]\n[Opening "Ruy Lopez"]\n\n1. e4 {best} e5 *\n'
 TWO = f'{ONE}\n[White  "Bert"]\n[Black "?"]\n\n1. d4 1-0\n'
@@ -45,18 +45,6 @@ async def shelf() -> Shelf:
 
 async def entries():
     return (await shelf()).shown
-
-
-async def test_a_tag_is_changed_in_the_file():
-    path = keep("a.pgn", ONE)
-    (entry,) = await entries()
-    change_tag(entry, "White", ' "Zoë" ')
-    (game,) = load_games(path)
-    assert (game.tags["White"], game.tags["Opening"]) == ('"Zoë"', "Ruy Lopez")
-    assert game.line[0].comments == ["best"]
-    change_tag(entry, "White", "")
-    assert load_games(path)[0].tags["White"] == "?"
-    assert [file.name for file in path.parent.iterdir()] == ["a.pgn"]
 
 
 @pytest.mark.parametrize(
@@ -95,21 +83,6 @@ async def test_a_tag_that_cannot_be_changed_changes_nothing(text: str, value: st
         change_tag(entry, "White", value)
     assert path.read_text() == text
     assert len(list(path.parent.glob("*.pgn"))) == 1
-
-
-async def test_a_game_that_is_open_is_not_touched():
-    path = keep("a.pgn", ONE)
-    (entry,) = await entries()
-    lock = GameLock(path)
-    for do in (
-        lambda: change_tag(entry, "White", "Zoë"),
-        lambda: rename(entry, "b"),
-        lambda: delete(entry),
-    ):
-        with pytest.raises(MakachessError, match="open in this program"):
-            do()
-    lock.release()
-    assert path.read_text() == ONE
 
 
 @pytest.mark.parametrize("name", ["", "  ", ".hidden", "../b", "a/b", "a\0b", "a\x1b[2J", ".pgn"])
@@ -154,23 +127,6 @@ async def test_a_game_is_taken_out_of_a_file_and_brought_back_in_one_of_its_own(
     assert [entry.tags["White"] for entry in await entries()].count("Bert") == 1
 
 
-async def test_no_game_is_taken_out_of_a_damaged_file():
-    path = keep("a.pgn", f"{DAMAGED}\n{ONE}")
-    for entry in await entries():
-        with pytest.raises(MakachessError, match=r"'a\.pgn' is damaged and stays as it is"):
-            delete_game(entry)
-    assert path.read_text() == f"{DAMAGED}\n{ONE}"
-    assert open_trash().restore() is None
-
-
-async def test_a_damaged_file_is_still_known_as_that_under_its_new_name():
-    path = keep("a.pgn", DAMAGED)
-    Library().resume(path)
-    (entry,) = await entries()
-    rename(entry, "b")
-    assert [entry.condition for entry in await entries()] == [Condition.DAMAGED]
-
-
 def test_files_and_texts_are_taken_in_as_they_are(tmp_path: Path):
     source = tmp_path / "a.pgn"
     source.write_text(TWO)
@@ -194,20 +150,6 @@ async def test_what_is_taken_in_damaged_is_said_to_be(text: str, damaged: list[b
     assert "is not possible" in fault or "Nf9" in fault
     found = sorted(await entries(), key=lambda entry: entry.number)
     assert [entry.condition is Condition.DAMAGED for entry in found] == damaged
-
-
-@pytest.mark.parametrize("text", ["", "\n\n", "Dear Anna,\nhow are you?\n", "{a comment}\n"])
-def test_a_text_without_a_game_is_not_taken_in(text: str):
-    with pytest.raises(MakachessError, match="no game in it"):
-        import_text(text)
-    assert not list(Library().folder.glob("*"))
-
-
-@pytest.mark.parametrize("path", ["", "/dev/zero", "~nobody-here/x", "no such file", "a\0b"])
-def test_what_is_no_file_is_not_taken_in(path: str):
-    with pytest.raises(MakachessError):
-        import_file(path)
-    assert not list(Library().folder.glob("*"))
 
 
 async def test_games_are_written_out_in_the_form_that_the_name_asks_for(tmp_path: Path):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from makachess.core import Square
-from makachess.play import shelf as module
 from makachess.play.shelf import Column, Shelf, count_games, load_preview, measure
 from makachess.saves import Library
 
@@ -163,17 +162,6 @@ async def test_every_game_of_a_file_has_its_line(shelf: Shelf) -> None:
         "1",
     ]
     assert load_preview(shelf.shown[2]).plies == 3
-
-
-async def test_a_file_of_very_many_games_has_one_line(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "MOST_LISTED", 2)
-    keep("e.pgn", SEVERAL)
-    shelf.load()
-    await count(shelf)
-    assert names(shelf) == "eabcd"
-    assert shelf.shown[0].count == 3
 
 
 async def test_a_file_that_vanishes_meanwhile_does_no_harm(shelf: Shelf) -> None:

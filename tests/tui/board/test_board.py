@@ -8,7 +8,6 @@ from makachess.play.labels import labels
 from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry, piece_sets
 from makachess.tui.board.geometry import fit_cell
 from makachess.variants import load
-from stubs import square
 
 FIGURES, LETTERS, KANJI, ASCII = PIECE_SETS
 SIZES = (CellSize(8, 4), *CELL_SIZES[-6:])
@@ -43,9 +42,9 @@ def test_only_small_squares_and_spare_rows_give_the_files_a_row_of_their_own():
 
 
 def test_steps_follow_the_screen_and_end_at_the_edge():
-    assert Geometry(8, 8).step(square("e2"), 0, -1) == square("e3")
-    assert Geometry(8, 8, flipped=True).step(square("e2"), 0, -1) == square("e1")
-    assert Geometry(8, 8).step(square("h8"), 1, -1) == square("h8")
+    assert Geometry(8, 8).step(Square.parse("e2"), 0, -1) == Square.parse("e3")
+    assert Geometry(8, 8, flipped=True).step(Square.parse("e2"), 0, -1) == Square.parse("e1")
+    assert Geometry(8, 8).step(Square.parse("h8"), 1, -1) == Square.parse("h8")
 
 
 @pytest.mark.parametrize(
