@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from external_programs import FAKE
 from makachess.core import MakachessError
 from makachess.play.tasks import TaskRunner
 from makachess.saves import load_games, validate
@@ -21,7 +22,7 @@ from makachess.training.match import (
 )
 from makachess.training.openings import Opening, Openings
 from makachess.variants import load
-from matches import FAKE, MATE, match
+from matches import MATE, match
 from sampling import sampled
 
 # --- what goes wrong ----------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The file of a match's games: saved, resumed, and never added to by mistake."""
 
 import pytest
+from external_programs import FAKE
 from learned import random_model
 from makachess.core import MakachessError
 from makachess.saves import load_games, validate
@@ -8,7 +9,7 @@ from makachess.training.match import known_games, play_match
 from makachess.training.openings import load_openings, random_openings
 from makachess.variants import load
 from makachess.variants.models import format_model
-from matches import FAKE, fake, match
+from matches import fake, match
 
 
 async def test_a_match_is_saved_and_resumed(tmp_path):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from makachess.core import Square
-from makachess.play.lookup import capture_changes
+from makachess.play.sentences import capture_changes
 from makachess.tui.panes.marks import GOES, MAY, TAKES
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
