@@ -65,21 +65,6 @@ def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line
         yield from ((), (Part("▌", "key"), Part(f" {attempt.step.task}", "strong")))
 
 
-def exercise_hints(
-    attempt: Attempt, *, is_last: bool, alone: bool, refuted: bool
-) -> tuple[Hint, ...]:
-    """The keys that do something now, the most useful first; the text may be out of sight."""
-    text = (Hint("more", "text"),) if alone else ()
-    if attempt.solved:
-        going_on = () if is_last else (Hint("pick", "next"),)
-        return (*going_on, *text, Hint("retry"), Hint("exercise-back"), Hint("help"))
-    if refuted:
-        begin = (Hint("exercise-back", "take back"), *text)
-        return (*begin, *map(Hint, ("hint", "solution", "next-exercise", "learn", "help")))
-    names = "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
-    return (Hint("pick"), *text, *map(Hint, names))
-
-
 MOST_STEPS = 12  # exercises of which each has a square
 
 
@@ -205,13 +190,15 @@ class ExerciseScreen(MoveMaker, BesideScreen):
 
     def hints_now(self) -> Sequence[Hint]:
         """The keys that do something now, the most useful first."""
-        alone = self.has_class("-alone")
-        return exercise_hints(
-            self.attempt,
-            is_last=self._is_last,
-            alone=alone,
-            refuted=self._refuted is not None,
-        )
+        text = (Hint("more", "text"),) if self.has_class("-alone") else ()
+        if self.attempt.solved:
+            going_on = () if self._is_last else (Hint("pick", "next"),)
+            return (*going_on, *text, Hint("retry"), Hint("exercise-back"), Hint("help"))
+        if self._refuted is not None:
+            begin = (Hint("exercise-back", "take back"), *text)
+            return (*begin, *map(Hint, ("hint", "solution", "next-exercise", "learn", "help")))
+        names = "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
+        return (Hint("pick"), *text, *map(Hint, names))
 
     @property
     def _is_last(self) -> bool:

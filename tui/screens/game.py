@@ -7,15 +7,19 @@ from typing import ClassVar
 from makachess.core import Position, Square
 from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
+from makachess.play.narration import invitation
 from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.tui.dialogs import VacantSeatDialog
-from makachess.tui.hints import Hint, game_hints, why_not_again
+from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.preferences import app_of, exit_report_of
 from makachess.tui.screens.playing import PlayingScreen
 from makachess.tui.unsaved import UnsavedDialog
 from textual.binding import BindingType
+
+PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
+OVER = tuple(map(Hint, ("swap-colours", "review", "new-game", "leave", "undo")))
 
 
 class GameScreen(PlayingScreen):
@@ -93,7 +97,49 @@ class GameScreen(PlayingScreen):
         return self.game_shown().position if free or session.vacant else None
 
     def keys_now(self) -> list[Hint]:
-        return game_hints(self.session, looking_back=self.looking.is_on)
+        if self.looking.is_on:
+            return [*BACK, *ALWAYS]
+        if self.session.over:
+            return [*OVER, *(hint for hint in ALWAYS if hint not in OVER)]
+        if not self.session.people:
+            return [Hint("pick", "go on" if self.session.paused else "stop"), *ALWAYS]
+        return [*PLAYING, *ALWAYS, Hint("look-back"), Hint("redo")]
+
+    def doing(self) -> str:
+        session = self.session
+        if session.over or session.persons_turn or session.vacant:
+            return ""
+        return "stopped" if session.paused else "thinking..."
+
+    def call_to_act(self) -> str:
+        return "" if self.shows_result else self._call()
+
+    def _call(self) -> str:
+        session, key = self.session, self.keymap.name
+        if session.over:
+            return (
+                f"The game is over: {key('review')} reviews it, {key('new-game')} plays another, "
+                f"{key('undo')} takes back, {key('leave')} leaves"
+            )
+        if not session.people:
+            does = "continues" if session.paused else "stops"
+            return f"You are watching: {key('pick')} {does} the game"
+        if session.persons_turn and not session.game.line:
+            return invitation(session.game.position, key_names(self.keymap))
+        return ""
+
+    def why_no_move(self, text: str) -> str:
+        session = self.session
+        if session.over:
+            return self._call()
+        if not session.people:
+            said = f"{text!r} is not a command. " if text else ""
+            return said + self._call()
+        if session.persons_turn:
+            return ""
+        if session.paused:
+            return f"Your opponent has failed to move: {self.keymap.name('pick')} asks again"
+        return "Your opponent is to move"
 
     def hinted(self) -> tuple[Square, ...]:
         return self.move_hints.squares
@@ -145,7 +191,10 @@ class GameScreen(PlayingScreen):
     def action_again(self, swapped: bool = False) -> None:
         """A new game with the same players, once this one is over; they may change colours."""
         if not self.session.over:
-            self.prompt.say(why_not_again(self.session, self.keymap))
+            key = self.keymap.name
+            resign = f"resign with {key('resign')}, or " if self.session.people else ""
+            said = f"The game is still going on: {resign}leave with {key('leave')}"
+            self.prompt.say(said)
             return
         setup = self.seating.setup
 

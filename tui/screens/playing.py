@@ -15,15 +15,7 @@ from makachess.play.narration import forced_note, settled_note
 from makachess.play.session.session import GameUpdate, Playing
 from makachess.saves import Game, Node, TimeLeft
 from makachess.tui.dialogs import Questions
-from makachess.tui.hints import (
-    EARLIER,
-    TYPING,
-    Hint,
-    call_to_act,
-    doing,
-    entering_hints,
-    why_no_move,
-)
+from makachess.tui.hints import EARLIER, Hint, entering_hints
 from makachess.tui.keys import ACTIONS
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.screens.beside import Row
@@ -44,7 +36,13 @@ class PlayingScreen(BoardScreen):
     class GameChanged(Message):
         """The game, or what goes on around it, has changed."""
 
-    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = TYPING
+    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("letters", "type a move: e2e4, Nf3, exd5=V"),
+        ("7g7f", "or with shogi coordinates"),
+        ("12 12...", "look back at White's or Black's move 12"),
+        ("1 2 3", "answer a question by number"),
+        ("M Enter", "or type the answer; or arrows and Enter"),
+    )
 
     def __init__(
         self,
@@ -70,15 +68,15 @@ class PlayingScreen(BoardScreen):
 
     def doing(self) -> str:
         """What the game waits for, for the status row; empty while a player here is to move."""
-        return doing(self.session)
+        raise NotImplementedError
 
     def call_to_act(self) -> str:
         """What there is to do where it is not simply to move, unless that stands in the panel."""
-        return "" if self.shows_result else call_to_act(self.session, self.keymap)
+        raise NotImplementedError
 
     def why_no_move(self, text: str) -> str:
         """Why no player here can move now, in answer to a text if one was typed."""
-        return why_no_move(self.session, self.keymap, text)
+        raise NotImplementedError
 
     def hinted(self) -> tuple[Square, ...]:
         return ()

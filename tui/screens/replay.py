@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -33,7 +33,7 @@ from makachess.saves.remarks import (
 from makachess.saves.signs import GLYPHS, parse_glyph
 from makachess.saves.tags import names_of
 from makachess.tui.dialogs import offer
-from makachess.tui.hints import MORE_HELP, no_command, replay_hints
+from makachess.tui.hints import Hint, entering_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import CHANCES, Mark
@@ -64,7 +64,13 @@ class ReplayScreen(BoardScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORING, REPLAY)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["replay"]
     MARKS: ClassVar[tuple[Mark, ...]] = (*BoardScreen.MARKS, *CHANCES)
-    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = MORE_HELP
+    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("letters", "type a move: it begins a variation"),
+        ("7g7f", "or with shogi coordinates"),
+        ("12 12...", "go to White's or Black's move 12"),
+        ("game 2", "go to the second game of the file"),
+        ("!? += $14", "mark the move or the position"),
+    )
 
     def __init__(
         self,
@@ -258,17 +264,36 @@ class ReplayScreen(BoardScreen):
     def show_hints(self) -> None:
         """Show the keys that do something where the game stands, and the cursor if it has any."""
         self.board.show_cursor(self.arrows_move_cursor or bool(self.entering.state.path))
-        hints = replay_hints(
-            self.game.node,
-            reviewing=self.desk.running,
-            reviewed=self.desk.is_known,
-            moments=bool(self.desk.moments()),
-            playing=self._autoplay is not None,
-            cursor=self.arrows_move_cursor,
-            entering=bool(self.entering.state.path),
-            games=bool(self.book.place()),
-        )
-        self.hints.show(*hints)
+        self.hints.show(*self._hints_now())
+
+    def _hints_now(self) -> Sequence[Hint]:
+        """The keys that do something where the game stands, the most useful first."""
+        if self.entering.state.path:
+            return entering_hints("pick-square", "replay-back")
+        edits, last = map(Hint, ("comment", "annotate", "undo-edit")), (Hint("help"), Hint("leave"))
+        if self.arrows_move_cursor:
+            arrows = Hint("arrows", "step")
+            return [Hint("pick-square"), Hint("replay-back"), arrows, *edits, *last]
+        node, reviewing = self.game.node, self.desk.running
+        play = Hint("autoplay", "stop" if self._autoplay else None)
+        own = [play, Hint("move-back move-on", "step")]
+        if self.desk.is_known and not reviewing and self.desk.moments():
+            found = Hint("last-moment next-moment", "key moments"), Hint("mistakes", "learn")
+            own = [*found, *reversed(own)]
+        elif not (self.desk.is_known or reviewing):
+            own.insert(0, Hint("review"))
+        return [
+            own[0],
+            Hint("replay-back", "stop review" if reviewing else None),
+            *([Hint("variation")] if node.next_way() is not None else []),
+            *([] if node.is_main_line else [Hint("main-line")]),
+            *own[1:],
+            Hint("arrows"),
+            *([Hint("next-game")] if self.book.place() else []),
+            *last,
+            *edits,
+            Hint("flip"),
+        ]
 
     def action_review(self) -> None:
         if self.desk.started and not self._covered:
@@ -664,7 +689,8 @@ class ReplayScreen(BoardScreen):
         elif any(map(str.isdigit, text)) or text.startswith(("O-", "o-")):
             self.entering.type(text)
         else:
-            self.prompt.say(no_command(text, commands(self.ACTIONS)))
+            known = ", ".join(sorted(commands(self.ACTIONS)))
+            self.prompt.say(f"{text!r} is not a command here (try {known}), and no move")
 
     def _go_to_number(self, number: int, color: str) -> None:
         """Go to the move of a number in the present line: White's, or Black's if there is one."""
