@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
 
 from makachess.core import MakachessError, Move, Position, Square
 from makachess.core.engine import BestMove, Info, Limits, StopToken
@@ -213,20 +212,16 @@ def _same(one: Position | None, other: Position | None) -> bool:
     return (one.start_fen, one.moves) == (other.start_fen, other.moves)
 
 
-class HintView(Protocol):
-    """Where a hint is shown: a row of text and the board."""
-
-    def show_hint(self, text: str, *, alert: bool = False) -> None:
-        """Show a text, and mark the squares of the hint, if there is one now."""
-
-
 class Hints:
-    """One hint at a time, searched in the background."""
+    """One hint at a time, searched in the background.
 
-    def __init__(self, study: Study, view: HintView) -> None:
+    `show` is given a text, and `alert=True` if that says what has failed.
+    """
+
+    def __init__(self, study: Study, show: Callable[..., object]) -> None:
         self.move: Move | None = None
         self._study = study
-        self._view = view
+        self._show = show
         self._task = BackgroundTask()
 
     @property
@@ -237,7 +232,7 @@ class Hints:
         """Search for a hint and show it, in at most `room` columns; `name` names squares."""
         if not self._task.running:
             self.withdraw()
-            self._view.show_hint("Looking for a good move...")
+            self._show("Looking for a good move...")
             self._task.start(self._find(position.copy(), room, name))
 
     def withdraw(self) -> bool:
@@ -259,11 +254,11 @@ class Hints:
         except Exception as error:  # whatever fails in an engine must not take the screen along
             self._task.finish()
             text = str(error) if isinstance(error, MakachessError) else repr(error)
-            self._view.show_hint(text, alert=True)
+            self._show(text, alert=True)
             return
         self._task.finish()
         self.move = best.move
-        self._view.show_hint(hint_text(position, best, room, self._study.values, name))
+        self._show(hint_text(position, best, room, self._study.values, name))
 
 
 def hint_text(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from makachess.core import Position
 from makachess.core.errors import MakachessError
 from makachess.core.pictures import format_board
 from makachess.saves import Game
@@ -41,12 +40,9 @@ def numbered_moves(game: Game) -> str:
     >>> print(numbered_moves(game), end="")
     7... Kd7 8. Rh7+ Kd6
     """
-    start = Position(game.variant, game.start_fen).fen().split()
-    white, number = start[1] == "w", int(start[5])
-    words = []
-    for at, san in enumerate(game.sans, 0 if white else 1):
-        if at % 2 == 0:
-            words.append(f"{number + at // 2}. {san}")
-        else:
-            words.append(san if words else f"{number}... {san}")
+    words: list[str] = []
+    for node in game.line[: game.node.ply]:
+        number, color = game.number(node.ply)
+        before = f"{number}. " if color == "white" else "" if words else f"{number}... "
+        words.append(before + node.san)
     return wrap(words)

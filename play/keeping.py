@@ -67,7 +67,7 @@ def delete_game(entry: SavedGame) -> str:
             raise MakachessError(f"{entry.path.name!r} was changed by another program meanwhile")
         open_trash().keep(name, place.contents(entry.path))
         place.write(entry.path, "")
-        return place.take_kept()
+        return place.kept
 
 
 def open_trash() -> Trash:

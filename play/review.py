@@ -88,12 +88,10 @@ class ReviewDesk:
         self,
         game: Game,
         tell: Callable[[Judgement | None], object],
-        make: Callable[[], Worker] = make_reviewer,
     ) -> None:
         self.game = game
         self.error = ""
         self._tell = tell
-        self._make = make
         self._task = BackgroundTask()
         self._read()
 
@@ -147,13 +145,12 @@ class ReviewDesk:
         return self.game.number(ply)[1]
 
     def _tallies(self, mistakes: Mapping[int, Verdict]) -> dict[str, Tally]:
-        kept = self.accuracies()
-        return {color: self._tally(color, mistakes, kept.get(color)) for color in COLORS}
-
-    def _tally(self, color: str, mistakes: Mapping[int, Verdict], kept: float | None) -> Tally:
-        counts = Counter(found for ply, found in mistakes.items() if self._mover(ply) == color)
-        inaccuracies, blunders = counts[Verdict.INACCURACY], counts[Verdict.BLUNDER]
-        return Tally(inaccuracies, counts[Verdict.MISTAKE], blunders, kept)
+        kept, found = self.accuracies(), dict[str, Tally]()
+        for color in COLORS:
+            counts = Counter(each for ply, each in mistakes.items() if self._mover(ply) == color)
+            inaccuracies, blunders = counts[Verdict.INACCURACY], counts[Verdict.BLUNDER]
+            found[color] = Tally(inaccuracies, counts[Verdict.MISTAKE], blunders, kept.get(color))
+        return found
 
     def accuracies(self) -> dict[str, float | None]:
         """The accuracy of each side, once every position has been judged.
@@ -231,7 +228,7 @@ class ReviewDesk:
     async def _run(self) -> None:
         game = self.game
         moves = tuple(node.move for node in self._nodes.values() if node.move is not None)
-        reviewer, take = self._make(), partial(self._take, self._judged)
+        reviewer, take = make_reviewer(), partial(self._take, self._judged)
         try:
             await reviewer.ask(ReviewJob(game.variant, game.start_fen, moves), take)
         except Exception as error:  # no failure here may take the screen down

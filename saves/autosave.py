@@ -14,9 +14,9 @@ from pathlib import Path
 from makachess.saves.damage import validate
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.game import Game
-from makachess.saves.index import GameIndex
+from makachess.saves.index import GameIndex, HeaderVisitor
 from makachess.saves.locks import GameLock
-from makachess.saves.parser import Token, Visitor, visit_games
+from makachess.saves.parser import visit_games
 from makachess.saves.storage import (
     Stamp,
     make_folder,
@@ -157,8 +157,8 @@ class Autosave:
 
     def _write(self, path: Path, text: str) -> None:
         self._slot.write(path, text)
-        if kept := self._slot.take_kept():
-            self._news = "; ".join(filter(None, (self._news, kept)))
+        self._news = "; ".join(filter(None, (self._news, self._slot.kept)))
+        self._slot.kept = ""
 
     def _save_in_new_file(self, text: str) -> None:
         path = self._new_file(self.game)
@@ -199,7 +199,7 @@ class FileSlot:
     def __init__(self, stamp: Stamp | None = None) -> None:
         self._stamp = stamp
         self._ours: tuple[tuple[int, bytes], ...] = ()  # what was last written, or was to be
-        self._kept = ""  # what the player should know of the original
+        self.kept = ""  # what the player should know of the original
 
     @property
     def stamp(self) -> Stamp | None:
@@ -218,12 +218,13 @@ class FileSlot:
         if self.stamp is None or now is None or now == self.stamp:
             return False
         with suppress(OSError):
-            return not self._is_ours(path, now)
+            return not self._holds_ours(path)
         return True
 
-    def _is_ours(self, path: Path, now: Stamp) -> bool:
+    def _holds_ours(self, path: Path) -> bool:
         """Whether what is in the file was written here; raises OSError."""
-        if now.size not in dict(self._ours):  # it may be anything, such as a pipe
+        now = stamp_of(path)
+        if now is None or now.size not in dict(self._ours):  # it may be anything, such as a pipe
             return False
         return _mark(read_bytes(path, now.size)) in self._ours
 
@@ -237,21 +238,12 @@ class FileSlot:
         """Remove a file that was made for the game and could not be written."""
         remove_own(path, lambda file: not file.stat().st_size or self._holds_ours(file))
 
-    def _holds_ours(self, path: Path) -> bool:
-        now = stamp_of(path)
-        return now is not None and self._is_ours(path, now)
-
     def write(self, path: Path, text: str) -> None:
         """Write the game's text; raises SaveError."""
         if not self._ours:
             old = _contents(path)
             self._keep_original(path, old, as_utf8(old, utf16_of(old)))
         self._write(path, text.encode("utf-8"))
-
-    def take_kept(self) -> str:
-        """What the player should know of the original of a file, once."""
-        kept, self._kept = self._kept, ""
-        return kept
 
     def _keep_original(self, path: Path, old: bytes, same: bytes) -> bool:
         """Keep a copy beside a file that is not the same in UTF-8; raises SaveError."""
@@ -263,7 +255,7 @@ class FileSlot:
             )
         except OSError as error:
             raise SaveError(f"{path.name!r} cannot be copied first: {error.strerror}") from None
-        self._kept = f"{path.name} is in UTF-8 now; what it was before is kept as {copy.name}"
+        self.kept = f"{path.name} is in UTF-8 now; what it was before is kept as {copy.name}"
         return True
 
     def _write(self, path: Path, contents: bytes) -> None:
@@ -381,24 +373,8 @@ def _lines(path: Path, start: int, end: int) -> Iterator[bytes]:
 
 def _is_one_game(lines: Iterable[bytes]) -> bool:
     """Whether lines hold one game, and nothing behind its result, such as a comment."""
-    counted = _Beginnings()
+    visitor = HeaderVisitor()
     with suppress(GameFileError):
-        for _ in visit_games(lines, counted):
+        for _ in visit_games(lines, visitor):
             pass
-    return counted.count == 1
-
-
-class _Beginnings(Visitor[None]):
-    """Counts what begins a game, be it only a comment."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def begin_game(self, token: Token) -> None:
-        self.count += 1
-
-    def begin_moves(self) -> bool:
-        return False
-
-    def end_game(self) -> None:
-        pass
+    return visitor.count == 1

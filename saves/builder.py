@@ -168,20 +168,19 @@ class GameBuilder(Visitor[Reading]):
         if not self.wanted:
             return False
         tags = {name: token.text for name, token in self.tags.items()}
+        variant = self._variant(tags)
+        if isinstance(variant, tuple):
+            blamed, reason = variant
+            if blamed == "Variant" and (other := self._other(tags)):
+                self.other, self.unreadable = other, True
+                return False
+            return self._refuse(blamed, reason)
         try:
-            variant = self._variant(tags)
             if "FEN" in tags:
                 tags["FEN"], note = mend_fen(variant, tags["FEN"])
                 if note:
                     self.problem(self.tags["FEN"], note, harmless=True)
             game = Game(variant, tags.get("FEN"))
-        except _NoRulesError as error:
-            if error.tag == "Variant":
-                self.other = self._other(tags)
-            if self.other:
-                self.unreadable = True
-                return False
-            return self._refuse(error.tag, str(error))
         except MakachessError as error:
             return self._refuse("FEN", str(error))
         if tags:
@@ -214,18 +213,15 @@ class GameBuilder(Visitor[Reading]):
         self.unreadable = True
         return True
 
-    def _variant(self, tags: Mapping[str, str]) -> Variant:
-        """The rules that tags name, found once a file; raises _NoRulesError."""
+    def _variant(self, tags: Mapping[str, str]) -> Variant | tuple[str, str]:
+        """The rules that tags name, found once a file; else the tag to blame, and why."""
         key = tuple(map(tags.get, ("Variant", "RulesOptions", "RulesDigest")))
-        known = self.rules.get(key)
-        if known is None:
+        if key not in self.rules:
             if len(self.rules) == MOST_RULES:
                 message = f"the rules of this game are not read: more than {MOST_RULES} different"
-                raise _NoRulesError("Variant", f"{message} ones are named in the file")
-            known = self.rules[key] = _rules_of(tags)
-        if isinstance(known, tuple):
-            raise _NoRulesError(*known)
-        return known
+                return "Variant", f"{message} ones are named in the file"
+            self.rules[key] = _rules_of(tags)
+        return self.rules[key]
 
     @property
     def live(self) -> Game | None:
@@ -585,14 +581,6 @@ class GameBuilder(Visitor[Reading]):
             message = f"the result {result!r} contradicts the board: {board.reason}"
             place = self.closing or self.tags["Result"]
             self.problem(place, f"{message}, {RESULTS[board.winner]!r}", harmless=True)
-
-
-class _NoRulesError(MakachessError):
-    """Rules that cannot be found, and the tag to blame."""
-
-    def __init__(self, tag: str, message: str) -> None:
-        super().__init__(message)
-        self.tag = tag
 
 
 def _rules_of(tags: Mapping[str, str]) -> Variant | tuple[str, str]:

@@ -43,7 +43,7 @@ def generate_headers(source: Lines | os.PathLike[str]) -> Iterator[Header]:
     >>> [header.tags for header in generate_headers(['[White "Anna"]', "1. e4 *", "1. d4 *"])]
     [{'White': 'Anna'}, {}]
     """
-    return visit_games(opened(source)[0], _Headers())
+    return visit_games(opened(source)[0], HeaderVisitor())
 
 
 class GameIndex:
@@ -82,7 +82,7 @@ class GameIndex:
 
     def header(self, number: int) -> Header:
         """The header of a game; raises GameFileError if there is no such game."""
-        return Header(number, self.visit(number, _Headers()).tags)
+        return Header(number, self.visit(number, HeaderVisitor()).tags)
 
     def read(self, number: int) -> Reading:
         """What can be read of a game; raises GameFileError if there is no such game."""
@@ -117,7 +117,7 @@ class GameIndex:
         return next(visit_games(lines, visitor, self._lines[at], self._columns[at]))
 
 
-class _Headers(Visitor[Header]):
+class HeaderVisitor(Visitor[Header]):
     def __init__(self) -> None:
         self.count = 0
         self.has_moves = False  # they have begun
@@ -184,7 +184,7 @@ def load_head(path: str | os.PathLike[str]) -> tuple[dict[str, str], bool]:
         usual = _USUAL_HEAD.match(text)
         if usual and (is_long or not _LATER_GAME.search(text, usual.end())):
             return dict(_USUAL_TAG.findall(usual[0])), is_long
-    lines, visitor = FileLines(path), _Headers()
+    lines, visitor = FileLines(path), HeaderVisitor()
     read = takewhile(lambda _: not (is_long and visitor.has_moves) and lines.end <= _MOST, lines)
     with suppress(GameFileError):
         if games := list(islice(visit_games(read, visitor), 2)):

@@ -16,22 +16,14 @@ EXCHANGE = Position(CHESS, "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
 WINS = "wins the Bishop for the Knight"
 
 
-class View:
-    """Where the hint is shown."""
-
-    text = ""
-
-    def show_hint(self, text, *, alert=False):
-        self.text = text
-
-
 async def test_it_is_told_by_the_model_that_the_engine_was_given():
     types = model_without_learning(CHESS).types
     model = Model({**types, "B": replace(types["B"], price=(600, 600))})
-    brief, view = Effort(brief=Limits(depth=2)), View()
-    asked = Hints(Study(lambda: ThreadEngine(CHESS, model), lambda found: None, brief), view)
+    brief, told = Effort(brief=Limits(depth=2)), []
+    study = Study(lambda: ThreadEngine(CHESS, model), lambda found: None, brief)
+    asked = Hints(study, told.append)
     asked.ask(EXCHANGE, 78)
     while asked.move is None:
         await asyncio.sleep(0.001)
-    assert view.text.startswith(f"Hint: Nxd5 - {WINS}")
+    assert told[-1].startswith(f"Hint: Nxd5 - {WINS}")
     await asked.close()

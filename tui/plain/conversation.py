@@ -438,4 +438,4 @@ class Conversation(Talk):
 def make_hints(conversation: Conversation) -> Hints:
     setup = conversation.setup
     make = partial(make_engine, setup.game.variant, model=setup.model, cores=setup.cores)
-    return Hints(Study(make, lambda found: None), conversation)
+    return Hints(Study(make, lambda found: None), conversation.show_hint)

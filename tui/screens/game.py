@@ -38,7 +38,7 @@ class GameScreen(PlayingScreen):
         )
         super().__init__(session, setup.engine, setup.model)
         self.setup = setup
-        self.move_hints = Hints(self._hint_study(), self)
+        self.move_hints = Hints(self._hint_study(), self.show_hint)
         self.unsaved = UnsavedDialog(self.session, setup.autosave, self.prompt)
         self.seating = VacantSeatDialog(
             setup,

@@ -29,7 +29,8 @@ class Talk:
         self.conversation.begin()
 
     def hints(self, conversation: Conversation) -> Hints:
-        return Hints(Study(partial(make_engine, self.variant), lambda found: None), conversation)
+        study = Study(partial(make_engine, self.variant), lambda found: None)
+        return Hints(study, conversation.show_hint)
 
     def ask(self, line: str) -> str:
         self.said.clear()

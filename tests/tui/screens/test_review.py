@@ -11,7 +11,7 @@ from makachess.core import MakachessError
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.entry import move_squares
-from makachess.play.review import ReviewDesk, ReviewJob
+from makachess.play.review import ReviewJob
 from makachess.play.session.setup import new_setup
 from makachess.play.workers import Worker
 from makachess.saves import Game, load_games, save_game
@@ -76,12 +76,7 @@ class Scripted(Worker):
 @pytest.fixture
 def reviewer(monkeypatch) -> Scripted:
     scripted = Scripted(5, 3)
-    init = ReviewDesk.__init__
-
-    def patched(self, game, tell):
-        init(self, game, tell, lambda: scripted)
-
-    monkeypatch.setattr(ReviewDesk, "__init__", patched)
+    monkeypatch.setattr("makachess.play.review.make_reviewer", lambda: scripted)
     return scripted
 
 
