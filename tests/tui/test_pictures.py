@@ -82,16 +82,6 @@ def test_an_image_is_sent_once_in_pieces_that_terminals_take():
     assert "a=t" not in "".join(board.show(a=None, d=PAWN, e=KING, f=PAWN))
 
 
-def test_a_move_takes_one_command_and_few_bytes():
-    board = Board()
-    board.show(a=PAWN, b=KING)
-    away, shown = board.show(a=None, c=PAWN)
-    (placed,) = commands(shown)
-    assert not away
-    assert (placed["a"], placed["at"]) == ("p", "9,1")
-    assert len(shown) <= 66
-
-
 def test_what_is_taken_goes_away_before_its_captor_comes():
     board = Board()
     board.show(a=PAWN, b=MARE)

@@ -6,27 +6,12 @@ import pytest
 from makachess.play.session.setup import new_setup
 from makachess.saves.autosave import NOT_KEPT
 from makachess.variants import load, names
-from tui_harness import SINGLE_KEYS, SIZES, Scripted, playing, two_people
+from tui_harness import SINGLE_KEYS, Scripted, playing, two_people
 
 VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
 
 
 # --- three ways to the same move ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_cursor_keys(size):
-    async with playing(two_people(), size=size) as hands:
-        await hands.pick("e2", "e4", "g8", "f6")
-        await hands.has_played("e4", "Nf6")
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_mouse(size):
-    async with playing(two_people(), size=size) as hands:
-        for square in ("e2", "e4", "g8", "f6"):
-            await hands.click(square)
-        await hands.has_played("e4", "Nf6")
 
 
 async def test_keys_that_arrive_at_once_do_not_overtake_each_other():
@@ -193,22 +178,10 @@ async def test_a_move_of_two_steps_shows_its_victims_before_it_is_made():
         await hands.sees("1 L!xj10xj11")
 
 
-EMPEROR = "6k6/13/13/5g7/6p6/13/13/13/13/2+K10/13/13/13 w"
 PRINCE = "2r3k6/13/13/5+e7/13/13/13/13/13/2K10/13/13/13 w"
-CASTLING = "2k7/10/10/10/10/10/10/10/10/R3K4R w KQ - 0 10"
 FREED_ROOK = "1P8/9k/10/5b4/10/7R2/10/10/10/RKQ1NNBBSS b - - 0 30"
 FREED_MATE = "1P7k/8pp/10/10/8p1/7R2/10/10/10/RKQ1NNBBSS b - - 0 30"
 ONE_KNIGHT_TWO_PAWNS = "1P1P6/9k/10/5b4/10/7N2/10/10/10/RKQRN1BBSS b - - 0 30"
-
-
-async def test_an_emperor_is_refused_a_protected_piece_and_told_by_whom():
-    async with playing(two_people(EMPEROR, "macadamia")) as hands:
-        await hands.pick("c4")
-        await hands.sees("Emperor +K")
-        await hands.pick("g9")
-        await hands.sees("The Pawn on g9 is protected by the Gold on f10")
-        await hands.press('"+Kxg9" enter')
-        await hands.sees("'+Kxg9' is not possible: the Pawn on g9 is protected by the Gold")
 
 
 async def test_royals_in_danger_and_two_royals_are_told():
@@ -228,15 +201,6 @@ async def test_a_first_move_of_three_pawns():
         await hands.sees("Now pick another Pawn to step")
         await hands.pick("e2", "e3")
         await hands.has_played("b3,e3,g3")
-
-
-@pytest.mark.parametrize(("goal", "rook", "san"), [("h1", "g1", "Kh1"), ("b1", "c1", "Kb1+")])
-async def test_the_longer_castling(goal, rook, san):
-    async with playing(two_people(CASTLING, "devingt")) as hands:
-        await hands.pick("e1", goal)
-        await hands.has_played(san)
-        pieces = {str(square): piece for square, piece in hands.screen.board._view.pieces.items()}
-        assert (pieces.get(goal), pieces.get(rook)) == ("K", "R")
 
 
 async def test_a_delayed_promotion_is_chosen_before_the_move():

@@ -8,7 +8,6 @@ import pytest
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.exercises import Progress
-from makachess.play.kept_puzzles import keep_puzzle, kept_puzzles, puzzle_file
 from makachess.play.mistakes import Referee, mistakes_of
 from makachess.play.workers import Worker
 from makachess.saves import Game, read_games
@@ -134,15 +133,3 @@ async def test_one_that_is_kept_is_among_the_puzzles_and_stays_solved():
         await hands.sees("1 of 1")
     async with opened(puzzles_screen) as hands:
         await hands.sees("1 of 1")
-
-
-async def test_a_wrong_puzzle_is_told_and_the_others_are_there():
-    [first, second] = mistakes_of(game(), "white")
-    keep_puzzle(first)
-    keep_puzzle(second)
-    text = puzzle_file().read_text()
-    puzzle_file().write_text(text.replace('["b1c3"]', '["b1c9"]'))
-    async with opened(puzzles_screen) as hands:
-        await hands.sees("mistakes.toml:5: this puzzle is left out: 'b1c9'", "prompt")
-        await hands.sees("0 of 1")
-    assert [one.key for one in kept_puzzles()[0]] == [second.key]
