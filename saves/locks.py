@@ -12,7 +12,7 @@ import re
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -123,14 +123,25 @@ def is_held_here(path: str | os.PathLike[str]) -> bool:
 
 
 @contextmanager
-def holding(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Lock a file while writing it; raises LockedError if it is open in another program."""
-    lock = None if is_held_here(path) else GameLock(path)
+def holding(path: str | os.PathLike[str], patience: float = 0.0) -> Iterator[None]:
+    """Lock a file while writing it; raises LockedError if another program keeps it so long."""
+    lock = None if is_held_here(path) else _lock_patiently(path, patience)
     try:
         yield
     finally:
         if lock is not None:
             lock.release()
+
+
+def _lock_patiently(path: str | os.PathLike[str], patience: float) -> GameLock:
+    end = time.monotonic() + patience
+    while True:
+        try:
+            return GameLock(path)
+        except LockedError:
+            if time.monotonic() >= end:
+                raise
+        time.sleep(PAUSE)
 
 
 @contextmanager
@@ -142,22 +153,9 @@ def alone_with(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
 
 
-@contextmanager
-def waiting_for(path: str | os.PathLike[str]) -> Iterator[None]:
+def waiting_for(path: str | os.PathLike[str]) -> AbstractContextManager[None]:
     """Lock a file that programs have for a moment only; raises LockedError if one keeps it."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            lock = GameLock(path)
-            break
-        except LockedError:
-            if time.monotonic() >= end:
-                raise
-            time.sleep(PAUSE)
-    try:
-        yield
-    finally:
-        lock.release()
+    return holding(path, PATIENCE)
 
 
 def _lock_file(path: str | os.PathLike[str]) -> Path:

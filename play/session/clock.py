@@ -14,8 +14,8 @@ from makachess.saves import Game, Node, TimeLeft, mark_thought, mark_time, times
 DAY = 86_400
 
 _SPOKEN = re.compile(
-    r"(?P<days>\d{1,2})days?"
-    r"|(?P<minutes>\d{1,3})(?:\+(?P<increment>\d{1,3})|d(?P<delay>\d{1,3})"
+    r"(?P<per_move>\d{1,2})days?"
+    r"|(?P<base>\d{1,3})(?:\+(?P<increment>\d{1,3})|d(?P<delay>\d{1,3})"
     r"|\+(?P<periods>\d{1,2})x(?P<period>\d{1,3}))"
 )
 _NUMBER = r"\d{1,9}(?:\.\d{1,3})?"
@@ -43,11 +43,20 @@ class TimeControl:
     period: float = 0.0
     per_move: float = 0.0
 
-    @property
-    def gives_time(self) -> bool:
-        """Whether the control gives time and its parts make sense."""
-        some = self.base or self.per_move or self.periods
-        return bool(some) and bool(self.periods) == bool(self.period)
+
+def _read(pattern: re.Pattern[str], text: str, *, spoken: bool) -> TimeControl | None:
+    """The time control that a text means, if its parts make sense; else None."""
+    found = pattern.fullmatch(text)
+    if found is None:
+        return None
+    number = {name: float(digits or 0) for name, digits in found.groupdict().items()}
+    increment, delay = number["increment"], number["delay"]
+    base, per_move, periods = number["base"], number["per_move"], int(number["periods"])
+    if spoken:
+        base, per_move = base * 60 or increment or delay, per_move * DAY
+    if not (base or per_move or periods) or bool(periods) != bool(number["period"]):
+        return None
+    return TimeControl(base, increment, delay, periods, number["period"], per_move)
 
 
 def parse_clock(text: str) -> TimeControl:
@@ -56,20 +65,8 @@ def parse_clock(text: str) -> TimeControl:
     `5+3` is 5 minutes and 3 seconds more for each move, `5d3` 5 minutes with a delay of 3 seconds,
     `30+3x40` 30 minutes and then three periods of 40 seconds, `2days` two days for each move.
     """
-    found = _SPOKEN.fullmatch(text)
-    if found is not None:
-        number = {name: int(digits or 0) for name, digits in found.groupdict().items()}
-        increment, delay = float(number["increment"]), float(number["delay"])
-        control = TimeControl(
-            base=number["minutes"] * 60.0 or increment or delay,
-            increment=increment,
-            delay=delay,
-            periods=number["periods"],
-            period=float(number["period"]),
-            per_move=float(number["days"] * DAY),
-        )
-        if control.gives_time:
-            return control
+    if control := _read(_SPOKEN, text, spoken=True):
+        return control
     raise MakachessError(
         f"{text!r} is not a clock (minutes+seconds a move, such as '5+3'; "
         "or '5d3' with a delay, '30+3x40' with byo-yomi, '2days' a move)"
@@ -118,13 +115,8 @@ def parse_time_control(text: str) -> TimeControl | None:
     """
     if text in ("", "-", "?"):
         return None
-    found = _TAG.fullmatch(text)
-    if found is not None:
-        number = {name: float(digits or 0) for name, digits in found.groupdict().items()}
-        periods = int(number.pop("periods"))
-        control = TimeControl(**number, periods=periods)
-        if control.gives_time:
-            return control
+    if control := _read(_TAG, text, spoken=False):
+        return control
     raise MakachessError(f"{text!r} is not a known time control (such as '300+5')")
 
 
