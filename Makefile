@@ -219,7 +219,7 @@ clean:
 	find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
 	find .checkout $(PACKAGES) package tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
-# --- the virtual environment -----------------------------------------------------------------
+# The virtual environment.
 
 .venv/pyvenv.cfg:
 	@command -v $(PYTHON) >/dev/null || \
@@ -259,7 +259,7 @@ endef
 build/tools.txt: .venv/pyvenv.cfg pyproject.toml
 	$(call require,p["build-system"]["requires"],--upgrade --target build/tools)
 
-# --- the package -----------------------------------------------------------------------------
+# The package.
 
 # Checksums, not dates: a removed file or an older copy counts as a change as well. These two files
 # are rewritten only when their text differs.
