@@ -9,7 +9,7 @@ from makachess.core.spec import Rule
 from makachess.play.entry import Target
 from makachess.tui.board import PIECE_SETS, CellSize
 from makachess.tui.board.canvas import QUARTERS, Row
-from makachess.tui.board.square import Look, Manner, draw
+from makachess.tui.board.square import BoardStyle, Look, draw
 from makachess.tui.themes import palette_for
 from makachess.variants import load
 from rich.cells import cell_len
@@ -22,7 +22,7 @@ MAY = Target(capture=True, rule=Rule.MAY, becomes=("M",))
 MUST = Target(capture=True, rule=Rule.MUST, becomes=("M",))
 
 
-def manner(
+def board_style(
     game: str = "veteran",
     cell: tuple[int, int] = (6, 3),
     pieces=FIGURES,
@@ -30,12 +30,12 @@ def manner(
     system: str | None = "truecolor",
     ground: str = "dark",
     flipped: bool = False,
-) -> Manner:
+) -> BoardStyle:
     """How a game's board is drawn in colours, in 16 of them (`standard`), or in none (`None`)."""
     variant = load(game)
     shogi = any(kind.kanji for kind in variant.pieces.values())
     palette = palette_for("walnut", system or "standard", shogi=shogi, ground=ground)
-    return Manner(variant, CellSize(*cell), pieces, palette, system is not None, flipped)
+    return BoardStyle(variant, CellSize(*cell), pieces, palette, system is not None, flipped)
 
 
 class Seen(NamedTuple):
@@ -50,7 +50,7 @@ class Seen(NamedTuple):
         return {at for at, one in self.pixels.items() if one == color}
 
 
-def see(look: Look, how: Manner, label: str = "") -> Seen:
+def see(look: Look, how: BoardStyle, label: str = "") -> Seen:
     """Draw a square, and look at it."""
     return seen(draw(look, how, label))
 

@@ -60,7 +60,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class BoardStyle:
     """How all squares of a board are drawn."""
 
     variant: Variant
@@ -128,11 +128,11 @@ class Manner:
         return text.upper() if self.has_plate(piece) else text
 
 
-def draw(look: Look, manner: Manner, label: str = "") -> tuple[Row, ...]:
+def draw(look: Look, style: BoardStyle, label: str = "") -> tuple[Row, ...]:
     """The rows of a square from the top; `label` names its file."""
-    if manner.cell.height == 1:
-        return (_draw_row(look, manner),)
-    return _Square(look, manner).draw(label)
+    if style.cell.height == 1:
+        return (_draw_row(look, style),)
+    return _Square(look, style).draw(label)
 
 
 def badge_of(target: Target, room: int) -> str:
@@ -173,26 +173,26 @@ def brackets_of(look: Look, *, tinted: bool) -> str:
 class _Square:
     """A square of two rows and more while it is drawn."""
 
-    def __init__(self, look: Look, manner: Manner) -> None:
-        self.look, self.manner = look, manner
-        self.palette, self.cell = manner.palette, manner.cell
+    def __init__(self, look: Look, style: BoardStyle) -> None:
+        self.look, self.style = look, style
+        self.palette, self.cell = style.palette, style.cell
         self.right, self.bottom = self.cell.width - 1, self.cell.height - 1
-        self.picture = manner.picture(look.piece)
+        self.picture = style.picture(look.piece)
         self.shape = self._shape()
-        ground = manner.ground(look)
+        ground = style.ground(look)
         self.canvas = self._with_piece(ground)
         self.corners = [at for at in self._all_corners() if self.canvas.is_free(*at)]
-        if look.cursor and manner.tinted and not manner.pieces.plain and self._is_full():
+        if look.cursor and style.tinted and not style.pieces.plain and self._is_full():
             self.canvas = self._with_piece(self.palette.tile(side_of(look.piece)).edge)
             self.corners = []
 
     def _shape(self) -> Shape:
-        piece, manner = self.look.piece, self.manner
+        piece, style = self.look.piece, self.style
         if not piece or self.picture:
             return Shape()
-        up = piece.isupper() != manner.flipped
-        face = Face(up=up, colored=manner.tinted, hollow=manner.is_hollow(piece))
-        return shape_of(piece, manner.kind(piece), self.cell, manner.pieces, face)
+        up = piece.isupper() != style.flipped
+        face = Face(up=up, colored=style.tinted, hollow=style.is_hollow(piece))
+        return shape_of(piece, style.kind(piece), self.cell, style.pieces, face)
 
     def _is_full(self) -> bool:
         """Whether the piece leaves no room for the corners of the cursor."""
@@ -203,40 +203,40 @@ class _Square:
 
     def _with_piece(self, ground: str) -> Canvas:
         canvas = Canvas(self.cell, ground)
-        piece, shape, manner = self.look.piece, self.shape, self.manner
+        piece, shape, style = self.look.piece, self.shape, self.style
         if not piece:
             return canvas
         color = side_of(piece)
         body, tile = self.palette.body(color), self.palette.tile(color)
-        ink = manner.body_ink(color)
-        face = tile.face if manner.tinted else ink
+        ink = style.body_ink(color)
+        face = tile.face if style.tinted else ink
         if shape.pixels:
-            line = manner.ink(body.line) if manner.tinted else ground
+            line = style.ink(body.line) if style.tinted else ground
             canvas.paint(shape.pixels, {"#": ink, "-": line, "=": face})
         for column, row, text in shape.written:
             if not shape.pixels:
                 canvas.write(column, row, text, ink, ground, bold=True)
-            elif manner.tinted and shape.is_tile:
-                promoted = manner.kind(piece).promoted
+            elif style.tinted and shape.is_tile:
+                promoted = style.kind(piece).promoted
                 carved = tile.promoted if promoted else tile.ink
                 canvas.write(column, row, text, carved, face, bold=True)
-            elif manner.tinted:
+            elif style.tinted:
                 other = self.palette.body(opponent(color)).ink
                 canvas.write(column, row, text, other, ink, bold=True)
             else:
-                hollow = manner.is_hollow(piece)
+                hollow = style.is_hollow(piece)
                 carved, around = (ink, OWN) if hollow else (OWN, ink)
                 canvas.write(column, row, text, carved, around)
         return canvas
 
     def draw(self, label: str) -> tuple[Row, ...]:
-        if self.manner.tinted and not self.manner.pieces.plain:
+        if self.style.tinted and not self.style.pieces.plain:
             self._draw_marks()
         else:
             self._write_signs()
         self._write_attacks()
         self._write_label(label)
-        if not self.manner.tinted:
+        if not self.style.tinted:
             self._write_ground()
         return self.canvas.rows(self.picture)
 
@@ -259,7 +259,7 @@ class _Square:
             if look.taken or (look.is_capture and len(self.corners) < 2):
                 badge = "x"
             elif target and not target.capture:
-                badge = self.manner.pieces.dot
+                badge = self.style.pieces.dot
         self._write_badge(badge)
 
     def _draw_corners(self, size: tuple[int, int], color: str) -> None:
@@ -301,16 +301,16 @@ class _Square:
             return
         left = self.cell.width - cell_len(badge)
         low = any(row == self.bottom for _, row, _ in self.shape.written)
-        row = 0 if low and not self.manner.pieces.plain else self.bottom
+        row = 0 if low and not self.style.pieces.plain else self.bottom
         self.canvas.write(left, row, badge, self.palette.badge, self.palette.sign, bold=True)
 
     def _write_signs(self) -> None:
         """Write the signs of all marks, over the piece where there is no other room."""
-        look, manner, target = self.look, self.manner, self.look.target
-        tinted, middle = manner.tinted, (self.cell.height - 1) // 2
-        ink = manner.mark_ink(look)
-        cursor = self.palette.cursor if tinted else manner.ink(self.palette.cursor)
-        has_corners = self.cell.height > 2 and not manner.pieces.plain
+        look, style, target = self.look, self.style, self.look.target
+        tinted, middle = style.tinted, (self.cell.height - 1) // 2
+        ink = style.mark_ink(look)
+        cursor = self.palette.cursor if tinted else style.ink(self.palette.cursor)
+        has_corners = self.cell.height > 2 and not style.pieces.plain
         if look.cursor and has_corners:
             for (column, row), sign in zip(self._all_corners(), "┏┓┗┛", strict=True):
                 self._sign(column, row, sign, cursor)
@@ -324,11 +324,11 @@ class _Square:
                 self._sign(at, self.bottom, char, ink)
         elif target and not target.capture:
             column, row = (self.right, self.bottom) if look.piece else (self.right // 2, middle)
-            self._sign(column, row, manner.pieces.dot, ink)
+            self._sign(column, row, style.pieces.dot, ink)
         if look.last and not tinted:
             for column in range(self.cell.width):
                 if self.canvas.is_free(column, self.bottom):
-                    self._sign(column, self.bottom, "_", manner.ink(self.palette.last.light))
+                    self._sign(column, self.bottom, "_", style.ink(self.palette.last.light))
 
     def _signs(self, signs: str, row: int, ink: str) -> None:
         for sign, column in zip(signs, (0, self.right), strict=False):
@@ -347,7 +347,7 @@ class _Square:
                     0,
                     row,
                     str(count) if count <= MOST_COUNTED else "+",
-                    self.manner.body_ink(color),
+                    self.style.body_ink(color),
                 )
 
     def _write_label(self, label: str) -> None:
@@ -357,7 +357,7 @@ class _Square:
         is_covered = not {(0, self.bottom), (self.right, self.bottom)} & {*self.corners}
         if label and (free or is_covered):
             left = free[0] if free else places[0]
-            ink = self.manner.ink(self.palette.sign)
+            ink = self.style.ink(self.palette.sign)
             self.canvas.write(left, self.bottom, label, ink, self.canvas.ground)
 
     def _has_room(self, left: int, width: int) -> bool:
@@ -371,21 +371,21 @@ class _Square:
             for row in rows:
                 for column in columns:
                     if self.canvas.is_free(column, row):
-                        self.canvas.write(column, row, self.manner.pieces.empty, INK)
+                        self.canvas.write(column, row, self.style.pieces.empty, INK)
 
 
-def _draw_row(look: Look, manner: Manner) -> Row:
+def _draw_row(look: Look, style: BoardStyle) -> Row:
     """A square one row high: the first character of the mark before the piece, if there is room."""
-    width, ground = manner.cell.width, manner.ground(look)
-    glyph = manner.text(look.piece)
+    width, ground = style.cell.width, style.ground(look)
+    glyph = style.text(look.piece)
     if cell_len(glyph) > width:
         glyph = glyph[1:]  # the sign before it
-    mark, left, right = _row_signs(look, manner)
+    mark, left, right = _row_signs(look, style)
     first = mark or left
     if not glyph:
-        empty = manner.pieces.empty if look.dark and not manner.tinted else ""
+        empty = style.pieces.empty if look.dark and not style.tinted else ""
         text = (left + (mark or empty or " ") + right)[:width]
-        return join(list(_letters(text.ljust(width), look, manner, ground)))
+        return join(list(_letters(text.ljust(width), look, style, ground)))
     text = first + glyph + right
     if cell_len(text) > width:
         text = first + glyph
@@ -395,22 +395,22 @@ def _draw_row(look: Look, manner: Manner) -> Row:
     before, after = text[:at], text[at + len(glyph) :]
     after += " " * (width - cell_len(text))
     cramped = not before and not after and (first.strip() or look.tint)
-    piece = _piece_in_row(glyph, look, manner, ground, cramped=bool(cramped))
-    is_plate = manner.has_plate(look.piece) and not look.tint
+    piece = _piece_in_row(glyph, look, style, ground, cramped=bool(cramped))
+    is_plate = style.has_plate(look.piece) and not look.tint
     if is_plate and not (before + after).strip():
         blank = [Letter(" ", piece[0].style)]
         return join([*blank * len(before), *piece, *blank * len(after)])
-    around = [_letters(part, look, manner, ground) for part in (before, after)]
+    around = [_letters(part, look, style, ground) for part in (before, after)]
     return join([*around[0], *piece, *around[1]])
 
 
-def _row_signs(look: Look, manner: Manner) -> tuple[str, str, str]:
+def _row_signs(look: Look, style: BoardStyle) -> tuple[str, str, str]:
     """The sign of a target, and what stands left and right of the piece."""
     mark, target = "", look.target
     if target:
-        mark = sign_of(target)[:1] or ("x" if target.capture else manner.pieces.dot)
-    pair = "[]" if look.cursor else brackets_of(look, tinted=manner.tinted)
-    if not pair and look.last and not manner.tinted:
+        mark = sign_of(target)[:1] or ("x" if target.capture else style.pieces.dot)
+    pair = "[]" if look.cursor else brackets_of(look, tinted=style.tinted)
+    if not pair and look.last and not style.tinted:
         pair = "__"
     if not pair or (target and target.capture and not look.cursor):
         return mark, " ", " "
@@ -418,20 +418,20 @@ def _row_signs(look: Look, manner: Manner) -> tuple[str, str, str]:
 
 
 def _piece_in_row(
-    glyph: str, look: Look, manner: Manner, ground: str, *, cramped: bool
+    glyph: str, look: Look, style: BoardStyle, ground: str, *, cramped: bool
 ) -> list[Letter]:
     """The characters of a piece; `cramped`: they alone have to show the marks, too."""
-    palette, color = manner.palette, side_of(look.piece)
-    kind = manner.kind(look.piece)
-    ink = manner.body_ink(color)
+    palette, color = style.palette, side_of(look.piece)
+    kind = style.kind(look.piece)
+    ink = style.body_ink(color)
     underline = False
-    if manner.has_plate(look.piece):
+    if style.has_plate(look.piece):
         tile = palette.tile(color)
         plate = tile.plate.dark if look.dark else tile.plate.light
         ink, ground = (tile.promoted if kind.promoted else tile.ink), (ground if cramped else plate)
         if cramped:
             ink = tile.face
-    if cramped and manner.tinted:
+    if cramped and style.tinted:
         if look.cursor:
             ground = palette.tile(color).edge
         elif look.target or look.taken:
@@ -440,8 +440,7 @@ def _piece_in_row(
         ink, ground = OWN, ink
     elif cramped:
         underline = True
-    style = cell_style(ink, ground, bold=True, underline=underline)
-    return _spread(glyph, style)
+    return _spread(glyph, cell_style(ink, ground, bold=True, underline=underline))
 
 
 def _spread(text: str, style: Style) -> list[Letter]:
@@ -451,11 +450,11 @@ def _spread(text: str, style: Style) -> list[Letter]:
     return letters
 
 
-def _letters(text: str, look: Look, manner: Manner, ground: str) -> Iterator[Letter]:
+def _letters(text: str, look: Look, style: BoardStyle, ground: str) -> Iterator[Letter]:
     """Signs around a piece, each in the colour of its mark."""
     for char in text:
-        palette, back = manner.palette, ground
-        ink = manner.ink(palette.cursor) if char in "[]" else manner.mark_ink(look)
-        if manner.tinted and char in "?!":
+        palette, back = style.palette, ground
+        ink = style.ink(palette.cursor) if char in "[]" else style.mark_ink(look)
+        if style.tinted and char in "?!":
             ink, back = (palette.badge, palette.sign) if look.target else (palette.cursor, ground)
         yield Letter(char, cell_style(ink, back, bold=True))

@@ -15,7 +15,7 @@ from makachess.play.narration import mating_pieces
 from makachess.tui.board.canvas import QUARTERS, Row
 from makachess.tui.board.geometry import CellSize, Geometry
 from makachess.tui.board.pieces import PIECE_SETS, PLAIN_SET, PieceSet, pieces_named
-from makachess.tui.board.square import Look, Manner, draw
+from makachess.tui.board.square import BoardStyle, Look, draw
 from makachess.tui.charset import can_show
 from makachess.tui.preferences import app_of, palette_of, preferences_of
 from makachess.tui.text import role_style
@@ -83,7 +83,7 @@ class BoardWidget(Widget):
         self._view = BoardView()
         self._attacks = AttackMarks()
         self._looks: dict[Square, Look] = {}
-        self._manner: Manner | None = None
+        self._board_style: BoardStyle | None = None
         self._drawn: dict[tuple[Look, str], tuple[Row, ...]] = {}
 
     def show(self, view: BoardView) -> None:
@@ -99,8 +99,8 @@ class BoardWidget(Widget):
     @property
     def draws_marks(self) -> bool:
         """Whether marks are drawn in colours; else, and on squares of one row, they are signs."""
-        manner = self._manner_now()
-        return manner.tinted and not manner.pieces.plain and self.geometry.cell.height > 1
+        style = self._current_style()
+        return style.tinted and not style.pieces.plain and self.geometry.cell.height > 1
 
     def mark(self, attacks: AttackMarks | None = None) -> None:
         """Show an attack map, or none."""
@@ -166,7 +166,7 @@ class BoardWidget(Widget):
             self._draw_anew()
 
     def _draw_anew(self) -> None:
-        self._manner = None
+        self._board_style = None
         self._drawn.clear()
         self.refresh()
 
@@ -259,14 +259,14 @@ class BoardWidget(Widget):
         """The rows of a square, drawn once for all that look alike."""
         drawn = self._drawn.get((look, label))
         if drawn is None:
-            drawn = self._drawn[look, label] = draw(look, self._manner_now(), label)
+            drawn = self._drawn[look, label] = draw(look, self._current_style(), label)
         return drawn
 
-    def _manner_now(self) -> Manner:
-        if self._manner is None:
+    def _current_style(self) -> BoardStyle:
+        if self._board_style is None:
             # Signs of a row are characters that every terminal has.
             can_draw = self.geometry.cell.height == 1 or can_show(QUARTERS)
-            self._manner = Manner(
+            self._board_style = BoardStyle(
                 variant=self.variant,
                 cell=self.geometry.cell,
                 pieces=self.piece_set if can_draw else PLAIN_SET,
@@ -275,7 +275,7 @@ class BoardWidget(Widget):
                 flipped=self.geometry.flipped,
                 pictures=app_of(self).shows_pictures,
             )
-        return self._manner
+        return self._board_style
 
     def _label_style(self, on: bool) -> Style | None:
         return role_style(self, "strong" if on and self.has_cursor else "quiet")

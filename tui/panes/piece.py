@@ -11,7 +11,7 @@ from makachess.core.spec import Rule, Variant
 from makachess.play.diagrams import piece_diagram
 from makachess.play.sentences import is_immune
 from makachess.tui.board import CellSize, pieces_named
-from makachess.tui.board.square import Look, Manner
+from makachess.tui.board.square import BoardStyle, Look
 from makachess.tui.board.square import draw as draw_square
 from makachess.tui.charset import can_show
 from makachess.tui.panes.marks import SQUARE, MarkedPanel, has_tints
@@ -77,13 +77,13 @@ class PieceInfo(MarkedPanel):
 
     def _figure(self, cell: CellSize) -> list[Line]:
         """The piece on the square in the middle, as the board draws it."""
-        manner = Manner(
+        board_style = BoardStyle(
             variant=self.variant,
             cell=cell,
             pieces=pieces_named(self.variant, preferences_of(self).settings.pieces),
             palette=palette_of(self, self.variant),
         )
-        rows = draw_square(Look(piece=self.kind, picked=True), manner)
+        rows = draw_square(Look(piece=self.kind, picked=True), board_style)
         self._styles |= {f"{FIGURE}{style}": style for row in rows for _, style in row}
         return [[Part(text, f"{FIGURE}{style}") for text, style in row] for row in rows]
 

@@ -21,7 +21,7 @@ from makachess.play.sentences import (
 from makachess.play.trial import Diagram, lion_turns
 from makachess.tui.board import BoardView, BoardWidget, pieces_named
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
-from makachess.tui.board.square import Look, Manner
+from makachess.tui.board.square import BoardStyle, Look
 from makachess.tui.board.square import draw as draw_square
 from makachess.tui.charset import can_show
 from makachess.tui.dialogs import MoveDialog
@@ -113,7 +113,7 @@ class Becoming(TextWidget):
     def _draw(self, width: int, gap: bool) -> Iterator[Strip]:
         assert self._variant is not None
         settings = preferences_of(self).settings
-        manner = Manner(
+        board_style = BoardStyle(
             variant=self._variant,
             cell=self._cell,
             pieces=pieces_named(self._variant, settings.pieces),
@@ -129,7 +129,7 @@ class Becoming(TextWidget):
         for at, change in enumerate(self._changes):
             if gap and at:
                 yield Strip.blank(width)
-            yield from self._change(manner, change, columns, width)
+            yield from self._change(board_style, change, columns, width)
 
     def _columns(self, width: int, cell: CellSize) -> int:
         """How many victims there is room for beside the verb, the new form and its name."""
@@ -139,19 +139,19 @@ class Becoming(TextWidget):
         return (width - cell.width - VERB - name - BETWEEN) // cell.width
 
     def _change(
-        self, manner: Manner, change: tuple[Rule, str, list[str]], columns: int, width: int
+        self, board_style: BoardStyle, change: tuple[Rule, str, list[str]], columns: int, width: int
     ) -> Iterator[Strip]:
         """The rows of one change: whose capture, whether it may or must, and what it becomes."""
         applies, target, victims = change
-        cell = manner.cell
+        cell = board_style.cell
         shown = victims if len(victims) <= columns else victims[: columns - 1]
         squares = [
-            draw_square(Look(piece=kind.lower(), dark=at % 2 == 1), manner)
+            draw_square(Look(piece=kind.lower(), dark=at % 2 == 1), board_style)
             for at, kind in enumerate(shown)
         ]
-        new = draw_square(Look(piece=target, picked=True), manner)
+        new = draw_square(Look(piece=target, picked=True), board_style)
         room = width - cell.width * (columns + 1) - VERB - BETWEEN
-        name = list(wrap([Part(manner.variant.pieces[target].name, "strong")], room))
+        name = list(wrap([Part(board_style.variant.pieces[target].name, "strong")], room))
         more = f" +{len(victims) - len(shown)}" if len(victims) > len(shown) else ""
         must = applies > Rule.MAY
         verb = (

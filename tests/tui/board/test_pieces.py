@@ -11,7 +11,7 @@ from makachess.tui.board.figures import figure_of
 from makachess.tui.board.pieces import Face, shape_of
 from makachess.tui.board.square import Look
 from makachess.variants import load, names
-from squares import ASCII, FIGURES, KANJI, LETTERS, manner, see
+from squares import ASCII, FIGURES, KANJI, LETTERS, board_style, see
 from tui_harness import playing, two_people
 
 CELLS = [CellSize(*cell) for cell in ((5, 2), (5, 3), (6, 3), (7, 4), (8, 4), (10, 5), (14, 7))]
@@ -25,7 +25,7 @@ def shape(game: str, piece: str, cell=CELLS[2], pieces=LETTERS, **face: bool):
 
 def rows(game: str, piece: str, cell: tuple[int, int], pieces=KANJI, **how: bool) -> list[str]:
     """The characters of a square without colours, where a full cell is a blank."""
-    return see(Look(piece), manner(game, cell, pieces, system=None, **how)).text
+    return see(Look(piece), board_style(game, cell, pieces, system=None, **how)).text
 
 
 @pytest.mark.parametrize("game", sorted(names()))
@@ -64,7 +64,7 @@ def test_without_colours_one_side_is_an_outline_of_the_other():
 @pytest.mark.parametrize("cell", CELLS)
 def test_a_piece_without_a_figure_has_a_plate_with_its_letters(cell):
     unknown = load("chess").pieces["N"].__class__(id="+Z'", name="Zebra", betza="Z")
-    board = manner("chess", cell)
+    board = board_style("chess", cell)
     drawn = shape_of("+Z'", unknown, cell, LETTERS, Face())
     assert [written.text for written in drawn.written] == ["+Z'"]
     (at,) = drawn.written
@@ -79,9 +79,9 @@ def test_a_piece_without_a_figure_has_a_plate_with_its_letters(cell):
 def test_white_tiles_point_up_and_black_ones_down():
     assert rows("maka", "P", (4, 2)) == [" ▄▄ ", "▐歩▌"]
     assert rows("maka", "P", (6, 3)) == [" ▗  ▖ ", "  歩  ", " ▀▀▀▀ "]
-    colored = manner("maka", (4, 2), KANJI)
+    colored = board_style("maka", (4, 2), KANJI)
     assert see(Look("p"), colored).text == ["▐歩▌", " ▀▀ "]
-    turned = manner("maka", (4, 2), KANJI, flipped=True)
+    turned = board_style("maka", (4, 2), KANJI, flipped=True)
     assert see(Look("p"), turned).text == [" ▄▄ ", "▐歩▌"]
     assert see(Look("P"), turned).text == ["▐歩▌", " ▀▀ "]
 
@@ -89,7 +89,7 @@ def test_white_tiles_point_up_and_black_ones_down():
 @pytest.mark.parametrize("cell", [LOW, *CELLS])
 @pytest.mark.parametrize("pieces", [LETTERS, KANJI])
 def test_all_that_is_written_stands_on_the_tile(cell, pieces):
-    board = manner("maka", cell, pieces)
+    board = board_style("maka", cell, pieces)
     for kind in load("maka").pieces.values():
         for piece in (kind.id, kind.id.lower()):
             tile = board.palette.tile("white" if piece.isupper() else "black")
@@ -107,7 +107,7 @@ def test_all_that_is_written_stands_on_the_tile(cell, pieces):
 def test_the_plain_set_is_ascii_and_frames_tell_the_sides_apart(game):
     for cell in CELLS[1:]:
         for kind in load(game).pieces:
-            board = manner(game, cell, ASCII)
+            board = board_style(game, cell, ASCII)
             drawn = ["\n".join(see(Look(piece), board).text) for piece in (kind, kind.lower())]
             assert "".join(drawn).isascii()
             assert kind in drawn[0]

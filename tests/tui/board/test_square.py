@@ -14,9 +14,9 @@ from makachess.tui.board.square import Look, draw
 from makachess.variants import list_relatives, list_variants, load, names
 from rich.cells import cell_len
 from sampling import sampled
-from squares import ASCII, FIGURES, KANJI, LETTERS, MAY, MOVE, MUST, TAKES, manner, see
+from squares import ASCII, FIGURES, KANJI, LETTERS, MAY, MOVE, MUST, TAKES, board_style, see
 
-WOOD = manner().palette
+WOOD = board_style().palette
 CHESS_GAMES = [  # those whose pieces have figures
     each.name
     for each in (*list_variants(), *list_relatives())
@@ -33,14 +33,14 @@ def test_the_most_important_of_several_tints_is_seen(piece):
     order = ["check", "picked", "hint", "last"]
     for at, mark in enumerate(order):
         look = Look(piece, **dict.fromkeys(order[at:], True))
-        assert see(look, manner()).pixels[0, 2] == WOOD.tint(mark, dark=False)
+        assert see(look, board_style()).pixels[0, 2] == WOOD.tint(mark, dark=False)
 
 
 def test_the_cursor_is_four_bright_corners():
-    seen = see(Look(cursor=True), manner())
+    seen = see(Look(cursor=True), board_style())
     assert len(seen.places(WOOD.cursor)) == 12
     assert seen.places(WOOD.cursor) >= set(CORNERS)
-    large = see(Look(cursor=True), manner(cell=(10, 5)))
+    large = see(Look(cursor=True), board_style(cell=(10, 5)))
     assert len(large.places(WOOD.cursor)) == 20
 
 
@@ -48,7 +48,7 @@ def test_the_cursor_is_four_bright_corners():
 @pytest.mark.parametrize("game", ["veteran", "maka"])
 def test_without_colours_black_is_dim_and_white_is_not(game, cell):
     def is_dim(piece):
-        rows = draw(Look(piece), manner(game, cell, system=None))
+        rows = draw(Look(piece), board_style(game, cell, system=None))
         return {bool(style.dim) for row in rows for text, style in row if text.strip()}
 
     assert (is_dim("P"), is_dim("p")) == ({False}, {True})
@@ -56,7 +56,7 @@ def test_without_colours_black_is_dim_and_white_is_not(game, cell):
 
 @pytest.mark.parametrize(("ground", "solid", "hollow"), [("dark", "P", "p"), ("light", "p", "P")])
 def test_in_16_colours_the_side_as_bright_as_the_ground_is_an_outline(ground, solid, hollow):
-    how = manner(system="standard", ground=ground)
+    how = board_style(system="standard", ground=ground)
     full, empty = (see(Look(piece), how) for piece in (solid, hollow))
     assert len(full.places("own")) < len(empty.places("own"))
 
@@ -67,7 +67,7 @@ def test_in_16_colours_the_side_as_bright_as_the_ground_is_an_outline(ground, so
 )
 @pytest.mark.parametrize("game", [*CHESS_GAMES, "macadamia"])
 def test_the_cursor_keeps_three_corners_at_least_on_every_piece(game, cell, pieces):
-    board = manner(game, cell, pieces)
+    board = board_style(game, cell, pieces)
     corners = {(x, y) for x in (0, 2 * cell[0] - 1) for y in (0, 2 * cell[1] - 1)}
     for kind in load(game).pieces:
         for piece, target in product((kind, kind.lower()), (None, MOVE, TAKES, MUST)):
@@ -77,20 +77,20 @@ def test_the_cursor_keeps_three_corners_at_least_on_every_piece(game, cell, piec
 
 
 def test_a_dot_in_the_middle_is_where_a_piece_may_go():
-    seen = see(Look(target=MOVE), manner())
+    seen = see(Look(target=MOVE), board_style())
     assert seen.places(WOOD.sign) == {(x, y) for x in range(4, 8) for y in (2, 3)}
-    assert len(see(Look(target=MOVE), manner(cell=(10, 5))).places(WOOD.sign)) == 20
+    assert len(see(Look(target=MOVE), board_style(cell=(10, 5))).places(WOOD.sign)) == 20
 
 
 def test_within_the_corners_of_the_cursor_those_of_a_capture_are_seen():
-    seen = see(Look("p", cursor=True, target=TAKES), manner())
+    seen = see(Look("p", cursor=True, target=TAKES), board_style())
     assert seen.places(WOOD.sign) == {(1, 1), (10, 1), (1, 4), (10, 4)}
     assert len(seen.places(WOOD.cursor)) == 12
 
 
 @pytest.mark.parametrize(("target", "badge"), [(MAY, "M"), (MUST, "M!")])
 def test_a_badge_says_what_the_piece_becomes(target, badge):
-    seen = see(Look("p", target=target), manner())
+    seen = see(Look("p", target=target), board_style())
     assert seen.text[-1].endswith(badge)
     assert {letter[1:] for letter in seen.letters.values()} == {(WOOD.badge, WOOD.sign)}
     assert seen.places(WOOD.sign) >= set(CORNERS[:3])
@@ -98,37 +98,37 @@ def test_a_badge_says_what_the_piece_becomes(target, badge):
 
 def test_a_badge_does_without_names_where_there_are_several_or_no_room():
     several = Target(capture=True, rule=Rule.MAY, becomes=("M", "V"))
-    assert see(Look("p", target=several), manner()).text[-1].endswith("?")
+    assert see(Look("p", target=several), board_style()).text[-1].endswith("?")
     long = Target(capture=True, rule=Rule.MUST, becomes=("+C!",))
-    assert see(Look("p", target=long), manner("maka", (4, 2), KANJI)).text[1].endswith("+!")
+    assert see(Look("p", target=long), board_style("maka", (4, 2), KANJI)).text[1].endswith("+!")
 
 
 @pytest.mark.parametrize("cell", [(5, 2), (6, 3), (8, 4), (10, 5)])
 def test_check_is_red_and_says_so_in_the_upper_corners(cell):
-    seen = see(Look("p", check=True), manner(cell=cell))
+    seen = see(Look("p", check=True), board_style(cell=cell))
     assert seen.text[0].count("!") == 2
     assert (seen.text[0][0], seen.text[0][-1]) == ("!", "!")
 
 
 def test_the_attack_map_counts_in_the_corners_on_the_left():
-    seen = see(Look("P", attacks=(2, 3), danger="won"), manner())
+    seen = see(Look("P", attacks=(2, 3), danger="won"), board_style())
     assert seen.letters[0, 0][:2] == ("3", WOOD.black.ink)
     assert seen.letters[0, 2][:2] == ("2", WOOD.white.ink)
     assert WOOD.won in seen.pixels.values()
-    assert WOOD.worth in see(Look("P", danger="worth"), manner()).pixels.values()
+    assert WOOD.worth in see(Look("P", danger="worth"), board_style()).pixels.values()
 
 
 def test_the_file_stands_in_the_lower_right_corner_or_beside_what_stands_there():
-    assert see(Look(), manner(), "a").letters[5, 2] == ("a", WOOD.sign, WOOD.squares.light)
-    badge = see(Look("p", target=MOVE), manner(), "a")
+    assert see(Look(), board_style(), "a").letters[5, 2] == ("a", WOOD.sign, WOOD.squares.light)
+    badge = see(Look("p", target=MOVE), board_style(), "a")
     assert (badge.letters[5, 2][0], badge.letters[0, 2][0]) == ("•", "a")
-    assert "a" not in "".join(see(Look(cursor=True), manner(), "a").text)
+    assert "a" not in "".join(see(Look(cursor=True), board_style(), "a").text)
 
 
 @pytest.mark.parametrize("cell", [(5, 2), (6, 3), (7, 3), (8, 4), (10, 5), (12, 6), (14, 7)])
 @pytest.mark.parametrize("game", ["veteran", "decimaka-revised", "macadamia"])
 def test_no_mark_but_a_badge_covers_anything_of_a_piece(game, cell):
-    board = manner(game, cell)
+    board = board_style(game, cell)
     ground = board.palette.squares.light
     marks = ({"cursor": True}, {"target": TAKES}, {"check": True}, {"attacks": (1, 1)})
     for kind in load(game).pieces:
@@ -169,7 +169,7 @@ SYSTEMS = [None, "standard"]
     ],
 )
 def test_without_colours_signs_tell_the_marks_apart(look, rows, system):
-    assert see(look, manner(system=system)).text == rows
+    assert see(look, board_style(system=system)).text == rows
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_without_colours_signs_tell_the_marks_apart(look, rows, system):
 )
 @pytest.mark.parametrize("system", [*SYSTEMS, "256"])
 def test_the_plain_set_draws_frames_and_the_same_signs(look, rows, system):
-    assert [row.strip() for row in see(look, manner(pieces=ASCII, system=system)).text] == rows
+    assert [row.strip() for row in see(look, board_style(pieces=ASCII, system=system)).text] == rows
 
 
 # --- one row ------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def test_the_plain_set_draws_frames_and_the_same_signs(look, rows, system):
 )
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_one_row_of_three_columns(look, text, system):
-    assert see(look, manner(cell=(3, 1), system=system)).text == [text]
+    assert see(look, board_style(cell=(3, 1), system=system)).text == [text]
 
 
 @pytest.mark.parametrize(
@@ -225,11 +225,11 @@ def test_one_row_of_three_columns(look, text, system):
     ],
 )
 def test_marks_stand_before_a_wide_character(look, text):
-    assert see(look, manner("maka", (3, 1), KANJI, system=None)).text == [text]
+    assert see(look, board_style("maka", (3, 1), KANJI, system=None)).text == [text]
 
 
 def test_a_piece_of_one_row_fills_its_square_in_the_colour_of_its_side():
-    board = manner("maka", (3, 1))
+    board = board_style("maka", (3, 1))
     for piece, color in (("P", "white"), ("p", "black")):
         for dark in (False, True):
             seen = see(Look(piece, dark=dark), board)
@@ -243,7 +243,7 @@ def test_a_piece_of_one_row_fills_its_square_in_the_colour_of_its_side():
 )
 @pytest.mark.parametrize("system", [None, "256", "truecolor"])
 def test_a_name_as_wide_as_its_square_shows_marks_by_its_colours(mark, system):
-    board = manner("maka", (3, 1), system=system)
+    board = board_style("maka", (3, 1), system=system)
     marked, plain = (draw(Look("+C!", **one), board) for one in (mark, {}))
     assert "".join(text for text, _ in marked[0]) == "+C!"
     assert marked != plain
@@ -252,7 +252,7 @@ def test_a_name_as_wide_as_its_square_shows_marks_by_its_colours(mark, system):
 @pytest.mark.parametrize("cell", CELL_SIZES[-5:-1])
 @pytest.mark.parametrize("system", [None, "standard", "256"])
 def test_the_kinds_of_target_differ(cell, system):
-    board = manner("chess", cell, system=system)
+    board = board_style("chess", cell, system=system)
     pieces = [("", None), ("", MOVE), ("n", None), ("n", TAKES), ("n", MAY), ("n", MUST)]
     drawn = [draw(Look(piece, target=target), board) for piece, target in pieces]
     assert len({tuple(rows) for rows in drawn}) == len(drawn)
@@ -284,7 +284,7 @@ def squares(draw_from):
         attacks=draw_from(st.tuples(st.integers(0, 12), st.integers(0, 12))),
         **{name: draw_from(st.booleans()) for name in BOOLEANS},
     )
-    how = manner(
+    how = board_style(
         game,
         draw_from(st.sampled_from([cell for cell in CELL_SIZES if cell.height < 13])),
         draw_from(st.sampled_from(PIECE_SETS)),
@@ -312,7 +312,7 @@ def test_rows_have_exactly_the_size_of_the_square(square):
 def test_without_colour_every_piece_tells_its_side(pieces):
     for game in sorted(names()):
         for cell in [(3, 1), (5, 2), (6, 3), (10, 5)]:
-            board = manner(game, CellSize(*cell), pieces, system=None)
+            board = board_style(game, CellSize(*cell), pieces, system=None)
             for kind in load(game).pieces:
                 white, black = (draw(Look(piece), board) for piece in (kind, kind.lower()))
                 assert white != black, (game, kind, cell)

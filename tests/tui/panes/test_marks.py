@@ -18,7 +18,7 @@ from makachess.tui.panes.marks import ATTACKS, CHANCES, MOVES, SQUARES, mark_lin
 from makachess.tui.panes.review import SIGNS
 from makachess.tui.themes import TINTS
 from rendering import show_in
-from squares import manner
+from squares import board_style
 from stages import FILES
 from tui_harness import game, opened, playing, two_people
 
@@ -52,7 +52,7 @@ PIXELS = "▘▝▀▖▌▞▛▗▚▐▜▄▙▟█ "
 @pytest.mark.parametrize("system", ["truecolor", "standard", None])
 def test_every_sign_on_a_square_is_in_the_legend(system):
     for _, cell, pieces in (how for how in MANNERS if how[0] == system):
-        how = manner(cell=cell, pieces=pieces, system=system)
+        how = board_style(cell=cell, pieces=pieces, system=system)
         drawn = how.tinted and not pieces.plain and cell[1] > 1
         lines = mark_lines((*SQUARES, *ATTACKS), tinted=how.tinted, drawn=drawn)
         known = {char for line in lines for part in line for char in part.text}
