@@ -207,6 +207,5 @@ class Answers:
                 self._typed += self.admit(data, now)
 
     def take_typed(self) -> bytes:
-        """The keys that were typed before the app read any."""
         typed, self._typed = self._typed, b""
         return typed

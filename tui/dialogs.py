@@ -104,7 +104,6 @@ class MoveDialog:
         return ""
 
     def pieces(self) -> dict[Square, str]:
-        """The pieces as they stand with what has been entered."""
         return self._entry.pieces()
 
     def pick(self, square: Square) -> None:
@@ -137,7 +136,6 @@ class MoveDialog:
             self.say_next(cursor)
 
     def ask(self) -> bool:
-        """Ask what the move leaves open, or what waiting Pawns become first; False if nothing."""
         state = self.state
         if not state.choices:
             return False
@@ -280,7 +278,6 @@ class Questions:
             self._prompt.withdraw()
 
     def _do(self, act: Callable[[], object]) -> None:
-        """Do something in the game, or say why it cannot be done."""
         try:
             act()
         except MakachessError as error:
@@ -312,7 +309,6 @@ class VacantSeatDialog:
         self._then = then
 
     def ask(self) -> None:
-        """Ask who takes the first vacant seat, if there is one."""
         color = self._session.vacant
         if color is None:
             self._then()
@@ -352,7 +348,6 @@ class VacantSeatDialog:
                 self._prompt.say(error.short, alert=True)
 
     def _try(self, choose: Callable[[], Opponent]) -> None:
-        """Seat the engine chosen, or say why it cannot play."""
         try:
             opponent = choose()
             setup = self.setup
@@ -364,7 +359,6 @@ class VacantSeatDialog:
         self._sit(PersonSeat(), None)
 
     def _sit(self, seat: Seat, opponent: Opponent | None) -> None:
-        """Fill the vacant seat, and ask about the next."""
         color = self._session.vacant
         if color is not None:
             self.setup = self.setup.filled(color, opponent)

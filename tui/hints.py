@@ -53,11 +53,9 @@ class HintLine(TextPanel):
 
     @property
     def text(self) -> str:
-        """All hints, without styles."""
         return "  ".join("".join(part.text for part in line).rstrip() for line in self._lines)
 
     def show(self, *hints: Hint) -> None:
-        """Show these hints, the most useful first."""
         self._hints = hints
         if self.is_attached:
             self.fill()
@@ -69,7 +67,6 @@ class HintLine(TextPanel):
             self.fill()
 
     def follow(self, *, asking: bool) -> None:
-        """Show no hints while a question is open."""
         if asking != self._is_asking:
             self._is_asking = asking
             if self.is_attached:

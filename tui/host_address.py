@@ -87,7 +87,6 @@ class HostAddress:
         hear: Callable[[Event], object] = lambda event: None,
         notice: Callable[[Connection], object] = lambda connection: None,
     ) -> TablesClient:
-        """A client that is not connected yet."""
         from makachess.play.tables.client.connection import TablesClient
 
         return TablesClient(self.path, self.name, hear=hear, notice=notice)

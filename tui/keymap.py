@@ -36,7 +36,6 @@ class Keymap:
         return "arrows" if shown == ARROWS else " ".join(shown)
 
     def help(self, actions: Iterable[Action]) -> list[tuple[str, str]]:
-        """Rows for the help panel: keys, and what they do."""
         described = (action for action in actions if action.help)
         return [
             (self.names(*(action.id for action in row)), text)

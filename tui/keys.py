@@ -64,7 +64,6 @@ def actions(table: str) -> Actions:
 
 
 def among(group: Actions, *ids: str) -> Actions:
-    """Some actions of a group."""
     return tuple(action for action in group if action.id in ids)
 
 

@@ -110,7 +110,6 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         return self.highlighted or 0
 
     def highlight(self, index: int) -> None:
-        """Highlight the item at an index, or the nearest one."""
         self.highlighted = index if self.items else None
 
     def watch_highlighted(self, highlighted: int | None) -> None:
@@ -332,13 +331,11 @@ class Table(TextWidget):
 
     @property
     def _height(self) -> int:
-        """How many entries have room for all their rows."""
         gap = self.pitch - self.tall
         return max((self.size.height - 1 + gap) // self.pitch, 1)
 
     @property
     def indent(self) -> int:
-        """The columns before the titles."""
         return MARK
 
     @property
@@ -350,7 +347,6 @@ class Table(TextWidget):
         return 1
 
     def highlight(self, index: int) -> None:
-        """Highlight a row, or the nearest one."""
         index = min(max(index, 0), max(self._count - 1, 0))
         if index != self.index:
             self.index = index
@@ -399,12 +395,10 @@ class Table(TextWidget):
         return self.bar([Part(BAR, "accent"), *lines[row]], self.size.width)
 
     def lines(self, at: int) -> list[Line]:
-        """What stands in the rows of an entry, behind the mark."""
         cells = [self._cell(at, column) for column in range(len(self._headings))]
         return [[Part(self._line(cells), "strong" if at == self.index else "")]]
 
     def heading(self, titles: list[str]) -> str:
-        """The row of the titles, behind the column of the mark."""
         return self._line(titles)
 
     def _line(self, cells: Sequence[str | None]) -> str:
@@ -464,7 +458,6 @@ class Table(TextWidget):
 
 
 def _fitted(text: str, width: int) -> str:
-    """A text in a cell of a width, with a mark if it is cut."""
     text = cut(visible(text), width)
     return text + " " * (width - cell_len(text))
 

@@ -62,14 +62,12 @@ _KEY = "picture"
 
 @lru_cache(maxsize=16384)
 def shows_part(style: Style, part: Part) -> Style:
-    """A style whose cell shows a part of a picture."""
     picture, *place = part
     return style + type(style)(meta={_KEY: (tuple(picture), *place)})
 
 
 @lru_cache(maxsize=16384)
 def part_of(style: Style) -> Part | None:
-    """What part of a picture a cell shows, if any."""
     if (found := style.meta.get(_KEY)) is None:
         return None
     picture, *place = found

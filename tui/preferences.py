@@ -161,12 +161,10 @@ def palette_of(node: DOMNode, variant: Variant | None = None) -> Palette:
 
 
 def exit_report_of(node: DOMNode) -> ExitReport:
-    """What the app of a screen tells once it has ended."""
     return app_of(node).exit_report
 
 
 def app_of(node: DOMNode) -> PreferencesApp:
-    """The app a screen or widget belongs to."""
     app = node.app
     assert isinstance(app, PreferencesApp)
     return app

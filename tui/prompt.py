@@ -253,7 +253,6 @@ class PromptLine(TextWidget):
 
     @property
     def text(self) -> str:
-        """All that is shown, without styles."""
         rows = ("".join(part.text for part in line) for line in self.lines)
         if len(self.lines) == 1 or self._is_editing:
             return "".join(rows)
@@ -336,7 +335,6 @@ class PromptLine(TextWidget):
 
     @property
     def busy(self) -> bool:
-        """Whether a question is open or text is being typed."""
         return self.asking or self.typing
 
     @property
@@ -499,7 +497,6 @@ class PromptLine(TextWidget):
             self._reply(self.question.answers[index])
 
     def _question_key(self, question: Question, key: str, char: str | None) -> bool:
-        """Arrows and typed text select an answer, Enter gives it."""
         resting = self._rest is not None
         self._settle()
         if key in ("left", "right", "tab"):

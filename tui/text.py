@@ -114,7 +114,6 @@ Line = Sequence[Part]
 
 
 def width_of(line: Iterable[Part]) -> int:
-    """The columns of a line."""
     return sum(cell_len(part.text) for part in line)
 
 
@@ -136,7 +135,6 @@ def draw(parts: Iterable[Part], width: int, style_of: Callable[[str], Style | No
 
 
 def role_style(widget: Widget, role: str) -> Style | None:
-    """How the text of a role looks in the theme in force."""
     if not role:
         return None
     app, look = widget.app, ROLES[role]
@@ -214,7 +212,6 @@ class TextLine(TextWidget):
 
     @property
     def text(self) -> str:
-        """The whole line without styles."""
         return "".join(part.text for part in self.parts)
 
     def render_line(self, y: int) -> Strip:
@@ -254,7 +251,6 @@ class TextPanel(TextWidget):
 
     @property
     def text(self) -> str:
-        """All lines without styles."""
         return "\n".join("".join(part.text for part in line) for line in self._lines)
 
     def rows_for(self, width: int) -> int:

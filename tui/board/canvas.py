@@ -92,7 +92,6 @@ class Canvas:
             column += cell_len(char)
 
     def is_free(self, column: int, row: int) -> bool:
-        """Whether there is nothing but ground in a cell."""
         return (column, row) not in self._letters and set(self._corners(column, row)) == {
             self.ground
         }

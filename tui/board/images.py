@@ -54,7 +54,6 @@ def _mixed(picture: Picture, pixel: Pixel) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _pixels(figure: str, width: int, height: int) -> list[list[Pixel]]:
-    """The pixels of a figure, whatever its colours."""
     side = min(width, height)
     rim = max(side * RIM, THINNEST)
     bodies, lines, solids = [], [], []

@@ -77,7 +77,6 @@ class BoardStyle:
         return self.color and not self.palette.plain
 
     def ink(self, color: str) -> str:
-        """A colour of the palette for what is written or drawn."""
         return INK if color == OWN or not self.color else color
 
     def body_ink(self, color: str) -> str:

@@ -103,7 +103,6 @@ class BoardWidget(Widget):
         return style.tinted and not style.pieces.plain and self.geometry.cell.height > 1
 
     def mark(self, attacks: AttackMarks | None = None) -> None:
-        """Show an attack map, or none."""
         before, self._attacks = self._attacks, attacks or AttackMarks()
         if bool(before.counts) != bool(self._attacks.counts):
             self.refresh()  # for the file labels, too
@@ -117,7 +116,6 @@ class BoardWidget(Widget):
             self.refresh(label)
 
     def show_cursor(self, on: bool) -> None:
-        """Show the cursor, or hide it where it means nothing."""
         if on != self.has_cursor:
             self.has_cursor = on
             self._repaint()

@@ -32,7 +32,6 @@ class AnalysisPanel(TextWidget):
         self._rows: list[Line] = []
 
     def show(self, findings: Findings, book: tuple[str, ...] = ()) -> None:
-        """Show what has been found, and what the opening book says."""
         self._findings, self._book = findings, book
         if findings.position is not None and findings.lines:
             score, turn = findings.lines[0].score, findings.position.turn
@@ -84,7 +83,6 @@ def _book_rows(said: Sequence[str], width: int) -> list[Line]:
 
 
 def _head(found: Findings, width: int) -> Line:
-    """The title with the depth, and dots while the search goes on."""
     state = "waiting"
     if found.position is not None:
         depth = f"depth {found.lines[0].depth}" if found.lines else ""

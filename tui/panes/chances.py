@@ -38,14 +38,12 @@ class ChancesBar(TextWidget):
         self._flipped = self._plain = False
 
     def show(self, share: float | None, *, flipped: bool = False, plain: bool = False) -> None:
-        """Show White's share of the point, if it is known; `plain` is ASCII only."""
         before = self._cells()
         self._share, self._flipped, self._plain = share, flipped, plain
         if self._cells() != before:
             self.refresh()
 
     def _cells(self) -> tuple[str, str]:
-        """The column from top to bottom, and its role."""
         rows, share = self.size.height, self._share
         if self._plain:
             bar = draw_bar(share, rows, plain=True)

@@ -73,7 +73,6 @@ def _legend(lines: Iterator[Line]) -> Iterator[Line]:
 
 
 def typing_lines() -> Iterator[Line]:
-    """What keys do wherever a text is typed."""
     return _section(
         "While typing (fixed keys)",
         [(" ".join(map(format_key, keys)), text) for keys, text in TYPING],

@@ -130,7 +130,6 @@ def square_style(widget: Widget, variant: Variant | None, role: str) -> Style | 
 
 
 def has_tints(widget: Widget) -> bool:
-    """Whether there are colours for squares."""
     return not (widget.app.no_color or palette_of(widget).plain)
 
 
@@ -156,5 +155,4 @@ class MarkedPanel(TextPanel):
         self.variant = variant
 
     def _style(self, role: str) -> Style | None:
-        """The style of a role, or of a kind of square."""
         return square_style(self, self.variant, role) or super()._style(role)

@@ -83,7 +83,6 @@ class MoveRows:
             self._engines.add(node)
 
     def main_move(self, node: Node, depth: int) -> None:
-        """The next move of the game, or of a variation."""
         if depth:
             self._add_to_variation(node, depth, "", self._new_source(node))
             return
@@ -283,7 +282,6 @@ class MoveList(TextWidget):
         self.refresh()  # it may have been drawn in its new size already, in the old arrangement
 
     def render_line(self, y: int) -> Strip:
-        """A row: the number and the moves of both sides, or a part of a variation."""
         at = self._top + y
         return self.strip(self._line(self._rows[at]) if at < len(self._rows) else ())
 

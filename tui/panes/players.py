@@ -125,7 +125,6 @@ class PlayerBar(TextWidget):
         details: Line,
         tray: Tray | None,
     ) -> None:
-        """Show a side; `is_on` is whether it is to move."""
         shown = color, name, is_on, time, details, tray
         old = self.color, self.name_shown, self._is_on, self._time, self._details, self._tray
         if shown != old:
@@ -148,7 +147,6 @@ class PlayerBar(TextWidget):
 
     @property
     def text(self) -> str:
-        """All rows, without styles."""
         rows = (self._parts(y) for y in range(self.size.height))
         return "\n".join("".join(part.text for part in row) for row in rows)
 
@@ -170,11 +168,9 @@ class PlayerBar(TextWidget):
 
     @property
     def _is_hurried(self) -> bool:
-        """Whether the side is to move, with little time."""
         return self._is_on and self._time is not None and self._time.seconds < FEW_SECONDS
 
     def _taken(self) -> list[Part]:
-        """What there is room for of its captures, beside the details."""
         used = cell_len(_text(self._details))
         if self._tray is None:
             return []
@@ -209,7 +205,6 @@ class PlayerBar(TextWidget):
 
     @property
     def _big_clock(self) -> list[str]:
-        """The time in large digits, where there are rows for them."""
         if self._bar_rows < BIG or self._time is None:
             return []
         return large_digits(describe_time(self._time))
@@ -223,7 +218,6 @@ class PlayerBar(TextWidget):
 
     @property
     def _head_shown(self) -> str:
-        """The head, unless it would leave no room for the name."""
         return self._head if self._room - cell_len(self._head) >= LEAST_NAME else ""
 
     @property
@@ -286,7 +280,6 @@ class Players:
         details: Mapping[str, Line] | None = None,
         trays: Mapping[str, Tray] | None = None,
     ) -> None:
-        """Show names, clocks, details and captures by colour; `turn` is the side to move."""
         order = ("white", "black") if flipped else ("black", "white")
         for c, bar in zip(order, (self.far, self.near), strict=True):
             time, held = (clocks or {}).get(c), (details or {}).get(c, ())
@@ -330,7 +323,6 @@ class MaterialDisplay:
         self._count = MaterialCount(changed)
 
     def trays(self, position: Position) -> dict[str, Tray]:
-        """What each side has taken, and how far it is ahead."""
         material = self._count.of(position)
         leads = {"white": material.lead, "black": -material.lead}
         return {color: self._tray(material, color, leads[color]) for color in COLORS}

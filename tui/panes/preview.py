@@ -50,7 +50,6 @@ class PreviewBoard(BoardWidget):
     def show_in(
         self, variant: Variant, view: BoardView, cell: CellSize, *, flipped: bool = False
     ) -> None:
-        """Show a position of any game, in squares of a size."""
         if variant != self.variant:
             self.set_variant(variant)
             self.adopt_settings()
@@ -99,7 +98,6 @@ class Preview(Container):
         *,
         flipped: bool = False,
     ) -> None:
-        """Show a position of a game, if there is one, and what is known of it."""
         self._lines, self._variant = lines, variant
         self._view, self._flipped = view or BoardView(), flipped
         self._fill()

@@ -74,7 +74,6 @@ class ReviewPanel(TextWidget):
         self._size_drawn = Size()
 
     def show(self, data: ReviewData, ply: int, *, plain: bool = False) -> None:
-        """Show a review with the game at a ply; `plain` is ASCII only."""
         old = self._data, self._ply, self._bars
         rows = self._rows
         self._data, self._ply, self._plain = data, ply, plain
@@ -109,7 +108,6 @@ class ReviewPanel(TextWidget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """A row: the title, a row of the graph, the mistakes, the legend or a side's tally."""
         if self.size != self._size_drawn:  # laid out anew, and `on_resize` is still to come
             self._draw()
         if y == 0:
@@ -142,7 +140,6 @@ class ReviewPanel(TextWidget):
             yield Part(bar[row], "now" if self._ply in plies else "share")
 
     def _signs(self) -> Iterator[Part]:
-        """The mistakes below the bars, with the current column marked."""
         before = range(0)
         for plies in self._columns:
             mistake = worst_mistake(self._data.mistakes, plies) if plies != before else None

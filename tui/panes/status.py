@@ -45,7 +45,6 @@ class StatusLine(TextWidget):
 
     @property
     def text(self) -> str:
-        """All that is shown, without styles."""
         return " ".join("".join(part.text for part in line).strip() for line in self._lines)
 
     def rows_for(self, width: int) -> int:
@@ -67,7 +66,6 @@ class StatusLine(TextWidget):
             self._fill()
 
     def show_aside(self, text: str) -> None:
-        """Show what a panel would say, in a window without room for panels."""
         if text != self._aside:
             self._aside = text
             self._fill()

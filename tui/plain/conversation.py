@@ -32,7 +32,6 @@ NULL_SPOKEN = ", a null move"  # behind `--`, which nothing reads aloud
 
 
 def choices_words(question: str, answers: Sequence[tuple[str, str]]) -> str:
-    """A question, and its answers with what to type for each."""
     return "\n".join([question, *(f"  {key}: {text}" for key, text in answers)])
 
 
@@ -167,7 +166,6 @@ Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:
 
 
 def opening_words(game: Game, people: frozenset[str]) -> str:
-    """What is said first: the game, and who plays whom."""
     names = " - ".join(game.tags.get(color.capitalize(), "?") for color in COLORS)
     sides = [color.capitalize() for color in COLORS if color in people]
     you = {0: "You are watching", 1: f"You play {sides[0]}" if sides else ""}.get(
@@ -191,7 +189,6 @@ def board_words(position: Position) -> str:
 
 
 def what_words(position: Position, square: Square) -> Iterator[str]:
-    """The piece on a square, how it moves, and where it can go."""
     piece = position.piece_at(square)
     if piece is None:
         yield f"{square} is empty"
@@ -325,7 +322,6 @@ class Conversation(Talk):
         return (self.setup.game, self.session.unsaved) if self.session.unsaved else None
 
     def obey(self, text: str) -> None:
-        """Obey a command, or make a move."""
         word, _, rest = text.partition(" ")
         if (command := self._commands.get(text.lower())) is not None:
             command()
@@ -411,7 +407,6 @@ class Conversation(Talk):
             self.say("Hints are given only on your turn")
 
     def show_hint(self, text: str, *, alert: bool = False) -> None:
-        """Say a hint, or why there is none."""
         self.say(text)
 
     def _leave(self) -> None:

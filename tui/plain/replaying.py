@@ -78,7 +78,6 @@ class Replaying(Talk):
         super().take(line if line.strip() else "next")
 
     def obey(self, text: str) -> None:
-        """Go to a move, or say something of the position."""
         word, _, rest = text.partition(" ")
         if (command := self._commands.get(text.lower())) is not None:
             command()
@@ -159,7 +158,6 @@ class Replaying(Talk):
 
 
 def _heading(game: Game) -> Iterator[str]:
-    """What game it is, how long, and how to go on."""
     about = name_of_game(game.tags), event_of(game.tags), date_of(game.tags)
     yield f"{game.variant.title}: {', '.join(filter(None, about))}"
     length = how_many(len(game.line), "move")

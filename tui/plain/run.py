@@ -56,7 +56,6 @@ class Resuming(Talk):
         self._let_go()
 
     def obey(self, text: str) -> None:
-        """Go on with the game of a number, or list games."""
         commands: dict[str, Callable[[], object]] = {
             "help": lambda: self.say(HELP),
             "list": self._list,
@@ -73,7 +72,6 @@ class Resuming(Talk):
             self._open(self._games[int(text) - 1].path)
 
     def _list(self) -> None:
-        """Look again, and list the first games."""
         self._games, self._said = list(Library().unfinished()), 0
         if not self._games:
             self.say("There is no unfinished game. Begin one: makachess play VARIANT --plain")
@@ -145,7 +143,6 @@ class Resuming(Talk):
 
 
 def _describe(game: SavedGame) -> str:
-    """A game in one line: rules, players, date."""
     about = text_of(game, Column.GAME), name_of_game(game.tags), text_of(game, Column.DATE)
     return ", ".join(filter(None, about))
 

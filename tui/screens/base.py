@@ -113,7 +113,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def offered(self) -> tuple[Action, ...]:
-        """This screen's actions that are offered now, for the help and the list of commands."""
         return tuple(filter(self.offers, self.ACTIONS))
 
     @property
@@ -246,7 +245,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.call_later(self.app.run_action, "quit")
 
     def run_soon(self, action: str) -> None:
-        """Run an action once this screen is back."""
         self.call_later(self.run_action, action)
 
     def run_command(self, text: str) -> bool:
@@ -294,7 +292,6 @@ class PageScreen(BaseScreen):
         return [self.menu]
 
     def fit(self, size: Size) -> None:
-        """Let the keys work again after the window was too small: what is hidden loses focus."""
         if self.focused is None:
             self.call_after_refresh(self._focus_again)
 
@@ -355,7 +352,6 @@ class ScreenBelow(BackgroundScreen):
 
     @classmethod
     def process_segments(cls, segments: Iterable[Segment], color: Color) -> Iterable[Segment]:
-        """All that there is, in its own colours."""
         return segments
 
 
@@ -381,7 +377,6 @@ class OverlayScreen(BoxScreen):
         yield from ()
 
     def on_key(self, event: events.Key) -> None:
-        """Leave keys that type nothing to the bindings, and offer all others to the prompt."""
         if event.is_printable or not self.is_bound(event.key):
             event.stop()
             if self.prompt.take_key(event):
@@ -423,7 +418,6 @@ class KeyScreen(OverlayScreen):
         self.hints.show(Hint("go-back"))
 
     def on_key(self, event: events.Key) -> None:
-        """Take the key, whatever it does elsewhere."""
         event.stop()
         event.prevent_default()
         if self.close() and event.key != "escape":

@@ -171,7 +171,6 @@ class BesideScreen(BaseScreen):
         return MinimumSize(height=BOARD_HEIGHT, what=self.board.variant.title)
 
     def fit(self, size: Size) -> None:
-        """Choose the size of the squares, and whether there is a panel."""
         plan = self.arrangement = arrange(self.board.variant, *size)
         panel = PANEL + 2 * GAP if plan.whole else NARROW + GAP if plan.panel else 0
         self.board.set_room(plan.cell, size.width - LEFT - panel, size.height - plan.rows_around)
@@ -196,7 +195,6 @@ class BesideScreen(BaseScreen):
 
     @property
     def panel_width(self) -> int:
-        """The columns of the panel, if there is one."""
         return min(self.size.width - LEFT - self.board.geometry.width - 2 * GAP, WIDEST)
 
     def _places(self, size: Size) -> Iterator[tuple[Widget, Region]]:

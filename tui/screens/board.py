@@ -117,7 +117,6 @@ class BoardScreen(MoveMaker, BesideScreen):
         self._follow_pieces()
 
     def _follow_pieces(self) -> None:
-        """Draw the pieces beside the board as those on it."""
         if self.is_mounted:
             self.show_players()
         self.show_chances()
@@ -130,7 +129,6 @@ class BoardScreen(MoveMaker, BesideScreen):
         self.show_analysis()
 
     def fit(self, size: Size) -> None:
-        """Choose the size of the squares, and how the panel is laid out."""
         super().fit(size)
         self._found(self.study.findings)
 
@@ -141,11 +139,9 @@ class BoardScreen(MoveMaker, BesideScreen):
 
     @property
     def clocks(self) -> Mapping[str, TimeLeft]:
-        """The time of both sides, if it is counted."""
         return {}
 
     def panel_rows(self, width: int, height: int) -> list[Row]:
-        """The far player, the game and its moves, what is asked for, the near player."""
         bar = self._bar
         self.status.is_in_panel = self.arrangement.whole
         status = self.status.rows_for(width) if self.arrangement.whole else 0
@@ -241,7 +237,6 @@ class BoardScreen(MoveMaker, BesideScreen):
         self._tell(said)
 
     def _tell(self, said: str) -> None:
-        """Say what was changed, and whether that could be remembered."""
         news = self.preferences.take_news()
         self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
 
@@ -336,7 +331,6 @@ class BoardScreen(MoveMaker, BesideScreen):
         return [rule("Attack map", width, [key]), *marks]
 
     def _show_attacks(self) -> None:
-        """Let the attack map follow the cursor if it is on."""
         if self.attacks.on:
             self.attacks.mark(self.game_shown().position)
             self.attacks.tell(self.game_shown().position)
@@ -347,7 +341,6 @@ class BoardScreen(MoveMaker, BesideScreen):
         self.show_analysis()
 
     def show_analysis(self) -> None:
-        """Let the analysis, and the attack map, follow the game if they are on."""
         if self.attacks.on:
             self.attacks.mark(self.game_shown().position)
         self.study.look_at(self.position_to_study() if self.has_class("-analysis") else None)
@@ -369,7 +362,6 @@ class BoardScreen(MoveMaker, BesideScreen):
         return self.analysis.share
 
     def show_chances(self) -> None:
-        """Show how the chances stand, if they are on show."""
         if self.edge() is self.bar:
             flipped, plain = self.board.geometry.flipped, self.board.piece_set.name == "ascii"
             self.bar.show(self.chances(), flipped=flipped, plain=plain)
@@ -408,12 +400,10 @@ class BoardScreen(MoveMaker, BesideScreen):
         return None if game.outcome else game.position.turn
 
     def cursor_moved(self) -> None:
-        """Say what is under the cursor, or what bears on it if the attack map is on."""
         self.follow_cursor()
         self._show_attacks()
 
     def follow_cursor(self) -> None:
-        """Let the card show the piece that is asked about, under the cursor, or picked up."""
         self.info.follow(self.entering.kind_asked_about or self._piece_at_hand())
 
     def _piece_at_hand(self) -> str:

@@ -134,7 +134,6 @@ class CommandScreen(OverlayScreen):
         self._find()
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Go back, and run the command."""
         call = event.item.value
         if isinstance(call, Call) and self.close():
             self._run(call.run)

@@ -118,7 +118,6 @@ class ExerciseScreen(MoveMaker, BesideScreen):
             await self._refuting.close()
 
     def fit(self, size: Size) -> None:
-        """Choose the size of the squares, and whether the text stands beside the board."""
         super().fit(size)
         self._show_heading()
         self._show_hints()
@@ -189,7 +188,6 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         self.hints.show(*(entering_hints(back="exercise-back") if is_begun else self.hints_now()))
 
     def hints_now(self) -> Sequence[Hint]:
-        """The keys that do something now, the most useful first."""
         text = (Hint("more", "text"),) if self.has_class("-alone") else ()
         if self.attempt.solved:
             going_on = () if self._is_last else (Hint("pick", "next"),)
@@ -205,7 +203,6 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         return self._place_after() is None
 
     def show_entry(self) -> None:
-        """Show the position with the move being entered, or what a wrong one has led to."""
         self._show_hints()
         if self._refuted is not None:
             self.board.show(view_of(self._refuted))
@@ -215,13 +212,11 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         self.board.show(replace(view, last=self._last, hint=self._marked, entry=entry))
 
     def _typed(self, text: str) -> None:
-        """Take what was typed as a command, or else as a move."""
         if not self.run_command(text) and not self.attempt.solved:
             self._come_back()
             self.entering.type(text)
 
     def picked(self, square: Square) -> None:
-        """Take the square as a step of the move, or go on to the next exercise."""
         if self.attempt.solved:
             self.action_go(1)
         elif not self.prompt.asking:
@@ -252,7 +247,6 @@ class ExerciseScreen(MoveMaker, BesideScreen):
             self.entering.ask()
 
     def _refute(self, position: Position, move: Move, fails: str) -> None:
-        """Show a wrong move on the board, and soon the reply to it."""
         if self._refuting is None:
             self._refuting = Refuting(self._show_refutation, app_of(self).waits.analysis)
         name = self.board.labels.name
@@ -485,11 +479,9 @@ class TrainingScreen(PageScreen):
         await self._reading.close()
 
     def page(self) -> list[Widget]:
-        """The groups, what is in the highlighted one, and a position of it."""
         return [Horizontal(self.list, self.preview, id="parts")]
 
     def fit(self, size: Size) -> None:
-        """Give the list the columns it needs; the others to the board, or to the text."""
         super().fit(size)
         labels = max(len(group.label) for group in self._groups)
         counts = max(len(str(len(group.exercises))) for group in self._groups) * 2 + len(" of ")
@@ -544,7 +536,6 @@ class TrainingScreen(PageScreen):
             yield (mark, Part(exercise.title, "quiet" if solved else ""))
 
     def _levels(self, group: Group) -> Iterator[Line]:
-        """How many of each level have been solved, in two columns, to fit below the list."""
         count = Counter(exercise.level for exercise in group.exercises)
         solved = Counter(one.level for one in group.exercises if self._is_solved(group, one))
 

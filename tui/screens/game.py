@@ -81,7 +81,6 @@ class GameScreen(PlayingScreen):
         return bool(self.session.unsaved)
 
     def show_game(self) -> None:
-        """Also write into the terminal's title whose move it is, and ring if that is wished."""
         super().show_game()
         is_called = self.session.person is not None and self.session.persons_turn
         if is_called != self._is_called:
@@ -152,7 +151,6 @@ class GameScreen(PlayingScreen):
             super().ask_open_questions()
 
     def picked(self, square: Square) -> None:
-        """Take the square as a step of the move, or do what picking stands for instead."""
         if self.session.vacant:
             self.seating.ask()
         elif not self.session.people or self.session.paused:
@@ -172,7 +170,6 @@ class GameScreen(PlayingScreen):
             self.move_hints.ask(position, self.prompt.room, name)
 
     def show_hint(self, text: str, *, alert: bool = False) -> None:
-        """Say a hint, and mark it on the board."""
         self.show_entry()
         self.prompt.say(text, alert=alert)
 

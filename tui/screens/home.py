@@ -93,7 +93,6 @@ class Scene(NamedTuple):
 
     @property
     def titles(self) -> tuple[str, str]:
-        """The title of its frame, and more at the right of it."""
         title = self.variant.title
         if self.game:
             told = (title, f"move {self.game.position.fullmove}", _ago(self.written))
@@ -219,7 +218,6 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             picture.board.adopt_settings()
 
     def fit(self, size: Size) -> None:
-        """Give each part its place; where there are few rows, all of them to the menu."""
         super().fit(size)
         self._place()
 
@@ -276,7 +274,6 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         return pitch
 
     def _cells(self, room: Size, *, framed: bool, has_two: bool) -> list[CellSize]:
-        """The squares of one or two pictures side by side."""
         forms = [scene.form for scene in self._scenes] or [self._form]
         side = None
         if has_two and len(forms) > 1:
@@ -287,7 +284,6 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         return [found[0] for found in (main, side) if found] if main else []
 
     def on_screen_resume(self) -> None:
-        """Look again for an unfinished game; welcome a newcomer."""
         self._look_for_game()
         self._show_items()
         self.menu.focus()
@@ -388,7 +384,6 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             self._show_items()
 
     def _open_scene(self, scene: Scene) -> None:
-        """Continue the game clicked, begin one, or open the puzzle."""
         from makachess.tui.screens.exercise import ExerciseScreen
 
         if scene.game and self._last is not None:

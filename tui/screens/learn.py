@@ -229,7 +229,6 @@ class PiecePage(Vertical, can_focus=True):
         self.facts.set_lines(list(fact_lines(self.hit, self._legend(), model)))
 
     def _legend(self) -> list[Line]:
-        """What the marks on the board mean, of those that are there."""
         found, drawn = self.entering.state.targets, self.board.draws_marks
         slides = self.diagram.slides() if can_draw(self) else ()
         targets = found.values()
@@ -257,7 +256,6 @@ class PiecePage(Vertical, can_focus=True):
         self._lay_out()
 
     def update(self) -> None:
-        """Ask the rules anew, and show what they say."""
         self.entering.begin(self.diagram.position(), self.diagram.home)
         self._show_moves()
         shown = self.diagram.game.pieces[self.diagram.kind]
@@ -299,7 +297,6 @@ class PiecePage(Vertical, can_focus=True):
             self._lay_out()
 
     def _board_form(self) -> tuple[int, CellSize]:
-        """How many squares the board has each way, and their size."""
         width, height = self._room.width - TEXT - 2, self._room.height - HEAD
         least = least_size(self.hit.piece.variant, self.hit.piece.kind)
         changes = len(capture_changes(self.hit.piece.variant, self.hit.piece.kind))
@@ -361,7 +358,6 @@ class PiecePage(Vertical, can_focus=True):
         self._pressed = None
 
     def cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor, and say what is there."""
         self.board.step_cursor(dx, dy)
         self._tell()
 
@@ -379,7 +375,6 @@ class PiecePage(Vertical, can_focus=True):
         return f"{owner}'s {self.diagram.game.pieces[piece.upper()].name}"
 
     def go(self, square: Square) -> None:
-        """Let the piece go to a square, or put down what was picked up, or pick a piece up."""
         state = self.entering.state
         if self._carried is not None:
             self._put_down(self._carried, square)
@@ -422,7 +417,6 @@ class PiecePage(Vertical, can_focus=True):
 
 
 def fact_lines(hit: Hit, legend: Sequence[Line], model: Model | None) -> Iterator[Line]:
-    """All there is to say of a piece, besides its names."""
     piece, kind = hit.piece, hit.piece.type
     yield (Part(piece.game, "quiet"),)
     yield (Part(kind.description),)

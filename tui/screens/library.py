@@ -68,7 +68,6 @@ MOST_OFFERED = 99  # files of the trash, the last ones deleted
 
 
 def _amount(found: Sequence[Deleted]) -> str:
-    """How many files there are, and how large they are together."""
     size = sum(deleted.size for deleted in found)
     unit, text = (1e6, "MB") if size >= 1e6 else (1e3, "kB")
     return f"{_files(len(found))} ({size / unit:.1f} {text})"
@@ -93,7 +92,6 @@ def _about(entry: SavedGame, ending: Ending) -> Iterator[Line]:
 
 
 def _load(entry: SavedGame) -> tuple[list[Line], Variant | None, BoardView | None]:
-    """What the preview of a game shows: text, and the last position if it can be read."""
     ending = load_preview(entry)
     game, lines = ending.game, list(_about(entry, ending))
     return (lines, game.variant, view_of(game.position)) if game else (lines, None, None)
@@ -129,7 +127,6 @@ class GamesTable(Table):
 
     @property
     def indent(self) -> int:
-        """The columns before the titles."""
         return 1 + len(self._lead) if self.is_beside else super().indent
 
     @property
@@ -173,7 +170,6 @@ class GamesTable(Table):
         return shown[self.index] if self.index < len(shown) else None
 
     def show_games(self, index: int) -> None:
-        """Show the games that the shelf shows by now, and highlight one of them."""
         self.show(len(self._shelf.shown), index)
         column = self._shelf.column
         descends = (column in DESCENDING) != self._shelf.reversed
@@ -238,7 +234,6 @@ class GamesScreen(PageScreen):
         self._count()
 
     def _count(self) -> None:
-        """Find out how many games there are in files that may have several."""
         if self.shelf.uncounted:
             self.run_worker(self._count_games(), group="counting", exclusive=True)
 
@@ -270,7 +265,6 @@ class GamesScreen(PageScreen):
         self.count.set_parts(Part(f" {count}", "quiet"))
 
     def on_key(self, event: events.Key) -> None:
-        """Let Esc first end what is looked for."""
         if not self.prompt.busy:
             self.find.end_search(event)
 
@@ -527,7 +521,6 @@ class LibraryScreen(GamesScreen):
             self.prompt.say("Nothing imported")
 
     def _import_if_games(self, text: str) -> bool:
-        """Take in a pasted text if it is one of games; whether it is."""
         if is_games := looks_like_games(text):
             self._do("what was pasted", lambda: import_text(text), self._imported)
         return is_games
@@ -566,11 +559,9 @@ class LibraryScreen(GamesScreen):
             self.prompt.say("Nothing exported")
 
     def _do(self, what: str, work: Callable[[], T], done: Callable[[T], str]) -> None:
-        """Do something with files, and say what came of it."""
         self.read(what, work, lambda found: self.prompt.say(done(found)))
 
     def _changed(self, gone: Path | None, come: Path | None) -> None:
-        """A file has been removed, or is there anew."""
         at = self.games.index
         number = self.entry.number if self.entry else 1
         if gone is not None:

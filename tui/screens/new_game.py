@@ -82,7 +82,6 @@ class GamesList(TextWidget):
         return Strip.join(entries)
 
     def _columns(self) -> list[tuple[tuple[str, ...], int]]:
-        """The games of each column, and its width."""
         rows = max(self.size.height - 1, 1)
         if rows >= len(self._games):
             return [(self._games, self.size.width)]
@@ -195,7 +194,6 @@ class GameFormScreen(PageScreen):
         self._change(name, self.choices.change, name, event.step)
 
     def _change(self, name: str, change: Callable[..., str], *values: object) -> None:
-        """Take another value of a row, and show what comes of it."""
         try:
             news = change(*values)
         except MakachessError as error:

@@ -137,7 +137,6 @@ class AskingScreen(PageScreen):
             self.prompt.say(str(error), alert=True)
 
     def replay(self, *, follows: bool = False) -> None:
-        """Replay the game, from its last move."""
         self.read(
             self._path.name,
             lambda: read_book(self._path),

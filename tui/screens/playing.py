@@ -93,7 +93,6 @@ class PlayingScreen(BoardScreen):
         return f"LOOKING BACK at {self.looking.label}" if self.looking.is_on else ""
 
     def attempt(self, act: Callable[[], object]) -> None:
-        """Do something in the game, or say why it cannot be done."""
         try:
             act()
         except MakachessError as error:
@@ -117,7 +116,6 @@ class PlayingScreen(BoardScreen):
         return self.session.over and self.arrangement.whole and not self.looking.is_on
 
     def _result_lines(self, width: int) -> list[Line]:
-        """Who has won and how, and the keys that lead on."""
         game = self.session.game
         outcome = game.outcome
         if outcome is None:
@@ -143,7 +141,6 @@ class PlayingScreen(BoardScreen):
         return self._replay.desk.summary()
 
     def review_in(self, replay: ReplayScreen) -> None:
-        """Open a review of the game as it stands."""
         self._replay, self._replayed = replay, self.session.game.node
         self.app.push_screen(replay)
 
@@ -252,7 +249,6 @@ class PlayingScreen(BoardScreen):
             self.entering.pick(square)
 
     def follow_cursor(self) -> None:
-        """Say what picking the square under the cursor would do."""
         super().follow_cursor()
         if not self.looking.is_on:
             self.entering.say_next(self.board.cursor)
@@ -304,7 +300,6 @@ class PlayingScreen(BoardScreen):
         return self.looking.shown
 
     def _look(self, look: Callable[[], object]) -> None:
-        """Look at another position, and show it."""
         was_on, node = self.looking.is_on, self.looking.shown.node
         look()
         if self.looking.is_on or was_on:

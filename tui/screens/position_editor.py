@@ -42,7 +42,6 @@ class DraftFacts(TextPanel):
         self._shown: tuple[Draft, str] | None = None
 
     def show(self, draft: Draft, piece: str) -> None:
-        """Show a position, and the piece (as FEN writes it) that is put next."""
         self._shown = draft, piece
         self.set_lines(list(self._facts(draft, piece)))
 
@@ -114,7 +113,6 @@ class PositionEditor(BesideScreen):
         return [self.facts, self.palette]
 
     def panel_rows(self, width: int, height: int) -> list[Row]:
-        """What is put next, whose turn it is, and the pieces."""
         return [(self.status, self.status.rows_for(width)), (self.facts, FACTS), (self.palette, 0)]
 
     def on_mount(self) -> None:
@@ -125,16 +123,13 @@ class PositionEditor(BesideScreen):
 
     @property
     def minimum_size(self) -> MinimumSize:
-        """A window that shows a chess board; of larger ones it shows a part."""
         return super().minimum_size._replace(what="the position editor")
 
     def fit(self, size: Size) -> None:
-        """Choose the size of the squares, and whether there is room for the pieces."""
         super().fit(size)
         self.show()
 
     def show(self) -> None:
-        """Show what is on the board, and what is to be said of it."""
         draft = self.draft
         self.board.show(BoardView(draft.pieces))
         self.palette.highlight(self._kinds.index(self.piece.upper()))
@@ -160,7 +155,6 @@ class PositionEditor(BesideScreen):
             self.prompt.edit(TYPED, char, self.typed)
 
     def take_paste(self, text: str) -> None:
-        """Take a pasted FEN, or type what was pasted."""
         line = " ".join(text.split())
         if self.prompt.busy:
             self.prompt.paste(text)
@@ -176,7 +170,6 @@ class PositionEditor(BesideScreen):
         self._choose(event.index)
 
     def typed(self, text: str) -> None:
-        """Take a command, a FEN, a piece or a square."""
         text = " ".join(text.split())
         if self.run_command(text):
             return

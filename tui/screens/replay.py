@@ -377,7 +377,6 @@ class ReplayScreen(BoardScreen):
         self.place()
 
     def _judged(self, judgement: Judgement | None) -> None:
-        """Show that a move has been judged, or all of them."""
         game = self.desk.game
         self.book.exploration.note_marks()
         self.told_where = False
@@ -405,7 +404,6 @@ class ReplayScreen(BoardScreen):
         return ". ".join((*self.desk.summary(), then))
 
     def show_review(self) -> None:
-        """Draw the graph, if it is on."""
         if self.has_class("-review"):
             plain = self.board.piece_set.name == "ascii"
             self.graph.show(self.desk.data, self.main_ply, plain=plain)
@@ -528,12 +526,10 @@ class ReplayScreen(BoardScreen):
             await switch
 
     def show_entry(self) -> None:
-        """Show the position with the move being entered, and what can be done."""
         self.board.show_position(self.game.position, self.royals, hint=self._better())
         self.show_hints()
 
     def picked(self, square: Square) -> None:
-        """Show the piece on the square picked, and take the square as a step of a move."""
         if self.is_handed_on:
             return
         piece = self.game.position.piece_at(square)
@@ -560,7 +556,6 @@ class ReplayScreen(BoardScreen):
         self.entering.begin(self.game.position)
 
     def follow_cursor(self) -> None:
-        """Say what picking the square under the cursor would do."""
         super().follow_cursor()
         if self.entering.state.path:
             self.entering.say_next(self.board.cursor)

@@ -188,7 +188,6 @@ class SettingsScreen(PageScreen):
         )
 
     def on_mount(self) -> None:
-        """Say what the first setting means."""
         self.call_after_refresh(self._explain)
 
     def on_screen_resume(self) -> None:
@@ -265,7 +264,6 @@ class SettingsScreen(PageScreen):
             self.prompt.say(f"{text!r} {error}", alert=True)
 
     def _take(self, offer: Offer, value: object) -> None:
-        """Use a value from now on, and write it down."""
         self.preferences.remember(**{offer.name: value})
         if offer.name in ("theme", "terminal"):
             app_of(self).use_theme(self.preferences.settings.theme)

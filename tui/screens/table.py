@@ -69,7 +69,6 @@ class ChatPanel(TextPanel):
 
 
 def _speaker(line: ChatLine) -> str:
-    """Who says something: a player, or somebody who is watching."""
     return line.name if line.color else f"{line.name} (watching)"
 
 
@@ -265,7 +264,6 @@ class TableScreen(PlayingScreen):
             )
 
     def _heard(self, event: People | Said) -> None:
-        """A guest has said something, has come or gone."""
         if isinstance(event, Said):
             if event.line.name in self.ignored:
                 return
@@ -286,7 +284,6 @@ class TableScreen(PlayingScreen):
 
     @property
     def ignored(self) -> set[str]:
-        """The names of those who are not heard here."""
         return {name for name, is_so in self.preferences.settings.ignored.items() if is_so}
 
     def _show_chat(self) -> None:
@@ -297,7 +294,6 @@ class TableScreen(PlayingScreen):
             self.place()
 
     def show_line(self, connection: Connection) -> None:
-        """The line to the host is lost, or back."""
         self._connection = connection
         if connection.final:
             self.prompt.say(f"Disconnected: {connection.reason}", alert=True)

@@ -90,7 +90,6 @@ class OpenTableScreen(GameFormScreen):
             self.prompt.say(f"{text!r} {error}", alert=True)
 
     def _begin(self, form: TableForm, invited: str) -> None:
-        """Open the table, and remember what was chosen."""
         self.preferences.remember(**form.settings())
         self.preferences.remember_options(form.variant.name, form.variant.rules_options)
         if self.close():
@@ -213,7 +212,6 @@ class TablesScreen(PageScreen):
         self._connecting.start(self._come_in())
 
     async def _come_in(self) -> None:
-        """Connect, and begin a host if there is none."""
         client = self._client
         try:
             if client is None:
@@ -240,7 +238,6 @@ class TablesScreen(PageScreen):
         self._show()
 
     def _notice(self, connection: Connection) -> None:
-        """The line is lost, or back."""
         client = self._client
         if connection.up and client is not None:
             self._connecting.start(self._guarded(self._list(client)))
@@ -254,7 +251,6 @@ class TablesScreen(PageScreen):
                 screen.show_line(connection)
 
     def _tell(self, news: str) -> None:
-        """Tell what happened while the player was away."""
         if news:
             self._news.append(news)
             self.prompt.say("; ".join(self._news), alert=True)
@@ -312,7 +308,6 @@ class TablesScreen(PageScreen):
         return [*map(self._item, ordered), *([] if self._down else self._doors())]
 
     def _doors(self) -> list[Item]:
-        """What there is beside the tables."""
         found = [
             Item("Open a table", "choose the game, the clock and your colour", OPEN),
             Item("Who is here", "what they play, and to invite someone", PRESENT),
@@ -368,7 +363,6 @@ class TablesScreen(PageScreen):
         self.app.push_screen(OpenTableScreen(self._open, guest))
 
     async def _people(self) -> list[tuple[str, str]]:
-        """Who is here, and what each of them does."""
         people = (await self._connected().ask(ListPresent(), Present)).people
         return [(one.name, whereabouts(one, self._entries.get(one.table))) for one in people]
 
@@ -401,7 +395,6 @@ class TablesScreen(PageScreen):
         self._going.start(self._guarded(work))
 
     async def _guarded(self, work: Coroutine[object, object, None]) -> None:
-        """Say why something could not be done."""
         try:
             await work
         except MakachessError as error:
