@@ -108,7 +108,7 @@ def inks_in(row: list[Cell]) -> list[Ink]:
     texts = [at for at, (text, _) in enumerate(row) if text != " "]
     for left, right in pairwise(texts):
         ink = inks[left]
-        blank = ink if ink.shows_on_blanks else Ink(ground=ink.ground)
+        blank = ink if ink.is_seen else Ink(ground=ink.ground)
         if inks[right] == ink and all(one == blank for one in inks[left + 1 : right]):
             inks[left + 1 : right] = [ink] * (right - left - 1)
     return inks
@@ -117,10 +117,10 @@ def inks_in(row: list[Cell]) -> list[Ink]:
 def named(ink: Ink) -> str:
     """A style in words, with the colours of xterm.
 
-    >>> named(Ink(("1",), "91", "48;5;16"))
+    >>> named(Ink("1", "91", "48;5;16"))
     'bold bright red on #000000'
     """
-    words = [ATTRIBUTES[code] for code in ink.attributes]
+    words = [ATTRIBUTES[code] for code in filter(None, ink.attributes.split(";"))]
     for codes, on in ((ink.color, ""), (ink.ground, "on ")):
         first, _, last = codes.rpartition(";")
         if first:
