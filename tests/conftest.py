@@ -17,7 +17,10 @@ os.environ["SSH_CONNECTION"] = "192.0.2.1 49152 192.0.2.2 22"
 
 # How long an example takes decides nothing: the machine may be busy.
 hypothesis.settings.register_profile(
-    "makachess", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "makachess",
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("makachess")
 

@@ -131,7 +131,7 @@ def test_a_triple_step_passes_two_squares_in_the_order_passed():
     assert parse_fen(variant, double).ep == squares("e3")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.text(alphabet="/ 12389KQRBNPkqrbnp+'!wb-eEh0", max_size=80))
 def test_any_text_is_read_or_refused(text):
     try:

@@ -128,7 +128,7 @@ def test_check_and_the_end_of_the_game_are_named():
         at.parse("h6")
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.text(alphabet="KRNBPVMQLabcdefgh123456789x-+#=!?:,O0.ep' ", max_size=12))
 @example("L!!")
 @example("e4=V=")

@@ -60,12 +60,9 @@ def test_no_argument_is_a_fault_of_ours(place, home, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("command", "status", "stream"),
     [
-        ("", 2, "0<&-"),
         ("", 2, "0<&- 1>&- 2>&-"),
         ("engine", 0, "0<&-"),
         ("engine", 0, "1>&-"),
-        ("moves chess --batch -", 0, "0<&- 1>&- 2>&-"),
-        ("apply chess e4", 0, "1>&-"),
         ("apply chess e4", 0, "2>&-"),
     ],
 )
