@@ -58,8 +58,6 @@ class Cecp(Engine):
                 self.position = Position(load("veteran"))
         elif name == "setboard":
             self.position = Position(self.position.variant, rest)
-            if self.habit == "shy" and "Q" in rest:
-                sys.exit("a Queen!")
         elif name == "usermove" and self.habit == "refuse":
             say(f"Illegal move: {rest}")
         elif name == "usermove":

@@ -268,10 +268,8 @@ class Contestant:
         if seconds is None:
             return await program.search(position, Limits(seconds=LEVELS[max(LEVELS)].seconds))
         running = await program.start()
-        if not running.has_sessions or program.profile.is_shown(position.variant.name):
-            return await program.search(
-                position, Limits(seconds=seconds / program.profile.time_share)
-            )
+        if not running.has_sessions:
+            return await program.search(position, Limits(seconds=seconds))
         self.clock = self.clock or SessionClock(seconds)
         begun = time.perf_counter()
         best = await program.search(position, Limits(clock=self.clock.limits()))

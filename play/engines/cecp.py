@@ -23,7 +23,6 @@ from makachess.play.engines.external import (
     read_score,
 )
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
-from makachess.play.engines.profiles import Profile, disguise, turn_move, turn_placement
 from makachess.play.engines.program import LONGEST_QUOTE, Program, quoted, shortened
 
 DEFAULTS: Mapping[str, str] = {
@@ -35,6 +34,8 @@ DEFAULTS: Mapping[str, str] = {
 }
 _FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
 _SIZE = re.compile(r"\d+x\d+(\+\d+)?_")
+# Names of our games that other authors have given them.
+_ALIASES = {**ALIASES, "dai": "dai-shogi", "lion": "mighty-lion"}
 _REJECTED = frozenset({"san", "ics", "pause", "nps", "egt", "exclude", "setscore", "highlight"})
 
 
@@ -61,10 +62,9 @@ class Features(dict[str, str]):
         """Whether the engine confirms that it has read everything sent."""
         return self["ping"] == "1"
 
-    def name_of(self, variant: str, profile: Profile, engine: str) -> str:
+    def name_of(self, variant: str, engine: str) -> str:
         """The engine's name of a variant; raises EngineFaultError if it has none."""
-        named = [profile.variants.get(variant, variant)]
-        named += [alias for alias, name in ALIASES.items() if name == variant]
+        named = [variant, *(alias for alias, name in _ALIASES.items() if name == variant)]
         if "variants" not in self:
             return STANDARD if STANDARD in named else named[0]
         listed = [_SIZE.sub("", name.strip()) for name in self["variants"].split(",")]
@@ -82,6 +82,9 @@ class Features(dict[str, str]):
 MEMORY = 64  # MB
 MATE = 100_000
 
+# HaChu reads no more of a FEN than the placement, and takes it that White is to move.
+_PLACEMENT_ONLY = "hachu"
+
 _THINKING = re.compile(r"\s*(\d+)[.+&]?\s+(-?\d+)\s+(\d+)\s+(\d+)\s*(.*)")
 _RESULT = re.compile(r"(1-0|0-1|1/2-1/2|resign)\b")
 
@@ -91,11 +94,12 @@ class CecpEngine(ExternalEngine):
 
     has_sessions = True
 
-    def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
-        super().__init__(program, profile, variant)
+    def __init__(self, program: Program, variant: Variant) -> None:
+        super().__init__(program, variant)
+        self._sees_placement = program.name.startswith(_PLACEMENT_ONLY)
         self.features = Features()
         self._pings = 0
-        self._shown = 0  # positions set up
+        self._memory = 0  # last sent
         self._control = ""  # the time control last sent
         self._depth = 0
         self._analyzing = False
@@ -125,7 +129,7 @@ class CecpEngine(ExternalEngine):
             if line.startswith("feature "):
                 self.hear_feature(line)
         self.be_called(self.features.get("myname", ""))
-        self._theirs = self.features.name_of(self.variant.name, self.profile, self.name)
+        self._theirs = self.features.name_of(self.variant.name, self.name)
 
     # --- positions ------------------------------------------------------------------------------
 
@@ -159,12 +163,10 @@ class CecpEngine(ExternalEngine):
         self._leaving = self._offers_draw = False
 
     def _begin_game(self, position: Position) -> None:
-        self._control, self._depth = "", 0
         from_array = position.start_fen == self.variant.start_fen
-        shown = self.profile.placement_only and not from_array
-        self._by_position = shown or self.profile.is_shown(self.variant.name)
-        if self.features["memory"] == "1":
-            self.program.send(f"memory {MEMORY}")
+        self._by_position = self._sees_placement and not from_array
+        self._control, self._depth = "", 0
+        self._clear_memory()
         self.program.send("new", *([f"variant {self._theirs}"] if self._theirs != STANDARD else []))
         self.program.send("easy", "post", "force")
         if not from_array and not self._by_position:
@@ -174,25 +176,23 @@ class CecpEngine(ExternalEngine):
                 )
             self.program.send(f"setboard {position.start_fen}")
 
-    def _send_position(self, position: Position) -> None:
-        forgetting = self.profile.forgetting
-        if forgetting:
-            self.program.send(forgetting[self._shown % len(forgetting)])
-        self._shown += 1
-        self.program.send(f"setboard {self._shown_fen(position)}")
+    def _clear_memory(self) -> None:
+        """Change its size, which clears it: to HaChu all positions set up look the same there."""
+        if self.features["memory"] == "1":
+            self._memory = MEMORY // 2 if self._memory == MEMORY else MEMORY
+            self.program.send(f"memory {self._memory}")
 
-    def _shown_fen(self, position: Position) -> str:
-        """A position as the program has to see it."""
+    def _send_position(self, position: Position) -> None:
+        self._clear_memory()
         placement, *rest = position.fen().split()
-        placement = disguise(placement, self.disguise)
         if self._is_turned(position):
-            placement = turn_placement(placement)
-        return placement if self.profile.placement_only else " ".join((placement, *rest))
+            placement = _turn_placement(placement)
+        fen = placement if self._sees_placement else " ".join((placement, *rest))
+        self.program.send(f"setboard {fen}")
 
     def _is_turned(self, position: Position) -> bool:
         """Whether it has been shown the position from Black's side."""
-        shown = self._by_position and self.profile.placement_only
-        return shown and position.turn == "black"
+        return self._by_position and self._sees_placement and position.turn == "black"
 
     def _send_move(self, move: Move) -> None:
         text = format_xboard(self.variant, move)
@@ -313,7 +313,7 @@ class CecpEngine(ExternalEngine):
         turned = self._is_turned(root)
 
         def parse(position: Position, text: str) -> Move:
-            text = turn_move(self.variant, text) if turned else text
+            text = _turn_move(self.variant, text) if turned else text
             try:
                 return parse_xboard(position, text, forgiving=True)
             except InvalidMoveError:
@@ -355,3 +355,28 @@ def _control(clock: ClockLimits, turn: str) -> tuple[str, float, float]:
     minutes, seconds = divmod(max(1, round(left)), 60)
     control = f"level {clock.moves_to_go} {minutes}:{seconds:02} {clock.increment(turn):g}"
     return control, left, clock.left(other)
+
+
+_TOKEN = re.compile(r"[0-9]+|\+?[A-Za-z]['!]?")
+_SQUARE = re.compile(r"([a-s])([0-9]{1,2})")
+
+
+def _turn_placement(placement: str) -> str:
+    """The first field of a FEN, turned by 180 degrees, with the colours exchanged.
+
+    >>> _turn_placement("2k/1P'1/+r2")
+    "2+R/1p'1/K2"
+    """
+    rows = [_TOKEN.findall(row) for row in placement.split("/")]
+    return "/".join("".join(map(str.swapcase, reversed(row))) for row in reversed(rows))
+
+
+def _turn_move(variant: Variant, text: str) -> str:
+    """A move in XBoard's spelling, turned by 180 degrees."""
+    ranks = variant.ranks - 1 if variant.ranks == 10 else variant.ranks + 1  # first + last number
+
+    def turn(match: re.Match[str]) -> str:
+        file = chr(2 * ord("a") + variant.files - 1 - ord(match[1]))
+        return f"{file}{ranks - int(match[2])}"
+
+    return _SQUARE.sub(turn, text)

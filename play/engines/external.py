@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -13,7 +13,6 @@ from makachess.core.engine import BestMove, Info, Limits, Score, StopToken
 from makachess.core.errors import IllegalMoveError
 from makachess.core.spec import Variant
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
-from makachess.play.engines.profiles import Profile
 from makachess.play.engines.program import LONGEST_NAME, Program, quoted, shortened
 
 LARGEST = 10**15  # number that is believed
@@ -30,13 +29,11 @@ class ExternalEngine(ABC):
     has_sessions = False  # its clock may be set for a number of moves, again and again
     counts_nodes = False  # it can be told how many to search
 
-    def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
+    def __init__(self, program: Program, variant: Variant) -> None:
         self.name = program.name
         self.patience = program.patience
         self.variant = variant
         self.program = program
-        self.profile = profile
-        self.disguise: Mapping[str, str] = {}  # pieces to be shown as others, by id
         self._known: tuple[str, tuple[Move, ...]] | None = None  # start and moves it has been told
         self._busy = False  # a search has begun and its end has not been seen
         self._best: Info | None = None  # the best line it has reported in this search

@@ -13,7 +13,6 @@ from typing import cast
 
 from makachess.core.text import visible
 from makachess.play.engines.interface import EngineFaultError, FaultKind
-from makachess.play.engines.profiles import profile_of
 from makachess.play.workers.groups import ProcessGroup, group_options
 from makachess.play.workers.starting import find_program
 from makachess.saves.paths import command_words
@@ -59,8 +58,7 @@ class Program:
         if found is None:
             raise EngineFaultError(FaultKind.START, f"{words[0]!r}: no such program")
         try:
-            arguments = words[1:] or profile_of(name_of(command)).arguments
-            pipes = await _start(found, *arguments, farewell=patience.farewell)
+            pipes = await _start(found, *words[1:], farewell=patience.farewell)
         except OSError as error:
             why = error.strerror or str(error)
             raise EngineFaultError(FaultKind.START, f"{command!r}: {why}") from None

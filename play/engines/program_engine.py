@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
 
 from makachess.core import Position
 from makachess.core.engine import BestMove, Limits, StopToken
@@ -11,25 +10,22 @@ from makachess.core.spec import Variant
 from makachess.play.engines.cecp import CecpEngine
 from makachess.play.engines.external import ExternalEngine
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError, FaultKind, InfoHandler
-from makachess.play.engines.profiles import profile_of
 from makachess.play.engines.program import USUAL, Patience, Program, name_of
 from makachess.play.engines.uci import UciEngine
-
-Disguise = Mapping[str, str]
 
 
 class ProgramEngine(AsyncEngine):
     """Searches with a program, which is started again after a fault.
 
-    Its name is that of the program's file until the program has told its own.
+    One that fails while it thinks plays the best move it has reported. If there is none, it is
+    asked again, once, and has failed if it does not answer then. Its name is that of the program's
+    file until the program has told its own.
     """
 
     has_levels = False
 
     def __init__(self, variant: Variant, command: str, patience: Patience = USUAL) -> None:
-        name = name_of(command)
-        super().__init__(variant, name)
-        self.profile = profile_of(name)
+        super().__init__(variant, name_of(command))
         self._running = RestartingProgram(command, variant, patience)
 
     async def _search(
@@ -42,24 +38,22 @@ class ProgramEngine(AsyncEngine):
         """The program's move; without any limits: analysis. Raises EngineFaultError."""
         if not position.has_legal_move():
             return BestMove(None)
-        is_shown = self.profile.is_shown(self.variant.name)
-        watchdog = Watchdog(self.profile.disguises if is_shown else ())
+        is_last = False
         while True:
             try:
                 engine = await self.start()
-                engine.disguise = watchdog.disguise
                 return await engine.search(position, limits, on_info, stop)
             except EngineFaultError as fault:
-                if not watchdog.is_ours(fault):
-                    self.faults.append(fault)
-                    self.notice = f"{fault}. It has been started again"
+                self.faults.append(fault)
+                self.notice = f"{fault}. It has been started again"
                 await self._running.end()
-                if watchdog.asks_again(fault, ended=self._running.closed or stop.is_set):
-                    continue
-                if watchdog.best is None:
+                if fault.best is not None and fault.best.move is not None:
+                    return fault.best
+                is_incurable = fault.kind in (FaultKind.START, FaultKind.MISMATCH)
+                if is_last or is_incurable or self._running.closed or stop.is_set:
                     self.notice = ""  # the fault itself is told
                     raise
-                return watchdog.best
+                is_last = True
 
     async def start(self) -> ExternalEngine:
         """The running program, started if it is not; raises EngineFaultError."""
@@ -72,34 +66,6 @@ class ProgramEngine(AsyncEngine):
         await self._running.close()
         async with self._one_at_a_time:  # until the search has noticed
             pass
-
-
-class Watchdog:
-    """Watches one search.
-
-    A program that fails while it thinks plays the best move it has reported. If there is none, or
-    disguising pieces may help, it is first restarted and asked again.
-    """
-
-    def __init__(self, disguises: Sequence[Disguise] = ()) -> None:
-        self.disguise: Disguise = {}  # pieces to be shown as others in the next attempt, by id
-        self.best: BestMove | None = None  # what can be played after all
-        self._known = bool(disguises)  # to crash, and to be helped
-        self._next = [*(disguises or [{}])]
-
-    def is_ours(self, fault: EngineFaultError) -> bool:
-        """Whether the disguise is to blame: a move can be illegal because of it."""
-        return bool(self.disguise) and fault.kind is FaultKind.ILLEGAL
-
-    def asks_again(self, fault: EngineFaultError, *, ended: bool) -> bool:
-        """Whether to try again after a fault, not if the search has ended meanwhile."""
-        if self.best is None and fault.best is not None and fault.best.move is not None:
-            self.best = fault.best
-        incurable = fault.kind in (FaultKind.START, FaultKind.MISMATCH)  # by a restart
-        if ended or incurable or not self._next or (self.best is not None and not self._known):
-            return False
-        self.disguise = self._next.pop(0)
-        return True
 
 
 class RestartingProgram:
@@ -161,14 +127,10 @@ async def _agree(program: Program, variant: Variant) -> ExternalEngine:
 
     The opening commands of either protocol do not harm an engine that speaks the other.
     """
-    profile = profile_of(program.name)
-    cecp, uci = CecpEngine(program, profile, variant), UciEngine(program, profile, variant)
-    if profile.protocol == "uci":
-        program.send("uci")
-        return uci
+    cecp, uci = CecpEngine(program, variant), UciEngine(program, variant)
     program.send("xboard", "protover 2")
     loop, patience = asyncio.get_running_loop(), program.patience
-    begun, asked = loop.time(), profile.protocol == "cecp"
+    begun, asked = loop.time(), False
     while loop.time() < begun + patience.answer:
         try:
             line = await program.receive(
@@ -186,8 +148,6 @@ async def _agree(program: Program, variant: Variant) -> ExternalEngine:
         ):
             asked = True
             program.send("uci")
-    if profile.protocol == "cecp":
-        return cecp  # of the first version of the protocol
     raise EngineFaultError(
         FaultKind.START,
         f"{program.name} speaks neither XBoard's protocol nor UCI; some programs do with an "

@@ -23,7 +23,6 @@ from makachess.play.engines.external import (
     read_score,
 )
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
-from makachess.play.engines.profiles import Profile, disguise
 from makachess.play.engines.program import LONGEST_QUOTE, Program, quoted, shortened
 
 _MOVE = re.compile(r"((?:[a-z][0-9]{1,2}){2})(\+|[A-Za-z]?)")
@@ -70,7 +69,7 @@ class ForeignDialect(Dialect):
         if fen == self.variant.start_fen:
             return "startpos"
         placement, *rest = fen.split()
-        return " ".join(("fen", disguise(placement, self._letters), *rest))
+        return " ".join(("fen", self._respell(placement), *rest))
 
     def write_move(self, move: Move) -> str:
         """A small letter is what it promotes to; raises EngineFaultError."""
@@ -94,11 +93,21 @@ class ForeignDialect(Dialect):
     def check(self, position: Position, fen: str) -> None:
         """Compare the position that the program shows with ours; raises EngineFaultError."""
         placement, turn = position.fen().split()[:2]
-        placement = disguise(placement, self._letters)
+        placement = self._respell(placement)
         theirs, their_turn = _head(fen)
         if (_squares(placement), turn) != (_squares(theirs), their_turn):
             found = quoted(f"{theirs} {their_turn}")
             raise self._mismatch(f"has come to {found} instead of '{placement} {turn}'")
+
+    def _respell(self, placement: str) -> str:
+        """The first field of a FEN with its letters."""
+
+        def letter(match: re.Match[str]) -> str:
+            token = match[0]
+            other = self._letters.get(token.upper(), token)
+            return other.lower() if token.islower() else other
+
+        return _TOKEN.sub(letter, placement)
 
     def _mismatch(self, what: str) -> EngineFaultError:
         return EngineFaultError(
@@ -193,8 +202,8 @@ class UciEngine(ExternalEngine):
     _lines = 1
     _ready = False
 
-    def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
-        super().__init__(program, profile, variant)
+    def __init__(self, program: Program, variant: Variant) -> None:
+        super().__init__(program, variant)
         self._dialect = Dialect(variant)
 
     def hear_option(self, line: str) -> bool:

@@ -10,7 +10,6 @@ from makachess.core import Position
 from makachess.core.engine import Limits, StopToken
 from makachess.play.engines import EngineFaultError, FaultKind
 from makachess.play.engines.cecp import CecpEngine
-from makachess.play.engines.profiles import Profile
 from makachess.play.engines.program import LONGEST_NAME, LineSplitter, Patience, Program
 from makachess.play.engines.program_engine import agree
 from makachess.play.engines.uci import UciEngine
@@ -72,7 +71,7 @@ async def _converse(program: Program, choice: int) -> str:
         if kind is None:
             engine = await agree(program, variant)
         else:
-            engine = kind(program, Profile(), variant)
+            engine = kind(program, variant)
             await engine.begin()
         best = await engine.search(position, limits, None, StopToken())
     except EngineFaultError as fault:

@@ -4,8 +4,8 @@ import pytest
 from external_programs import HURRIED, LIMITS, ask, fake
 from makachess.core import Position
 from makachess.core.engine import Limits, Score, StopToken
-from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, program_engine
-from makachess.play.engines.profiles import Profile, turn_move, turn_placement
+from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine
+from makachess.play.engines.cecp import _turn_move, _turn_placement
 from makachess.play.engines.program import USUAL, Patience
 from makachess.play.engines.program_engine import open_engine
 from makachess.variants import load
@@ -120,27 +120,19 @@ async def test_illegal_move(protocol, habit, played):
 # --- peculiarities ------------------------------------------------------------------------------
 
 
-async def test_a_program_that_only_knows_white_is_shown_the_board_from_blacks_side(monkeypatch):
-    """The fake engine gets what HaChu needs, and must answer for Black all the same."""
-    profile = Profile("cecp", placement_only=True, forgetting=("memory 1", "memory 2"))
-    monkeypatch.setattr(program_engine, "profile_of", lambda name: profile)
-    best = await ask(fake("cecp"), "a4a5", variant="macadamia")
-    assert best.move is not None
-    assert str(best.move) in {str(move) for move in _after("a4a5").legal_moves()}
-
-
 @pytest.mark.parametrize(
     ("habit", "fen", "told"),
     [("none", None, True), ("refuse", None, False), ("none", "ours", False)],
     ids=["from the array", "after a refusal", "from elsewhere"],
 )
-async def test_a_program_that_follows_a_game_is_told_its_moves(monkeypatch, habit, fen, told):
+async def test_hachu_is_told_moves_or_shown_its_side_of_the_board(tmp_path, habit, fen, told):
     """Shown from its own side, Black's first move in order is another one."""
-    profile = Profile("cecp", placement_only=True, follows=frozenset({"macadamia"}))
-    monkeypatch.setattr(program_engine, "profile_of", lambda name: profile)
+    hachu = tmp_path / "hachu"
+    hachu.write_text(f"#!/bin/sh\nexec {fake('cecp', habit)}\n")
+    hachu.chmod(0o755)
     after = _after("a4a5")
     fen = fen and load("macadamia").start_fen.replace("w - - 0 1", "w - - 5 9")
-    best = await ask(fake("cecp", habit), "a4a5", variant="macadamia", fen=fen)
+    best = await ask(str(hachu), "a4a5", variant="macadamia", fen=fen)
     assert best.move in after.legal_moves()
     assert (best.move == min(after.legal_moves(), key=str)) is told
 
@@ -151,44 +143,15 @@ def _after(move: str) -> Position:
     return position
 
 
-class Shy(ProgramEngine):
-    """A watchdog whose engine crashes at the sight of Queens, as its profile knows."""
-
-    def __init__(self, *disguises: dict[str, str]) -> None:
-        super().__init__(load("chess"), fake("cecp", "shy"))
-        self.profile = Profile("cecp", placement_only=True, disguises=disguises)
-
-
-async def test_pieces_are_disguised_where_an_engine_cannot_bear_their_sight(monkeypatch):
-    program = Shy({"R": "N"}, {"Q": "B"})
-    monkeypatch.setattr(program_engine, "profile_of", lambda name: program.profile)
-    best = await program.search(Position(load("chess")), LIMITS)
-    assert str(best.move) == "a2a3"
-    assert [found.kind for found in program.faults] == [FaultKind.CRASH, FaultKind.CRASH]
-    await program.close()
-
-
 def test_turning_twice_changes_nothing():
     text = "+p'12/10r!2/13"
-    assert turn_placement(turn_placement(text)) == text
-    assert turn_placement(text) == "13/2R!10/12+P'"
+    assert _turn_placement(_turn_placement(text)) == text
+    assert _turn_placement(text) == "13/2R!10/12+P'"
 
 
 def test_moves_are_turned_square_by_square():
-    assert turn_move(load("macadamia"), "a1m13,m13c2+") == "m13a1,a1k12+"
-    assert turn_move(load("decimaka"), "a0b9") == "j9i0"
-
-
-async def test_a_program_that_would_wait_for_a_person_is_started_as_an_engine(tmp_path):
-    program = tmp_path / "gnuchess"
-    answer = (
-        "while read line; do [ $line = uci ] && echo id name GNU && echo uciok; echo readyok; done"
-    )
-    program.write_text(f'#!/bin/sh\n[ "$*" = --uci ] || exec cat\n{answer}\n')
-    program.chmod(0o755)
-    engine = await open_engine(str(program), load("chess"), HURRIED)
-    assert engine.name == "GNU"
-    await engine.close()
+    assert _turn_move(load("macadamia"), "a1m13,m13c2+") == "m13a1,a1k12+"
+    assert _turn_move(load("decimaka"), "a0b9") == "j9i0"
 
 
 async def test_a_program_that_speaks_no_protocol_may_need_an_argument():

@@ -9,7 +9,6 @@ from makachess.core.notation.xboard import parse_xboard
 from makachess.play.engines import ProgramEngine
 from makachess.play.engines.cecp import CecpEngine
 from makachess.play.engines.external import time_allowed
-from makachess.play.engines.profiles import Profile
 from makachess.play.engines.program import USUAL, Program
 from makachess.play.engines.uci import UciEngine, read_info
 from makachess.variants import load
@@ -32,7 +31,7 @@ class Silent:
 
 def orders(kind, *limits: Limits) -> list[list[str]]:
     """What an engine is told before each of some searches of Black."""
-    found = kind(Silent(), Profile(), load("chess"))
+    found = kind(Silent(), load("chess"))
     return [list(found._orders(each, "black")) for each in limits]
 
 
