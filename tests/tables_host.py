@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from makachess.play.tables.host.desk import Host, Trust, open_listener
 from makachess.play.tables.host.house import House
 from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.messages.schema import Done, Event, OpenTable, Sit
+from makachess.saves import SaveError
 
 PATIENCE = 20.0  # seconds after which a test gives up
 
@@ -153,6 +154,19 @@ async def two(place: Inn, clock: str = "", variant: str = "chess"):
     black = await bert.sit(white.table, "black")
     await until(lambda: not white.entry.open_seats)
     return anna, bert, white, black
+
+
+@contextmanager
+def full_disk(place: Inn) -> Iterator[None]:
+    """A disk on which the host can write nothing for some time."""
+    records, write = place.house.records, place.house.records.write
+
+    def refuse(*_: object) -> None:
+        raise SaveError("it cannot be saved", "No space left on device")
+
+    records.write = refuse  # type: ignore[method-assign]
+    yield
+    records.write = write  # type: ignore[method-assign]
 
 
 async def refusal(person: Person, request) -> str:

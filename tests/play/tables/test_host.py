@@ -9,8 +9,8 @@ from makachess.play.tables.host.conduct import Limits
 from makachess.play.tables.host.desk import Trust
 from makachess.play.tables.messages.codec import LostError, RefusedError
 from makachess.play.tables.messages.schema import Done, OpenTable, Sit
-from makachess.saves import SaveError, load_game
-from tables_host import Person, inn, play, refusal, two, until
+from makachess.saves import load_game
+from tables_host import Person, full_disk, inn, play, refusal, two, until
 
 
 async def test_limits_of_an_account(tmp_path):
@@ -70,16 +70,10 @@ async def test_nobody_is_believed_but_the_host_and_whom_it_trusts(tmp_path):
 async def test_players_are_told_that_the_disk_is_full_and_that_it_is_not_any_more(tmp_path):
     async with inn(tmp_path) as place:
         anna, _, white, black = await two(place)
-        records, write = place.house.records, place.house.records.write
-
-        def refuse(*_: object) -> None:
-            raise SaveError("the game cannot be saved", "No space left on device")
-
-        records.write = refuse
-        await play((white, black), "e2e4")
-        assert white.standing.unsaved == black.standing.unsaved == "No space left on device"
-        assert anna.notes[-1] == "The host cannot save this game: No space left on device"
-        records.write = write
+        with full_disk(place):
+            await play((white, black), "e2e4")
+            assert white.standing.unsaved == black.standing.unsaved == "No space left on device"
+            assert anna.notes[-1] == "The host cannot save this game: No space left on device"
         await play((white, black), "e7e5")
         assert anna.notes[-1] == "The host has saved the game again"
         assert load_game(place.folder / "1-1.pgn")[0].sans == ("e4", "e5")

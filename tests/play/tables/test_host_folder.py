@@ -29,9 +29,9 @@ from makachess.play.tables.messages.schema import (
     Stand,
     Watch,
 )
-from makachess.saves import SaveError, load_game
+from makachess.saves import load_game
 from processes import remove_folder
-from tables_host import PATIENCE, finished, inn, play, restart, two, until
+from tables_host import PATIENCE, finished, full_disk, inn, play, restart, two, until
 
 
 async def test_a_folder_removed_under_the_host_is_made_again_with_all_games(tmp_path):
@@ -118,25 +118,18 @@ async def test_what_is_done_but_not_on_disk_is_not_answered_as_if_it_were(tmp_pa
     """Opening, sitting down, moves, chat and resigning; afterwards it is on disk again."""
     async with inn(tmp_path) as place:
         people = anna, bert = await place.come("anna"), await place.come("bert")
-        records = place.house.records
-        write = records.write
-
-        def refuse(*_: object) -> None:
-            raise SaveError("the game cannot be saved", "No space left on device")
-
-        records.write = refuse
-        for person, request in (
-            (anna, OpenTable("chess", color="white")),
-            (bert, Sit(1, "black")),
-            (anna, Watch(1)),
-            (anna, Chat(1, "hello")),
-            (anna, MakeMove(1, 1, 1, "e2e4")),
-            (bert, MakeMove(1, 1, 2, "e7e5")),
-            (anna, Resign(1, 1)),
-        ):
-            told = (await person.client.ask(request, Done)).unsaved
-            assert told == ("" if isinstance(request, Watch) else "No space left on device")
-        records.write = write
+        with full_disk(place):
+            for person, request in (
+                (anna, OpenTable("chess", color="white")),
+                (bert, Sit(1, "black")),
+                (anna, Watch(1)),
+                (anna, Chat(1, "hello")),
+                (anna, MakeMove(1, 1, 1, "e2e4")),
+                (bert, MakeMove(1, 1, 2, "e7e5")),
+                (anna, Resign(1, 1)),
+            ):
+                told = (await person.client.ask(request, Done)).unsaved
+                assert told == ("" if isinstance(request, Watch) else "No space left on device")
         for person in people:
             assert (await person.client.ask(Stand(1), Done)).unsaved == ""
 
@@ -145,14 +138,9 @@ async def test_a_table_closed_on_a_full_disk_does_not_come_back(tmp_path):
     async with inn(tmp_path) as place:
         anna = await place.come("anna")
         await anna.open("chess")
-        table, write = place.house.table(1), place.house.records.write
-
-        def refuse(*_: object) -> None:
-            raise SaveError("the game cannot be saved", "No space left on device")
-
-        place.house.records.write = refuse
-        await anna.client.ask(Stand(1), Done)
-        place.house.records.write = write
+        table = place.house.table(1)
+        with full_disk(place):
+            await anna.client.ask(Stand(1), Done)
         assert table.commits._again.cancelled()
         assert (place.house.tables, list(place.folder.glob("*.pgn"))) == ({}, [])
 

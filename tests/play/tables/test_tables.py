@@ -37,8 +37,8 @@ from makachess.play.tables.messages.schema import (
     Tables,
     TakeBack,
 )
-from makachess.saves import SaveError, load_game
-from tables_host import inn, play, refusal, restart, two, until
+from makachess.saves import load_game
+from tables_host import full_disk, inn, play, refusal, restart, two, until
 
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
@@ -294,12 +294,8 @@ async def test_who_is_banned_is_sent_away_and_stays_out_until_let_in_again(tmp_p
 async def test_a_ban_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_path):
     async with inn(tmp_path) as place:
         owner, _ = await place.come(""), await place.come("bert")
-
-        def refuse(*_: object) -> None:
-            raise SaveError("it cannot be saved", "No space left on device")
-
-        place.house.records.write = refuse
-        assert "is not saved: No space left" in await refusal(owner, Ban("bert"))
+        with full_disk(place):
+            assert "is not saved: No space left" in await refusal(owner, Ban("bert"))
         with pytest.raises(RefusedError, match="shut you out"):
             await place.come("bert")
 
