@@ -15,6 +15,7 @@ from cli_calls import PROGRAM, START, call, good
 from makachess.core import COMPILED, Position
 from makachess.core.engine.bench import BenchRow
 from makachess.play.sentences import change_sentences
+from makachess.tui.cli import cli
 from makachess.variants import load, names, relative_names
 from own_variants import MINI
 
@@ -23,17 +24,7 @@ from own_variants import MINI
 
 def test_help_names_every_command():
     text = good("--help")
-    for name in (
-        "play",
-        "replay",
-        "pieces",
-        "variants",
-        "moves",
-        "apply",
-        "perft",
-        "bench",
-        "check",
-    ):
+    for name in cli.list_commands(None):
         assert f"\n  {name} " in text
         assert good(name, "--help").startswith(f"Usage: cli {name} ")
 
