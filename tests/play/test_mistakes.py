@@ -15,6 +15,7 @@ from makachess.play.review import ReviewWork
 from makachess.play.workers import ThreadWorker, Worker
 from makachess.saves import Game, read_games
 from makachess.saves.remarks import mark_move
+from makachess.variants import load
 
 PGN = """[Variant "chess"]
 [White "Anna"]
@@ -194,3 +195,11 @@ def test_adding_a_puzzle_leaves_a_damaged_file_as_it_is(path) -> None:
     assert path.read_bytes().startswith(damaged)
     found, faults = kept_puzzles(path)
     assert (found, len(faults)) == ([mistake], 2)
+
+
+def test_rules_that_are_not_the_usual_ones_are_kept(path) -> None:
+    found = game('[Variant "maka"]\n[RulesOptions "rules=modern"]\n\n1. Pj7? (1. Pk7) *')
+    [mistake] = mistakes_of(found, "white")
+    assert keep_puzzle(mistake, path) == ""
+    [[kept], faults] = kept_puzzles(path)
+    assert (kept.variant, faults) == (load("maka", rules="modern"), [])

@@ -137,3 +137,9 @@ def test_a_variation_that_is_played_becomes_the_main_line(chess: Game) -> None:
     play(chess, "c5")
     assert [node.san for node in chess.line[0].children] == ["c5"]
     assert chess.end.san == "c5"
+
+
+def test_a_node_of_another_game_is_no_place_to_go(chess: Game) -> None:
+    other = play(Game(load("chess")), "e4")
+    with pytest.raises(ValueError, match="another game"):
+        chess.goto(other.node)

@@ -146,3 +146,16 @@ def test_the_file_is_on_disk_before_it_takes_the_name(
         monkeypatch.setattr(os, step, lambda *a, s=step, r=real: (steps.append(s), r(*a)))
     save_game(game, tmp_path / "game.pgn")
     assert steps == ["fsync", "replace", "fsync"]
+
+
+@pytest.mark.parametrize("overwrite", [True, False])
+@pytest.mark.parametrize(
+    ("name", "reason"), [("file/game.pgn", "Not a directory"), ("a\0b", "null")]
+)
+def test_names_that_cannot_be_used(
+    name: str, reason: str, overwrite: bool, game: Game, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SaveError, match=f"cannot be saved as .*{reason}"):
+        save_game(game, tmp_path / name, overwrite=overwrite)
+    assert os.listdir(tmp_path) == ["file"]
