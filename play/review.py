@@ -78,7 +78,7 @@ class ReviewData:
     tallies: Mapping[str, Tally] = field(default_factory=dict)
 
 
-class ReviewDesk:
+class GameReview:
     """What is known of a game's main line, from its file or from the review made here.
 
     `tell` is called after each judgement, and with None at the end.

@@ -2,10 +2,10 @@
 
 from hashlib import sha256
 
-from makachess.variants.asset_file import Headed
+from makachess.variants.asset_file import FileFormat
 
 
-def signed(form: Headed, data: bytes) -> bytes:
+def signed(form: FileFormat, data: bytes) -> bytes:
     """A file with its checksum as docs/books.md and docs/models.md say it is made."""
     text, _, packed = data.partition(b"\n\n")
     first, *lines = (line for line in text.split(b"\n") if not line.startswith(b"checksum: "))

@@ -104,7 +104,7 @@ def replay() -> ReplayScreen:
 
 
 def begin_replay(screen: Any) -> None:
-    screen.desk.start = lambda: None
+    screen.review.start = lambda: None
     screen.preferences.pace = 1.0
     screen.stop_autoplay()
     screen.arrows_move_cursor = screen._arrows_were = False

@@ -249,7 +249,7 @@ high-contrast  246 241  100 100  33  93 160  166  28
 """
 
 
-class _Things(NamedTuple):
+class _Common(NamedTuple):
     """What a set of themes has in common, each a row of colours.
 
     White's ink and lines, then Black's; a white tile: its face, ink, the ink of a promoted piece,
@@ -263,14 +263,14 @@ class _Things(NamedTuple):
     on_squares: str = "231 16 222"
 
 
-_TRUE_THINGS = _Things(
+_TRUE_COMMON = _Common(
     "231 #a58d76 16 #76675b",
     "#fbf0d4 #1a1008 #b0100c #2f74d8 #fbf0d4 #e6d3a3",
     "#24140c #f3dfb2 #ff8f78 #2f74d8 #412c1d #24140c",
     "#f4ffff #0a140d #ffe27a",
 )
 # The strongest there are, for those who cannot tell everything by its colour.
-_STARK_THINGS = _Things(white_tile="231 16 124 17 231 230", black_tile="16 231 210 226 236 16")
+_STARK_COMMON = _Common(white_tile="231 16 124 17 231 230", black_tile="16 231 210 226 236 16")
 _STARK_THEMES = ("colour-blind", "high-contrast")
 
 
@@ -284,18 +284,18 @@ def _tile(text: str) -> Tile:
     return Tile(face, ink, promoted, edge, Shades(light, dark))
 
 
-def _themes(table: str, things: _Things) -> dict[str, Palette]:
+def _themes(table: str, common: _Common) -> dict[str, Palette]:
     rows = (line.split(maxsplit=1) for line in table.strip().splitlines())
     return {
-        name: _theme(name, row, _STARK_THINGS if name in _STARK_THEMES else things)
+        name: _theme(name, row, _STARK_COMMON if name in _STARK_THEMES else common)
         for name, row in rows
     }
 
 
-def _theme(name: str, row: str, things: _Things) -> Palette:
+def _theme(name: str, row: str, common: _Common) -> Palette:
     light, dark, last_light, last_dark, picked, hint, check, won, worth = _colors(row)
-    cursor, sign, badge = _colors(things.on_squares)
-    white, white_line, black, black_line = _colors(things.bodies)
+    cursor, sign, badge = _colors(common.on_squares)
+    white, white_line, black, black_line = _colors(common.bodies)
     return Palette(
         name,
         TITLES[name],
@@ -311,15 +311,15 @@ def _theme(name: str, row: str, things: _Things) -> Palette:
         worth=worth,
         white=Body(white, white_line),
         black=Body(black, black_line),
-        white_tile=_tile(things.white_tile),
-        black_tile=_tile(things.black_tile),
+        white_tile=_tile(common.white_tile),
+        black_tile=_tile(common.black_tile),
         text=_TEXT["unknown"],
     )
 
 
 PALETTES: Mapping[str, Mapping[str, Palette]] = {
-    "truecolor": _themes(_TRUE, _TRUE_THINGS),
-    "256": _themes(_256, _Things()),
+    "truecolor": _themes(_TRUE, _TRUE_COMMON),
+    "256": _themes(_256, _Common()),
 }
 
 

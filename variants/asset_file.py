@@ -32,7 +32,7 @@ def quote(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Headed:
+class FileFormat:
     """A format: what a file holds, how it is made, the largest in bytes, and what is raised.
 
     Files end in what they hold, such as `.model`, and the player's own are in `models`. `needed`
@@ -131,7 +131,7 @@ Complain = Callable[[str], object]
 class AssetFile(ABC, Generic[T]):
     """A file as read: the lines of its header by name, and its data, not yet unpacked."""
 
-    FORMAT: ClassVar[Headed]
+    FORMAT: ClassVar[FileFormat]
 
     name: str  # of the file, for messages
     version: int

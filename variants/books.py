@@ -14,7 +14,14 @@ from pathlib import Path
 from makachess.core.engine.book import HEAVIEST, KEY_DIGITS, NO_BOOK, BookMove, OpeningBook
 from makachess.core.errors import BookError
 from makachess.core.spec import Variant
-from makachess.variants.asset_file import AssetChoice, AssetFile, Complain, Headed, built_in, quote
+from makachess.variants.asset_file import (
+    AssetChoice,
+    AssetFile,
+    Complain,
+    FileFormat,
+    built_in,
+    quote,
+)
 from makachess.variants.digest import rules_digest
 
 SUFFIX = ".book"
@@ -24,7 +31,7 @@ LARGEST_BOOK = 1 << 22  # bytes
 # longest line of the seven books has 66 bytes.
 LARGEST_TEXT = 1 << 22
 LONGEST_LINE = 1 << 12
-FORMAT = Headed("book", "grown", (("variant", "rules"),), LARGEST_BOOK, BookError)
+FORMAT = FileFormat("book", "grown", (("variant", "rules"),), LARGEST_BOOK, BookError)
 _VERSION = 1
 _KEY = re.compile(f"[0-9a-f]{{{KEY_DIGITS}}}")
 _WEIGHT = re.compile(r"[1-9][0-9]{0,2}")

@@ -29,7 +29,14 @@ from makachess.core.engine.model import (
 )
 from makachess.core.errors import ModelError
 from makachess.core.spec import Variant
-from makachess.variants.asset_file import AssetChoice, AssetFile, Complain, Headed, built_in, quote
+from makachess.variants.asset_file import (
+    AssetChoice,
+    AssetFile,
+    Complain,
+    FileFormat,
+    built_in,
+    quote,
+)
 from makachess.variants.digest import rules_digest
 
 
@@ -99,7 +106,7 @@ _USUAL = "usual"  # figures of the search
 _NEEDED = ("variant", "rules", "types")
 _ADDED = (_UNITS, _SEARCH, _ZONES)
 _VERSIONS = tuple((*_NEEDED, *_ADDED[:count]) for count in range(len(_ADDED) + 1))
-FORMAT = Headed("model", "trained", _VERSIONS, LARGEST_MODEL, ModelError)
+FORMAT = FileFormat("model", "trained", _VERSIONS, LARGEST_MODEL, ModelError)
 
 
 class ModelFile(AssetFile[Model]):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from makachess.core.engine.evaluation import average_piece
-from makachess.core.engine.report import BALANCED, BestMove, Info, Limits, Manner, Score, Sight
+from makachess.core.engine.report import BALANCED, BestMove, Info, Limits, Score, Sight, Skill
 from makachess.core.engine.stopping import PonderToken, StopToken
 from makachess.core.engine.timing import ClockLimits
 from makachess.core.move import Move
@@ -154,17 +154,17 @@ def level_limits(
     `seconds` or a clock replace the level's own time; level 10 then uses all of it.
     """
     strength = LEVELS[level]
-    manner = Manner(level, seed, style)
+    skill = Skill(level, seed, style)
     lines = max(strength.lines, STYLED) if style != BALANCED else strength.lines
     if seed is not None:
-        return Limits(nodes=strength.nodes, multipv=lines, manner=manner)
+        return Limits(nodes=strength.nodes, multipv=lines, skill=skill)
     own = strength.seconds if clock is None else None
     return Limits(
         nodes=None if level == max(LEVELS) else strength.nodes,
         seconds=own if seconds is None else seconds,
         multipv=lines,
         clock=clock,
-        manner=manner,
+        skill=skill,
     )
 
 
@@ -188,18 +188,18 @@ def play(
     stop: StopToken | None = None,
     ponder: PonderToken | None = None,
 ) -> BestMove:
-    """The move that is played within limits: in their manner, or else the best one found."""
-    manner, limits = limits.manner, replace(limits, manner=None)
-    if manner is None:
+    """The move that is played within limits: with their skill, or else the best one found."""
+    skill, limits = limits.skill, replace(limits, skill=None)
+    if skill is None:
         return engine.search(position, limits, on_info, stop, ponder)
-    strength = level_in(position.variant, manner.level)
+    strength = level_in(position.variant, skill.level)
     limits = replace(limits, multipv=max(limits.multipv, strength.lines))
     stop = stop or StopToken()
-    dice = _dice(position, manner.seed)
+    dice = _dice(position, skill.seed)
     if strength.rate:
         limits = replace(limits, sight=Sight(strength.rate, strength.seen, dice.getrandbits(31)))
     best = engine.search(position, limits, on_info, stop, ponder)
-    best = _pick(best, position, manner, dice)
+    best = _pick(best, position, skill, dice)
     if best.move is None or strength.careless is None or stop.is_set:
         return best
     return _look_again(_SecondLook(engine, position, stop, limits), best, strength.careless)
@@ -209,10 +209,10 @@ def _dice(position: Position, seed: int | None) -> random.Random:
     return random.Random(f"{seed}/{position.fen()}") if seed is not None else random.Random()
 
 
-def _pick(best: BestMove, position: Position, manner: Manner, dice: random.Random) -> BestMove:
+def _pick(best: BestMove, position: Position, skill: Skill, dice: random.Random) -> BestMove:
     """The move a level settles for, slips included, from the lines of a search."""
-    slack = level_in(position.variant, manner.level).slack
-    if len(best.lines) < 2 or not (slack or manner.style != BALANCED):
+    slack = level_in(position.variant, skill.level).slack
+    if len(best.lines) < 2 or not (slack or skill.style != BALANCED):
         return best
     if best.lines[0].score.mate == 1:
         return best
@@ -220,7 +220,7 @@ def _pick(best: BestMove, position: Position, manner: Manner, dice: random.Rando
     def appeal(info: Info) -> float:
         """A line's score blurred by Gumbel noise: the best of these is a draw by softmax."""
         noise = slack * math.log(-math.log(dice.random() or 0.5))
-        return info.score.value - noise + liking(manner.style, position, info.pv[0])
+        return info.score.value - noise + liking(skill.style, position, info.pv[0])
 
     return _with_first(best, max(best.lines, key=appeal))
 

@@ -25,7 +25,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class Skill:
     """How the built-in engine plays: at a level, repeatably with a seed, and in a style."""
 
     level: int
@@ -39,7 +39,7 @@ class Limits:
 
     With a `clock` and no `seconds` the engine allots its own time. A search uses `cores` threads;
     their nodes are counted together, and what more than one of them finds cannot be repeated. A
-    `manner` is for those who play a move (`levels.play`); a search knows only its `sight`, and what
+    `skill` is for those who play a move (`levels.play`); a search knows only its `sight`, and what
     overlooks is one thread. `root_moves` are the only ones looked at, if there are any; a forced
     win in `mate` moves or fewer ends the search.
     """
@@ -51,7 +51,7 @@ class Limits:
     clock: ClockLimits | None = None
     cores: int = 1
     sight: Sight | None = None
-    manner: Manner | None = None
+    skill: Skill | None = None
     root_moves: tuple[Move, ...] = ()
     mate: int | None = None
 

@@ -124,7 +124,7 @@ class Engine:
         on_info: Hear | None = None,
         stop: StopToken | None = None,
     ) -> BestMove:
-        """The move to play: the best one found, or what suits the manner in `level_limits`."""
+        """The move to play: the best one found, or what suits the skill in `level_limits`."""
         return play(self, position, limits, on_info, stop)
 
     async def analyse_async(

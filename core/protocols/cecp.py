@@ -196,7 +196,7 @@ class CecpProtocol(EngineProtocol):
         talk = self._talk
         limits = level_limits(talk.level, seconds=talk.control.budget(talk.moves_made))
         if talk.depth is not None:
-            limits = replace(limits, depth=talk.depth, multipv=1, manner=None)
+            limits = replace(limits, depth=talk.depth, multipv=1, skill=None)
         return limits
 
     def _think(self, position: Position, purpose: Purpose, limits: Limits) -> Think:

@@ -11,7 +11,7 @@ from external_programs import fake
 from makachess.core import Position
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Info, Limits, Score
 from makachess.core.engine.book import NO_BOOK
-from makachess.core.engine.report import Manner
+from makachess.core.engine.report import Skill
 from makachess.play.engines import (
     AsyncEngine,
     EngineFaultError,
@@ -96,8 +96,8 @@ async def test_a_level_is_limited_by_nodes_and_a_program_by_the_levels_time():
     for engine, plain, timed in (
         (
             Told,
-            Limits(nodes=LEVELS[3].nodes, seconds=0.7, multipv=6, manner=Manner(3)),
-            Limits(nodes=LEVELS[3].nodes, multipv=6, clock=clock, manner=Manner(3)),
+            Limits(nodes=LEVELS[3].nodes, seconds=0.7, multipv=6, skill=Skill(3)),
+            Limits(nodes=LEVELS[3].nodes, multipv=6, clock=clock, skill=Skill(3)),
         ),
         (Foreign, Limits(seconds=0.7), Limits(clock=clock)),
     ):
@@ -158,7 +158,7 @@ async def test_the_stand_in_plays_on_under_its_own_name():
     assert player.notice == "out of cheese. makachess level 4 plays on"
     assert program.closed
     assert built_in.limits == [
-        Limits(nodes=LEVELS[4].nodes, seconds=0.7, multipv=6, manner=Manner(4))
+        Limits(nodes=LEVELS[4].nodes, seconds=0.7, multipv=6, skill=Skill(4))
     ]
 
 

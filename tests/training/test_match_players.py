@@ -138,4 +138,4 @@ async def test_a_level_that_is_given_time_takes_it_and_no_seed(seconds, seed):
     engine = Noting(load("chess"), "noting")
     await Contestant(engine, Strength("level", 5), seed=7).move(Position(load("chess")), seconds)
     assert engine.limits == level_limits(5, seconds=seconds, seed=seed)
-    assert (engine.limits.seconds, engine.limits.manner.seed) == (seconds, seed)
+    assert (engine.limits.seconds, engine.limits.skill.seed) == (seconds, seed)

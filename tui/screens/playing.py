@@ -138,7 +138,7 @@ class PlayingScreen(BoardScreen):
         """What a review has said of the game, unless it has gone on since."""
         if self._replay is None or self.session.game.node is not self._replayed:
             return ()
-        return self._replay.desk.summary()
+        return self._replay.review.summary()
 
     def review_in(self, replay: ReplayScreen) -> None:
         self._replay, self._replayed = replay, self.session.game.node

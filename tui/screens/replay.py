@@ -21,7 +21,7 @@ from makachess.play.looking import parse_move_number
 from makachess.play.mistakes import mistakes_of
 from makachess.play.narration import settled_note
 from makachess.play.questions import Answer
-from makachess.play.review import ReviewDesk
+from makachess.play.review import GameReview
 from makachess.saves import Game, Node
 from makachess.saves.remarks import (
     is_engines,
@@ -86,7 +86,7 @@ class ReplayScreen(BoardScreen):
         self.book = game if isinstance(game, Book) else Book(game, fault=fault)
         super().__init__(self.game, engine, browsing=True)
         self.graph = ReviewPanel(id="review")
-        self.desk = ReviewDesk(self.game, self._judged)
+        self.review = GameReview(self.game, self._judged)
         self.book.on_saved = self._edited
         self.unsaved = UnsavedDialog(self.book, self.book, self.prompt)
         self.arrows_move_cursor = self._arrows_were = False
@@ -121,7 +121,7 @@ class ReplayScreen(BoardScreen):
 
     def on_mount(self) -> None:
         self.prompt.on_move = self._typed
-        self.set_class(self.desk.is_known, "-review")
+        self.set_class(self.review.is_known, "-review")
         self.show_game()
         self._say_fault()
         if self._review_at_once:
@@ -133,7 +133,7 @@ class ReplayScreen(BoardScreen):
         """Show what has been played since, unless something is being asked or entered."""
         if self.is_handed_on or not self.is_active or self.prompt.busy:
             return
-        if self.entering.state.path or self.desk.running:
+        if self.entering.state.path or self.review.running:
             return
         try:
             if not self.book.follow():
@@ -164,7 +164,7 @@ class ReplayScreen(BoardScreen):
             if self.book.unsaved:
                 printed = self.unsaved.prints
                 exit_report_of(self).leave_unsaved(self.game, self.book.unsaved, printed=printed)
-        await self.desk.stop()
+        await self.review.stop()
 
     def action_leave(self) -> None:
         """Leave the game; if it cannot be saved, ask first."""
@@ -216,14 +216,14 @@ class ReplayScreen(BoardScreen):
 
     def _moment(self) -> str:
         """Which of the moments that decided the game this is, if it is one."""
-        moments, node = self.desk.moments(), self.game.node
-        if self.desk.running or not node.is_main_line or node.ply not in moments:
+        moments, node = self.review.moments(), self.game.node
+        if self.review.running or not node.is_main_line or node.ply not in moments:
             return ""
         return f"key moment {moments.index(node.ply) + 1} of {len(moments)}"
 
     def _news(self) -> str:
         """How far a review has come, and which game of the file this is."""
-        progress = self.desk.progress if self.desk.running else ""
+        progress = self.review.progress if self.review.running else ""
         return ", ".join(filter(None, (progress, self.book.place(), self._title)))
 
     @property
@@ -274,13 +274,13 @@ class ReplayScreen(BoardScreen):
         if self.arrows_move_cursor:
             arrows = Hint("arrows", "step")
             return [Hint("pick-square"), Hint("replay-back"), arrows, *edits, *last]
-        node, reviewing = self.game.node, self.desk.running
+        node, reviewing = self.game.node, self.review.running
         play = Hint("autoplay", "stop" if self._autoplay else None)
         own = [play, Hint("move-back move-on", "step")]
-        if self.desk.is_known and not reviewing and self.desk.moments():
+        if self.review.is_known and not reviewing and self.review.moments():
             found = Hint("last-moment next-moment", "key moments"), Hint("mistakes", "learn")
             own = [*found, *reversed(own)]
-        elif not (self.desk.is_known or reviewing):
+        elif not (self.review.is_known or reviewing):
             own.insert(0, Hint("review"))
         return [
             own[0],
@@ -296,11 +296,11 @@ class ReplayScreen(BoardScreen):
         ]
 
     def action_review(self) -> None:
-        if self.desk.started and not self._covered:
+        if self.review.started and not self._covered:
             self.toggle_class("-review")
-        elif self.desk.game.root.children:
+        elif self.review.game.root.children:
             self.add_class("-review")
-            self.desk.start()
+            self.review.start()
         if self._covered:
             self.remove_class("-analysis")
         self.place()
@@ -312,7 +312,7 @@ class ReplayScreen(BoardScreen):
         return self.has_class("-review", "-analysis") and not self.is_tall
 
     def action_moment(self, step: int) -> None:
-        ply = self.desk.next_moment(self.main_ply, step)
+        ply = self.review.next_moment(self.main_ply, step)
         if ply is not None:
             self.seek_main(ply)
         else:
@@ -320,9 +320,9 @@ class ReplayScreen(BoardScreen):
 
     def action_mistakes(self) -> None:
         key = self.keymap.name("review")
-        if self.desk.running:
+        if self.review.running:
             self.prompt.say("The review is still under way")
-        elif not self.desk.is_known:
+        elif not self.review.is_known:
             self.prompt.say(f"The game has not been reviewed: {key} reviews it")
         elif len(own := self._own_colors()) == 1:
             self._learn_soon(own[0])
@@ -335,7 +335,7 @@ class ReplayScreen(BoardScreen):
 
     def _own_colors(self) -> list[str]:
         """The colours that the player of this program has, by name."""
-        names = {color: self.desk.game.tags.get(color.capitalize()) for color in COLORS}
+        names = {color: self.review.game.tags.get(color.capitalize()) for color in COLORS}
         return [c for c in COLORS if names[c] == self.preferences.settings.player]
 
     def _learn_soon(self, color: str) -> None:
@@ -345,7 +345,7 @@ class ReplayScreen(BoardScreen):
         from makachess.tui.screens.exercise import MistakesScreen
 
         try:
-            found = await asyncio.to_thread(mistakes_of, self.desk.game, color)
+            found = await asyncio.to_thread(mistakes_of, self.review.game, color)
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
             return
@@ -365,19 +365,19 @@ class ReplayScreen(BoardScreen):
     @property
     def main_ply(self) -> int:
         """The ply in the main line where we are, or where we left it."""
-        return self.desk.game.node.main_way().ply
+        return self.review.game.node.main_way().ply
 
     def seek_main(self, ply: int) -> None:
-        self.goto([self.desk.game.root, *self.desk.game.root.descendants()][ply])
+        self.goto([self.review.game.root, *self.review.game.root.descendants()][ply])
 
     async def review_another(self, game: Game) -> None:
-        await self.desk.stop()
-        self.desk = ReviewDesk(game, self._judged)
-        self.set_class(self.desk.is_known, "-review")
+        await self.review.stop()
+        self.review = GameReview(game, self._judged)
+        self.set_class(self.review.is_known, "-review")
         self.place()
 
     def _judged(self, judgement: Judgement | None) -> None:
-        game = self.desk.game
+        game = self.review.game
         self.book.exploration.note_marks()
         self.told_where = False
         if judgement is None or judgement.ply == game.node.ply:
@@ -388,25 +388,25 @@ class ReplayScreen(BoardScreen):
                 self.show_hints()  # the better line is a variation
             self._show_card()
             self.show_review()
-        if judgement is None and self.desk.error:
-            self.prompt.say(f"The review failed: {self.desk.error}", alert=True)
+        if judgement is None and self.review.error:
+            self.prompt.say(f"The review failed: {self.review.error}", alert=True)
         elif judgement is None:
             self.prompt.say(self._sum_up())
 
     def _sum_up(self) -> str:
         """What a review has come to, as far as the panel does not say it, and how to go on."""
-        is_later = self.desk.next_moment(self.main_ply, 1) is not None
+        is_later = self.review.next_moment(self.main_ply, 1) is not None
         key = self.keymap.name("next-moment" if is_later else "last-moment")
         offer = f"{key} shows the key moments, {self.keymap.name('save')} keeps the notes"
-        then = offer if self.desk.moments() else "No mistakes"
+        then = offer if self.review.moments() else "No mistakes"
         if self.graph.display and self.arrangement.whole:
             return then
-        return ". ".join((*self.desk.summary(), then))
+        return ". ".join((*self.review.summary(), then))
 
     def show_review(self) -> None:
         if self.has_class("-review"):
             plain = self.board.piece_set.name == "ascii"
-            self.graph.show(self.desk.data, self.main_ply, plain=plain)
+            self.graph.show(self.review.data, self.main_ply, plain=plain)
             self.show_chances()
 
     def goto(self, node: Node) -> None:
@@ -565,8 +565,8 @@ class ReplayScreen(BoardScreen):
             return
         if self.arrows_move_cursor:
             self.action_hand_over()
-        elif self.desk.running:
-            await self.desk.stop()
+        elif self.review.running:
+            await self.review.stop()
             self.show_game()
         else:
             self.action_leave()
@@ -617,7 +617,7 @@ class ReplayScreen(BoardScreen):
     def _edited(self) -> None:
         self.told_where = False
         self.leave_entry()
-        self.desk.follow()
+        self.review.follow()
         self.show_game()
 
     def action_comment(self) -> None:

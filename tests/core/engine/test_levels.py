@@ -17,7 +17,7 @@ from makachess.core.engine import (
 )
 from makachess.core.engine.exchanges import has_mate_in_one
 from makachess.core.engine.levels import liking
-from makachess.core.engine.report import STYLES, Manner, Sight
+from makachess.core.engine.report import STYLES, Sight, Skill
 from makachess.play.settings import STYLES as SETTINGS_STYLES
 from makachess.variants import load
 
@@ -37,7 +37,7 @@ def test_a_seed_makes_a_game_repeatable() -> None:
 
 
 def test_the_top_level_uses_the_time_it_is_given() -> None:
-    assert level_limits(10, seconds=2.5) == Limits(seconds=2.5, manner=Manner(10))
+    assert level_limits(10, seconds=2.5) == Limits(seconds=2.5, skill=Skill(10))
 
 
 @pytest.mark.parametrize("level", range(1, 8))

@@ -75,7 +75,7 @@ def test_a_skill_level_is_one_of_ours_and_analysis_has_none():
     assert (job.limits.nodes, job.limits.depth, job.limits.cores) == (100, 2, 1)
     protocol.finish(BestMove(None))
     job = thought(protocol, "go infinite")
-    assert (job.level, job.limits.manner) == (max(LEVELS), None)
+    assert (job.level, job.limits.skill) == (max(LEVELS), None)
 
 
 def test_its_book_is_played_from_only_if_asked_to():
