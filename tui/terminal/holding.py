@@ -1,6 +1,7 @@
 """The terminal, held from before it is changed, and given back whoever ends or stops the program.
 
-Signals that end the program end it as if it was asked to, but never in the midst of a save.
+Signals that end the program end it as if it was asked to. One that is stuck is ended where it is: a
+save is on disk whole or not at all.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ if sys.platform != "win32":
     import termios
 
 DEADLINE = 5.0  # seconds the app has to end in order
-GRACE = 1.0  # seconds more, again and again, while a game is being written
 # All that end a program unless it catches them, but for faults of its own and for SIGKILL.
 ENDING = (
     *("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGABRT", "SIGALRM", "SIGUSR1", "SIGUSR2"),
@@ -73,19 +73,16 @@ class Terminal:
         """The first counts: a line that drops sends several."""
         if self.caught:
             if number == getattr(signal, "SIGALRM", None):
-                self._end_now(frame)
+                self._end_now()
             return
         self.caught = number
         if self._end is None:
-            self._end_now(frame)
+            self._end_now()
             return
         _set_alarm(DEADLINE)
         self._end()
 
-    def _end_now(self, frame: FrameType | None) -> None:
-        if is_saving(frame):
-            _set_alarm(GRACE)
-            return
+    def _end_now(self) -> None:
         self.give_back()
         os._exit(128 + self.caught)
 
@@ -199,17 +196,4 @@ def under_job_control() -> bool:
     with suppress(OSError):
         parent = os.getppid()
         return os.getsid(parent) == os.getsid(0) and os.getpgid(parent) != os.getpgrp()
-    return False
-
-
-def is_saving(frame: FrameType | None) -> bool:
-    """Whether what runs in a frame is a save."""
-    if (storage := sys.modules.get("makachess.saves.storage")) is None:  # a save has loaded it
-        return False
-    steps = storage.replace_text, storage.write_new, storage.move_file, storage.remove_own
-    saving = [function.__code__ for function in steps]
-    while frame is not None:
-        if frame.f_code in saving:
-            return True
-        frame = frame.f_back
     return False
