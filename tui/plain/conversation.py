@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from makachess.core import MakachessError, Move, Position, Square
+from makachess.core.engine.model import Model
 from makachess.core.pictures import format_board
 from makachess.core.spec import COLORS, opponent
 from makachess.core.text import plain_signs, too_long
@@ -52,8 +53,14 @@ class Talk:
     `then`, or the choice of an unfinished game if `resumes` is set.
     """
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, say: Say, told: str) -> None:
+        """Talk by `say`; `told` is what `help` says."""
         self._say = say
+        self.commands: dict[str, Callable[[], object]] = {
+            "help": lambda: say(told),
+            LEAVE: self._leave,
+        }
+        self.about: dict[str, Callable[[str], object]] = {}  # commands with something behind them
         self.left = False
         self.then: Talk | None = None
         self.resumes = False
@@ -71,7 +78,33 @@ class Talk:
 
     def obey(self, text: str) -> None:
         """Answer a line that answers no question; raises MakachessError."""
+        word, _, rest = text.partition(" ")
+        if (command := self.commands.get(text.lower())) is not None:
+            command()
+        elif (about := self.about.get(word.lower())) is not None:
+            about(rest.strip())
+        else:
+            self.answer(text)
+
+    def answer(self, text: str) -> None:
+        """Answer a line that is no command; raises MakachessError."""
         raise NotImplementedError
+
+    def tell_of(self, position: Callable[[], Position], model: Model | None = None) -> None:
+        """Have the commands that tell of a position."""
+        say = self._say
+        self.commands |= {
+            "board": lambda: say(board_words(position())),
+            "pieces": lambda: say("\n".join(pieces_words(position()))),
+            "fen": lambda: say(position().fen()),
+        }
+        self.about |= {
+            "what": lambda text: say("\n".join(what_words(position(), _square(text)))),
+            "attacks": lambda text: say(describe_bearing(position(), _square(text), model)),
+        }
+
+    def _leave(self) -> None:
+        self.left = True
 
     def tick(self) -> None:
         """Look at the clock, if there is one."""
@@ -238,7 +271,7 @@ class Conversation(Talk):
     """A game between a player who types lines and an opponent."""
 
     def __init__(self, setup: Setup, hints: Callable[[Conversation], Hints], say: Say) -> None:
-        super().__init__(say)
+        super().__init__(say, HELP)
         self.setup = setup
         self.session = Session(
             setup.game,
@@ -259,14 +292,12 @@ class Conversation(Talk):
         self._unsaved = ""
         self._offer: str | None = None
         self._is_over = False
-        self._commands: dict[str, Callable[[], object]] = {
-            "help": lambda: say(HELP),
+        self.tell_of(lambda: self._position, setup.model)
+        self.commands |= {
             "board": self._board,
-            "pieces": lambda: say("\n".join(pieces_words(self._position))),
             "last": self._last,
             "moves": lambda: say(moves_words(setup.game)),
             "clock": lambda: say(clock_words(self.session)),
-            "fen": lambda: say(self._position.fen()),
             "hint": self._hint,
             "undo": lambda: self.session.undo(self.session.person or opponent(self.session.turn)),
             "redo": self.session.redo,
@@ -274,11 +305,6 @@ class Conversation(Talk):
             "resign": self.questions.ask_to_resign,
             "again": self.session.toggle_pause,
             "resume": self._resume,
-            LEAVE: self._leave,
-        }
-        self._about: dict[str, Callable[[Square], object]] = {
-            "what": lambda square: say("\n".join(what_words(self._position, square))),
-            "attacks": lambda square: say(describe_bearing(self._position, square, setup.model)),
         }
 
     def begin(self) -> None:
@@ -321,16 +347,8 @@ class Conversation(Talk):
         """The game, if it could not be saved, and why."""
         return (self.setup.game, self.session.unsaved) if self.session.unsaved else None
 
-    def obey(self, text: str) -> None:
-        word, _, rest = text.partition(" ")
-        if (command := self._commands.get(text.lower())) is not None:
-            command()
-        elif (about := self._about.get(word.lower())) is not None:
-            about(Square.parse(rest.strip().lower()))
-        else:
-            self._move(text)
-
-    def _move(self, text: str) -> None:
+    def answer(self, text: str) -> None:
+        """Make a move."""
         if self.session.over:
             self.say(f"The game is over: {self._result}. Type undo or quit.")
         elif self.session.vacant:
@@ -409,9 +427,6 @@ class Conversation(Talk):
     def show_hint(self, text: str, *, alert: bool = False) -> None:
         self.say(text)
 
-    def _leave(self) -> None:
-        self.left = True
-
     def _resume(self) -> None:
         self.resumes = True
 
@@ -428,6 +443,10 @@ class Conversation(Talk):
     def _result(self) -> str:
         outcome = self.setup.game.outcome
         return outcome.explanation if outcome else ""
+
+
+def _square(text: str) -> Square:
+    return Square.parse(text.lower())
 
 
 def make_hints(conversation: Conversation) -> Hints:

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from makachess.core import Position, Square
 from makachess.core.text import how_many
-from makachess.play.attacks import describe_bearing
 from makachess.play.looking import parse_move_number
 from makachess.saves import Collection, Game, Node
 from makachess.saves.remarks import outdated_notes, spoken
 from makachess.saves.signs import BY_NAG, format_glyph
 from makachess.saves.tags import date_of, event_of, name_of_game
 from makachess.tui.plain.conversation import (
-    LEAVE,
     NULL_SPOKEN,
     Say,
     Talk,
-    board_words,
     moves_words,
-    pieces_words,
-    what_words,
 )
 
 HELP = """\
@@ -45,27 +39,19 @@ class Replaying(Talk):
     """The main line of a game of a file, and what was said about its moves."""
 
     def __init__(self, say: Say, path: Path, number: int = 1, ply: int = 0) -> None:
-        super().__init__(say)
+        super().__init__(say, HELP)
         self._collection = Collection(path)
         self._number, self._ply = number, ply
-        self._commands: dict[str, Callable[[], object]] = {
+        self.tell_of(lambda: self._game.position)
+        self.commands |= {
             "next": lambda: self._step(1),
             "previous": lambda: self._step(-1),
             "start": lambda: self._go(0),
             "end": lambda: self._go(len(self._game.line)),
             "say": self._say_move,
-            "board": lambda: say(board_words(self._position)),
-            "pieces": lambda: say("\n".join(pieces_words(self._position))),
-            "moves": self._say_moves,
-            "fen": lambda: say(self._position.fen()),
-            "help": lambda: say(HELP),
-            LEAVE: self._leave,
+            "moves": lambda: say(moves_words(self._game.view(self._game.end))),
         }
-        self._about: dict[str, Callable[[str], object]] = {
-            "what": lambda text: say("\n".join(what_words(self._position, _square(text)))),
-            "attacks": lambda text: say(describe_bearing(self._position, _square(text))),
-            "game": self._open_number,
-        }
+        self.about["game"] = self._open_number
 
     def begin(self) -> None:
         """Say which game it is; raises GameFileError."""
@@ -77,13 +63,9 @@ class Replaying(Talk):
         """Answer a line; an empty one asks for the next move."""
         super().take(line if line.strip() else "next")
 
-    def obey(self, text: str) -> None:
-        word, _, rest = text.partition(" ")
-        if (command := self._commands.get(text.lower())) is not None:
-            command()
-        elif (about := self._about.get(word.lower())) is not None:
-            about(rest)
-        elif (number := parse_move_number(text)) is not None:
+    def answer(self, text: str) -> None:
+        """Go to the move of a number."""
+        if (number := parse_move_number(text)) is not None:
             self._go_to_move(*number)
         else:
             self.say(f"{text!r} is not a command. Type help.")
@@ -145,17 +127,6 @@ class Replaying(Talk):
         if comment := spoken(node.comments):
             self.say(f"Comment: {comment}")
 
-    def _say_moves(self) -> None:
-        whole = self._game.view(self._game.end)
-        self.say(moves_words(whole))
-
-    def _leave(self) -> None:
-        self.left = True
-
-    @property
-    def _position(self) -> Position:
-        return self._game.position
-
 
 def _heading(game: Game) -> Iterator[str]:
     about = name_of_game(game.tags), event_of(game.tags), date_of(game.tags)
@@ -167,7 +138,3 @@ def _heading(game: Game) -> Iterator[str]:
 def _result(game: Game) -> str:
     outcome = game.view(game.end).outcome
     return outcome.explanation if outcome else "unfinished"
-
-
-def _square(text: str) -> Square:
-    return Square.parse(text.strip().lower())

@@ -21,7 +21,7 @@ from makachess.saves.tags import name_of_game
 from makachess.saves.text import LONGEST_LINE, decode
 from makachess.tui.dialogs import offer
 from makachess.tui.output import OutputError, say
-from makachess.tui.plain.conversation import LEAVE, Conversation, Say, Talk, make_hints
+from makachess.tui.plain.conversation import Conversation, Say, Talk, make_hints
 from makachess.tui.plain.replaying import Replaying
 from makachess.tui.report import ExitReport
 
@@ -38,7 +38,8 @@ class Resuming(Talk):
     """The unfinished games, or the one at a path; whatever stands in its way is asked first."""
 
     def __init__(self, say: Say, usual: Settings, path: Path | None = None) -> None:
-        super().__init__(say)
+        super().__init__(say, HELP)
+        self.commands |= {"list": self._list, "more": self._more}
         self._usual = usual
         self._path = path
         self._games: list[SavedGame] = []
@@ -55,16 +56,9 @@ class Resuming(Talk):
     async def close(self) -> None:
         self._let_go()
 
-    def obey(self, text: str) -> None:
-        commands: dict[str, Callable[[], object]] = {
-            "help": lambda: self.say(HELP),
-            "list": self._list,
-            "more": self._more,
-            LEAVE: self._leave,
-        }
-        if (command := commands.get(text.lower())) is not None:
-            command()
-        elif not text.isdecimal():
+    def answer(self, text: str) -> None:
+        """Go on with the game of a number."""
+        if not text.isdecimal():
             self.say(f"{text!r} is neither a number nor a command. Type help.")
         elif not (text.isascii() and len(text) < 6 and 0 < int(text) <= self._said):
             self.say(f"There is no game {text[:40]}: the last one listed is {self._said}")
@@ -137,9 +131,6 @@ class Resuming(Talk):
         if self._setup is not None:
             self._setup.autosave.close()
             self._setup = None
-
-    def _leave(self) -> None:
-        self.left = True
 
 
 def _describe(game: SavedGame) -> str:
