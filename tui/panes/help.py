@@ -53,20 +53,10 @@ def key_lines(rows: Sequence[tuple[str, str]]) -> Iterator[Line]:
     return _section("Keys", rows)
 
 
-def board_legend(marks: Sequence[Mark], board: BoardWidget) -> Iterator[Line]:
-    """What the marks mean, as a board shows them."""
-    drawn = board.draws_marks
-    return _legend(mark_lines(marks, tinted=has_tints(board), drawn=drawn))
-
-
 def legend(marks: Sequence[Mark], widget: Widget) -> Iterator[Line]:
-    """What the marks mean, as this terminal can show them."""
-    return _legend(mark_lines(marks, tinted=has_tints(widget), drawn=can_draw(widget)))
-
-
-def _legend(lines: Iterator[Line]) -> Iterator[Line]:
-    shown = list(lines)
-    if shown:
+    """What the marks mean, as a board shows them, or as the terminal can show them."""
+    drawn = widget.draws_marks if isinstance(widget, BoardWidget) else can_draw(widget)
+    if shown := list(mark_lines(marks, tinted=has_tints(widget), drawn=drawn)):
         yield (Part("Signs", "strong"),)
         yield from shown
         yield ()

@@ -10,7 +10,7 @@ from makachess.core.spec import Variant
 from makachess.tui.board import BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.hints import CLOSE, Hint
-from makachess.tui.panes.help import HelpText, board_legend, key_lines, typing_lines
+from makachess.tui.panes.help import HelpText, key_lines, legend, typing_lines
 from makachess.tui.screens.base import BOARD_HEIGHT, BaseScreen, MinimumSize
 from makachess.tui.text import Line, Part, TextWidget
 from textual import events
@@ -247,7 +247,7 @@ class BesideScreen(BaseScreen):
     def help_lines(self) -> Iterator[Line]:
         """The keys that are offered now, the marks, and what keys do while a text is typed."""
         yield from key_lines([*self.keymap.help(self.offered), *self.MORE_HELP])
-        yield from board_legend(self.MARKS, self.board)
+        yield from legend(self.MARKS, self.board)
         yield from self.rules_help()
         yield from typing_lines()
 
