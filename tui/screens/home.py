@@ -40,7 +40,7 @@ from makachess.variants.files import names_in
 from makachess.variants.sources import config_folder, data_folder
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -118,8 +118,8 @@ class Picture(Container):
         self.caption, self.calls_for = TextLine(), TextLine()
         self.far, self.near = PlayerBar(), PlayerBar()
         self.board = PreviewBoard(load(Settings().variant), id="board")
-        parts = self.frame, self.caption, self.calls_for, self.far, self.board, self.near
-        super().__init__(*parts, classes=classes)
+        parts = Vertical(self.caption, self.calls_for, self.far, self.board, self.near)
+        super().__init__(self.frame, parts, classes=classes)
         self._clicked = clicked
         self._scene: Scene | None = None
 
@@ -134,20 +134,13 @@ class Picture(Container):
             self.calls_for.set_parts(Part(scene.puzzle.steps[0].task))
         if scene.game:
             self._show_players(scene.game)
-        has_game, edge = scene.game is not None, int(framed)
-        y = edge
-        for widget, rows in (
-            (self.caption, not framed and not has_game),
-            (self.calls_for, scene.puzzle is not None),
-            (self.far, has_game),
-            (self.board, height),
-            (self.near, has_game),
-        ):
-            _set_place(widget, Region(edge, y, width, int(rows)) if rows else None)
-            y += rows
-        _set_place(self.frame, Region(0, 0, width + 2, y + 1) if framed else None)
+        self.set_class(framed, "-framed")
+        self.caption.display = not (framed or scene.game)
+        self.calls_for.display = scene.puzzle is not None
+        self.far.display = self.near.display = scene.game is not None
+        rows = scene.form.rows + self.caption.display + height
         self.display = True
-        self.styles.width, self.styles.height = width + 2 * edge, y + edge
+        self.styles.width, self.styles.height = width + 2 * framed, rows + 2 * framed
 
     def _show_players(self, game: Game) -> None:
         times = times_left(game)
@@ -172,13 +165,6 @@ def fit_picture(form: Form, room: Size, *, framed: bool) -> tuple[CellSize, Size
 
 def _bare(variant: Variant, cell: CellSize) -> Size:
     return Size(variant.files * cell.width, variant.ranks * cell.height)
-
-
-def _set_place(widget: Widget, region: Region | None) -> None:
-    widget.display = region is not None
-    if region is not None:
-        widget.styles.offset = region.offset
-        widget.styles.width, widget.styles.height = region.size
 
 
 class HomeScreen(PageScreen, inherit_bindings=False):
