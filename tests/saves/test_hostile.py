@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from makachess.core.notation import reading as reading_module
+from makachess.core.notation import parsing as parsing_module
 from makachess.saves import (
     GameFileError,
     Library,
@@ -108,9 +108,9 @@ def test_the_fault_that_costs_moves_is_told_however_many_others_there_are() -> N
 def test_check_explains_no_more_illegal_moves_than_it_lists(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    explained, refusal = [], reading_module.refusal
+    explained, refusal = [], parsing_module.refusal
     monkeypatch.setattr(
-        reading_module, "refusal", lambda *args: explained.append(1) or refusal(*args)
+        parsing_module, "refusal", lambda *args: explained.append(1) or refusal(*args)
     )
     (tmp_path / "bad.pgn").write_text("1. Ke4 *\n" * 200)
     report = examine(tmp_path / "bad.pgn")
