@@ -1,4 +1,4 @@
-"""The family's rule: what a capture makes of the capturer, as one matrix a variant.
+"""Promotion by capture: what each capture makes of its captor, as one matrix a variant.
 
 The order of the rules is that of the sheets: contagion, exceptions, mandatory, free choice.
 """

@@ -55,7 +55,7 @@ class Exploration:
         return "" if first.is_first else f"{label} begins a variation"
 
     def _known(self, move: Move) -> Node | None:
-        """The move where it follows already, be it in a variation beyond the end of the game."""
+        """The move where it follows already, also in a variation beyond the end of the game."""
         here = self.game.node
         parents = [here, *_twins(here)] if here is self.game.end else [here]
         return next((n for parent in parents for n in parent.children if n.move == move), None)

@@ -1,4 +1,4 @@
-"""Games of the folder changed, deleted, brought in and out: none is lost, or touched while open."""
+"""Changes to the folder of games: renaming, deleting, import and export, none of an open game."""
 
 from __future__ import annotations
 

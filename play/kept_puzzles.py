@@ -161,7 +161,7 @@ def _refuse(path: KeyPath, reason: str) -> None:
 def keep_puzzle(exercise: Exercise, path: Path | None = None) -> str:
     """Add an exercise to the file unless it is there; why that failed, if it did.
 
-    What stands in the file is not touched, be it right or not.
+    What stands in the file is not touched, right or not.
     """
     path = path or puzzle_file()
     try:

@@ -653,7 +653,7 @@ def _one_line(texts: Iterable[str]) -> str:
 
 
 def _begins_word(line: str, at: int) -> bool:
-    """Whether a word begins at an index, be it after a number and dots."""
+    """Whether a word begins at an index, also after a number and dots."""
     if not at or line[at - 1] == " ":
         return True
     start = at

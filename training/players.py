@@ -182,7 +182,7 @@ def count_fault(fault: EngineFaultError) -> PlayerStats:
 
 @dataclass(slots=True)
 class SessionClock:
-    """A program's clock: so much for each 40 moves; what is left over is kept."""
+    """A program's clock: a time for each 40 moves, and what is left over is kept."""
 
     per_move: float
     left: float = 0.0

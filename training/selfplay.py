@@ -25,7 +25,7 @@ FAIR = 2.5  # average pieces; an opening that leaves a side further ahead is not
 ATTEMPTS = 20  # to find a fair one
 POINTS = {"white": 1.0, "draw": 0.5, "black": 0.0}
 DECIDED = 30_000  # a score of this size or more is a mate
-HELD_OUT = 10  # one game in so many is left out of the fit, to judge it by
+HELD_OUT = 10  # one game in ten is left out of the fit, to judge it by
 
 
 @dataclass(slots=True)

@@ -280,7 +280,7 @@ class _Check:
         for name, slot in shape.slots.items():
             if name in value:
                 item = value[name]
-                # As nearly all are, of which there are thousands a second.
+                # Nearly all are held as they come, thousands a second.
                 is_held = slot.accepts(item) if slot.accepts else item is None and slot.or_none
                 if not is_held:
                     item = self.clean(slot.shape, item, (*path, name))

@@ -566,7 +566,7 @@ class TrainingScreen(PageScreen):
     def _next_of(self, group: Group) -> int:
         """The place in a group of the first exercise not yet solved, or of the first of all.
 
-        Of puzzles it is the first one after that solved last: whoever solves hard ones goes on so.
+        Of puzzles it is the first one after that solved last, so that they go on getting harder.
         """
         places = [*range(len(group.exercises))]
         if group.kind == PUZZLES:

@@ -1,1 +1,1 @@
-"""The line to the terminal: only what differs is written, only what is used comes in."""
+"""The terminal: its driver, a painter that writes what differs, and input in the order typed."""
