@@ -265,3 +265,10 @@ def test_reading_settings_loads_neither_writer_nor_screen() -> None:
     )
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
     assert done.stdout.strip() == "set()", done.stderr
+
+
+def test_a_huge_file_is_not_read_to_its_end(path: Path) -> None:
+    with open(path, "wb") as file:
+        file.truncate(100_000_000)
+    (fault,) = load_settings().faults
+    assert fault.short == f"settings.toml: is larger than {LARGEST_FILE // 1024} KiB"

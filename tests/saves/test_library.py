@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from makachess.saves import Game, Library, load_tags, save_game
+from makachess.saves import Game, GameFileError, Library, load_tags, save_game
 from makachess.saves.index import load_head
 from makachess.saves.library import Archive
 from makachess.variants import load
@@ -120,3 +120,12 @@ def test_the_usual_tags_are_read_as_the_tokenizer_reads_them(text, tmp_path, mon
     quick = load_head(tmp_path / "game.pgn")
     monkeypatch.setattr("makachess.saves.index._USUAL_HEAD", re.compile("(?!)"))
     assert load_head(tmp_path / "game.pgn") == quick
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [("", "there is no game in this file"), ('[FEN "x"]\n*', "x")]
+)
+def test_what_cannot_be_resumed(text: str, reason: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text(text)
+    with pytest.raises(GameFileError, match=reason):
+        Library(tmp_path).resume(tmp_path / "bad.pgn")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from makachess.core import Position
 from makachess.core.engine.book import NO_BOOK, BookMove, OpeningBook
 from makachess.core.errors import BookError
-from makachess.variants import books, load, names
+from makachess.variants import books, load, load_file, names
 from makachess.variants.asset_file import built_in
 from makachess.variants.books import (
     FORMAT,
@@ -200,3 +200,21 @@ def test_a_book_that_comes_along_is_small_and_knows_legal_moves(name):
     while (known := book.choose(position, seed=1)) is not None:
         position.push(known.move)
     assert position.outcome() is None
+
+
+def test_a_damaged_one_that_comes_along_is_passed_over(own, tmp_path):
+    (tmp_path / "veteran.book").write_bytes(SOUND[:-1])
+    built_in.cache_clear()
+    said = []
+    assert find_book(VETERAN, said.append) is NO_BOOK
+    assert said == ["veteran.book: it is damaged: its checksum is wrong"]
+
+
+def test_a_variant_of_the_players_own_has_a_book_of_its_own(own, tmp_path):
+    path = tmp_path / "mini.toml"
+    path.write_text('extends = "veteran"\n[pieces.N]\nbetza = "NF"\n')
+    mini = load_file(path)
+    own.write_bytes(SOUND)
+    assert find_book(mini) is NO_BOOK
+    own.with_name("mini.book").write_bytes(format_book(mini, BOOK, {}))
+    assert is_same(find_book(mini), BOOK)

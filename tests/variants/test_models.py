@@ -270,3 +270,16 @@ def test_a_pickled_variant_finds_its_model_again_and_does_not_carry_it():
     )
     done = subprocess.run([sys.executable, "-c", code], input=packed, capture_output=True)
     assert done.stdout.split() == [b"False", b"False"], done.stderr
+
+
+@pytest.mark.parametrize("which", ["file", "folder"])
+def test_of_one_that_cannot_be_read_the_player_hears(which, own):
+    """A link that leads in a circle; of a folder that nobody may look into it is the same."""
+    if which == "folder":
+        own.parent.rmdir()
+    link = own if which == "file" else own.parent
+    link.symlink_to(link)
+    said = []
+    assert find_model(VETERAN, said.append) == builtin_model(VETERAN)
+    (text,) = said
+    assert "veteran.model' cannot be read: " in text
