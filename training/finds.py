@@ -31,7 +31,6 @@ class Moment:
     game: int
     fen: str
     to_end: int | None
-    altered: bool = False  # one piece is not what it was in the game
 
 
 def play_weakly(variant: Variant, number: int, seed: int) -> Iterator[Moment]:
@@ -46,28 +45,6 @@ def play_weakly(variant: Variant, number: int, seed: int) -> Iterator[Moment]:
     for distance in range(1, position.ply - RANDOM_PLIES + 1):
         position.pop()
         yield Moment(number, position.fen(), distance if decided else None)
-
-
-def alter(variant: Variant, moment: Moment, dice: random.Random) -> Moment | None:
-    """The moment with another piece in a captor's or victim's place; None if that cannot be."""
-    position = Position(variant, moment.fen)
-    captures = [move for move in position.legal_moves() if move.is_capture]
-    if not captures:
-        return None
-    move = dice.choice(captures)
-    square = dice.choice((move.origin, *move.victims))
-    state = parse_fen(variant, moment.fen)
-    kind, color = state.pieces.get(square, ("", ""))
-    kinds = [piece.id for piece in variant.pieces.values() if piece.promotes_to or piece.infects]
-    if not kinds or not kind or variant.pieces[kind].royal:
-        return None
-    pieces = {**state.pieces, square: (dice.choice(kinds), color)}
-    fen = format_fen(variant, replace(state, pieces=pieces, castling="", ep=()))
-    try:
-        decided = Position(variant, fen).outcome()
-    except InvalidFenError:
-        return None
-    return None if decided else Moment(moment.game, fen, None, altered=True)
 
 
 def _beginning(variant: Variant, dice: random.Random) -> Position:
@@ -130,7 +107,6 @@ class Find:
     depth: int = 0  # plies
     decides: bool = False
     traps: tuple[Move, ...] = ()
-    easy: bool = False  # seen without looking ahead
 
 
 class Examiner:
@@ -168,8 +144,6 @@ class Examiner:
 
     def _lengths(self, moment: Moment, scan: bool) -> Iterable[int]:
         """How many moves to look ahead: more where the game was soon decided."""
-        if moment.altered:
-            return (1, 2)
         if moment.to_end is None or moment.to_end % 2 == 0 or moment.to_end > 9:
             return (1, 2) if scan else (1,)
         return range(1, 5 if moment.to_end >= 7 and not self.large else 4)
@@ -251,7 +225,7 @@ class Examiner:
         decides = _has_failing_sibling(position, find) or not would_do(find.moves[0])
         if easy and not (decides or traps):
             return None
-        return replace(find, decides=decides, traps=traps, easy=easy)
+        return replace(find, decides=decides, traps=traps)
 
     def confirm(self, find: Find) -> Find | None:
         """A gain as far as it can be followed; None if it does not stand the deeper look.

@@ -1,8 +1,7 @@
 """The step `puzzles`: positions with one right move, from games between weak players, proved.
 
-Of all finds the most varied are kept, half of them such as turn on what a captor becomes; to that
-end some positions have one piece exchanged for another. Another version of the engine plays other
-games, and so finds other positions.
+Of all finds the most varied are kept, half of them such as turn on what a captor becomes. Another
+version of the engine plays other games, and so finds other positions.
 
 A line goes on after the key: the opponent's reply, the next right move, and so on. In a forced end
 the replies are those that hold out longest, and up to the last move, where any end will do, one
@@ -14,7 +13,6 @@ that goes on in several ways keeps its key alone.
 from __future__ import annotations
 
 import json
-import random
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,12 +28,12 @@ from makachess.core.engine.claims import MOST_SAID, find_deeds
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.notation.coordinates import kind_at
 from makachess.core.promotion import combine, matrix
-from makachess.core.spec import CaptureEffect, Rule, Variant, opponent
+from makachess.core.spec import CaptureEffect, Rule, Variant
 from makachess.core.text import how_many
 from makachess.play.exercises import text_of
 from makachess.play.puzzles import CAPTURES_LAST, THEMES
 from makachess.saves.storage import make_folder, replace_text
-from makachess.training.finds import DEEP, Examiner, Find, Moment, alter, play_weakly
+from makachess.training.finds import DEEP, Examiner, Find, play_weakly
 from makachess.training.options import Bar, Options, counted, silent
 from makachess.training.places import work_folder
 from makachess.training.prover import Prover, TooHard
@@ -54,8 +52,6 @@ HEAD = """\
 # nodes: what the engine has searched, of 400,000 at most, when it has found the key for good.
 # themes, shows: claims (docs/claims.md) that are true of the moves to be found.
 """
-ALTERATIONS, SOON = 8, 12  # how many of a moment, if the game ends within SOON plies
-WEIGHTS = {"game": 8, "bare": 4, "theme": 4, "easy": 3, "by": 1, "turn": 1}  # others: 2
 EVERY = 4  # plies between looks for gains
 TRICKS = 0.5  # at least this share of the rows turns on a promotion by capture, if there are any
 
@@ -107,31 +103,16 @@ def find_rows(variant: Variant, values: dict[str, int], options: Options, bar: B
 
 
 def mine(examiner: Examiner, options: Options, bar: Bar) -> list[Find]:
-    """All finds in some games; every few plies gains and tricks are looked for."""
+    """All finds in some games; every few plies gains are looked for."""
     finds: list[Find] = []
     with bar("games", options.games) as advance:
         for number in range(1, options.games + 1):
             moments = play_weakly(examiner.variant, number, options.seed)
             for count, moment in enumerate(moments):
-                scan = count % EVERY == 0
-                find = examiner.look(moment, scan)
+                find = examiner.look(moment, scan=count % EVERY == 0)
                 finds += [find] if find else []
-                if examiner.matters:
-                    finds += look_for_tricks(examiner, moment, scan)
             advance(number, how_many(len(finds), "find"))
     return finds
-
-
-def look_for_tricks(examiner: Examiner, moment: Moment, scan: bool) -> list[Find]:
-    """Finds that turn on a promotion by capture, in a position altered to that end.
-
-    Most alterations are tried where a game was soon decided: there are mates about.
-    """
-    dice = random.Random(moment.fen)
-    soon = moment.to_end is not None and moment.to_end <= SOON
-    altered = [alter(examiner.variant, moment, dice) for _ in range(ALTERATIONS if soon else scan)]
-    finds = [examiner.look(other, scan) for other in altered if other]
-    return [find for find in finds if find and (find.decides or find.traps)]
 
 
 def choose(examiner: Examiner, finds: list[Find], rows: int) -> list[Find]:
@@ -142,8 +123,7 @@ def choose(examiner: Examiner, finds: list[Find], rows: int) -> list[Find]:
     chosen: list[Find] = []
 
     def likeness(find: Find) -> int:
-        marked = marks[find.moment.fen]
-        return sum(seen[mark] * WEIGHTS.get(mark.split()[0], 2) for mark in marked)
+        return sum(seen[mark] for mark in marks[find.moment.fen])
 
     while finds and len(chosen) < rows:
         best = min(tricky if tricky and len(chosen) < TRICKS * rows else finds, key=likeness)
@@ -352,21 +332,14 @@ def _solution(variant: Variant, row: Row) -> list[Move]:
 
 
 def features(variant: Variant, find: Find) -> Iterator[str]:
-    position = Position(variant, find.moment.fen)
-    key = find.moves[0]
+    """What a find may have in common with others."""
+    position, key = Position(variant, find.moment.fen), find.moves[0]
     yield f"game {find.moment.game}"
-    yield find.kind
     yield f"{find.kind} {find.n}"
     yield f"by {kind_at(position, key.origin)}"
-    yield f"turn {position.turn}"
-    yield _manner(position, key)
-    if [color for _, color in position.piece_map().values()].count(opponent(position.turn)) <= 2:
-        yield "bare"
-    if find.easy:
-        yield "easy"
+    yield _kind_of_move(position, key)
     if trick := trick_of(variant, find):
         yield trick
-        yield f"theme {find.kind} {kind_at(position, key.origin)} {trick}"
 
 
 def trick_of(variant: Variant, find: Find) -> str:
@@ -395,7 +368,7 @@ def _change_of(variant: Variant, position: Position, move: Move) -> CaptureEffec
     return combine(captor, cells)
 
 
-def _manner(position: Position, move: Move) -> str:
+def _kind_of_move(position: Position, move: Move) -> str:
     if len(move.victims) > 1:
         return "many"
     if move.origin == move.destination:

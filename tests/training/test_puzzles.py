@@ -1,12 +1,11 @@
 """The step `puzzles`: what it finds is proved, and its file is what the app reads."""
 
-import random
 import tomllib
 
 import pytest
 from cli_calls import call
 from makachess.core import Position
-from makachess.training.finds import Examiner, Moment, alter
+from makachess.training.finds import Examiner, Moment
 from makachess.training.prover import Prover
 from makachess.training.puzzles import (
     format_suite,
@@ -27,11 +26,6 @@ VALUES = {"Q": 860, "R": 440, "B": 300, "N": 260, "P": 90, "K": 0}
 
 def found_in(variant, fen):
     return Examiner(variant, VALUES).look(Moment(1, fen, 3), scan=True)
-
-
-def test_a_moment_of_a_game_without_captors_that_change_stays_as_it_is():
-    moment = Moment(1, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", None)
-    assert alter(CHESS, moment, random.Random(1)) is None
 
 
 @pytest.mark.compiled
