@@ -179,3 +179,21 @@ def test_the_engine_goes_on_from_one_and_plays_none(name):
         assert not any(move.is_null for move in info.pv)
         assert isinstance(give_reason(position, info.pv, info.score), str)
     assert position.fen() == kept
+
+
+@pytest.mark.parametrize("choices", [1, 3])
+def test_waiting_pawns_go_on_waiting(choices):
+    """A null move chooses nothing; what they may become is asked again after the next move."""
+    variant, rivals = load("devingt"), "PPP"[:choices]
+    position = Position(variant, f"{rivals}{10 - choices}/9k/10/10/10/10/10/10/10/1K6BB w - - 0 30")
+    before, legal = position.fen(), position.legal_moves()
+    prefixes = {move.prefix for move in legal}
+    assert len(prefixes) > 1
+    position.push(position.parse("--"))
+    assert position.fen() == before.replace("w - - 0 30", "b - - 1 30")
+    position.push_san("Kj8")
+    assert {move.prefix for move in position.legal_moves()} >= prefixes - {()}
+    assert (str(position.pop()), position.pop()) == ("j9j8", NULL)
+    assert (position.fen(), position.legal_moves()) == (before, legal)
+    with pytest.raises((IllegalMoveError, InvalidMoveError)):
+        position.parse("a10=N,--")

@@ -229,3 +229,12 @@ def test_all_faults_of_a_fen_are_told(fen, faults):
         with pytest.raises(InvalidFenError) as error:
             Position(variant, fen)
         assert str(error.value).endswith(found[0])
+
+
+def test_a_game_whose_sides_differ_has_images_without_castling():
+    chess = load("chess")
+    odd = replace(chess, start_fen=chess.start_fen.replace("RNBQKBNR", "RNQBKBNR"))
+    position = Position(odd)
+    position.push_san("e4")
+    image = position.mirror()
+    assert image.fen() == "rnqbkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 from makachess.core import InvalidMoveError, Position
-from makachess.saves import damage, parser
+from makachess.saves import builder, damage, parser
 from makachess.saves.damage import examine
 from makachess.saves.reader import generate_readings
 from makachess.tui.cli import cli
@@ -74,3 +74,14 @@ def test_an_examination_ends_after_very_many_damaged_games_and_says_where(tmp_pa
     result = CliRunner().invoke(cli, ["check", str(path)])
     told = f"{path}: not examined beyond line 3: too many games are damaged"
     assert (result.exit_code, result.stderr.splitlines()[-1]) == (2, told)
+
+
+def test_a_file_with_more_different_rules_than_are_set_up_is_read_as_far_as_it_goes():
+    count = builder.MOST_RULES + 2
+    lines = [f'[RulesOptions "move-limit={number}"]\n\n*\n' for number in range(2, 2 + count)]
+    text = "".join(lines + lines[:1])
+    readings = list(generate_readings(text.splitlines()))
+    assert [reading.game is None for reading in readings] == [False] * (count - 2) + [True] * 2 + [
+        False
+    ]
+    assert "more than 30 different ones are named" in readings[-2].fault

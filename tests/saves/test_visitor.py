@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from makachess.saves import (
+    GameFileError,
     GameIndex,
     Token,
     Visitor,
@@ -140,3 +141,14 @@ def test_the_index_reads_each_game_as_if_all_were_read(text: str, tmp_path: Path
                 assert format_game(found.game) == format_game(reading.game)
         with open(path, "rb") as lines:
             assert [index.header(n + 1) for n in range(len(index))] == [*generate_headers(lines)]
+
+
+def test_the_index_notices_that_the_file_has_changed(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 *\n1. d4 *\n")
+    index = GameIndex(path)
+    with pytest.raises(GameFileError, match="no game 3, only 2"):
+        index.read(3)
+    path.write_text("1. e4 e5 *\n1. d4 *\n")
+    with pytest.raises(GameFileError, match="the file has changed"):
+        index.read(2)

@@ -57,3 +57,12 @@ def test_an_average_piece_is_worth_the_same_in_all_games(name) -> None:
     assert win_percent(variant, Score(-piece)) == pytest.approx(
         100 - win_percent(variant, Score(piece))
     )
+
+
+def test_black_may_have_begun() -> None:
+    scores = [START, *map(Score, LONG)]
+    found = accuracies(CHESS, scores, first="black")
+    assert {color: round(share or 0.0) for color, share in found.items()} == {
+        "white": 90,
+        "black": 100,
+    }

@@ -93,3 +93,8 @@ def test_a_level_knows_as_many_moves_as_its_number():
         known = [book.choose(after(*sans[:ply]), level) is not None for ply in range(len(sans))]
         assert known == [ply < 2 * level for ply in range(len(sans))]
     assert all(book.choose(after(*sans[:ply]), 10) for ply in range(len(sans)))
+
+
+def test_a_pawn_that_cannot_be_taken_in_passing_does_not():
+    plain, passed = ("4k3/8/8/8/5P2/8/8/4K3 b - " + ep for ep in ("- 0 1", "f3 7 9"))
+    assert position_key(Position(CHESS, plain)) == position_key(Position(CHESS, passed))
