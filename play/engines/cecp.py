@@ -77,8 +77,6 @@ class Features(dict[str, str]):
         )
 
 
-# --- the engine -----------------------------------------------------------------------------------
-
 MEMORY = 64  # MB
 MATE = 100_000
 
@@ -107,8 +105,6 @@ class CecpEngine(ExternalEngine):
         self._offers_draw = False  # with the move to come
         self._by_position = False  # set up each position instead of making moves
 
-    # --- the handshake --------------------------------------------------------------------------
-
     def hear_feature(self, line: str) -> bool:
         """Take in a `feature` line and answer it; True when the last one has come."""
         if answers := self.features.hear(line):
@@ -130,8 +126,6 @@ class CecpEngine(ExternalEngine):
                 self.hear_feature(line)
         self.be_called(self.features.get("myname", ""))
         self._theirs = self.features.name_of(self.variant.name, self.name)
-
-    # --- positions ------------------------------------------------------------------------------
 
     async def _set_up(self, position: Position, limits: Limits) -> None:
         """Bring the engine, in force mode, to a position; raises EngineFaultError."""
@@ -233,8 +227,6 @@ class CecpEngine(ExternalEngine):
                 pass
         except TimeoutError:
             raise self._hanging() from None
-
-    # --- searches -------------------------------------------------------------------------------
 
     def _orders(self, limits: Limits, turn: str) -> Iterator[str]:
         """How long to think, then the command to do so."""

@@ -219,8 +219,6 @@ class Pipes(asyncio.SubprocessProtocol):
         self._paces = {STDOUT: Pace(), STDERR: Pace()}
         self._timers: dict[int, asyncio.TimerHandle] = {}
 
-    # --- what the event loop tells --------------------------------------------------------------
-
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The program has been started."""
         self.transport = cast(asyncio.SubprocessTransport, transport)
@@ -285,8 +283,6 @@ class Pipes(asyncio.SubprocessProtocol):
 
     def _reader(self, fd: int) -> asyncio.ReadTransport:
         return cast(asyncio.ReadTransport, self.transport.get_pipe_transport(fd))
-
-    # --- what the program's owner asks for ------------------------------------------------------
 
     async def next_line(self) -> str | None:
         """The next line, None when there are no more."""

@@ -103,9 +103,6 @@ class RestartingProgram:
         await self.end()
 
 
-# --- the protocol ---------------------------------------------------------------------------------
-
-
 async def open_engine(command: str, variant: Variant, patience: Patience = USUAL) -> ExternalEngine:
     """Start a program and agree with it on a protocol; raises EngineFaultError."""
     return await agree(await Program.start(command, patience), variant)

@@ -13,8 +13,8 @@ from makachess.core import Position
 from makachess.core.engine import StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines import EngineFaultError, FaultKind
+from makachess.play.engines.dialects import ForeignDialect
 from makachess.play.engines.program_engine import open_engine
-from makachess.play.engines.uci import ForeignDialect
 from makachess.training.match import Match, Pairing, Standings, play_game, play_match
 from makachess.training.openings import random_openings
 from makachess.training.players import PlayerStats

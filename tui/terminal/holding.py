@@ -49,8 +49,6 @@ class Terminal:
         self._before: list[Any] | None = None  # line settings
         self._farewell: Callable[[], str] | None = None
 
-    # --- signals --------------------------------------------------------------------------------
-
     def watch(self) -> None:
         """Catch all signals that end or stop the program; before the terminal is changed."""
         for name in ENDING:
@@ -95,8 +93,6 @@ class Terminal:
         while not self.caught and _is_in_background():
             os.kill(os.getpid(), signal.SIGSTOP)
         return not self.caught
-
-    # --- line settings and screen ---------------------------------------------------------------
 
     def ask(self, environ: Mapping[str, str]) -> None:
         """Ask for the background, if this is a terminal that can be asked, and show no answer."""

@@ -159,10 +159,6 @@ class Painter:
         """Take nothing as shown: the next update must be one of the whole screen."""
         self._rows = []
 
-    def reduce(self, update: CompositorUpdate) -> CompositorUpdate:
-        """The same update, written as its differences from what is shown by then."""
-        return Difference(self, update)
-
     def difference(self, update: CompositorUpdate, console: Console) -> str:
         """The text that turns what is shown into the update, which counts as shown from now on."""
         system = COLOR_SYSTEMS.get(console.color_system or "")
@@ -271,7 +267,7 @@ class PaintedApp(OpenApp):
         if isinstance(renderable, CompositorUpdate):
             if pacing is not None and pacing.holds_back(self._draw_all):
                 return
-            renderable = self.painter.reduce(renderable)
+            renderable = Difference(self.painter, renderable)
             # Input methods open their window at the terminal's cursor, seen or not.
             self.cursor_position = getattr(self.screen, "typing_place", self.cursor_position)
         super().paint(screen, renderable)

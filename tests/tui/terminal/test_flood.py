@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from makachess.tui.terminal.keyboard import (
+from makachess.tui.terminal.flood import (
     END,
     KEYS_A_SECOND,
     KEYS_AT_ONCE,

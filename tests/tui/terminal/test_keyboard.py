@@ -11,7 +11,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from makachess.tui.colors import Answers
-from makachess.tui.terminal.keyboard import LONGEST_PASTE, Keyboard
+from makachess.tui.terminal.flood import LONGEST_PASTE
+from makachess.tui.terminal.keyboard import Keyboard
 from textual import events
 from textual.message import Message
 
