@@ -129,7 +129,6 @@ class GameBuilder(Visitor[Reading]):
         self.unreadable = not self.wanted  # no rules or no position, so no moves can be made
         self.unlisted = 0
         self.is_damaged = False
-        self.explains = self.explained < self.most_explained
         self.closing: Token | None = None
         self.misnumbered = False
         self.dead: int | None = None  # how many variations were open at a move that failed
@@ -410,14 +409,17 @@ class GameBuilder(Visitor[Reading]):
         tokens = (*self.held, *tokens)
         self.held.clear()
         first = tokens[0]
-        error = self._error(game, first, explain=self.explains)
+        is_listed = len(self.problems[0]) < MOST_PROBLEMS
+        explains = (
+            is_listed and self.explained < self.most_explained
+        )  # else that is not worth while
+        error = self._error(game, first, explain=explains)
         harmless = self.problems[1]  # what comes later would be noise
         harmless[:] = [fault for fault in harmless if _place(fault) < (first.line, first.column)]
         self.problem(first, str(error) + self._version_note(game))
         self.explained += 1
         if not isinstance(error, InvalidMoveError) or any(names_square(t.text) for t in tokens):
             self.is_game_file = True
-        self.explains = self._explains()
         self._die(first)
         for token in tokens:
             self._leave(token)
@@ -434,11 +436,6 @@ class GameBuilder(Visitor[Reading]):
             self.lost.append(Lost(at, text, self.died.line, self.died.column))
             self.rest.clear()
         self.dead = None
-
-    def _explains(self) -> bool:
-        """Whether it is worth while to say why a move is illegal."""
-        listed = len(self.problems[0]) < MOST_PROBLEMS
-        return listed and self.explained < self.most_explained
 
     def _version_note(self, game: Game) -> str:
         """What to add to a refused move if the game was played under other rules."""

@@ -16,8 +16,8 @@ from makachess.saves import (
     parse_time_left,
     read_games,
 )
+from makachess.saves.damage import recover
 from makachess.saves.reader import read_numbered_games
-from makachess.saves.recovery import recover
 from makachess.saves.remarks import node_score
 
 FOREIGN = Path(__file__).parents[1] / "data" / "foreign"

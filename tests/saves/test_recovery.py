@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cases import cases
 from makachess.saves import Game, examine, format_game
-from makachess.saves.recovery import Recovered, recover
+from makachess.saves.damage import Recovered, recover
 
 RandomGame = Callable[..., Game]
 

@@ -27,7 +27,7 @@ def command(file: str, out: Path | None) -> None:
 
 def _recovered(file: str) -> Iterator[str]:
     """The games that can be saved; then what was lost is told."""
-    from makachess.saves.recovery import recover
+    from makachess.saves.damage import recover
 
     saved = count = losses = 0
     for game in recover(file):
