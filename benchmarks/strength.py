@@ -46,7 +46,6 @@ class Contest(NamedTuple):
 PROGRAMS = {
     "macadamia-hachu": ("macadamia", "hachu", 0.9),
     "chu-hachu": ("chu", "hachu", 0.98),
-    "chess-hachu": ("chess", "hachu", 0.95),
     "chess-fairymax": ("chess", "fairymax", 0.93),
     "chess-gnuchess": ("chess", "gnuchess --uci", 0.85),
     "chess-phalanx": ("chess", "phalanx", 0.85),
