@@ -7,24 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import groupby
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
+from makachess.core.base_position import BasePosition
 from makachess.core.outlines import BODY, FIELD, Outline, Shape, outline_of
 from makachess.core.pieces import Piece, format_piece
 from makachess.core.spec import PieceType, Variant
 from makachess.core.squares import Square
 
 
-class Drawable(Protocol):
-    """What there is to draw."""
-
-    @property
-    def variant(self) -> Variant: ...
-
-    def piece_map(self) -> Mapping[Square, Piece]: ...
-
-
-def format_board(position: Drawable) -> str:
+def format_board(position: BasePosition) -> str:
     """A position as a grid of piece ids, White's in upper case, with the names of ranks and files.
 
     >>> from makachess.core import Position
@@ -85,7 +77,7 @@ class Arrow(NamedTuple):
 
 
 def draw_board(
-    position: Drawable,
+    position: BasePosition,
     *,
     pieces: str | None = None,
     width: int | None = None,

@@ -33,12 +33,31 @@ def is_reached(board: Board, cell: cython.int, color: cython.int) -> cython.bint
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """The attacks by steps, leaps and slides."""
+    """The attacks by steps, leaps and slides.
+
+    As `_taker_along` finds them; written out, since so much waits for it.
+    """
     k: cython.int
+    n: cython.int
     at: cython.int
-    for k in range(board.tables.directions):
-        at = _taker_along(board, cell, k)
-        if at and (board.sq[at] & 1) == color:
+    code: cython.int
+    count: cython.int = board.tables.directions
+    sq: cython.p_int = board.sq
+    deltas: cython.p_int = board.tables.deltas
+    reach: cython.p_uchar = board.tables.reach
+    codes: cython.int = board.tables.codes
+    for k in range(board.tables.slides):
+        n = 1
+        at = cell - deltas[k]
+        while sq[at] == 0:
+            at -= deltas[k]
+            n += 1
+        code = sq[at]
+        if (code & 1) == color and reach[k * codes + code] >= n:
+            return True
+    for k in range(board.tables.slides, count):
+        code = sq[cell - deltas[k]]
+        if (code & 1) == color and reach[k * codes + code]:
             return True
     return False
 
