@@ -53,7 +53,7 @@ test: .venv/installed .venv/tools.txt
 	$(PYTEST) --ignore=tests/training
 
 test-terminal: .venv/installed .venv/tools.txt
-	$(PYTEST) -m 'terminal and not long' tests/tui
+	$(PYTEST) -m 'terminal and not long'
 
 test-long: .venv/installed .venv/tools.txt
 	$(PYTEST) -m long

@@ -6,7 +6,7 @@ or replace a screen is noted and not done, so that the next action finds the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -14,14 +14,13 @@ from makachess.play.background import FileTask
 from makachess.tui.key_names import format_key
 from makachess.tui.keys import ACTIONS, Action
 from makachess.tui.screens.base import HelpScreen, OverlayScreen
+from makachess.tui.screens.beside import BesideScreen
 from makachess.tui.screens.commands import CommandScreen, calls, find_calls
 from textual import events
 from tui_harness import Hands
 
 LONGEST_READING = 60.0  # seconds
-
-
-# What would be read in a thread is there with the next pause.
+MOST = 5  # hints beside a board; a pair of arrows is one
 
 
 async def _at_once(call: Callable[..., Any], *given: object) -> Any:
@@ -30,6 +29,45 @@ async def _at_once(call: Callable[..., Any], *given: object) -> Any:
 
 async def _joined(task: FileTask[Any], _seconds: float | None = None) -> bool:
     return task.join(LONGEST_READING)
+
+
+def read_at_once(patch: pytest.MonkeyPatch) -> None:
+    """Let what would be read in a thread be there with the next pause."""
+    patch.setattr("asyncio.to_thread", _at_once)
+    patch.setattr(FileTask, "wait", _joined)
+
+
+def shown_keys(screen: Any) -> Iterator[tuple[str, Action]]:
+    """The keys in the row of hints, by Textual's names, and what each of them is for."""
+    keymap = screen.keymap
+    for line in screen.hints.lines:
+        for part in line:
+            if part.role == "key":
+                name = part.text.strip()
+                fitting = [a for a in ACTIONS.values() if a.run == part.action]
+                action = next(a for a in fitting if keymap.name(a.id) == name)
+                yield keymap.keys(action.id)[0], action
+
+
+def fault_of(screen: Any, key: str, action: Action) -> str:
+    """What else a key is bound to that is shown for an action."""
+    found = screen.active_bindings.get(key)
+    run = found.binding.action if found else "nothing"
+    return "" if run == action.run else f"{key} is for {action.run}, and runs {run}"
+
+
+def hint_faults(screen: Any) -> list[str]:
+    """The keys in the row of hints that are for something else, and what should not stand there."""
+    keys = list(shown_keys(screen))
+    faults = [fault_of(screen, *shown) for shown in keys]
+    if isinstance(screen, BesideScreen) and screen.hints.is_short:
+        others = [action.id for _, action in keys if action.id != "help"]
+        if screen.prompt.asking and others:
+            faults.append(f"{others} are shown in a question")
+        shown = sum(part.role == "quiet" for line in screen.hints.lines for part in line)
+        if shown > MOST:
+            faults.append(f"{shown} hints are shown")
+    return [*filter(None, faults)]
 
 
 class Stage:
@@ -51,8 +89,7 @@ class Stage:
         patch.setattr(self.app, "exit", lambda: self.asked.append("end"))
         patch.setattr(self.app, "action_redraw", lambda: self.asked.append("redraw"))
         patch.setattr(self.app.preferences, "_write", lambda write: None)
-        patch.setattr("asyncio.to_thread", _at_once)
-        patch.setattr(FileTask, "wait", _joined)
+        read_at_once(patch)
         patch.setattr("makachess.tui.app.under_job_control", lambda: False)
 
     def _ask(self, what: str, screen: Any) -> None:

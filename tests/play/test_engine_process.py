@@ -57,6 +57,7 @@ def test_nonsense_is_answered_and_ends_nothing(engine):
     assert engine.end() == (0, b"")
 
 
+@pytest.mark.terminal
 def test_a_reader_that_has_gone_ends_it(engine):
     engine.process.stdout.close()
     engine.send("ping 1")
@@ -67,6 +68,7 @@ def test_a_reader_that_has_gone_ends_it(engine):
 CLOSED = {"input": "<&-", "output": ">&-", "both": "<&- >&-", "all": "<&- >&- 2>&-"}
 
 
+@pytest.mark.terminal
 @pytest.mark.parametrize("redirections", CLOSED.values(), ids=CLOSED)
 def test_without_input_or_output_it_ends_quietly(redirections):
     words = ["sh", "-c", f'"$@" {redirections}', "sh", *COMMAND]
@@ -74,6 +76,7 @@ def test_without_input_or_output_it_ends_quietly(redirections):
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
+@pytest.mark.terminal
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk_ends_it_with_one_line():
     done = subprocess.run(
@@ -86,6 +89,7 @@ def test_a_full_disk_ends_it_with_one_line():
     assert (done.returncode, done.stderr) == (74, told)
 
 
+@pytest.mark.terminal
 def test_a_line_without_end_is_cut_and_answered(engine):
     engine.send(b"y" * (1 << 20) + b"\nping 1")
     lines = engine.read_until("pong 1")
@@ -93,6 +97,7 @@ def test_a_line_without_end_is_cut_and_answered(engine):
     assert len(lines[0]) < 300
 
 
+@pytest.mark.terminal
 def test_a_table_too_large_for_the_memory_is_no_end(monkeypatch):
     said: list[str] = []
     server = Server(0, said.append, ModelChoice(""), BookChoice("none"), cores=1)

@@ -40,6 +40,7 @@ async def two(host):
     return (anna, bert), (white, black)
 
 
+@pytest.mark.terminal
 async def test_killed_again_and_again_it_goes_on_with_every_announced_move(host):
     people, tables = await two(host)
     for ply in range(1, 7):
@@ -56,6 +57,7 @@ async def test_killed_again_and_again_it_goes_on_with_every_announced_move(host)
         await person.client.close()
 
 
+@pytest.mark.terminal
 async def test_a_new_one_takes_over_and_says_what_it_has(host):
     people, tables = await two(host)
     await play(tables, str(tables[0].game.position.legal_moves()[0]))
@@ -77,6 +79,7 @@ async def test_a_new_one_takes_over_and_says_what_it_has(host):
         await person.client.close()
 
 
+@pytest.mark.terminal
 async def test_the_owner_decides_a_game_and_closes_its_table_in_one_call(host):
     people, tables = await two(host)
     await play(tables, "e2e4")
@@ -91,6 +94,7 @@ async def test_the_owner_decides_a_game_and_closes_its_table_in_one_call(host):
         await person.client.close()
 
 
+@pytest.mark.terminal
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -108,6 +112,7 @@ def test_what_cannot_be_is_refused_in_a_line(tmp_path, arguments, reason):
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.terminal
 def test_a_socket_left_by_a_dead_host_is_replaced_and_nothing_else(tmp_path):
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(tmp_path / "t.sock"))
@@ -131,6 +136,7 @@ async def test_whoever_comes_first_begins_it_and_it_ends_with_the_last(tmp_path,
     await until(lambda: not client.socket.exists())
 
 
+@pytest.mark.terminal
 async def test_a_socket_of_systemd_is_taken_and_left_where_it_is(tmp_path):
     path = tmp_path / "t.sock"
     with socket.socket(socket.AF_UNIX) as listener:

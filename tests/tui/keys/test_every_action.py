@@ -11,7 +11,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 import pytest
-from acting import Stage
+from acting import Stage, hint_faults
 from makachess.tui.keymap import Keymap
 from makachess.tui.keys import SCREENS, Action
 from stages import FILES, GIVEN, IDLE, KINDS, is_called_by_name, is_idle
@@ -75,6 +75,7 @@ async def faults_on(name: str, patch: pytest.MonkeyPatch, *, thorough: bool) -> 
         declared = {key: a.id for a in SCREENS[name] for key in a.keys.split(",")}
         faults = [] if stage.bound() == declared else [f"{stage.bound()} are not {declared}"]
         first = stage.seen()
+        faults += hint_faults(stage.screen)
         for action in SCREENS[name]:
             faults += await faults_of(stage, action, first, name, thorough=thorough)
         await stage.begin()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from acting import read_at_once
 from every_screen import OPENERS
 from makachess.core.engine.review import Verdict
 from makachess.core.spec import Rule
@@ -89,11 +90,12 @@ def damage(home: Any) -> None:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-async def test_every_sign_on_a_screen_is_explained_in_its_help(name, home):
+async def test_every_sign_on_a_screen_is_explained_in_its_help(name, home, monkeypatch):
+    read_at_once(monkeypatch)
     damage(home)
     async with opened(OPENERS[name], (100, 30)) as hands:
         screen = hands.screen
-        await hands.pilot.pause(0.1)
+        await hands.pilot.pause()
         signs = signs_of(hands)
         await hands.press("f1")
         panel: Any = hands.screen.query("HelpPanel, HelpText").last()
