@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from makachess.core.cores import usable_cores
 
@@ -58,11 +58,8 @@ USUAL = {
 }
 
 
-class Advance(Protocol):
-    def __call__(self, done: int, note: str = "") -> None:
-        """`done` of all are done."""
-
-
+Advance: TypeAlias = Callable[..., object]
+"""Tells how far a step is: called with how many are done, and what there is to say about it."""
 Bar: TypeAlias = Callable[[str, int], AbstractContextManager[Advance]]
 """What shows how far a step is: called with what is counted, and how many there are in all."""
 

@@ -122,7 +122,9 @@ def try_out(variant: Variant, options: Options, bar: Bar) -> Result:
     match, path = trial.match, Path(trial.new)
     assert match.save is not None
     with adding_to(match.save), bar("games", match.games) as advance:
-        standings = run_trial(match, lambda so_far: advance(len(so_far.rows), _short(so_far)))
+        standings = run_trial(
+            match, lambda so_far: advance(len(so_far.rows), f"{100 * so_far.counts.score:.1f} %")
+        )
     counts = standings.counts
     data = _with_match(path.read_bytes(), describe(counts, trial))
     replace_text(path, data)
@@ -146,10 +148,6 @@ def keep_if_won(variant: Variant, result: Result, options: Options) -> str:
         make_folder(path.parent)
         replace_text(path, result.data)
     return f"kept: {path}"
-
-
-def _short(standings: Standings) -> str:
-    return f"{100 * standings.counts.score:.1f} %"
 
 
 def _with_match(data: bytes, text: str) -> bytes:
