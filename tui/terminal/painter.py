@@ -45,6 +45,7 @@ class Ink(NamedTuple):
 # A cell is its text and how it is written. The second half of a wide character has no text.
 Cell = tuple[str, Ink]
 PLAIN = Ink()
+MAX_GAP = 4  # cells that are cheaper to write again than to jump over
 BLANK: Cell = (" ", PLAIN)
 
 
@@ -198,7 +199,7 @@ class Painter:
         right = left + len(cells)
         if cells == (old := row[left:right]):
             return []
-        differing = list(_changed(old, cells))
+        differing = list(_joined(_changed(old, cells), cells))
         if left and _is_half(row[left]) and not _is_half(cells[0]):
             row[left - 1] = None  # the terminal has wiped the other half of a wide character
         if right < len(row) and _is_half(row[right]):
@@ -238,6 +239,30 @@ def _changed(old: list[Cell | None], new: list[Cell]) -> Iterator[tuple[int, int
                 end += 1
             yield start, end
             start = -1
+
+
+def _joined(ranges: Iterable[tuple[int, int]], new: list[Cell]) -> Iterator[tuple[int, int]]:
+    """The same ranges, those joined between which few cells of the same look need not change."""
+    last: tuple[int, int] | None = None
+    for start, end in ranges:
+        if (
+            last is not None
+            and start - last[1] <= MAX_GAP
+            and _is_even(new[last[1] - 1 : start + 1])
+        ):
+            start = last[0]
+        elif last is not None:
+            yield last
+        last = start, end
+    if last is not None:
+        yield last
+
+
+def _is_even(cells: list[Cell]) -> bool:
+    """Whether cells are written in one ink, and each with one byte."""
+    inks = {ink for text, ink in cells if text != " " or ink.is_seen}
+    grounds = {ink.ground for _, ink in cells}
+    return len(grounds) == 1 and len(inks) <= 1 and all(text.isascii() for text, _ in cells)
 
 
 class Difference(CompositorUpdate):
