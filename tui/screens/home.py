@@ -196,6 +196,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self.left = Vertical(*left, id="left")
         yield self.banner
         self.boards = Horizontal(*self.pictures, id="boards")
+        self._place(self.app.size)  # else all would be styled once more
         yield Horizontal(self.left, self.boards, id="parts")
 
     def adopt_settings(self) -> None:
@@ -207,10 +208,11 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         super().fit(size)
         self._place()
 
-    def _place(self) -> None:
+    def _place(self, window: Size | None = None) -> None:
         """What the style sheet cannot say: the rows of the menu, and the squares that have room."""
-        (width, height), count = self.size - Size(0, 2), len(self._details())
-        if not self.size.width or self.has_class("-small"):
+        window = window or self.size
+        (width, height), count = window - Size(0, 2), len(self._details())
+        if not window.width or self.has_class("-small"):
             return
         is_low = height + 2 < LOW or width < NAME_SIZE.width + 3
         is_wide, is_high = width >= WIDE, height >= ROOMY
