@@ -67,10 +67,6 @@ def find_contradictions(variant: Variant) -> Iterator[Finding]:
     yield from _stride_findings(variant)
 
 
-# --- pieces
-# ----------------------------------------------------------------------------------------
-
-
 def _references(variant: Variant) -> Iterator[Finding]:
     """Every place where a piece is named, with the id that stands there."""
     if variant.pawn:
