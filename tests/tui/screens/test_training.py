@@ -165,7 +165,7 @@ async def test_a_puzzle_file_of_ones_own_is_added_and_its_faults_are_told(home):
     (home / "puzzles" / "chess.toml").write_text("\n".join(rows))
     shipped = len(builtin_puzzles("chess"))
     async with opened(puzzles_screen) as hands:
-        said = "puzzles/chess.toml: position 1: 'd1d7' does not mate in 1 by force"
+        said = "puzzles/chess.toml: position 1: its solution does not end the game"
         await hands.sees(said, "prompt")
         await hands.sees(f"0 of {shipped + 1}")
 
