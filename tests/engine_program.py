@@ -1,8 +1,14 @@
-"""`makachess engine` as a program with its pipes."""
+"""`makachess engine`, as a program with its pipes or in this process."""
 
+import os
 import subprocess
+import threading
+from queue import SimpleQueue
 
 from cli_calls import PROGRAM
+from makachess.tui.commands.engine import Server
+from makachess.variants.books import BookChoice
+from makachess.variants.models import ModelChoice
 
 COMMAND = [*PROGRAM, "engine", "--book", "none"]
 
@@ -43,3 +49,36 @@ class EngineProgram:
         """End it if it has not ended."""
         self.process.kill()
         self.process.communicate()
+
+
+class EngineInside:
+    """The same conversation without a program: what the command does once it has its options."""
+
+    def __init__(self) -> None:
+        self._reading, self._writing = os.pipe()
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        models, books = ModelChoice(""), BookChoice("none")
+        self._server = Server(self._reading, self._lines.put, models, books, 1)
+        self._thread = threading.Thread(target=self._server.run)
+        self._thread.start()
+
+    def send(self, *lines: str | bytes) -> None:
+        """Send lines at once."""
+        data = b"".join((x if isinstance(x, bytes) else x.encode()) + b"\n" for x in lines)
+        while data:
+            data = data[os.write(self._writing, data) :]
+
+    def read_until(self, beginning: str) -> list[str]:
+        """The lines up to one that begins so."""
+        lines = []
+        while not lines or not lines[-1].startswith(beginning):
+            lines.append(self._lines.get(timeout=60))
+        return lines
+
+    def end(self) -> None:
+        """End its input, and see that it ends; the reader may be just about to look at its end."""
+        if self._writing >= 0:
+            os.close(self._writing)
+            self._writing = -1
+        self._thread.join(60)
+        assert not self._thread.is_alive()

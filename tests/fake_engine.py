@@ -4,13 +4,18 @@ It plays the first of the legal moves in the order of their texts. HABIT is `non
 below; with a flag file it shows the habit once only, and then never again.
 """
 
+import os
 import sys
 import time
-from pathlib import Path
 
-from makachess.core import Position
-from makachess.core.notation.xboard import format_xboard, parse_xboard
-from makachess.variants import load
+# What it plays in games of chess that begin so: the rules, whose import takes ten times as long as
+# all else, are asked only about other positions.
+KNOWN = {
+    "": "a2a3",
+    "e2e4": "a7a5",
+    "e2e4 e7e5 g1f3": "a7a5",
+    "a2a3 e7e5": "a1a2",
+}
 
 
 def say(line: str) -> None:
@@ -20,25 +25,39 @@ def say(line: str) -> None:
 class Engine:
     def __init__(self, habit: str) -> None:
         self.habit = habit
-        self.position = Position(load("chess"))
+        self.set_up("chess")
         if habit == "dies":
             sys.exit("no licence found")
+
+    def set_up(self, variant: str, fen: str | None = None) -> None:
+        self.variant, self.fen = variant, fen
+        self.moves: list[str] = []
 
     def choose(self) -> str:
         """The move as it is played; some habits keep that from happening."""
         if self.habit in ("hang", "sleepy"):
             time.sleep(600 if self.habit == "sleepy" else 60)
-        if self.habit == ("illegal-later" if self.position.moves else "illegal"):
+        if self.habit == ("illegal-later" if self.moves else "illegal"):
             return "a1a1"
         if self.habit == "null":
             return "@@@@"
-        move = min(self.position.legal_moves(), key=str)
-        self.position.push(move)
-        return format_xboard(self.position.variant, move)
+        self.moves.append(self.best())
+        return self.moves[-1]
 
     def best(self) -> str:
-        move = min(self.position.legal_moves(), key=str)
-        return format_xboard(self.position.variant, move)
+        if (self.variant, self.fen) == ("chess", None) and " ".join(self.moves) in KNOWN:
+            return KNOWN[" ".join(self.moves)]
+        from makachess.core import Position
+        from makachess.core.notation.xboard import format_xboard, parse_xboard
+        from makachess.variants import load
+
+        position = Position(load(self.variant), self.fen)
+        for text in self.moves:
+            move = parse_xboard(position, text)
+            if move.is_null:
+                sys.exit("a null move!")
+            position.push(move)
+        return format_xboard(position.variant, min(position.legal_moves(), key=str))
 
 
 class Cecp(Engine):
@@ -53,18 +72,13 @@ class Cecp(Engine):
             say("feature analyze=0" if self.habit == "no-analyst" else "feature done=0")
             say("feature done=1")
         elif name in ("new", "variant"):
-            self.position = Position(load({"macadamia-shogi": "macadamia"}.get(rest) or "chess"))
-            if name == "variant" and rest == "veteran":
-                self.position = Position(load("veteran"))
+            self.set_up({"macadamia-shogi": "macadamia", "veteran": "veteran"}.get(rest, "chess"))
         elif name == "setboard":
-            self.position = Position(self.position.variant, rest)
+            self.set_up(self.variant, rest)
         elif name == "usermove" and self.habit == "refuse":
             say(f"Illegal move: {rest}")
         elif name == "usermove":
-            move = parse_xboard(self.position, rest)
-            if move.is_null:
-                sys.exit("a null move!")
-            self.position.push(move)
+            self.moves.append(rest)
         elif name == "go":
             self.go()
         elif name == "analyze" and self.habit == "unable-analyst":
@@ -111,10 +125,8 @@ class Uci(Engine):
             say("readyok")
         elif name == "position":
             start, _, moves = rest.partition(" moves ")
-            fen = None if start == "startpos" else start.removeprefix("fen ")
-            self.position = Position(load("chess"), fen)
-            for move in moves.split():
-                self.position.push(parse_xboard(self.position, move))
+            self.set_up("chess", None if start == "startpos" else start.removeprefix("fen "))
+            self.moves += moves.split()
         elif name == "go":
             if self.habit == "crash":
                 sys.exit("out of cheese")
@@ -134,10 +146,10 @@ class Uci(Engine):
 
 def main() -> None:
     protocol, habit, *flag = sys.argv[1:]
-    if flag and Path(flag[0]).exists():
+    if flag and os.path.exists(flag[0]):
         habit = "none"
     elif flag:
-        Path(flag[0]).touch()
+        open(flag[0], "w").close()
     engine = (Cecp if protocol == "cecp" else Uci)(habit)
     for line in sys.stdin:
         name, _, rest = line.strip().partition(" ")

@@ -1,4 +1,4 @@
-"""`makachess engine` as a program: through real pipes, while it thinks, and with nonsense."""
+"""`makachess engine`: through real pipes, while it thinks, and with nonsense."""
 
 import os
 import signal
@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
-from engine_program import COMMAND, EngineProgram
+from engine_program import COMMAND, EngineInside, EngineProgram
 from makachess.core import Position
 from makachess.core.engine import Limits
 from makachess.tui.commands.engine import Server
@@ -15,13 +15,20 @@ from makachess.variants.models import ModelChoice
 
 
 @pytest.fixture
-def engine() -> Iterator[EngineProgram]:
-    engine = EngineProgram()
+def engine() -> Iterator[EngineInside]:
+    engine = EngineInside()
     yield engine
-    engine.kill()
+    engine.end()
 
 
-def think(engine: EngineProgram) -> None:
+@pytest.fixture
+def program() -> Iterator[EngineProgram]:
+    program = EngineProgram()
+    yield program
+    program.kill()
+
+
+def think(engine: EngineInside) -> None:
     """Let it think without end, and see that it does."""
     engine.send("new", "post", "st 100000", "go")
     engine.read_until("2 ")
@@ -53,15 +60,13 @@ def test_nonsense_is_answered_and_ends_nothing(engine):
     engine.send("usermove e2e4 e7e5", "option", "memory -5", "st nan", "\t", "ping 9")
     lines = engine.read_until("pong 9")
     assert any(line.startswith("Error (unknown command)") for line in lines)
-    engine.send("quit")
-    assert engine.end() == (0, b"")
 
 
 @pytest.mark.terminal
-def test_a_reader_that_has_gone_ends_it(engine):
-    engine.process.stdout.close()
-    engine.send("ping 1")
-    status, complaints = engine.end()
+def test_a_reader_that_has_gone_ends_it(program):
+    program.process.stdout.close()
+    program.send("ping 1")
+    status, complaints = program.end()
     assert (status, complaints) == (128 + signal.SIGPIPE, b"")
 
 
@@ -89,7 +94,6 @@ def test_a_full_disk_ends_it_with_one_line():
     assert (done.returncode, done.stderr) == (74, told)
 
 
-@pytest.mark.terminal
 def test_a_line_without_end_is_cut_and_answered(engine):
     engine.send(b"y" * (1 << 20) + b"\nping 1")
     lines = engine.read_until("pong 1")
