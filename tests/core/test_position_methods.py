@@ -51,6 +51,12 @@ def test_moves_from_a_square_are_those_of_all_that_start_there(name):
             assert len(position.legal_moves(str(square))) == len(wanted)
 
 
+def test_moves_from_a_square_include_the_choices_of_a_waiting_pawn():
+    position = Position(load("devingt"), "1P8/9k/10/10/10/10/10/10/10/RKQ1NNBBS1 w - - 0 10")
+    assert {move.prefix != () for move in position.legal_moves("e1")} == {True}
+    assert position.legal_moves("e2") == []
+
+
 def test_san_alone_is_read_and_made():
     position = Position(load("chess"))
     assert position.push_san("Nf3") == Move(Square(6, 0), Square(5, 2))
