@@ -66,13 +66,13 @@ def _by_change(variant: Variant, kind: str) -> dict[tuple[Rule, str], list[str]]
         if victim in spared or (kind, victim) not in cells:
             continue
         change = cells[kind, victim]
-        rule, target = _seen(variant, kind, change)
+        rule, target = _seen(kind, change)
         if rule is not Rule.STAY or (variant.promotion.by_capture and _may_promote(variant, kind)):
             groups.setdefault((rule, target), []).append(victim)
     return groups
 
 
-def _seen(variant: Variant, kind: str, change: CaptureEffect) -> tuple[Rule, str]:
+def _seen(kind: str, change: CaptureEffect) -> tuple[Rule, str]:
     """A change as players know it: contagion is a must, and becoming what one is, is to stay."""
     if change.rule is Rule.STAY or change.target == kind:
         return Rule.STAY, kind

@@ -70,9 +70,6 @@ class Diagram:
         """Where a type begins that moves otherwise from there."""
         return (kind, self._start) if kind == self._first_kind and self._start.rank == 1 else None
 
-    def is_shown(self, square: Square) -> bool:
-        return square.file < self.size and square.rank < self.size
-
     def play(self, move: Move) -> None:
         for square in move.victims:
             self.pieces.pop(square, None)

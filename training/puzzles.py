@@ -95,7 +95,7 @@ def _standing(variant: Variant, path: Path) -> tuple[dict[str, int], list[Row]]:
 def find_rows(variant: Variant, values: dict[str, int], options: Options, bar: Bar) -> list[Row]:
     examiner = Examiner(variant, values)
     chosen = choose(examiner, mine(examiner, options, bar), options.rows)
-    rows = [row_of(variant, find) for find in chosen]
+    rows = [row_of(find) for find in chosen]
     for row in counted(bar, "lines", rows):
         if line := line_of(variant, values, row):
             row["line"] = line
@@ -146,7 +146,7 @@ def order(row: Row) -> tuple[object, ...]:
     return (row["kind"] == "gain", row.get("n", 0), -row.get("margin", 0), row["fen"])
 
 
-def row_of(variant: Variant, find: Find) -> Row:
+def row_of(find: Find) -> Row:
     """A find as a row of the file, not yet rated."""
     row: Row = {"kind": find.kind, "fen": find.moment.fen}
     row |= {"n": find.n} if find.n else {"margin": find.margin, "depth": find.depth}

@@ -502,17 +502,17 @@ def _pins(case: _Case) -> Iterator[Claim]:
 def _prevents(case: _Case) -> Iterator[Claim]:
     if case.idle is None:
         return
-    still = {move.origin for move in case.after.legal_moves() if _arrives(case, move)}
+    still = {move.origin for move in case.after.legal_moves() if _arrives(move)}
     stopped = {
         move.origin
         for move in case.idle.legal_moves()
-        if _arrives(case, move) and move.origin not in still | {*case.move.victims}
+        if _arrives(move) and move.origin not in still | {*case.move.victims}
     }
     if stopped:
         yield case.about("prevents_promotion", case.dearest(stopped, case.other), case.after)
 
 
-def _arrives(case: _Case, move: Move) -> bool:
+def _arrives(move: Move) -> bool:
     return bool(move.promotion) and not move.is_capture
 
 

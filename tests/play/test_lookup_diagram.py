@@ -16,7 +16,7 @@ def targets(diagram):
     """What the piece can do, by square."""
     entry = MoveEntry(diagram.position())
     entry.pick(diagram.home)
-    return {square: t for square, t in entry.state.targets.items() if diagram.is_shown(square)}
+    return {square: t for square, t in entry.state.targets.items() if max(square) < diagram.size}
 
 
 @pytest.mark.parametrize("name", names())

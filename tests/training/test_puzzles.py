@@ -31,7 +31,7 @@ def found_in(variant, fen):
 @pytest.mark.compiled
 def test_a_forced_end_is_found_told_and_gone_on_with():
     find = found_in(CHESS, MATE_IN_TWO)
-    row = row_of(CHESS, find)
+    row = row_of(find)
     assert row == {
         "kind": "mate",
         "fen": MATE_IN_TWO,
@@ -68,7 +68,7 @@ def test_what_the_engine_does_not_find_is_as_hard_as_can_be():
 
 @pytest.mark.compiled
 def test_the_file_reads_back():
-    row = {**row_of(CHESS, found_in(CHESS, MATE_IN_TWO)), "line": ("a8b8", "h1h8")}
+    row = {**row_of(found_in(CHESS, MATE_IN_TWO)), "line": ("a8b8", "h1h8")}
     suite = tomllib.loads(format_suite(CHESS, {"K": 0, "+R": 700, "R": 440}, [row]))
     assert suite["values"] == {"+R": 700, "R": 440}
     assert suite["position"] == [{**row, "line": [*row["line"]]}]

@@ -91,7 +91,7 @@ class MoveRows:
             head = f"{number:>{self._digits}} "
             if color == "black":
                 head += "..." if self._single else "...".ljust(self._column)
-            self._begin(head, 0)
+            self._begin(head)
         cell = MoveCell(node, node.san, _sign(node), _remark(node), self._column)
         self._add(cell)
 
@@ -125,10 +125,10 @@ class MoveRows:
         used = len(row.head) + sum(cell.width for cell in row.cells)
         if self._interrupted or used + cell.width > self._width:
             indent = self._digits + min(depth, DEEPEST, self._width // 4)
-            self._begin(" " * (indent + (not opening)), depth)
+            self._begin(" " * (indent + (not opening)))
         self._add(cell)
 
-    def _begin(self, head: str, depth: int) -> None:
+    def _begin(self, head: str) -> None:
         self.rows.append(MoveRow(head))
         self._interrupted = False
 
