@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 
 from makachess.core import MakachessError
 
@@ -13,11 +12,6 @@ def double(factor, task):
 
 def process(_, task):
     return os.getpid()
-
-
-def doze(seconds, task):
-    time.sleep(seconds)
-    return task
 
 
 def fail(bad, task):

@@ -11,7 +11,6 @@ from makachess.core import IllegalMoveError, InvalidFenError, Position, Square
 from makachess.core.notation.fen import FenState, format_fen, mend_fen, parse_fen
 from makachess.variants import load, names
 
-CHESS = load("chess").start_fen
 KINGS = "4k3/8/8/8/8/8/8/4K3"
 
 
@@ -50,9 +49,7 @@ def test_missing_fields():
     assert parse(f"{KINGS} b - - 7").halfmove == 7
 
 
-ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R w"
 TEN, THIRTEEN = f"4k5/{'10/' * 8}4K5", f"12k/{'13/' * 11}K12"
-NO_ROOKS = "castling right 'K' without white R on h1: it is dropped"
 
 
 @pytest.mark.parametrize(

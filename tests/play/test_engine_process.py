@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 from engine_program import COMMAND, EngineInside, EngineProgram
-from makachess.core import Position
-from makachess.core.engine import Limits
 from makachess.tui.commands.engine import Server
 from makachess.variants.books import BookChoice
 from makachess.variants.models import ModelChoice
@@ -114,14 +112,3 @@ def test_a_table_too_large_for_the_memory_is_no_end(monkeypatch):
         assert server._perform(server._actions(event))
     assert server._perform(server._actions(server._events.get()))
     assert said == ["tellusererror MemoryError()"]
-
-
-async def play(first, second, position: Position, limits: Limits, plies: int) -> None:
-    """Let two engines move in turn, each told of the other's moves alone."""
-    for _ in range(plies):
-        if position.outcome() is not None:
-            return
-        mover = first if position.turn == "white" else second
-        best = await mover.search(position, limits)
-        assert best.move in position.legal_moves()
-        position.push(best.move)

@@ -164,13 +164,6 @@ class Made:
         return [self.name(self.after.piece_at(reply.origin)) for reply in replies]
 
     @property
-    def has_a_choice(self):
-        """Whether it could have promoted otherwise, or not at all."""
-        squares = (self.move.waypoints, self.move.victims)
-        moves = self.before.legal_moves(self.move.origin)
-        return sum((move.waypoints, move.victims) == squares for move in moves) > 1
-
-    @property
     def worth(self):
         """What the engine counts for the mover, before and after."""
         values = {self.name(k): value for k, value in engine_values(self.before.variant).items()}

@@ -117,14 +117,6 @@ def test_it_does_not_ponder_where_that_is_not_wanted_or_of_no_use(line: str):
     assert said(protocol.finish(found(job.position, "e7e5", "g1f3"))) == ["move e7e5"]
 
 
-# --- moves left out -----------------------------------------------------------------------------
-
-
-def searched(job: Action) -> set[str]:
-    assert isinstance(job, Think)
-    return {str(move) for move in job.limits.root_moves}
-
-
 # --- several lines ------------------------------------------------------------------------------
 
 
