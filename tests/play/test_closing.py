@@ -19,7 +19,7 @@ from makachess.play.engines.program_engine import open_engine
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat
 from makachess.play.session.session import Session, at_once
-from makachess.play.workers import ProcessWorker
+from makachess.play.workers import ProcessWorker, groups
 from makachess.play.workers.worker import CHILD
 from makachess.saves import Game
 from makachess.variants import load
@@ -93,7 +93,9 @@ WRAPPERS = [
 
 @needs_proc
 @pytest.mark.parametrize("wrapper", WRAPPERS)
-async def test_what_a_wrapper_script_has_started_ends_with_it(wrapper, programs):
+async def test_what_a_wrapper_script_has_started_ends_with_it(wrapper, programs, monkeypatch):
+    # Whoever leads a session without a terminal, as these tests may, starts programs in it.
+    monkeypatch.setattr(groups, "_is_worker", lambda: False)
     engine = ProgramEngine(CHESS, f"{shlex.join(wrapper)} {fake('cecp', 'sleepy')}")
     search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
     await until(lambda: (running := engine._running._engine) and running._best)
