@@ -31,7 +31,7 @@ def random_net(variant, dice, units=8, zones=1):
     squares = variant.files * variant.ranks
     most = 32_000 // squares
     count = zones * 2 * len(variant.pieces) * squares * units
-    first = [dice.randint(-most, most) for _ in range(count)]
+    first = dice.choices(range(-most, most + 1), k=count)
     bias, last = ([dice.randint(-600, 600) for _ in range(n * units)] for n in (1, 2))
     offset = dice.randint(-30, 30)
     return Net(units, 90, tuple(bias), tuple(last), offset, write_numbers(first), zones)

@@ -238,15 +238,20 @@ class Mover:
             return True
         if self.movement.powers or self.movement.paths:
             return any(square in victims for victims, _ in self.moves())
-        legs = (leg for leg in self.movement.legs if not leg.initial and self.aims(leg, square))
+        across, up = square[0] - self.origin[0], square[1] - self.origin[1]
+        betza = self.variant.pieces[self.kind].betza
+        legs = aims(betza).get((across * self.forward, up * self.forward), ())
         return any(square in victims for leg in legs for victims, _ in self.line(leg))
 
-    def aims(self, leg: Leg, square: Square) -> bool:
-        """Whether a square is where a leg leads over an empty board: few are worth walking."""
-        x, y = self.step(leg)
-        across, up = square[0] - self.origin[0], square[1] - self.origin[1]
-        n = max(abs(across), abs(up)) // max(abs(x), abs(y))
-        return leg.first <= n <= leg.last and (n * x, n * y) == (across, up)
+
+@lru_cache(maxsize=1024)
+def aims(betza: str) -> Mapping[Square, Sequence[Leg]]:
+    """The legs that lead somewhere over an empty board: few are worth walking."""
+    found: dict[Square, list[Leg]] = {}
+    for leg in (leg for leg in parse_betza(betza).legs if not leg.initial):
+        for n in range(leg.first, min(leg.last, 99) + 1):
+            found.setdefault((n * leg.dx, n * leg.dy), []).append(leg)
+    return found
 
 
 def is_attacked(variant: Variant, pieces: Pieces, square: Square, color: str) -> bool:
@@ -310,17 +315,15 @@ class State:
         return f"{'/'.join(map(self._row, ranks))} {self.turn[0]} {rights} {passed}"
 
     def _row(self, y: int) -> str:
-        row, gap = "", 0
-        for x in range(self.variant.files):
-            piece = self.pieces.get((x, y))
-            if piece is None:
-                gap += 1
-            else:
-                row += (str(gap) if gap else "") + (
-                    piece[0] if piece[1] == "white" else piece[0].lower()
-                )
-                gap = 0
-        return row + (str(gap) if gap else "")
+        row, begin = "", 0
+        for x in [x for x in range(self.variant.files) if (x, y) in self.pieces]:
+            kind, color = self.pieces[x, y]
+            row += (str(x - begin) if x > begin else "") + (
+                kind if color == "white" else kind.lower()
+            )
+            begin = x + 1
+        rest = self.variant.files - begin
+        return row + (str(rest) if rest else "")
 
 
 def read_state(variant: Variant, fen: str) -> State:

@@ -1,9 +1,9 @@
 """Exchanges, counted again piece by piece from the movements and the promotion matrix."""
 
 import random
+from functools import cache
 
 import pytest
-from makachess.core import Square
 from makachess.core.betza import Leg, Power, parse_betza
 from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.legality import legal_moves
@@ -113,25 +113,30 @@ def takers(variant, pieces, goal, color):
         square
         for square, (kind, owner) in pieces.items()
         if owner == color and square != goal
-        if any(reaches(pieces, square, goal, leg, forward) for leg in lines(variant.pieces[kind]))
+        if any(
+            all(
+                (square[0] + forward * x, square[1] + forward * y) not in pieces for x, y in between
+            )
+            for between in ways(variant.pieces[kind].betza).get(
+                (forward * (goal.file - square.file), forward * (goal.rank - square.rank)), ()
+            )
+        )
     ]
 
 
-def lines(piece):
+@cache
+def ways(betza):
+    """By the square where it takes, seen from its own: what must be empty, once for each leg."""
+    found = {}
+    for leg in lines(parse_betza(betza)):
+        steps = [(n * leg.dx, n * leg.dy) for n in range(1, min(leg.last, 20) + 1)]
+        for n, goal in enumerate(steps):
+            found.setdefault(goal, []).append(steps[:n])
+    return found
+
+
+def lines(movement):
     """The legs of a type that capture, and the jumps of its powers."""
-    movement = parse_betza(piece.betza)
     yield from (leg for leg in movement.legs if leg.captures)
     for power in movement.powers & JUMPS.keys():
         yield from (Leg(JUMPS[power] * x, JUMPS[power] * y) for x, y in KING_STEPS)
-
-
-def reaches(pieces, square, goal, leg, forward):
-    """Whether a leg leads to a square over empty ones."""
-    file, rank = square
-    for _ in range(min(leg.last, 20)):
-        file, rank = file + forward * leg.dx, rank + forward * leg.dy
-        if (file, rank) == tuple(goal):
-            return True
-        if Square(file, rank) in pieces:
-            return False
-    return False
