@@ -31,7 +31,7 @@ def game(tmp_path):
 
 @pytest.mark.parametrize("betza", ["fmWfceFfmnD", "fmW2fceF", "fmW3fceF", "fmWfceFfmnDifmnH"])
 def test_both_generators_find_the_same_where_every_double_step_is_answered(game, betza):
-    taken = sum(walked(Position(game("always", betza)), seed) for seed in range(2, 5))
+    taken = sum(walked(Position(game("always", betza)), seed) for seed in range(2, 4))
     assert taken
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from makachess.core import COMPILED, AmbiguousMoveError, MoveKind, Position
+from makachess.core import AmbiguousMoveError, MoveKind, Position
 from makachess.core.notation.xboard import format_xboard, is_xboard_move, parse_xboard
 from makachess.variants import load, load_file, names
 from strewn import rich_position, waiting_position
@@ -19,7 +19,7 @@ GAMES = [(name, {}) for name in names()] + [
     ("macadamia", {"wolf": "applet"}),
     ("devingt", {"promotion-only-to-absent-type": "true"}),
 ]
-PLIES = 12 if COMPILED else 6
+PLIES = 6
 
 
 def read_back(position, moves):

@@ -22,8 +22,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "claims.md"
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", GAMES)
 def test_claims_are_true(name):
-    assert len(GAMES) * 9 > 100
-    check_game(name, 9, seed=1)
+    check_game(name, 5, seed=1)
 
 
 @pytest.mark.long

@@ -22,7 +22,7 @@ SUITES = {
     file.stem: tomllib.loads(file.read_text(encoding="utf-8"))
     for file in sorted(DATA.glob("*.toml"))
 }
-SAMPLE = 14  # of them, those that the short run looks at; the long one looks at all
+SAMPLE = 6  # of them, those that the short run looks at; the long one looks at all
 FEW_NODES = 5_000
 NODES = 100_000  # several times what most rows need, so that an honest change of the search passes
 
