@@ -80,6 +80,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """The rows from top to bottom, not painted before they know their sizes and contents."""
         self.call_after_refresh(self.call_after_refresh, self._reveal)
+        self._take_size(self.app.size)  # else all that is in it would be styled once more
         self.adopt_settings()
         yield from self.body()
         yield self.prompt
@@ -150,14 +151,18 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         elif note := exit_report_of(self).take_note():
             self.prompt.say(note)
 
+    def _take_size(self, size: Size) -> None:
+        """Be styled for a window of this size."""
+        least = self.minimum_size
+        self.set_class(size.width < least.width or size.height < least.height, "-small")
+        self.set_class(size.width >= ROOMY, "-roomy")
+
     def on_resize(self, event: events.Resize) -> None:
-        (width, height), least = event.size, self.minimum_size
-        small = width < least.width or height < least.height
-        self.set_class(small, "-small")
-        self.set_class(width >= ROOMY, "-roomy")
-        if not small:
+        self._take_size(event.size)
+        if not self.has_class("-small"):
             self.fit(event.size)
             return
+        (width, height), least = event.size, self.minimum_size
         needs = f"{least.what} needs {least.width}x{BOARD_HEIGHT} or more"
         leave = f"Enlarge it, or leave with {self.keymap.name('leave')}."
         text = f"This window is {width}x{height}; {needs}."
