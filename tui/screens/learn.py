@@ -488,7 +488,6 @@ class LearnScreen(PageScreen):
 
     def on_mount(self) -> None:
         """Show the piece asked for on its board, or else the rules of the first game."""
-        self.set_class(True, "-choosing")
         self._fill()
         if not self._wanted:
             self.find.focus()
@@ -545,9 +544,7 @@ class LearnScreen(PageScreen):
             self._show(self.menu.items[self.menu.index].value)
 
     def _show(self, value: object) -> None:
-        is_piece = isinstance(value, Hit)
-        self.set_class(is_piece, "-piece")
-        self.set_class(not is_piece, "-text")
+        self.set_class(isinstance(value, Hit), "-piece")
         if isinstance(value, Hit):
             if value != self.piece.hit or not self.piece.is_filled:
                 self.piece.show(value)
@@ -586,7 +583,6 @@ class LearnScreen(PageScreen):
         """Go to the page, or back to the list; they take turns where there is little room."""
         reading = focus is self.piece or not self.has_class("-reading")
         self.set_class(reading, "-reading")
-        self.set_class(not reading, "-choosing")
         if focus.focusable:
             self.set_focus(focus)
         else:  # as long as it is not on show

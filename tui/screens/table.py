@@ -100,6 +100,7 @@ class TableScreen(PlayingScreen):
         self.untitled = (self.chat,)
         self._game = table.game
         self._connection = Connection(True)
+        self._is_chatting = False
         self._called_for: tuple[object, ...] = ()
         self._claim_due = 0
         self._claim_timer: Timer | None = None  # until a claim is due
@@ -111,7 +112,7 @@ class TableScreen(PlayingScreen):
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
         moves, *others = super().middle_rows(width, height - CHAT)
-        return [moves, *([(self.chat, CHAT)] if self.has_class("-chatting") else []), *others]
+        return [moves, *([(self.chat, CHAT)] if self._is_chatting else []), *others]
 
     def on_mount(self) -> None:
         table = self.session
@@ -289,8 +290,8 @@ class TableScreen(PlayingScreen):
     def _show_chat(self) -> None:
         heard = [line for line in self.session.chat if line.name not in self.ignored]
         self.chat.show(heard)
-        if bool(heard) != self.has_class("-chatting"):
-            self.toggle_class("-chatting")
+        if bool(heard) != self._is_chatting:
+            self._is_chatting = bool(heard)
             self.place()
 
     def show_line(self, connection: Connection) -> None:
