@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from makachess.core.squares import Square
-
-if TYPE_CHECKING:
-    pass
 
 _SHOGI = r"(?:[1-9]|1[0-9])[a-s]"
 # A move, or a piece and its square, of which all squares are named as in shogi: `7g7f`, `P-7f`,

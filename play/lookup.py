@@ -205,12 +205,7 @@ def _rules_sentences(variant: Variant) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def _piece_sentences(variant: Variant, kind: str) -> tuple[str, ...]:
-    return _searchable(
-        [
-            variant.pieces[kind].description,
-            *change_sentences(variant, kind),
-        ]
-    )
+    return _searchable([variant.pieces[kind].description, *change_sentences(variant, kind)])
 
 
 def _searchable(texts: Iterable[str]) -> tuple[str, ...]:

@@ -23,9 +23,7 @@ from makachess.play.tasks import TaskRunner
 from makachess.saves import Game, GameIndex, format_game
 from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.reader import game_of, read_numbered_games
-from makachess.saves.remarks import (
-    mark_game,
-)
+from makachess.saves.remarks import mark_game
 from makachess.saves.storage import write_atomically
 from makachess.variants.models import ModelFile, choose_model_file, open_model, unpack_model
 

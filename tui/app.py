@@ -1,4 +1,4 @@
-"""The app: palettes, the painter in front of the terminal, and the three ways to start."""
+"""The app: palettes, the painter in front of the terminal, and the ways to start."""
 
 from __future__ import annotations
 

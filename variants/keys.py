@@ -90,7 +90,6 @@ PAIRS = Kind(
 )
 KEYS = Kind(is_list_of(TEXT.accepts), 'a list of keys, such as ["promotion.arrival"]')
 
-
 _PLAIN: Mapping[Any, Kind] = {str: TEXT, bool: SWITCH, int: COUNT}
 _OF_FIELD: Mapping[tuple[type, str], Shape] = {
     (PieceType, "name"): TITLE,

@@ -21,9 +21,8 @@ async def in_thread(
     """What an act returns or raises that is done in a thread of its own.
 
     It is handed a function that lets `on_info` hear in the event loop, in the context of who asked,
-    and the token that ends it.
-    Cancelling stops it as well, and is through when the thread has ended; the thread of a loop that
-    is gone keeps no program alive.
+    and the token that ends it. Cancelling stops it as well, and is through when the thread has
+    ended; the thread of a loop that is gone keeps no program alive.
     """
     import asyncio
 

@@ -65,10 +65,10 @@ class AsyncEngine(ABC):
     ) -> BestMove:
         """The best move within the limits, searched in a copy of the position.
 
-        `on_info` is called, where this was called, with each finished line. A stopped
-        search soon returns the best found so far; a cancelled one is stopped, too, and returns
-        nothing. Another search waits for its turn. Raises MakachessError for a
-        position of another variant, or if the engine cannot go on.
+        `on_info` is called, where this was called, with each finished line. A stopped search soon
+        returns the best found so far; a cancelled one is stopped, too, and returns nothing. Another
+        search waits for its turn. Raises MakachessError for a position of another variant, or if
+        the engine cannot go on.
         """
         refuse_other_variant(self.variant, position.variant)
         position = position.copy()

@@ -173,8 +173,6 @@ def _describe(status: int | None, *, deaf: bool) -> str:
         return f"signal {-status}"
 
 
-# --- its words in messages ------------------------------------------------------------------------
-
 LONGEST_QUOTE = 120  # characters of a program's own words in a message
 LONGEST_NAME = 60
 
@@ -190,8 +188,7 @@ def shortened(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
-# --- its pipes ------------------------------------------------------------------------------------
-# None of them can fill our memory or take our time.
+# None of the pipes can fill our memory or take our time.
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 MOST_WAITING = 4000  # lines that have not been asked for yet; then the program waits
@@ -321,8 +318,6 @@ class Pipes(asyncio.SubprocessProtocol):
         for pipe in (self._writer, self._reader(STDOUT), self._reader(STDERR)):
             pipe.close()
 
-
-# --- lines, and how fast they may come ------------------------------------------------------------
 
 LONGEST_LINE = 1 << 14  # bytes; longer ones are left out
 LINES_A_SECOND = 1000

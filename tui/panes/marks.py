@@ -62,7 +62,6 @@ SLIDES = Mark("", "slides there", "    ", "picked")
 PIECE = (SLIDES, GOES, TAKES, MAY, MUST)
 SHIFTED = Mark("( )", "it goes where you put it", "    ", "hint")
 
-
 PLAYERS = (
     Mark("▌ >", "the side to move"),
     Mark("+1.5", "who is ahead, in Pawns, behind the pieces taken"),

@@ -46,7 +46,6 @@ LEAST_WIDTH, LEAST_HEIGHT = 40, 10
 ROOMY = 60  # columns from which on prompt and keys begin below the title
 BOARD_HEIGHT = 12  # rows of a window with a board; so many are asked for in any case
 
-
 TOLD = 0.25  # seconds after which it is said anew how much of a file has been read
 
 T = TypeVar("T")

@@ -54,7 +54,6 @@ from textual.widget import Widget
 
 SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
 
-
 LEAST_MOVES = 6  # rows that the list of moves keeps when a piece is explained
 TALL = 36  # rows of a window in which analysis and piece have room beside each other
 ANALYSIS = 12  # rows of the analysis there

@@ -70,7 +70,6 @@ class DraftFacts(TextPanel):
 TYPED = "Piece, square or FEN: "
 EXAMPLE = Square.parse("e4")
 
-
 FACTS = 5  # rows
 
 
