@@ -96,6 +96,11 @@ class Movement:
     castles: tuple[int, ...] = ()
     paths: tuple[Path, ...] = ()
 
+    @property
+    def takes_in_passing(self) -> bool:
+        """Whether it captures en passant."""
+        return any(leg.en_passant for leg in self.legs)
+
 
 def is_stride(leg: Leg, passed: str) -> bool:
     """Whether moves of several squares along a leg can be answered en passant.

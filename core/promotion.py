@@ -47,7 +47,7 @@ def _cells(variant: Variant) -> Iterator[tuple[tuple[str, str], CaptureEffect]]:
     for piece in variant.pieces.values():
         for victim in variant.pieces.values():
             yield (piece.id, victim.id), _change(variant, piece, victim)
-        if any(leg.en_passant for leg in parse_betza(piece.betza).legs):
+        if parse_betza(piece.betza).takes_in_passing:
             yield (piece.id, EN_PASSANT), _change(variant, piece, piece)
 
 

@@ -326,7 +326,7 @@ def _legs_attack_for(power: Power, movement: Movement) -> bool:
 class _MovementTablesBuilder:
     def __init__(self, movements: Sequence[Movement], passed: Sequence[str], longest: int) -> None:
         self.longest = longest
-        can_take = any(leg.en_passant for movement in movements for leg in movement.legs)
+        can_take = any(movement.takes_in_passing for movement in movements)
         self.passed = [each if can_take else "never" for each in passed for _ in (0, 1)]
         self.coded = [(color, movement) for movement in movements for color in (0, 1)]
 

@@ -243,7 +243,7 @@ def _legend(piece: PieceType, movement: Movement, marks: set[Mark]) -> Iterator[
     for mark in Mark:
         if mark in marks - LINES:
             yield f"{mark.char} {mark.value[1]}"
-    if any(leg.en_passant for leg in movement.legs):
+    if movement.takes_in_passing:
         yield "Captures en passant."
     if piece.passed == "always" and any(is_stride(leg, "always") for leg in movement.legs):
         yield "Can be taken en passant wherever it goes several squares straight ahead."

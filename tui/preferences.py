@@ -11,7 +11,6 @@ from makachess.core.text import how_many
 from makachess.play.settings import (
     Settings,
     SettingsError,
-    SettingsFile,
     change_entry,
     change_settings,
     load_settings,
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 class Preferences:
     """What the settings file said at the start, and what has been chosen since."""
 
-    def __init__(self, file: SettingsFile | None = None) -> None:
-        self.file = file or load_settings()
+    def __init__(self) -> None:
+        self.file = load_settings()
         self.settings: Settings = self.file.settings
         self.keymap: Keymap
         self.keymap, faults = read_keymap(self.file)

@@ -163,7 +163,7 @@ def _stride_findings(variant: Variant) -> Iterator[Finding]:
     Nothing else can be taken in passing, and there must be something that can.
     """
     movements = {kind: parse_betza(piece.betza) for kind, piece in variant.pieces.items()}
-    takers = {kind for kind, movement in movements.items() if _takes_in_passing(movement)}
+    takers = {kind for kind, movement in movements.items() if movement.takes_in_passing}
     rules = {kind: piece.passed for kind, piece in variant.pieces.items()}
     some = any(_has_stride(movement, rules[kind]) for kind, movement in movements.items())
     for kind, movement in movements.items() if takers else ():
@@ -183,10 +183,6 @@ def _stride_findings(variant: Variant) -> Iterator[Finding]:
             reason = f"{rule}; write one, as in 'ifmnD', or leave out the 'e'"
         if reason:
             yield ("pieces", kind, "betza"), f"{variant.pieces[kind].betza!r}: {reason}"
-
-
-def _takes_in_passing(movement: Movement) -> bool:
-    return any(leg.en_passant for leg in movement.legs)
 
 
 def _has_stride(movement: Movement, passed: str) -> bool:

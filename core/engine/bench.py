@@ -29,7 +29,6 @@ class BenchRow:
 
 def run_bench(
     variants: list[Variant],
-    clock: Callable[[], float] = time.perf_counter,
     choose: Callable[[Variant], Model | None] = lambda variant: None,
     cores: int = 1,
 ) -> Iterator[BenchRow]:
@@ -41,11 +40,13 @@ def run_bench(
     for variant in variants:
         depth, model = DEPTHS.get(variant.files * variant.ranks, 4), choose(variant)
         for position in _positions(variant):
-            started = clock()
-            engine = Engine(variant, hash_mb=4, clock=clock, model=model)
+            started = time.perf_counter()
+            engine = Engine(variant, hash_mb=4, model=model)
             found = engine.search(position, Limits(depth=depth, cores=cores))
             nodes = found.info.nodes if found.info else 0
-            yield BenchRow(variant.name, position.fen(), depth, nodes, clock() - started)
+            yield BenchRow(
+                variant.name, position.fen(), depth, nodes, time.perf_counter() - started
+            )
 
 
 def _positions(variant: Variant) -> Iterator[Position]:

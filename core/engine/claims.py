@@ -126,11 +126,9 @@ def find_claims(
             return
 
 
-def find_deeds(
-    position: Position, line: Sequence[Move], values: Mapping[str, int] | None = None
-) -> Iterator[Claim]:
+def find_deeds(position: Position, line: Sequence[Move]) -> Iterator[Claim]:
     """What the first move of a line takes, changes and attacks, also where it decides the game."""
-    case = _Case(position, line, Score(0), values or piece_values(position.variant))
+    case = _Case(position, line, Score(0), piece_values(position.variant))
     over = case.after.outcome() is not None
     yield from _found_by((_ends, _takes, _changes, _stays) if over else _FINDERS, case)
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from makachess.core.betza import Movement, is_stride, parse_betza
+from makachess.core.betza import is_stride, parse_betza
 from makachess.core.castling import RIGHTS, castlings
 from makachess.core.errors import InvalidFenError
 from makachess.core.kernel.board import Board, read_placement, unpacked_pieces, write_placement
@@ -372,7 +372,7 @@ def _multi_steps(variant: Variant) -> dict[tuple[int, str], list[tuple[int, int,
     None in games without a piece that could take it there.
     """
     movements = [parse_betza(piece.betza) for piece in variant.pieces.values()]
-    if not any(map(_takes_in_passing, movements)):
+    if not any(movement.takes_in_passing for movement in movements):
         return {}
     codes = codes_of(variant).by_piece
     steps: dict[tuple[int, str], list[tuple[int, int, tuple[int, ...]]]] = {}
@@ -411,10 +411,6 @@ def _has_just_gone(
 ) -> bool:
     """Whether a piece can just have gone to a cell, across others."""
     return pieces.get(goal) == code and not any(cell in pieces for cell in crossed)
-
-
-def _takes_in_passing(movement: Movement) -> bool:
-    return any(leg.en_passant for leg in movement.legs)
 
 
 def _strides(variant: Variant, piece: Piece) -> Iterator[tuple[Square, ...]]:

@@ -177,9 +177,9 @@ LONGEST_QUOTE = 120  # characters of a program's own words in a message
 LONGEST_NAME = 60
 
 
-def quoted(text: str, longest: int = LONGEST_QUOTE) -> str:
+def quoted(text: str) -> str:
     """A program's words for a message: in quotation marks, harmless and not too long."""
-    return repr(text if len(text) <= longest else f"{text[:longest]}...")
+    return repr(text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}...")
 
 
 def shortened(text: str, longest: int) -> str:

@@ -74,7 +74,6 @@ class Canvas:
         ground: str = "",
         *,
         bold: bool = False,
-        underline: bool = False,
     ) -> None:
         """Write characters, on a ground or on the colour that a cell has most of."""
         end = column + cell_len(text)
@@ -83,9 +82,7 @@ class Canvas:
             if (letter := self._letters.get((half, row))) and not letter.text:
                 self._letters[other, row] = letter._replace(text=" ")
         for char in text:
-            style = cell_style(
-                ink, ground or self._most(column, row), bold=bold, underline=underline
-            )
+            style = cell_style(ink, ground or self._most(column, row), bold=bold)
             self._letters[column, row] = Letter(char, style)
             if cell_len(char) == 2:
                 self._letters[column + 1, row] = Letter("", style)

@@ -124,8 +124,8 @@ class Preview(Container):
 class Frame(TextWidget):
     """A box with a title and, at the right of it, more in its upper line; others stand in it."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._title, self._more = "", ""
 
     def entitle(self, title: str, more: str = "") -> None:
@@ -136,12 +136,8 @@ class Frame(TextWidget):
     def render_line(self, y: int) -> Strip:
         width = self.size.width
         if y == 0:
-            more = (
-                [Part(cut(self._more, width - len(self._title) - 10), "quiet")]
-                if self._more
-                else []
-            )
-            middle = rule(self._title, width - 2, more)
+            more = cut(self._more, width - len(self._title) - 10)
+            middle = rule(self._title, width - 2, [Part(more, "quiet")] if more else [])
             return self.strip([Part("╭", "rule"), *middle, Part("╮", "rule")])
         if y == self.size.height - 1:
             return self.strip([Part(f"╰{'─' * (width - 2)}╯", "rule")])

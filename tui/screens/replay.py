@@ -76,14 +76,13 @@ class ReplayScreen(BoardScreen):
         self,
         game: Game | Book,
         ply: int = 0,
-        fault: str = "",
         *,
         review: bool = False,
         engine: str | None = None,
         follows: bool = False,
     ) -> None:
         self._follows = follows  # what another program plays
-        self.book = game if isinstance(game, Book) else Book(game, fault=fault)
+        self.book = game if isinstance(game, Book) else Book(game)
         super().__init__(self.game, engine, browsing=True)
         self.graph = ReviewPanel(id="review")
         self.review = GameReview(self.game, self._judged)

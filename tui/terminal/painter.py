@@ -152,8 +152,8 @@ def _change(old: Ink, new: Ink) -> str:
 class Painter:
     """What the terminal shows, cell by cell."""
 
-    def __init__(self, pictures: Pictures | None = None) -> None:
-        self.pictures = pictures or Pictures(draw_picture)
+    def __init__(self) -> None:
+        self.pictures = Pictures(draw_picture)
         self._rows: list[list[Cell | None]] = []
 
     def forget(self) -> None:

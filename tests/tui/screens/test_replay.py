@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from makachess.play.book import Book
 from makachess.saves import Game, load_games, read_game, save_game
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
@@ -74,7 +75,7 @@ async def test_a_damaged_file_is_shown_with_a_note_of_what_is_wrong(file):
     file.write_text(file.read_text().replace("2. Nf3", "2. Nf4"))
     with open(file, "rb") as lines:
         game, fault = read_game(lines, "game.pgn")
-    async with opened(lambda: ReplayScreen(game, fault=fault)) as hands:
+    async with opened(lambda: ReplayScreen(Book(game, fault=fault))) as hands:
         await hands.sees("0 of 2", "status")
         await hands.sees("'Nf4'", "prompt")
 
