@@ -15,10 +15,17 @@ from makachess.core.errors import VariantError
 # is known there and not here is refused.
 #
 #     text      = term term ... | -     term      = [modifiers] atom [range | the atom once more]
-# modifiers = directions f b l r s v, modes m c e, conditions i n; for several legs also a p g y
+# modifiers are the letters below
 #
 # `NN` and `N0` are the Knight's rider, `W3` is a slide of up to three squares, `(1,4)` a Giraffe. A
 # piece that never moves is `-`.
+
+DIRECTIONS = "fblrsv"
+_ENDS = "mc"  # what a leg or a path ends with: a move or a capture, without these either
+_CONDITIONS = "ine"  # of a single leg: from home only, blockable, en passant
+_OVER = "pg"  # over a piece: on as far as it goes, or to the next square
+_OF_PATHS = f"a{_OVER}y"  # what makes a path of a term: another leg, a piece to go over, a toggle
+_MODES = f"{_ENDS}p"  # of a leg of several
 
 UNLIMITED = 99
 LONGEST_LEAP = 3  # squares, of a leg
@@ -51,6 +58,8 @@ class Stretch:
     `moves` on from an empty square, `captures` an enemy and goes on from its square, or `hops` over
     a piece of either colour, from whose square it goes on. A part that `passes` is a path by
     itself: the turn is passed if its square is empty.
+
+    A further field needs a default that changes nothing, on which digests of older games rest.
     """
 
     dx: int
@@ -58,7 +67,7 @@ class Stretch:
     last: int
     moves: bool
     captures: bool
-    hops: bool = False
+    hops: bool
     passes: bool = False
 
 
@@ -132,7 +141,7 @@ def parse_betza(text: str) -> Movement:
             castles.append(_castling(term))
         elif power is not None:
             powers.add(power)
-        elif set(term.modifiers) & set("apgy"):
+        elif set(term.modifiers) & set(_OF_PATHS):
             paths += _chain_paths(term)
         elif max(term.size(term.atom)) > LONGEST_LEAP:
             paths += _long_leaps(term)
@@ -182,7 +191,7 @@ def _chain_paths(term: Term) -> tuple[Path, ...]:
         raise term.error(f"not yet: {term.atom} in a move of several legs, or over a piece")
     reach, legs = term.reach, term.modifiers.split("a")
     if len(legs) == 1:
-        if len(set(term.modifiers) & set("pg")) != 1 or max(map(term.modifiers.count, "pg")) > 1:
+        if sum(map(term.modifiers.count, _OVER)) != 1:
             raise term.error("not yet: a slide over several pieces ('pp'), or 'y' without 'a'")
         if reach != UNLIMITED:
             raise term.error("not yet: 'p' and 'g' on what is not an endless slide, R, B or Q")
@@ -194,12 +203,14 @@ def _chain_paths(term: Term) -> tuple[Path, ...]:
 
 def _long_leaps(term: Term) -> Iterator[Path]:
     """Leaps of more squares than a leg can have: paths of one part."""
-    if set(term.modifiers) - set("fblrsvmc"):
-        raise term.error("not yet: 'i', 'n' and 'e' on a leap of more than three squares")
+    if set(term.modifiers) - set(DIRECTIONS + _ENDS):
+        *most, last = map(repr, _CONDITIONS)
+        letters = f"{', '.join(most)} and {last}"
+        raise term.error(f"not yet: {letters} on a leap of more than three squares")
     moves = "m" in term.modifiers or "c" not in term.modifiers
     captures = "c" in term.modifiers or "m" not in term.modifiers
     for dx, dy in term.directions(term.atom):
-        yield (Stretch(dx, dy, term.reach, moves, captures),)
+        yield (Stretch(dx, dy, term.reach, moves, captures, hops=False),)
 
 
 def _legs(term: Term) -> Iterator[Leg]:
@@ -226,9 +237,10 @@ def _check(term: Term) -> None:
     if term.atom[0] != "(" and term.atom not in ATOMS and term.atom not in COMPOUNDS:
         known = " ".join((*ATOMS, *COMPOUNDS, "O", "U"))
         raise term.error(f"unknown atom {term.atom!r} (known: {known})")
+    single = DIRECTIONS + _ENDS + _CONDITIONS
     for letter in term.modifiers:
-        if letter not in "fblrsvmcine":
-            raise term.error(f"unknown modifier {letter!r} (known: f b l r s v m c i n e a p g y)")
+        if letter not in single:
+            raise term.error(f"unknown modifier {letter!r} (known: {' '.join(single + _OF_PATHS)})")
     if "e" in term.modifiers and "c" not in term.modifiers:
         raise term.error("'e' goes with a capture, as in 'fceF'")
     if "n" in term.modifiers and (term.atom not in "DAHG" or term.range is not None):
@@ -267,7 +279,6 @@ _HALVES: dict[str, Callable[[int, int], bool]] = {
     "s": lambda dx, dy: abs(dx) >= abs(dy),
     "v": lambda dx, dy: abs(dy) >= abs(dx),
 }
-DIRECTIONS = "".join(_HALVES)
 # Two letters that together name fewer squares than either: one diagonal of a diagonal atom; on an
 # oblique one `ff` is the pair of leaps that goes farthest forward, `fs` the pair beside it. Any
 # other letters simply add up.
@@ -367,8 +378,6 @@ Refuse: TypeAlias = Callable[[str], VariantError]
 _ROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 _TURNS = {"f": (0,), "b": (4,), "s": (2, 6), "v": (0, 4), "fs": (1, 7), "bs": (3, 5)}
 _TURN = re.compile(r"[fb]s|.")
-_DIRECTIONS = "fblrsv"
-_MODES = "mcp"
 
 
 def build_paths(
@@ -388,10 +397,10 @@ def hopper_legs(modifiers: str, refuse: Refuse) -> list[str]:
     A hopper slides to a piece, which it neither takes nor moves, and goes on behind it: as far as
     it can with `p`, a single step with `g`.
     """
-    if strange := set(modifiers) - set(_DIRECTIONS + "mcpg"):
+    if strange := set(modifiers) - set(DIRECTIONS + _ENDS + _OVER):
         raise refuse(f"not yet: {min(strange)!r} on a slide over a piece")
-    directions = "".join(letter for letter in modifiers if letter in _DIRECTIONS)
-    modes = "".join(letter for letter in modifiers if letter in "mc")
+    directions = "".join(letter for letter in modifiers if letter in DIRECTIONS)
+    modes = "".join(letter for letter in modifiers if letter in _ENDS)
     return [directions + "p" + "y" * ("g" in modifiers), "f" + modes]
 
 
@@ -410,7 +419,7 @@ class _Builder:
         for number, leg in enumerate(self._legs):
             last = number == len(self._legs) - 1
             for letter in leg:
-                if letter not in _DIRECTIONS + _MODES + "y":
+                if letter not in DIRECTIONS + _MODES + "y":
                     self._fail(f"not yet: {letter!r} in a move of several legs")
             if number and re.search("[lr]", leg):
                 self._fail("not yet: a turn to one side alone; 's', 'fs' and 'bs' turn to both")
@@ -439,7 +448,9 @@ class _Builder:
 
     def build(self, starts: Sequence[Step]) -> tuple[Path, ...]:
         if self._is_pass():
-            return tuple((Stretch(*start, 1, False, False, passes=True),) for start in starts)
+            return tuple(
+                (Stretch(*start, 1, False, False, False, passes=True),) for start in starts
+            )
         paths: list[Path] = []
         for start in starts:
             for path in self._extended((), start):
@@ -466,7 +477,7 @@ class _Builder:
         return Stretch(*step, self._reaches[number], moves, captures, hops="p" in modes)
 
     def _turns(self, leg: str) -> Iterator[int]:
-        letters = "".join(letter for letter in leg if letter in _DIRECTIONS)
+        letters = "".join(letter for letter in leg if letter in DIRECTIONS)
         if not letters and not self._any_way:
             self._fail("say which way the next leg goes, such as 'af' or 'afs'")
         if not letters:

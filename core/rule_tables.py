@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
-from makachess.core.betza import SPARING, Leg, Movement, Power, is_stride, parse_betza, power_paths
+from makachess.core.betza import (
+    SPARING,
+    Leg,
+    Movement,
+    Power,
+    Stretch,
+    is_stride,
+    parse_betza,
+    power_paths,
+)
 from makachess.core.castling import RIGHTS, castlings
 from makachess.core.dead import bare_kings, only_advances
 from makachess.core.kernel import packed
@@ -27,7 +36,6 @@ from makachess.core.kernel.packed import (
     DEAD_ON_ONE_COLOR,
     DEAD_ROYAL,
     EMPTY_NEAR,
-    HOPS,
     INITIAL,
     LAST_RANK,
     LEAPS,
@@ -41,7 +49,6 @@ from makachess.core.kernel.packed import (
     OTHERS_WAIT,
     OVERLAPS,
     PASSANT,
-    PASSES,
     PATHS,
     ROW,
     ROYALS_GUARD,
@@ -264,6 +271,12 @@ def _random_keys(seed: str, count: int) -> list[int]:
 # none.
 
 KING_STEPS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
+# What a part of a path does, by its fields, whose bits have the same names.
+PATH_FLAGS = {
+    field.name: getattr(packed, field.name.upper())
+    for field in fields(Stretch)
+    if field.name not in ("dx", "dy", "last")
+}
 POWER_BITS = {power: getattr(packed, power.name) for power in Power}
 NEIGHBOURS = tuple(y * ROW + x for x, y in KING_STEPS)  # the bits of BLACK_NEAR, in their order
 
@@ -374,8 +387,7 @@ class _MovementTablesBuilder:
             for path in movement.paths:
                 flat.append(len(path))
                 for part in path:
-                    flags = MOVES * part.moves | CAPTURES * part.captures
-                    flags |= HOPS * part.hops | PASSES * part.passes
+                    flags = sum(bit for name, bit in PATH_FLAGS.items() if getattr(part, name))
                     flat += [delta(color, part.dx, part.dy), min(part.last, self.longest), flags]
         start.append(len(flat))
         return start, flat

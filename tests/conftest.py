@@ -2,6 +2,7 @@
 
 import gc
 import os
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -27,9 +28,31 @@ hypothesis.settings.load_profile("makachess")
 DESELECTED = pytest.StashKey[int]()
 
 
-def pytest_report_header() -> str:
+def pytest_report_header() -> list[str]:
     kind = "compiled" if core.COMPILED else "uncompiled"
-    return f"makachess: {kind} kernel, {Path(core.__file__).parent}"
+    folder = Path(core.__file__).parent
+    said = [f"makachess: {kind} kernel, {folder}"]
+    sources = Path(__file__).parents[1] / "core"
+    if folder.resolve() == sources and (changed := changed_since_compiled(sources)):
+        said += [
+            f"STALE: newer than the compiled kernel: {' '.join(changed)}",
+            "  Compile it: .venv/bin/pip install -e '.[test]'",
+        ]
+    return said
+
+
+def changed_since_compiled(folder: Path) -> list[str]:
+    """The sources of the kernel that are newer than what was compiled from them beside them."""
+    made = {
+        path.with_name(f"{path.name.partition('.')[0]}.py"): path.stat().st_mtime
+        for path in (folder / "kernel").rglob("*.so")
+    }
+    made |= dict.fromkeys((folder / "include").rglob("*.pxd"), min(made.values(), default=inf))
+    return sorted(
+        str(source.relative_to(folder.parent))
+        for source, then in made.items()
+        if source.stat().st_mtime > then
+    )
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -8,11 +8,11 @@ array and promotion, and the ending.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
 
-from makachess.core.betza import Movement, parse_betza
+from makachess.core.betza import Movement, Stretch, parse_betza
 from makachess.core.notation.fen import format_fen, parse_fen
 from makachess.core.promotion import matrix
 from makachess.core.spec import Ending, PieceType, Rule, Trading, Variant
@@ -104,11 +104,15 @@ def _piece(piece: PieceType, longest: int) -> dict[str, Any]:
 def _paths(movement: Movement, longest: int) -> Iterator[tuple[tuple[int, ...], ...]]:
     """The paths of a movement as numbers."""
     for path in movement.paths:
-        yield tuple(
-            (part.dx, part.dy, min(part.last, longest), part.moves, part.captures, part.hops)
-            + ((True,) if part.passes else ())
-            for part in path
-        )
+        yield tuple(_numbers(replace(part, last=min(part.last, longest))) for part in path)
+
+
+def _numbers(part: Stretch) -> tuple[int, ...]:
+    """All fields of a part; defaults at the end are left out, so that new ones change no digest."""
+    numbers, defaults = list(astuple(part)), [field.default for field in fields(part)]
+    while numbers[-1] == defaults[len(numbers) - 1]:
+        numbers.pop()
+    return tuple(numbers)
 
 
 def steps_of(movement: Movement, longest: int) -> Iterator[Step]:

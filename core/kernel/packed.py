@@ -20,13 +20,15 @@ BLACK_NEAR, EMPTY_NEAR, LEAPS, ANYWHERE = 8, 16, 1 << 24, 1 << 25
 MOST_CHANGES = 64  # changes not yet passed on to the neighbour bits
 
 # The fields of a leg; the mask is of the steps that are moves, the last two are what must be next
-# door for a move and for a capture.
+# door for a move and for a capture. Flags of legs and of parts of paths are one series of bits.
 LEG_FIELDS = 6
 DELTA, STEPS, MASK, FLAGS, NEAR, NEAR_ENEMY = 0, 1, 2, 3, 4, 5
 MOVES, CAPTURES, INITIAL, PASSANT = 1, 2, 4, 8
 STRIDES = 64  # moves of several squares along it can be answered en passant
 PATH_FIELDS = 3  # of each part of a path: step, how many of them, flags
-HOPS, PASSES = 16, 32  # among these: goes on over a piece; passes the turn over an empty cell
+# The flags of a part have the names of what it does in `Stretch`: MOVES and CAPTURES, that it goes
+# on over a piece, that it passes the turn over an empty cell.
+HOPS, PASSES = 16, 32
 
 SEVERAL_SLIDES = 255  # in `direction_of`: more than one slide leads there
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+
 import pytest
-from makachess.core.betza import Movement, Power, parse_betza
-from makachess.play.diagrams import Mark, diagram_marks, diagram_radius, format_grid, piece_diagram
+from makachess.core.betza import Movement, Power, Stretch, parse_betza
+from makachess.play.diagrams import (
+    Mark,
+    _path_words,
+    diagram_marks,
+    diagram_radius,
+    format_grid,
+    piece_diagram,
+)
 from makachess.variants import load, names
 
 
@@ -77,6 +86,21 @@ def test_the_freest_way_to_a_square_is_the_one_shown():
 )
 def test_every_power_has_squares(power):
     assert diagram_marks(Movement(powers=frozenset({power})), 3)
+
+
+@pytest.mark.parametrize("field", fields(Stretch), ids=lambda field: field.name)
+def test_all_that_a_part_of_a_path_says_is_shown(field):
+    part = Stretch(1, 0, 1, moves=True, captures=False, hops=False)
+    value = getattr(part, field.name)
+    changed = replace(part, **{field.name: not value if isinstance(value, bool) else value + 1})
+
+    def shown(first: Stretch):
+        end = Stretch(0, 1, 1, moves=True, captures=True, hops=False)
+        movement = Movement(paths=((first, end),))
+        return diagram_marks(movement, 4), list(_path_words(movement))
+
+    hint = f"play/diagrams.py: _path_marks and _path_words say nothing of {field.name}"
+    assert shown(part) != shown(changed), hint
 
 
 @pytest.mark.parametrize("name", names())

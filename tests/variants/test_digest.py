@@ -1,8 +1,11 @@
 """The digest of rules: what changes it, and what does not."""
 
+from dataclasses import fields, replace
+
 import pytest
+from makachess.core.betza import Movement, Stretch
 from makachess.variants import load, load_file, rules_digest
-from makachess.variants.digest import parse_digest
+from makachess.variants.digest import _paths, parse_digest
 
 # Saved games are told apart by these: a change here makes older games of the player's own variants
 # unreadable, so it must mean that the rules have changed.
@@ -109,6 +112,16 @@ def test_movement_counts(tmp_path, old, new):
     plain, changed = digest(tmp_path), digest(tmp_path, (old, new))
     assert plain.movement != changed.movement
     assert plain.ending == changed.ending
+
+
+@pytest.mark.parametrize("field", fields(Stretch), ids=lambda field: field.name)
+def test_all_that_a_part_of_a_path_says_counts(field):
+    part = Stretch(1, 0, 1, moves=True, captures=False, hops=False)
+    value = getattr(part, field.name)
+    changed = replace(part, **{field.name: not value if isinstance(value, bool) else value + 1})
+    plain, other = (list(_paths(Movement(paths=((part,),)), 9)) for part in (part, changed))
+    assert plain == [((1, 0, 1, True, False, False),)], "other digests of games already saved"
+    assert plain != other, f"variants/digest.py: _numbers leaves out {field.name}"
 
 
 @pytest.mark.parametrize(
