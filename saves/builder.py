@@ -409,10 +409,8 @@ class GameBuilder(Visitor[Reading]):
         tokens = (*self.held, *tokens)
         self.held.clear()
         first = tokens[0]
-        is_listed = len(self.problems[0]) < MOST_PROBLEMS
-        explains = (
-            is_listed and self.explained < self.most_explained
-        )  # else that is not worth while
+        # Where nobody reads it, or very many have been explained, that is not worth while.
+        explains = len(self.problems[0]) < MOST_PROBLEMS and self.explained < self.most_explained
         error = self._error(game, first, explain=explains)
         harmless = self.problems[1]  # what comes later would be noise
         harmless[:] = [fault for fault in harmless if _place(fault) < (first.line, first.column)]

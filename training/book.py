@@ -69,7 +69,7 @@ class _Node:
 
 
 class Tree:
-    """All positions searched; `reach` says how probable each position is, once `weigh` was called.
+    """All positions searched; `reach` says how probable each position is, as last weighed.
 
     Scores are of the side to move, in centipawns.
     """

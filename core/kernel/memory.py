@@ -229,7 +229,7 @@ class NetMemory:
 
 
 class Worth:
-    """What pieces are worth, as packed scores (`packed_score`).
+    """What pieces are worth, as packed scores (`pack_score`).
 
     `cells` is for the score, code * CELLS + cell, White's pieces positive; `price` is what a piece
     of a code counts for in an exchange, wherever it stands. `full` is the phase of the array; at 0

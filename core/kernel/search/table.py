@@ -150,6 +150,3 @@ def _to_table(score: cython.int, ply: cython.int) -> cython.int:
     if score <= -MATE_BOUND:
         return score - ply
     return score
-
-
-"""Memory that threads share; `shared.pxd` is the same for the compiled kernel."""
