@@ -33,7 +33,10 @@ class FrozenMapping(Mapping[K, V]):
     def __len__(self) -> int:
         return len(self._items)
 
-    # The dictionary's own views are several times as fast as those of Mapping.
+    # The dictionary's own look-up and views are several times as fast as those of Mapping.
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
 
     def keys(self) -> KeysView[K]:
         return self._items.keys()

@@ -53,7 +53,7 @@ def _cells(variant: Variant) -> Iterator[tuple[tuple[str, str], CaptureEffect]]:
 
 def _change(variant: Variant, piece: PieceType, victim: PieceType) -> CaptureEffect:
     rules = variant.promotion
-    named = rules.becomes.get(piece.id, {}).get(victim.id)
+    named = rules.becomes[piece.id].get(victim.id) if piece.id in rules.becomes else None
     if named is not None:
         return _named_effect(piece, victim, named)
     contagious = bool(rules.contagion and victim.infects)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
+from itertools import islice
 
 from makachess.core.betza import (
     SPARING,
@@ -243,13 +245,13 @@ class _RuleTablesBuilder:
         )
 
     def _zobrist(self) -> list[int]:
-        ranks, files = range(self.variant.ranks), range(self.variant.files)
-        cells = [cell_of(Square(file, rank)) for rank in ranks for file in files]
-        keys = iter(_random_keys(self.variant.name, (self.codes - 2) * len(cells)))
+        ranks, files = self.variant.ranks, self.variant.files
+        keys = iter(_random_keys(self.variant.name, (self.codes - 2) * ranks * files))
+        rows = [cell_of(Square(0, rank)) for rank in range(ranks)]
         flat = [0] * (self.codes * CELLS)
         for start in range(2 * CELLS, self.codes * CELLS, CELLS):
-            for cell in cells:
-                flat[start + cell] = next(keys)
+            for row in rows:
+                flat[start + row : start + row + files] = islice(keys, files)
         return flat
 
 
@@ -261,8 +263,8 @@ def _counted(squares: Iterable[Square], size: int) -> list[int]:
 
 def _random_keys(seed: str, count: int) -> list[int]:
     """Signed 64-bit numbers, the same in every run."""
-    bits = random.Random(seed).getrandbits
-    return [bits(64) - (1 << 63) for _ in range(count)]
+    bits = random.Random(seed).getrandbits(64 * count).to_bytes(8 * count, "little")
+    return [word - (1 << 63) for word in struct.unpack(f"<{count}Q", bits)]
 
 
 # Generation goes forwards, piece by piece along its legs; attacks on a square are looked up
