@@ -6,8 +6,10 @@ from pathlib import Path
 
 from makachess.core import Position
 from makachess.core.engine import Limits, StopToken
-from makachess.play.engines.program import USUAL, Patience
-from makachess.play.engines.program_engine import open_engine
+from makachess.core.spec import Variant
+from makachess.play.engines.external import ExternalEngine
+from makachess.play.engines.program import USUAL, Patience, Program
+from makachess.play.engines.program_engine import agree
 from makachess.variants import load
 
 FAKE = Path(__file__).parent / "fake_engine.py"
@@ -18,6 +20,11 @@ HURRIED = Patience(silence=0.1, answer=0.2, grace=0.1, farewell=0.1)
 
 def fake(protocol: str, habit: str = "none", *flag: object) -> str:
     return shlex.join([sys.executable, str(FAKE), protocol, habit, *map(str, flag)])
+
+
+async def open_engine(command: str, variant: Variant, patience: Patience = USUAL) -> ExternalEngine:
+    """A started program, agreed with on a protocol."""
+    return await agree(await Program.start(command, patience), variant)
 
 
 async def ask(

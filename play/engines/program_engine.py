@@ -103,11 +103,6 @@ class RestartingProgram:
         await self.end()
 
 
-async def open_engine(command: str, variant: Variant, patience: Patience = USUAL) -> ExternalEngine:
-    """Start a program and agree with it on a protocol; raises EngineFaultError."""
-    return await agree(await Program.start(command, patience), variant)
-
-
 async def agree(program: Program, variant: Variant) -> ExternalEngine:
     """Agree with a program on a protocol; if that fails it is ended. Raises EngineFaultError."""
     try:

@@ -9,13 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from external_programs import fake
+from external_programs import fake, open_engine
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Limits, StopToken
 from makachess.play.engines import EngineFaultError, ProgramEngine, make_engine
 from makachess.play.engines.builtin import EngineWork, SearchJob
 from makachess.play.engines.program import Program
-from makachess.play.engines.program_engine import open_engine
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat
 from makachess.play.session.session import Session, at_once

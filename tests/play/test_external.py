@@ -1,13 +1,12 @@
 """Programs as engines: the handshake, positions, moves, and everything that can go wrong."""
 
 import pytest
-from external_programs import HURRIED, LIMITS, ask, fake
+from external_programs import HURRIED, LIMITS, ask, fake, open_engine
 from makachess.core import Position
 from makachess.core.engine import Limits, Score, StopToken
 from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine
 from makachess.play.engines.cecp import _turn_move, _turn_placement
 from makachess.play.engines.program import USUAL, Patience
-from makachess.play.engines.program_engine import open_engine
 from makachess.variants import load
 
 # For programs that will not answer however long one waits.

@@ -7,14 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from external_programs import LIMITS
+from external_programs import LIMITS, open_engine
 from foreign_engine import FILES
 from makachess.core import Position
 from makachess.core.engine import StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines import EngineFaultError, FaultKind
 from makachess.play.engines.dialects import ForeignDialect
-from makachess.play.engines.program_engine import open_engine
 from makachess.training.match import Match, Pairing, Standings, play_game, play_match
 from makachess.training.openings import random_openings
 from makachess.training.players import PlayerStats
