@@ -11,7 +11,7 @@ from makachess.core.rule_tables import has_overlaps
 from makachess.variants import load, names
 from makachess.variants.consistency import movement_faults
 from naive import Comparison
-from sampling import sampled
+from sampling import sampled, with_every_option
 from strewn import rich_position
 
 LEGS = (
@@ -94,6 +94,5 @@ def test_what_is_written_twice_is_one_move(kind, how, fen, count):
 @pytest.mark.parametrize("name", names())
 def test_no_piece_of_a_built_in_variant_overlaps(name):
     """So what these games pay for it is one look at a bit they have to read anyway."""
-    settings = [{}, *({o.name: value} for o in load(name).options for value in o.values)]
-    texts = {p.betza for setting in settings for p in load(name, **setting).pieces.values()}
+    texts = {piece.betza for game in with_every_option(name) for piece in game.pieces.values()}
     assert not [text for text in texts if has_overlaps(parse_betza(text))]

@@ -13,6 +13,7 @@ from makachess.core.kernel.memory import RuleMemory
 from makachess.core.rule_tables import build_rule_tables
 from makachess.core.squares import cell_of
 from makachess.variants import load, names
+from sampling import with_every_option
 from strewn import rich_position
 
 ANYWHERE = {Power.UNIVERSAL, Power.UNIVERSAL_ROYAL}
@@ -22,16 +23,6 @@ SHARES = (0.03, 0.1, 0.25, 0.5)
 def with_queen(betza):
     chess = load("chess")
     return replace(chess, pieces={**chess.pieces, "Q": replace(chess.pieces["Q"], betza=betza)})
-
-
-def games(name):
-    """A built-in game, with each value of its options that changes moves."""
-    settings = [{}, *({o.name: v} for o in load(name).options for v in o.values)]
-    found = {}
-    for setting in settings:
-        game = load(name, **setting)
-        found.setdefault(tuple(piece.betza for piece in game.pieces.values()), game)
-    return found.values()
 
 
 def is_of(code, color):
@@ -54,12 +45,12 @@ def found(board, cells):
     )
 
 
-def compare(variant, shares=SHARES):
+def compare(variant):
     rng = random.Random(variant.name)
     tables = [build_rule_tables(variant, fast_powers=fast) for fast in (True, False)]
     cells = [cell_of(Square(f, r)) for f in range(variant.files) for r in range(variant.ranks)]
     boards = [Board(RuleMemory(table)) for table in tables]
-    for share in shares:
+    for share in SHARES:
         position = rich_position(variant, rng, share)
         for board in boards:
             board.set_position(cells, *position.setup)
@@ -70,10 +61,9 @@ def compare(variant, shares=SHARES):
 
 @pytest.mark.parametrize("name", names())
 def test_paths_alone_find_the_same_moves_in_every_game(name):
-    as_it_is, *others = games(name)
-    compare(as_it_is)
-    for game in others:  # in which few pieces move otherwise
-        compare(game, SHARES[-1:])
+    games = {tuple(p.betza for p in g.pieces.values()): g for g in with_every_option(name)}
+    for game in games.values():
+        compare(game)
 
 
 # Also those that no game of ours has.

@@ -127,11 +127,11 @@ def test_what_is_changed_is_utf_8_and_the_original_stays_beside_it(file: Path) -
 def test_a_line_decides_for_itself(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_bytes(
-        ('[White "Łódź"]\n\n' + "{é} e4 e5 *\n" * 9000).encode() + b"{\x93\x85\x94} e4 *"
+        ('[White "Łódź"]\n\n' + "{é} e4 e5 *\n" * 5500).encode() + b"{\x93\x85\x94} e4 *"
     )
     games = load_games(path)
     assert games[0].tags["White"] == "Łódź"
-    assert games[8999].root.comments == ["é"]
+    assert games[5499].root.comments == ["é"]
     assert games[-1].root.comments == ["“…”"]
     assert load_head(path)[0] == {"White": "Łódź"}
 
@@ -190,13 +190,13 @@ def test_signs_that_look_like_others_are_the_plain_ones(movetext: str) -> None:
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r", " \n\t\r\n"])
-@pytest.mark.parametrize("count", [1, 4096, 70_001])
+@pytest.mark.parametrize("size", [4, 4096, 70_001])
 @pytest.mark.parametrize("last", ["", "1. e9 *"])
 def test_blank_lines_count_however_many_there_are(
-    tmp_path: Path, ends: str, count: int, last: str
+    tmp_path: Path, ends: str, size: int, last: str
 ) -> None:
     path = tmp_path / "blank.pgn"
-    data = f'[White "A"]\n{ends * count}{last}'.encode()
+    data = f'[White "A"]\n{ends * (size // len(ends))}{last}'.encode()
     path.write_bytes(data)
     lines = FileLines(path)
     assert b"".join(lines) == data
