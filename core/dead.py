@@ -12,11 +12,8 @@ from makachess.core.squares import Square
 
 
 def is_dead(variant: Variant, pieces: Mapping[Square, Piece]) -> bool:
-    """Whether too little is left to mate, by what the variant calls dead material."""
+    """Whether too little is left to mate, where nothing `harmful` is on the board."""
     ending = variant.ending
-    mating = harmful(variant)
-    if not ending.dead or any(kind in mating for kind, _ in pieces.values()):
-        return False
     if not _has_one_royal_each(variant, pieces):
         return False
     others = [

@@ -197,7 +197,7 @@ FEW = cython.declare(cython.int, 12)  # pieces of both sides
 def _is_dead(board: Board) -> cython.bint:
     """Whether neither side has enough to mate; mostly the first piece that it looks at has.
 
-    The rule stands in `adjudicate`. This is the same, but for more than FEW pieces, who would
+    The rule stands in `core/dead.py`. This is the same, but for more than FEW pieces, who would
     nearly all be Pawns that can move no more: so it costs most nodes of a search nothing.
     """
     i: cython.int
