@@ -3,6 +3,7 @@
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 import textual.app
@@ -12,6 +13,9 @@ from settling import settle
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
 
 
 @pytest.fixture(autouse=True)
@@ -60,9 +64,27 @@ def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spare what is painted for no terminal; whoever reads the screen has all of it drawn."""
+    """Spare what is painted for no terminal; who reads the screen has it drawn if it changed."""
+    draw, reflow, refresh = Compositor.render_strips, Compositor.reflow, Widget.refresh
+    drawn: WeakKeyDictionary[Compositor, list[Strip]] = WeakKeyDictionary()
 
     def render_update(compositor: Compositor, **_options: object) -> None:
         compositor._dirty_regions.clear()
 
+    def render_strips(compositor: Compositor, *size: Size | None) -> list[Strip]:
+        if compositor not in drawn or any(size):
+            drawn[compositor] = draw(compositor, *size)
+        return [*drawn[compositor]]
+
+    def reflow_anew(compositor: Compositor, *given: Any) -> Any:
+        drawn.clear()
+        return reflow(compositor, *given)
+
+    def refresh_anew(widget: Widget, *regions: Any, **how: bool) -> Widget:
+        drawn.clear()
+        return refresh(widget, *regions, **how)
+
     monkeypatch.setattr(Compositor, "render_update", render_update)
+    monkeypatch.setattr(Compositor, "render_strips", render_strips)
+    monkeypatch.setattr(Compositor, "reflow", reflow_anew)
+    monkeypatch.setattr(Widget, "refresh", refresh_anew)
