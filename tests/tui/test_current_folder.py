@@ -74,7 +74,7 @@ def test_every_command_is_asked():
     assert set(CALLS) == set(every_command()) - {"train"}  # which is `train all`
 
 
-@pytest.mark.parametrize("name", sampled(CALLS, {"engine", "match", "play"}))
+@pytest.mark.parametrize("name", sampled(CALLS, {"match"}))
 def test_no_command_touches_what_lies_in_the_current_folder(name, planted):
     options = {"cwd": planted.folder, "text": True, "stderr": subprocess.PIPE}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from every_screen import OPENERS
 from pty_harness import Terminal, environment
+from sampling import sampled
 from tui_harness import Hands, opened
 
 # What is pressed, by screen, and what stands before the cursor then.
@@ -31,7 +32,7 @@ def is_where_typed(hands: Hands, before: str) -> bool:
 
 
 @pytest.mark.parametrize(("name", "pressed", "before"), TYPED)
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", sampled([(80, 24), (120, 40)], [(80, 24)]))
 async def test_the_cursor_follows_what_is_typed(name, pressed, before, size):
     async with opened(OPENERS[name], size) as hands:
         await hands.press(pressed)

@@ -8,6 +8,7 @@ from makachess.core.spec import PieceType
 from makachess.tui.board.figures import drawn_figures, figure_of, parse_figures, rasterize
 from makachess.tui.board.geometry import CELL_SIZES, CellSize
 from makachess.variants import load, names
+from sampling import sampled
 
 MIDDLE = tuple(cell for cell in CELL_SIZES if 3 <= cell.height < 7)
 LARGE = tuple(cell for cell in CELL_SIZES if cell.height in (7, 8, 9, 13, 24))
@@ -44,7 +45,7 @@ def test_every_piece_stands_on_squares_of_all_sizes(cell):
         assert max(map(len, cells)) <= 2, f"three colours in a cell of {kind.name}"
 
 
-@pytest.mark.parametrize("cell", LARGE, ids=str)
+@pytest.mark.parametrize("cell", sampled(LARGE, LARGE[::4]), ids=str)
 def test_computed_figures_of_a_game_differ(cell):
     for game in GAMES:
         figures = {

@@ -93,7 +93,7 @@ async def test_a_square_is_the_same_by_key_mouse_and_name(name, view):
             hands.screen.board.set_coordinates(labels)
             if flips:
                 hands.screen.action_flip()
-            for place in PLACES:
+            for place in PLACES[:: 2 if view == "whole" else 1]:
                 square, seen = Square.parse(place), []
                 for way in (by_key, by_mouse, by_name):
                     begin(hands)

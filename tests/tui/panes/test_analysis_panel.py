@@ -9,6 +9,7 @@ from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from makachess.variants.books import books_folder, format_book
 from opening_books import book_of
+from sampling import sampled
 from told_engine import Told
 from tui_harness import SIZES, Scripted, opened, playing
 
@@ -44,7 +45,7 @@ async def rested(hands) -> None:
     await hands.pilot.pause()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sampled(SIZES, SIZES[:1]))
 @pytest.mark.parametrize("variant", ["veteran", pytest.param("maka", marks=pytest.mark.compiled)])
 async def test_three_lines_of_legal_moves_and_off_again(variant, size):
     setup = new_setup(load(variant), "both")

@@ -10,6 +10,7 @@ from makachess.tui.screens.base import ask_text
 from makachess.tui.screens.commands import CommandScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
+from sampling import sampled
 from tui_harness import game, opened, playing, two_people
 
 
@@ -108,7 +109,7 @@ async def test_a_click_that_arrives_after_the_command_list_has_closed_runs_nothi
 WITH_MENUS = ("home", "settings", "keys", "engines", "training", "new game", "open a table")
 
 
-@pytest.mark.parametrize("name", WITH_MENUS)
+@pytest.mark.parametrize("name", sampled(WITH_MENUS, {"home", "settings"}))
 async def test_what_is_chosen_twice_at_once_opens_one_screen(name):
     async with opened(HomeScreen) as hands:
         app = hands.pilot.app

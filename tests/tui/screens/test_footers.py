@@ -144,7 +144,7 @@ def seen(hands: Hands) -> tuple[object, ...]:
 
 async def test_the_keys_shown_on_a_walk_do_something(monkeypatch):
     read_at_once(monkeypatch)
-    assert not await walk(Random(1), 60)
+    assert not await walk(Random(1), 30)
 
 
 @pytest.mark.long

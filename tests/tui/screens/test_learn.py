@@ -10,6 +10,7 @@ from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.variants import load
 from rendering import show_in
+from sampling import sampled
 from tui_harness import SIZES, opened, playing, two_people
 
 
@@ -28,10 +29,10 @@ async def look_up(hands, text: str, name: str) -> None:
     await hands.pilot.pause()  # until it is laid out, and can be clicked
 
 
-LONG = [pytest.param(size, marks=pytest.mark.long) for size in ((60, 20), *SIZES[1:])]
+WINDOWS = [(40, 12), (60, 20), *SIZES, (300, 100)]
 
 
-@pytest.mark.parametrize("size", [(40, 12), SIZES[0], (300, 100), *LONG])
+@pytest.mark.parametrize("size", sampled(WINDOWS, [(40, 12), SIZES[0]]))
 async def test_a_piece_is_found_and_read_in_every_window(size):
     async with opened(HomeScreen, size) as hands:
         await hands.press("r enter")
@@ -119,7 +120,7 @@ async def test_a_game_shows_the_piece_under_the_cursor_and_goes_on_undisturbed()
         assert game.entering.state.path == (Square(3, 3),)
 
 
-@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("size", sampled(SIZES[:2], SIZES[:1]))
 async def test_the_legend_has_the_marks_that_the_board_draws_at_its_size(size):
     async with playing(two_people("8/3k4/4p3/8/3N4/8/8/1K6 w - - 0 1"), size=size) as hands:
         show_in(hands.pilot.app, "256")

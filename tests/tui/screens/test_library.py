@@ -184,8 +184,7 @@ async def test_games_that_are_pasted_or_named_are_taken_in(three, tmp_path):
         assert players(hands) == ["Berta"]
 
 
-@pytest.mark.parametrize("asked", [False, True])
-@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+@pytest.mark.parametrize(("end", "asked"), [("\n", False), ("\r", True), ("\r\n", False)], ids=repr)
 async def test_a_pasted_document_is_read_whole_wherever_it_is_pasted(end, asked):
     chapter = (
         '[Event "S: %d"]\n\n; one\n1. e4 { [%%eval 0.1] } e5 ' + "{ [%%clk 0:01:00] } " * 90 + "*\n"
