@@ -28,13 +28,10 @@ NODES = 100_000  # several times what most rows need, so that an honest change o
 
 
 def rows(wanted, marks=()):
-    """A parameter for each row that is wanted, named after its suite and its place in it."""
-    for name, suite in SUITES.items():
-        few = sample(name)
-        for number, row in enumerate(suite["position"], 1):
-            if wanted(row):
-                more = () if row in few else (pytest.mark.long,)
-                yield pytest.param(name, row, id=f"{name}-{number}", marks=(*marks, *more))
+    """A parameter for each row of a sample that is wanted, named after its suite."""
+    for name in SUITES:
+        for number, row in enumerate(filter(wanted, sample(name)), 1):
+            yield pytest.param(name, row, id=f"{name}-{number}", marks=marks)
 
 
 def sample(name):
@@ -119,19 +116,29 @@ def keys_of(position, row):
     [
         *rows(lambda row: moves_to_end(row) == 1),
         *rows(lambda row: moves_to_end(row) == 2, [pytest.mark.compiled]),
-        *rows(lambda row: moves_to_end(row) in (3, 4), [pytest.mark.compiled, pytest.mark.long]),
     ],
 )
 def test_key_moves_alone_force_the_end(name, row):
     prover = Prover(Position(load(name), row["fen"]))
-    assert row["n"] == 1 or not prover.winning_moves(row["n"] - 1)
-    assert sorted(map(str, prover.winning_moves(row["n"]))) == row["moves"]
+    assert row["n"] == 1 or not prover.winning_moves(row["n"] - 1), row["fen"]
+    assert sorted(map(str, prover.winning_moves(row["n"]))) == row["moves"], row["fen"]
 
 
 @pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "row"), [*rows(lambda row: row.get("n") and "line" in row)])
-def test_moves_of_a_line_alone_force_the_end_against_the_longest_defence(name, row):
+@pytest.mark.parametrize("name", SUITES)
+def test_every_row_is_proved(name):
+    for row in SUITES[name]["position"]:
+        if moves_to_end(row) <= 4:
+            test_key_moves_alone_force_the_end(name, row)
+        if row.get("n") and "line" in row:
+            check_line(name, row)
+        if row["kind"] == "gain":
+            check_gain(name, row)
+
+
+def check_line(name, row):
+    """The moves of a line alone force the end against the longest defence."""
     position = Position(load(name), row["fen"])
     position.push(position.parse(row["moves"][0]))
     line, left = row["line"], row["n"] - 1
@@ -139,23 +146,21 @@ def test_moves_of_a_line_alone_force_the_end_against_the_longest_defence(name, r
     for reply, move in zip(line[::2], line[1::2], strict=True):
         position.push(position.parse(reply))
         prover = Prover(position)
-        assert left == 1 or not prover.winning_moves(left - 1)
+        assert left == 1 or not prover.winning_moves(left - 1), row["fen"]
         found = list(map(str, prover.winning_moves(left)))
-        assert move in found
-        assert left == 1 or len(found) == 1
+        assert move in found, row["fen"]
+        assert left == 1 or len(found) == 1, row["fen"]
         position.push(position.parse(move))
         left -= 1
 
 
-@pytest.mark.compiled
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "row"), [*rows(lambda row: row["kind"] == "gain")])
-def test_key_moves_alone_gain_so_much(name, row):
+def check_gain(name, row):
+    """The key moves alone gain so much."""
     position = Position(load(name), row["fen"])
     won = Prover(position, SUITES[name]["values"]).gain(
         keys_of(position, row), row["depth"], row["margin"]
     )
-    assert won is not None
+    assert won is not None, row["fen"]
     assert won >= row["margin"]
 
 
