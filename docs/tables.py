@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from argparse import ArgumentParser
 from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
@@ -96,4 +97,5 @@ def renewed(page: str) -> str:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from itertools import zip_longest
@@ -158,5 +159,6 @@ def renewed(page: str) -> str:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     for page in PAGES:
         page.write_text(renewed(page.read_text(encoding="utf-8")), encoding="utf-8")

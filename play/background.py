@@ -1,4 +1,7 @@
-"""Tasks in the background that can be given up, and the end of several things at a time."""
+"""What goes on in this process while it answers, and can be given up: a task, reading in a thread.
+
+What computes for long is done by `workers`, many computations at a time by `tasks`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many independent tasks, done by processes of this machine."""
+"""Many independent computations, such as the games of a match, shared out among child processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tags of a game file, and the rules that they name."""
+"""The tags of a game file: what they say of players, date and result, and how they are written."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from makachess.tui.key_names import format_key
 from makachess.tui.keys import ACTIONS, Action
 from makachess.tui.screens.base import HelpScreen, OverlayScreen
 from makachess.tui.screens.beside import BesideScreen
-from makachess.tui.screens.commands import CommandScreen, calls, find_calls
+from makachess.tui.screens.palette import CommandScreen, calls, find_calls
 from textual import events
 from tui_harness import Hands
 

@@ -1,4 +1,4 @@
-"""What tests of the entry of moves share."""
+"""Moves entered on a position by the names of squares, for the tests of the entry of moves."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ from makachess.play.session.setup import Setup
 from makachess.saves import read_games
 from makachess.tui.keys import SCREENS
 from makachess.tui.screens.base import EntryScreen, HelpScreen, KeyScreen
-from makachess.tui.screens.commands import CommandScreen
 from makachess.tui.screens.exercise import ExerciseScreen, MistakesScreen, lessons_screen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import ArchiveScreen, LibraryScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
+from makachess.tui.screens.palette import CommandScreen
 from makachess.tui.screens.position_editor import PositionEditor
 from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
 from makachess.tui.screens.tables import OpenTableScreen

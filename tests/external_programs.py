@@ -1,4 +1,4 @@
-"""What tests of programs as engines share."""
+"""The fake engine as a command, and what a program plays, for the tests of programs as engines."""
 
 import shlex
 import sys

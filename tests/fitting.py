@@ -20,16 +20,21 @@ def assert_fits(hands: Hands) -> None:
     strips = screen._compositor.render_strips()
     rows = [strip.text.rstrip() for strip in strips]
     picture = f"{width}x{height}:\n" + "\n".join(rows)
-    assert [strip.cell_length for strip in strips] == [width] * height, picture
-    assert not screen.has_class("-small"), picture
+    lengths = [strip.cell_length for strip in strips]
+    assert lengths == [width] * height, f"drawn outside the window of {picture}"
+    assert not screen.has_class("-small"), f"only the notice that it is too small at {picture}"
     shown = shown_widgets(hands)
     cut = {str(widget) for widget in shown if not is_whole(hands, widget)}
-    assert not cut, f"{cut} at {picture}"
+    assert not cut, f"cut off: {cut} at {picture}"
     assert screen.prompt in shown, f"no prompt at {picture}"
     assert rows[-1].strip(), f"no keys at {picture}"
-    assert screen.prompt.text.strip() or any(isinstance(w, USEFUL) for w in shown), picture
+    useful = screen.prompt.text.strip() or any(isinstance(w, USEFUL) for w in shown)
+    assert useful, f"neither a board, a list or a text, nor words in the prompt at {picture}"
     for widget in shown:
-        assert is_usable(widget, rows), f"{widget} at {picture}"
+        hint = (
+            "a board without its cursor, or a list without a highlighted row, as if it were empty"
+        )
+        assert is_usable(widget, rows), f"{hint}: {widget} at {picture}"
 
 
 async def through_all_sizes(hands: Hands, keys: str) -> None:

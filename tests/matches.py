@@ -1,4 +1,4 @@
-"""What tests of matches share."""
+"""A short match between two engines, and a single game of it, for the tests of matches."""
 
 import external_programs
 from makachess.training.match import Match, Pairing, play_game

@@ -202,7 +202,7 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
 
     def action_commands(self) -> None:
         from makachess.tui.screens.base import BaseScreen
-        from makachess.tui.screens.commands import CommandScreen
+        from makachess.tui.screens.palette import CommandScreen
 
         screen = self.screen
         if isinstance(screen, CommandScreen):

@@ -88,12 +88,16 @@ class Document:
         self.table = {**_without(self.table, "place"), "pieces": bare}
 
     def report(self, path: KeyPath, reason: str) -> None:
-        """Note what is wrong with a key, in the file that has the last word on it."""
+        """Note what is wrong with a key, in the file that has the last word on it.
+
+        What a game of ours says wrongly of a file that extends it is told of that file.
+        """
         layer = self.layer_of(path)
         found = fault_at(layer.source, (*layer.prefix, *path), reason)
         if layer.source.path is None and self.source.path is not None:  # not the user's to fix
-            here = fault_at(self.source, ("extends",), reason)
-            found = replace(found, line=here.line, column=here.column)
+            remedy = f"say {'.'.join(found.key)!r} in your own file"
+            reason = f"{reason}; inherited from {layer.source.name}: {remedy}"
+            found = replace(fault_at(self.source, ("extends",), reason), key=found.key)
         self.faults.append(found)
 
     def layer_of(self, path: KeyPath) -> Layer:

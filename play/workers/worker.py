@@ -1,4 +1,4 @@
-"""Background work, and what does it: a thread, or a child process that is sent pickles.
+"""ThreadWorker and ProcessWorker, which do jobs in a thread, or in a child sent pickles.
 
 Each pickle follows its length, and what is said of a job carries its number: what comes of one
 that was abandoned is dropped.

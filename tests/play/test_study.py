@@ -1,4 +1,4 @@
-"""Study: analysis that follows the game."""
+"""Study: what analysis tells of the position that it follows, and when it rests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks done by processes of this machine."""
+"""TaskRunner: each task is done once by processes that stay, and one that fails ends the run."""
 
 from contextlib import aclosing
 from pathlib import Path

@@ -185,6 +185,12 @@ def test_an_inherited_description_of_another_move_is_told(tmp_path, piece, line)
         assert "moves otherwise than the description says that it inherits" in fault
 
 
+def test_what_is_inherited_from_a_game_of_ours_and_does_not_fit_is_told_of_the_own_file(tmp_path):
+    told = check(tmp_path, 'title = "Mine"\nextends = "chess"\nwithout = ["pieces.N"]\n')
+    fault = "tiny.toml:2:1: ending.dead-alone: unknown piece 'N' (there are: K, Q, R, B, P)"
+    assert f"{fault}; inherited from chess: say 'ending.dead-alone' in your own file" in told
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     help="Positions to search for each move; more give better games, but take longer.",
 )
 @click.option(
-    "--processes",
+    "--concurrency",
     type=click.IntRange(1, 256),
     default=1,
     show_default=True,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=0, show_default=True, help="The random seed.")
 @model_option
 def command(
-    variant: Variant, games: int, nodes: int, processes: int, seed: int, model: str
+    variant: Variant, games: int, nodes: int, concurrency: int, seed: int, model: str
 ) -> None:
     """Let the engine play itself, and report whether a game is fair.
 
@@ -54,5 +54,5 @@ def command(
 
     series = Series(variant, choose_model_file(model, variant), seed, nodes)
     with bar("games", games) as show:
-        facts = asyncio.run(measure(series, games, processes, show))
+        facts = asyncio.run(measure(series, games, concurrency, show))
     say(format_report(variant, facts, nodes))

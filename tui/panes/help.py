@@ -1,4 +1,4 @@
-"""Keys and rules beside the board."""
+"""The text of the help: keys, marks, typing, settings and rules, beside a board or on a screen."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         raise NotImplementedError
 
     def adopt_settings(self) -> None:
-        """Use the keys and other settings in force, which may have changed meanwhile."""
+        """Use the keys and other settings in force, also before the screen is mounted."""
         app_of(self).sync_background()
         self.prompt.set_more(self.keymap.keys("more"), self.keymap.name("more"))
 

@@ -1,4 +1,4 @@
-"""UCI: options."""
+"""UCI: setoption, for the variant and its rules, hash, level and book; what is refused."""
 
 import pytest
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits

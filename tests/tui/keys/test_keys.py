@@ -12,8 +12,8 @@ from makachess.tui.keymap import read_keymap
 from makachess.tui.keys import ACTIONS, SCREENS, Action
 from makachess.tui.panes.help import TYPING
 from makachess.tui.prompt import EDITING
-from makachess.tui.screens.commands import calls, find_calls
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.palette import calls, find_calls
 from tui_harness import SINGLE_KEYS, opened, playing, two_people
 
 
@@ -173,7 +173,7 @@ def test_of_two_that_want_the_same_key_the_first_gets_it(home):
 @pytest.mark.parametrize("screen", ["home", "game", "replay"])
 async def test_a_broken_file_is_told_wherever_the_app_opens(home, screen):
     set_keys(home, 'undo = "^B', before="# mine")
-    async with opened(OPENERS[screen], (120, 24)) as hands:
+    async with opened(OPENERS[screen], (120, 40)) as hands:
         await hands.sees("settings.toml:3: not TOML: ", "prompt")
         await hands.press("f1")
         await hands.sees("settings.toml:3: not TOML: ")

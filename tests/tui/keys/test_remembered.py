@@ -174,7 +174,9 @@ def test_the_example_of_settings_can_be_copied(home):
     file = load_settings()
     keymap, faults = read_keymap(file)
     assert (*file.faults, *faults) == ()
-    assert set(tomllib.loads(example)) == {toml_key(field.name) for field in fields(Settings)}
+    named = {toml_key(field.name) for field in fields(Settings)}
+    hint = "the example in docs/settings.md has not the fields of play/settings.py: Settings"
+    assert set(tomllib.loads(example)) == named, hint
     assert keymap.own
 
 

@@ -1,4 +1,4 @@
-"""Replaying a saved game."""
+"""Replaying a saved game: stepping, playing by itself, variations, null moves, damaged files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of parts and how they are wrapped."""
+"""Lines of parts and how they are wrapped; scrolled panels; the grounds of bars and choices."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from every_screen import OPENERS
 from makachess.tui.keys import SCREENS
 from makachess.tui.lists import Menu
 from makachess.tui.screens.base import ask_text
-from makachess.tui.screens.commands import CommandScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
+from makachess.tui.screens.palette import CommandScreen
 from sampling import sampled
 from tui_harness import game, opened, playing, two_people
 
