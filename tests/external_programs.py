@@ -8,7 +8,7 @@ from makachess.core import Position
 from makachess.core.engine import Limits, StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines.external import ExternalEngine
-from makachess.play.engines.program import USUAL, Patience, Program
+from makachess.play.engines.program import Patience, Program
 from makachess.play.engines.program_engine import agree
 from makachess.variants import load
 
@@ -16,13 +16,17 @@ FAKE = Path(__file__).parent / "fake_engine.py"
 LIMITS = Limits(seconds=30)
 
 HURRIED = Patience(silence=0.1, answer=0.2, grace=0.1, farewell=0.1)
+# For programs that answer, however slow a busy machine makes them.
+PATIENT = Patience(silence=60, answer=300, features=60, ready=60, echo=60, grace=60, farewell=10)
 
 
 def fake(protocol: str, habit: str = "none", *flag: object) -> str:
     return shlex.join([sys.executable, str(FAKE), protocol, habit, *map(str, flag)])
 
 
-async def open_engine(command: str, variant: Variant, patience: Patience = USUAL) -> ExternalEngine:
+async def open_engine(
+    command: str, variant: Variant, patience: Patience = PATIENT
+) -> ExternalEngine:
     """A started program, agreed with on a protocol."""
     return await agree(await Program.start(command, patience), variant)
 
@@ -32,7 +36,7 @@ async def ask(
     *moves: str,
     variant: str = "chess",
     fen: str | None = None,
-    patience: Patience = USUAL,
+    patience: Patience = PATIENT,
 ):
     """What a program plays after some moves."""
     position = Position(load(variant), fen)

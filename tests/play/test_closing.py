@@ -6,15 +6,16 @@ import asyncio
 import gc
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from external_programs import fake, open_engine
+from external_programs import PATIENT, fake, open_engine
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Limits, StopToken
 from makachess.play.engines import EngineFaultError, ProgramEngine, make_engine
 from makachess.play.engines.builtin import EngineWork, SearchJob
-from makachess.play.engines.program import Program
+from makachess.play.engines.program import USUAL, Program
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat
 from makachess.play.session.session import Session, at_once
@@ -25,6 +26,7 @@ from makachess.variants import load
 from processes import proc_files
 
 CHESS = load("chess")
+ENDED_SOON = replace(PATIENT, farewell=USUAL.farewell)
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
 
@@ -43,8 +45,9 @@ def programs(monkeypatch) -> list[Program]:
 
 
 async def until(is_so) -> None:
-    while not is_so():
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(60):
+        while not is_so():
+            await asyncio.sleep(0.01)
 
 
 def nothing_is_left(programs: list[Program]) -> bool:
@@ -57,7 +60,7 @@ def nothing_is_left(programs: list[Program]) -> bool:
 # A program that never gets beyond its handshake, one that thinks for ever, one that is quick.
 @pytest.mark.parametrize("words", [("cecp", "mute"), ("cecp", "slow"), ("uci", "slow")])
 async def test_closing_an_engine_ends_its_search_and_starts_no_program_again(words, programs):
-    engine = ProgramEngine(CHESS, fake(*words))
+    engine = ProgramEngine(CHESS, fake(*words), ENDED_SOON)
     search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
     await until(lambda: programs)
     if words[1] == "slow":
@@ -95,7 +98,7 @@ WRAPPERS = [
 async def test_what_a_wrapper_script_has_started_ends_with_it(wrapper, programs, monkeypatch):
     # Whoever leads a session without a terminal, as these tests may, starts programs in it.
     monkeypatch.setattr(groups, "_is_worker", lambda: False)
-    engine = ProgramEngine(CHESS, f"{shlex.join(wrapper)} {fake('cecp', 'sleepy')}")
+    engine = ProgramEngine(CHESS, f"{shlex.join(wrapper)} {fake('cecp', 'sleepy')}", ENDED_SOON)
     search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
     await until(lambda: (running := engine._running._engine) and running._best)
     leader = programs[0].pid
@@ -135,7 +138,7 @@ async def test_the_engines_of_a_session_are_ended_at_the_same_time():
 
 
 async def test_a_program_cancelled_twice_while_it_is_started_does_not_go_on_running(programs):
-    opening = asyncio.create_task(open_engine(fake("cecp", "sleepy"), CHESS))
+    opening = asyncio.create_task(open_engine(fake("cecp", "sleepy"), CHESS, ENDED_SOON))
     await until(lambda: programs)
     opening.cancel()
     await asyncio.sleep(0)

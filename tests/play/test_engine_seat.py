@@ -82,7 +82,9 @@ def thought(score: int) -> BestMove:
 # --- levels -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("first", [ThreadEngine, ProcessEngine])
+@pytest.mark.parametrize(
+    "first", [ThreadEngine, pytest.param(ProcessEngine, marks=pytest.mark.terminal)]
+)
 async def test_with_a_seed_it_repeats_itself_wherever_it_runs(first):
     moves = []
     for engine in (first, ThreadEngine):

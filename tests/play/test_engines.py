@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
-from external_programs import fake
+from external_programs import PATIENT, fake
 from makachess.core import COMPILED, MakachessError, Position
 from makachess.core.engine import BestMove, Info, Limits, StopToken
 from makachess.core.spec import Variant
@@ -26,7 +26,7 @@ Maker = Callable[[Variant], AsyncEngine]
 
 
 def program(protocol: str) -> Maker:
-    return lambda variant: ProgramEngine(variant, fake(protocol))
+    return lambda variant: ProgramEngine(variant, fake(protocol), PATIENT)
 
 
 BUILT_IN = [ThreadEngine, ProcessEngine]
@@ -38,12 +38,16 @@ ALL = {
 }
 
 
-@pytest.fixture(params=BUILT_IN)
+# Where a process of its own, which takes a while to start, is left to `make test-terminal`.
+SELDOM = pytest.mark.terminal
+
+
+@pytest.fixture(params=[ThreadEngine, pytest.param(ProcessEngine, marks=SELDOM)])
 def maker(request: pytest.FixtureRequest) -> Maker:
     return request.param
 
 
-@pytest.fixture(params=ALL)
+@pytest.fixture(params=["thread", pytest.param("process", marks=SELDOM), "cecp", "uci"])
 def any_maker(request: pytest.FixtureRequest) -> Maker:
     return ALL[request.param]
 
@@ -80,8 +84,9 @@ async def test_it_tells_three_lines_of_each_depth_and_comes_to_the_best(maker):
 # --- stops --------------------------------------------------------------------------------------
 
 
-async def test_told_to_stop_it_ends_and_looks_at_the_next_position(any_maker):
-    async with opened(any_maker(CHESS)) as engine:
+@pytest.mark.parametrize("kind", ALL)
+async def test_told_to_stop_it_ends_and_looks_at_the_next_position(kind):
+    async with opened(ALL[kind](CHESS)) as engine:
         for start in (position(variant=CHESS), position("e4", variant=CHESS)):
             stop = StopToken()
             best = await engine.search(start, Limits(multipv=3), lambda _, s=stop: s.stop(), stop)
@@ -164,10 +169,9 @@ async def test_a_process_that_dies_is_an_error_and_then_replaced():
 # --- programs -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("make", BUILT_IN)
-async def test_no_search_begins_once_an_engine_is_closed(make):
+async def test_no_search_begins_once_an_engine_is_closed(maker):
     """Not even one that has been waiting for its turn."""
-    engine, begun = make(VETERAN), asyncio.Event()
+    engine, begun = maker(VETERAN), asyncio.Event()
     searches = [
         asyncio.create_task(engine.search(Position(VETERAN), Limits(), lambda _: begun.set()))
         for _ in range(2)

@@ -1,16 +1,12 @@
 """Programs as engines: the handshake, positions, moves, and everything that can go wrong."""
 
 import pytest
-from external_programs import HURRIED, LIMITS, ask, fake, open_engine
+from external_programs import HURRIED, LIMITS, PATIENT, ask, fake, open_engine
 from makachess.core import Position
 from makachess.core.engine import Limits, Score, StopToken
 from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine
 from makachess.play.engines.cecp import _turn_move, _turn_placement
-from makachess.play.engines.program import USUAL, Patience
 from makachess.variants import load
-
-# For programs that will not answer however long one waits.
-
 
 # --- what goes well -----------------------------------------------------------------------------
 
@@ -24,10 +20,15 @@ async def test_moves_are_told_and_answered(protocol):
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
 async def test_null_moves_are_no_matter_of_programs(protocol):
     """They are told of the position after the last one, and what they play is no null move."""
-    best = await ask(fake(protocol), "Nf3", "--", "a2a4", "--", "Nc3", "Nc6")
-    assert str(best.move) == "a1a2"
-    best = await ask(fake(protocol), "e2e4", "--")
-    assert str(best.move) == "a2a3"
+    chess = load("chess")
+    found = await open_engine(fake(protocol), chess)
+    for moves, played in (("e2e4 --", "a2a3"), ("Nf3 -- a2a4 -- Nc3 Nc6", "a1a2")):
+        position = Position(chess)
+        for move in moves.split():
+            position.push(position.parse(move))
+        best = await found.search(position, LIMITS, None, StopToken())
+        assert str(best.move) == played
+    await found.close()
 
 
 async def test_thinking_is_understood():
@@ -58,11 +59,9 @@ async def test_an_engine_that_refuses_moves_is_shown_positions():
 # --- what goes wrong ----------------------------------------------------------------------------
 
 
-async def fault(
-    command: str, variant: str = "chess", patience: Patience = USUAL
-) -> EngineFaultError:
+async def fault(command: str, variant: str = "chess") -> EngineFaultError:
     with pytest.raises(EngineFaultError) as caught:
-        await ask(command, variant=variant, patience=patience)
+        await ask(command, variant=variant)
     return caught.value
 
 
@@ -82,7 +81,7 @@ async def test_a_program_that_dies_says_why():
 
 @pytest.mark.parametrize("habit", ["no-analyst", "unable-analyst"])
 async def test_a_program_that_cannot_analyse_says_so(habit):
-    program = ProgramEngine(load("chess"), fake("cecp", habit))
+    program = ProgramEngine(load("chess"), fake("cecp", habit), PATIENT)
     with pytest.raises(EngineFaultError, match=r"Fake 1\.0 cannot analyse"):
         await program.search(Position(load("chess")), Limits())
     assert (await program.search(Position(load("chess")), LIMITS)).move is not None
@@ -111,9 +110,6 @@ async def test_illegal_move(protocol, habit, played):
     found = await fault(fake(protocol, habit))
     assert found.kind is FaultKind.ILLEGAL
     assert f"plays '{played}'" in str(found)
-
-
-# --- the watchdog -------------------------------------------------------------------------------
 
 
 # --- peculiarities ------------------------------------------------------------------------------

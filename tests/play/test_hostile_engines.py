@@ -68,7 +68,13 @@ async def test_in_a_match_a_first_move_that_makes_no_sense_counts_nothing(tmp_pa
     assert await are_gone(str(tmp_path))
 
 
-@pytest.mark.parametrize("mode", ["ignores-all", "info-flood", "orphans"])
+@pytest.mark.parametrize(
+    "mode",
+    [
+        "ignores-all",
+        *(pytest.param(m, marks=pytest.mark.terminal) for m in ("info-flood", "orphans")),
+    ],
+)
 async def test_in_a_match_it_loses_and_the_match_goes_on(mode, tmp_path):
     match = match_against(Case(mode, "cecp").command(tmp_path / "nobody"))
     standings = Standings()

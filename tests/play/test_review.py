@@ -26,11 +26,6 @@ JOB = ReviewJob(VETERAN, GAME.start_fen, GAME.moves, 800)
 ENDLESS = ReviewJob(VETERAN, GAME.start_fen, GAME.moves, 10_000_000_000)
 
 
-@pytest.fixture(params=[ThreadWorker, ProcessWorker])
-def worker(request: pytest.FixtureRequest) -> Worker:
-    return request.param(ReviewWork())
-
-
 def test_the_shape_follows_the_kernel():
     assert isinstance(make_reviewer(), ThreadWorker if COMPILED else ProcessWorker)
 
@@ -44,15 +39,19 @@ async def judge(worker: Worker, job: ReviewJob = JOB) -> list[Judgement]:
     return judged
 
 
-async def test_every_move_is_judged_from_the_last_on(worker):
-    judged = await judge(worker)
+@pytest.mark.parametrize("kind", [ThreadWorker, ProcessWorker])
+async def test_every_move_is_judged_from_the_last_on(kind):
+    judged = await judge(kind(ReviewWork()))
     assert [judgement.ply for judgement in judged] == [7, 6, 5, 4, 3, 2, 1]
     assert judged[0].after == Score(None, 1)
     assert judged[1].verdict is Verdict.BLUNDER
 
 
-async def test_stopped_before_it_has_begun_it_judges_nothing(worker):
-    stop, judged = StopToken(), []
+@pytest.mark.parametrize(
+    "kind", [ThreadWorker, pytest.param(ProcessWorker, marks=pytest.mark.terminal)]
+)
+async def test_stopped_before_it_has_begun_it_judges_nothing(kind):
+    worker, stop, judged = kind(ReviewWork()), StopToken(), []
     stop.stop()
     await worker.ask(ENDLESS, judged.append, stop)
     await worker.close()

@@ -23,17 +23,21 @@ def game(variant, moves, event):
     return made
 
 
-@pytest.fixture
-def batch(tmp_path):
+def some_games(folder):
     games = [
         game("chess", BLUNDERS, "first"),
         game("veteran", QUIET, "second"),
         game("chess", QUIET, "third"),
         game("chess", QUIET, "third"),  # which is there twice
     ]
-    source = tmp_path / "games.pgn"
+    source = folder / "games.pgn"
     source.write_text("\n".join(map(format_game, games)))
-    return Batch(source, tmp_path / "reviewed.pgn", nodes=300)
+    return Batch(source, folder / "reviewed.pgn", nodes=300)
+
+
+@pytest.fixture
+def batch(tmp_path):
+    return some_games(tmp_path)
 
 
 def review(batch, resume=False):
@@ -43,48 +47,57 @@ def review(batch, resume=False):
     return told
 
 
-def test_all_games_are_reviewed_in_their_order(batch):
-    assert review(batch) == [1, 2, 3, 4]
-    assert not list(validate(batch.out))
-    games = load_games(batch.out)
+@pytest.fixture(scope="module")
+def told_and_written(tmp_path_factory):
+    """What a review of all games tells and writes."""
+    batch = some_games(tmp_path_factory.mktemp("reviewed"))
+    return review(batch), batch.out.read_bytes()
+
+
+@pytest.fixture
+def reviewed(batch, told_and_written):
+    """A batch that has been reviewed."""
+    batch.out.write_bytes(told_and_written[1])
+    return batch
+
+
+def test_all_games_are_reviewed_in_their_order(reviewed, told_and_written):
+    assert told_and_written[0] == [1, 2, 3, 4]
+    assert not list(validate(reviewed.out))
+    games = load_games(reviewed.out)
     assert [one.tags["Event"] for one in games] == ["first", "second", "third", "third"]
     assert [one.variant.name for one in games] == ["chess", "veteran", "chess", "chess"]
-    assert [one.sans for one in games] == [one.sans for one in load_games(batch.source)]
+    assert [one.sans for one in games] == [one.sans for one in load_games(reviewed.source)]
     for one in games:
         assert all(node_score(node) is not None for node in one.root.descendants())
     faults = [node.san for node in games[0].root.descendants() if node_mistake(node)]
     assert "Ke7" in faults
 
 
-def test_several_processes_write_the_same_file(batch, tmp_path):
-    review(batch)
-    other = replace(batch, out=tmp_path / "other.pgn", processes=2)
-    review(other)
-    assert other.out.read_text() == batch.out.read_text()
+def test_several_processes_write_the_same_file(batch, told_and_written):
+    review(replace(batch, processes=2))
+    assert batch.out.read_bytes() == told_and_written[1]
 
 
-def test_a_review_is_resumed_where_it_was_torn(batch):
-    review(batch)
-    whole = batch.out.read_bytes()
-    for cut in 2, 400:
-        batch.out.write_bytes(whole[:-cut])
-        assert 1 <= len(review(batch, resume=True)) <= 4
-        assert batch.out.read_bytes() == whole
-    assert review(batch, resume=True) == []
+@pytest.mark.parametrize("cut", [pytest.param(2, marks=pytest.mark.terminal), 400])
+def test_a_review_is_resumed_where_it_was_torn(reviewed, cut):
+    whole = reviewed.out.read_bytes()
+    reviewed.out.write_bytes(whole[:-cut])
+    assert 1 <= len(review(reviewed, resume=True)) <= 4
+    assert reviewed.out.read_bytes() == whole
+    assert review(reviewed, resume=True) == []
 
 
-def test_reviews_of_other_settings_are_refused(batch):
-    review(batch)
-    for other in (replace(batch, model="none"), replace(batch, nodes=301)):
+def test_reviews_of_other_settings_are_refused(reviewed):
+    for other in (replace(reviewed, model="none"), replace(reviewed, nodes=301)):
         with pytest.raises(MakachessError, match=r"has reviews at 300 nodes by model \w+, and not"):
             open_batch(other, resume=True)
 
 
-def test_reviews_of_other_games_are_not_taken_for_these(batch):
-    review(batch)
-    text = batch.source.read_text().replace("Qxe5", "Qxf7")
-    batch.source.write_text(text)
-    assert open_batch(batch, resume=True).known == {1, 2, 3}
+def test_reviews_of_other_games_are_not_taken_for_these(reviewed):
+    text = reviewed.source.read_text().replace("Qxe5", "Qxf7")
+    reviewed.source.write_text(text)
+    assert open_batch(reviewed, resume=True).known == {1, 2, 3}
 
 
 def test_an_older_file_is_not_added_to_by_mistake(batch):

@@ -186,7 +186,7 @@ async def test_no_table_waits_while_others_are_opened(tmp_path, monkeypatch):
     async with inn(tmp_path) as place:
         _, _, white, black = await two(place)
         mallory = await place.come("mallory")
-        wishes = [OpenTable("maka", options=f"move-limit={500 + n}") for n in range(8)]
+        wishes = [OpenTable("maka", options=f"move-limit={500 + n}") for n in range(4)]
         opening = [asyncio.create_task(mallory.client.ask(wish, Done)) for wish in wishes]
         await play((white, black), "e2e4", "e7e5", "g1f3")
         assert not all(task.done() for task in opening)
