@@ -170,9 +170,9 @@ REFUSED = {
     "1179 numbers are expected": with_numbers(SOUND, zlib.compress(PLAIN + bytes(1 << 20))),
     "a phase of ": with_numbers(SOUND, zlib.compress(b"\xff\x00" + PLAIN[2:])),
     "of 'veteran', not of 'chess'": (SOUND, load("chess")),
-    "trained for other rules than those of 'maka' with 'rules=modern'": (
-        format_model(load("maka"), random_model(load("maka")), {}),
-        load("maka", rules="modern"),
+    "trained for other rules than those of 'devingt' with 'compound-first-move=white'": (
+        format_model(load("devingt"), random_model(load("devingt")), {}),
+        load("devingt", compound_first_move="white"),
     ),
     "trained for other rules than those of 'veteran'$": signed(
         FORMAT, SOUND.replace(b"rules: ", b"rules: 0")
