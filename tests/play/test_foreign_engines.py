@@ -57,7 +57,7 @@ def faults(stats: PlayerStats) -> int:
 
 @pytest.mark.parametrize("name", sampled(["chess", "grand", *OWN], ["grand"]))
 async def test_games_against_an_engine_with_letters_of_its_own_have_no_fault(name):
-    for number in range(3):
+    for number in range(2):
         opening = random_openings(game(name), 4, 1)(number).moves
         white, black = ("depth:1", foreign()) if number % 2 else (foreign(), "depth:1")
         pairing = Pairing(number, game(name), white, black, None, opening, max_plies=60)

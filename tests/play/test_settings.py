@@ -222,15 +222,20 @@ def test_settings_are_kept_where_files_cannot_be_locked(
     assert path.read_text().endswith("level = 5\n")
 
 
-def test_two_programs_that_write_lose_nothing(home: Path) -> None:
+def test_two_programs_that_write_lose_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "PATIENCE", 600.0)  # the machine may be busy
     code = (
         "import sys; from makachess.play.settings import remember_engine\n"
         "from makachess.saves import locks\n"
-        "locks.PATIENCE = 600.0\n"  # the machine may be busy
-        "for n in range(25): remember_engine(f'{sys.argv[1]}{n}', 'x')"
+        "locks.PATIENCE = 600.0; print(flush=True)\n"
+        "for n in range(25): remember_engine(f'b{n}', 'x')"
     )
-    programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "ab"]
-    assert [program.wait() for program in programs] == [0, 0]
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        program.stdout.readline()  # now it begins
+        for number in range(25):
+            remember_engine(f"a{number}", "x")
+    assert program.returncode == 0
     assert set(load_settings().settings.engines) == {
         f"{name}{n}" for name in "ab" for n in range(25)
     }

@@ -50,9 +50,9 @@ async def test_processes_stay_for_more_tasks_of_their_kind(importable):
 
 async def test_a_task_that_cannot_be_done_ends_the_run(importable):
     with pytest.raises(MakachessError, match="task 4 cannot be done"):
-        await collect(small_tasks.fail, 4, range(9))
+        await collect(small_tasks.fail, 4, range(9), processes=1)
     with pytest.raises(MakachessError, match="ZeroDivisionError"):
-        await collect(small_tasks.fail, -4, range(9))
+        await collect(small_tasks.fail, -4, range(9), processes=1)
 
 
 async def test_a_process_that_dies_ends_the_run(importable):

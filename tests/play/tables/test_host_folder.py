@@ -79,6 +79,14 @@ async def test_a_host_that_has_lost_its_folder_to_another_ends(tmp_path):
         assert not place.socket.exists()
 
 
+def test_a_second_host_at_a_socket_is_refused(tmp_path):
+    path = tmp_path / "t.sock"
+    with open_listener(path):
+        with pytest.raises(MakachessError, match=f"a host listens at '{path}' already"):
+            open_listener(path)
+        assert path.exists()
+
+
 async def test_a_host_whose_socket_is_gone_ends_and_leaves_the_games_to_the_next(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, white, black = await two(place)

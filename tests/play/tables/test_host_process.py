@@ -198,6 +198,7 @@ def test_what_systemd_hands_over_must_be_one_stream(monkeypatch, count, handed_o
             os.close(number)
 
 
+@pytest.mark.terminal
 def test_a_second_host_is_refused(host, tmp_path):
     second = host.call()
     assert second.returncode == 2
