@@ -24,6 +24,7 @@ def send(terminal: Terminal, data: bytes) -> None:
         terminal.read(0.0001)
 
 
+@pytest.mark.terminal
 def test_a_byte_of_latin_1_is_no_end(env):
     with Terminal("play", "veteran", "--side", "both", env=env) as terminal:
         terminal.wait_for("White to move")

@@ -204,6 +204,7 @@ def test_an_app_that_is_stuck_still_ends_on_a_signal(tmp_path):
     assert sans(tmp_path) == ("e4",)
 
 
+@pytest.mark.terminal
 def test_a_stopped_app_gives_the_terminal_back_and_takes_it_again(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
         before = terminal.line_settings
