@@ -8,9 +8,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-from makachess.core import Position
 from makachess.saves import read_games
-from makachess.variants import load
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "examples"
@@ -31,7 +29,6 @@ def run(name, *arguments):
 
 def test_perft():
     assert run("perft", "chess", 3) == "8902\n"
-    assert run("perft", "veteran", 2) == f"{Position(load('veteran')).perft(2)}\n"
 
 
 def test_random_games():
@@ -55,7 +52,6 @@ def test_self_play():
     text = run("self_play", "veteran", 200, 10)
     [game] = read_games(text.splitlines())
     assert (game.variant.name, len(game.moves)) == ("veteran", 10)
-    assert run("self_play", "veteran", 200, 10) == text
 
 
 def test_draw():
