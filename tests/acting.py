@@ -40,7 +40,7 @@ def read_at_once(patch: pytest.MonkeyPatch) -> None:
 def shown_keys(screen: Any) -> Iterator[tuple[str, Action]]:
     """The keys in the row of hints, by Textual's names, and what each of them is for."""
     keymap = screen.keymap
-    for line in screen.hints.lines:
+    for line in screen.key_row.lines:
         for part in line:
             if part.role == "key":
                 name = part.text.strip()
@@ -60,11 +60,11 @@ def hint_faults(screen: Any) -> list[str]:
     """The keys in the row of hints that are for something else, and what should not stand there."""
     keys = list(shown_keys(screen))
     faults = [fault_of(screen, *shown) for shown in keys]
-    if isinstance(screen, BesideScreen) and screen.hints.is_short:
+    if isinstance(screen, BesideScreen) and screen.key_row.is_short:
         others = [action.id for _, action in keys if action.id != "help"]
         if screen.prompt.asking and others:
             faults.append(f"{others} are shown in a question")
-        shown = sum(part.role == "quiet" for line in screen.hints.lines for part in line)
+        shown = sum(part.role == "quiet" for line in screen.key_row.lines for part in line)
         if shown > MOST:
             faults.append(f"{shown} hints are shown")
     return [*filter(None, faults)]
@@ -191,7 +191,7 @@ class Stage:
 
     def is_hinted(self, action: Action) -> bool:
         """Whether an action has a hint, to be clicked."""
-        lines = self.screen.hints.lines
+        lines = self.screen.key_row.lines
         return any(part.action == action.run for line in lines for part in line)
 
     async def do(self, way: str, action: Action) -> None:
@@ -213,11 +213,11 @@ class Stage:
 
     async def click_hint(self, action: Action) -> bool:
         """By a click on its hint; False if it has none here."""
-        for y, line in enumerate(self.hands.screen.hints.lines):
+        for y, line in enumerate(self.hands.screen.key_row.lines):
             x = 0
             for part in line:
                 if part.action == action.run:
-                    await self.hands.pilot.click("#hints", offset=(x, y))
+                    await self.hands.pilot.click("#key-row", offset=(x, y))
                     return True
                 x += len(part.text)
         return False

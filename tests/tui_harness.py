@@ -135,7 +135,8 @@ class Hands:
         screen = self.screen
         if part not in ("prompt", "status", "keys") or not isinstance(screen, BesideScreen):
             return True
-        widget: Any = {"prompt": screen.prompt, "status": screen.status, "keys": screen.hints}[part]
+        parts = {"prompt": screen.prompt, "status": screen.status, "keys": screen.key_row}
+        widget: Any = parts[part]
         lines = widget.lines if part == "prompt" else widget._lines
         return not widget.display or len(lines) <= widget.size.height
 
@@ -178,7 +179,7 @@ class Hands:
             return str(widget.text)
         if part == "players":
             return self.players if hasattr(screen, "players") else ""
-        named = {"prompt": screen.prompt, "keys": screen.hints}
+        named = {"prompt": screen.prompt, "keys": screen.key_row}
         return str(named[part].text) if part else self.text
 
     async def press(self, sentence: str) -> None:

@@ -9,7 +9,7 @@ from makachess.play.attacks import Royal
 from makachess.play.narration import KeyNames
 from makachess.tui.board import BoardWidget, view_of
 from makachess.tui.dialogs import MoveDialog, Prompt
-from makachess.tui.hints import key_names
+from makachess.tui.key_row import key_names
 from makachess.tui.preferences import preferences_of
 
 

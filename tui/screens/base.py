@@ -11,7 +11,7 @@ from makachess.core.errors import MakachessError
 from makachess.play.background import FileTask
 from makachess.play.questions import Answer
 from makachess.saves.restriction import is_restricted
-from makachess.tui.hints import Hint, HintLine
+from makachess.tui.key_row import KeyHint, KeyRow
 from makachess.tui.keymap import Keymap
 from makachess.tui.keys import (
     ANYWHERE,
@@ -70,8 +70,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__()
         self.prompt = PromptLine(id="prompt")
-        self.hints = HintLine(id="hints")
-        self.prompt.on_ask = lambda: self.hints.follow(asking=self.prompt.asking)
+        self.key_row = KeyRow(id="key-row")
+        self.prompt.on_ask = lambda: self.key_row.follow(asking=self.prompt.asking)
         self.small = TextPanel(id="small")
         self.is_arranged = False  # whether it is worth painting
         self._file_task: FileTask[Any] | None = None  # what goes on while keys are answered
@@ -83,7 +83,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.adopt_settings()
         yield from self.body()
         yield self.prompt
-        yield self.hints
+        yield self.key_row
         yield self.small
 
     def _reveal(self) -> None:
@@ -143,8 +143,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.adopt_settings()
         below = self.app.screen_stack[:-1]
         is_unsaved = any(isinstance(one, BaseScreen) and one.is_unsaved for one in below)
-        self.hints.warning = NOT_SAVED if is_unsaved else ""
-        self.hints.fill()
+        self.key_row.warning = NOT_SAVED if is_unsaved else ""
+        self.key_row.fill()
         if news := self.preferences.take_news():
             self.prompt.say(news, alert=True)
         elif note := exit_report_of(self).take_note():
@@ -280,12 +280,12 @@ class PageScreen(BaseScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE, LONG_MESSAGES)
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 
-    def __init__(self, title: str, *hints: Hint) -> None:
+    def __init__(self, title: str, *hints: KeyHint) -> None:
         super().__init__()
         self._had_focus: Widget | None = None
         self.menu = Menu()
         self.heading = TextLine(Part(title, "strong"), id="title")
-        self.hints.show(*hints)
+        self.key_row.show(*hints)
 
     def body(self) -> Iterator[Widget]:
         yield self.heading
@@ -327,7 +327,7 @@ class HelpScreen(PageScreen):
     def __init__(
         self, title: str, actions: tuple[Action, ...], marks: tuple[Mark, ...] = ()
     ) -> None:
-        super().__init__(title, Hint("menu-up menu-down", "scroll"), Hint("go-back"))
+        super().__init__(title, KeyHint("menu-up menu-down", "scroll"), KeyHint("go-back"))
         self._actions = actions
         self._marks = marks
         self.keys = HelpText(id="keys")
@@ -403,7 +403,7 @@ class EntryScreen(OverlayScreen):
     def __init__(self, begin: Callable[[EntryScreen], None]) -> None:
         super().__init__()
         self._begin = begin
-        self.hints.show(Hint("go-back"), Hint("help"))
+        self.key_row.show(KeyHint("go-back"), KeyHint("help"))
 
     def on_mount(self) -> None:
         self._begin(self)
@@ -418,8 +418,8 @@ class KeyScreen(OverlayScreen):
         super().__init__()
         self._then = then
         self.prompt.say(text)
-        self.hints.has_commands = False
-        self.hints.show(Hint("go-back"))
+        self.key_row.has_commands = False
+        self.key_row.show(KeyHint("go-back"))
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

@@ -9,7 +9,7 @@ from makachess.core import Square
 from makachess.core.spec import Variant
 from makachess.tui.board import BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
-from makachess.tui.hints import CLOSE, Hint
+from makachess.tui.key_row import CLOSE, KeyHint
 from makachess.tui.panes.help import HelpText, key_lines, legend, typing_lines
 from makachess.tui.screens.base import BOARD_HEIGHT, BaseScreen, MinimumSize
 from makachess.tui.text import Line, Part, TextWidget
@@ -130,7 +130,7 @@ class BesideScreen(BaseScreen):
         self.help_panel = HelpText(id="help")
         self.boxes = Boxes()
         self._boxed: list[Region] = []  # the boxes of the panel as it is laid out
-        self.prompt.on_rows = self.hints.on_rows = self.place
+        self.prompt.on_rows = self.key_row.on_rows = self.place
 
     def body(self) -> Iterator[Widget]:
         yield from (self.boxes, self.status, self.board, *self.panes(), self.help_panel)
@@ -175,7 +175,7 @@ class BesideScreen(BaseScreen):
         panel = PANEL + 2 * GAP if plan.whole else NARROW + GAP if plan.panel else 0
         self.board.set_room(plan.cell, size.width - LEFT - panel, size.height - plan.rows_around)
         self.set_class(not plan.panel, "-alone")
-        self.hints.is_short = plan.whole
+        self.key_row.is_short = plan.whole
         self.place()
 
     def place(self) -> None:
@@ -183,14 +183,14 @@ class BesideScreen(BaseScreen):
         if not self.size.width or self.has_class("-small"):
             return
         is_helping = self.has_class("-help")
-        self.hints.cover(*((Hint(self.SCROLL_HELP, "scroll"), CLOSE) if is_helping else ()))
+        self.key_row.cover(*((KeyHint(self.SCROLL_HELP, "scroll"), CLOSE) if is_helping else ()))
         self._boxed.clear()
         places = dict(self._places(self.size))
         if self._boxed:
             around = places[self.boxes] = Region.from_union(self._boxed)
             self.boxes.show([box.translate(-around.offset) for box in self._boxed])
         with self.app.batch_update():
-            for widget in (*self.body(), self.prompt, self.hints):
+            for widget in (*self.body(), self.prompt, self.key_row):
                 _put(widget, places.get(widget))
 
     @property
@@ -203,10 +203,10 @@ class BesideScreen(BaseScreen):
         x = LEFT + board.width + GAP
         width = self.panel_width
         if plan.whole:
-            keys = self.hints.rows_for(width)
+            keys = self.key_row.rows_for(width)
             self.prompt.set_rows(SAID - keys, LONGEST_MESSAGE)
             said = self.prompt.rows_for(width)
-            below: list[Row] = [(self.prompt, said), (self.hints, keys)]
+            below: list[Row] = [(self.prompt, said), (self.key_row, keys)]
             room = size.height - said - keys
             yield from self._board_places(0)
             panel = Region(x, 0, width, room)
@@ -228,7 +228,7 @@ class BesideScreen(BaseScreen):
         elif width >= THIN and not cover:
             yield from stack(Region(x, top, width, board.height), self.thin_rows())
         yield self.prompt, Region(0, size.height - 2, size.width, 1)
-        yield self.hints, Region(0, size.height - 1, size.width, 1)
+        yield self.key_row, Region(0, size.height - 1, size.width, 1)
 
     def _board_places(self, top: int) -> Iterator[tuple[Widget, Region]]:
         board = self.board.geometry

@@ -19,7 +19,7 @@ from makachess.play.lessons import KIND as LESSONS
 from makachess.play.puzzles import KIND as PUZZLES
 from makachess.play.refutation import Refutation, Refuting
 from makachess.tui.board import BoardView, BoardWidget, view_of
-from makachess.tui.hints import Hint, entering_hints
+from makachess.tui.key_row import KeyHint, entering_keys
 from makachess.tui.keys import (
     ENTRY,
     HINT,
@@ -120,7 +120,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
     def fit(self, size: Size) -> None:
         super().fit(size)
         self._show_heading()
-        self._show_hints()
+        self._show_keys()
 
     def covers_board(self) -> Widget | None:
         """The text where the board has left it no room, once it has been asked for."""
@@ -183,27 +183,27 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         ]
         return [*steps, self._place]
 
-    def _show_hints(self) -> None:
+    def _show_keys(self) -> None:
         is_begun = self._refuted is None and self.entering.state.path
-        self.hints.show(*(entering_hints(back="exercise-back") if is_begun else self.hints_now()))
+        self.key_row.show(*(entering_keys(back="exercise-back") if is_begun else self.keys_now()))
 
-    def hints_now(self) -> Sequence[Hint]:
-        text = (Hint("more", "text"),) if self.has_class("-alone") else ()
+    def keys_now(self) -> Sequence[KeyHint]:
+        text = (KeyHint("more", "text"),) if self.has_class("-alone") else ()
         if self.attempt.solved:
-            going_on = () if self._is_last else (Hint("pick", "next"),)
-            return (*going_on, *text, Hint("retry"), Hint("exercise-back"), Hint("help"))
+            going_on = () if self._is_last else (KeyHint("pick", "next"),)
+            return (*going_on, *text, KeyHint("retry"), KeyHint("exercise-back"), KeyHint("help"))
         if self._refuted is not None:
-            begin = (Hint("exercise-back", "take back"), *text)
-            return (*begin, *map(Hint, ("hint", "solution", "next-exercise", "learn", "help")))
+            begin = (KeyHint("exercise-back", "take back"), *text)
+            return (*begin, *map(KeyHint, ("hint", "solution", "next-exercise", "learn", "help")))
         names = "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
-        return (Hint("pick"), *text, *map(Hint, names))
+        return (KeyHint("pick"), *text, *map(KeyHint, names))
 
     @property
     def _is_last(self) -> bool:
         return self._place_after() is None
 
     def show_entry(self) -> None:
-        self._show_hints()
+        self._show_keys()
         if self._refuted is not None:
             self.board.show(view_of(self._refuted))
             return
@@ -420,9 +420,9 @@ class MistakesScreen(ExerciseScreen):
             failed or f'It is kept in Puzzles, "{kept_puzzles.TITLE}"', alert=bool(failed)
         )
 
-    def hints_now(self) -> Sequence[Hint]:
-        hints = [*super().hints_now()]
-        hints.insert(1 if self.attempt.solved else HELPING, Hint("keep-puzzle"))
+    def keys_now(self) -> Sequence[KeyHint]:
+        hints = [*super().keys_now()]
+        hints.insert(1 if self.attempt.solved else HELPING, KeyHint("keep-puzzle"))
         return hints
 
 
@@ -460,11 +460,11 @@ class TrainingScreen(PageScreen):
     def __init__(self, title: str, groups: tuple[Group, ...], faults: Sequence[str] = ()) -> None:
         super().__init__(
             title,
-            Hint("menu-up menu-down", "choose"),
-            Hint("menu-choose", "begin"),
-            Hint("go-back"),
-            Hint("help"),
-            Hint("leave"),
+            KeyHint("menu-up menu-down", "choose"),
+            KeyHint("menu-choose", "begin"),
+            KeyHint("go-back"),
+            KeyHint("help"),
+            KeyHint("leave"),
         )
         self._groups, self._faults = groups, faults
         self.progress = Progress()

@@ -11,15 +11,15 @@ from makachess.play.narration import invitation
 from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.tui.dialogs import VacantSeatDialog
-from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
+from makachess.tui.key_row import ALWAYS, BACK, KeyHint, key_names
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.preferences import app_of, exit_report_of
 from makachess.tui.screens.playing import PlayingScreen
 from makachess.tui.unsaved import UnsavedDialog
 from textual.binding import BindingType
 
-PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
-OVER = tuple(map(Hint, ("swap-colours", "review", "new-game", "leave", "undo")))
+PLAYING = tuple(map(KeyHint, ("pick", "undo", "hint", "draw", "resign")))
+OVER = tuple(map(KeyHint, ("swap-colours", "review", "new-game", "leave", "undo")))
 
 
 class GameScreen(PlayingScreen):
@@ -95,14 +95,14 @@ class GameScreen(PlayingScreen):
         free = session.over or session.persons_turn or session.paused or not session.people
         return self.game_shown().position if free or session.vacant else None
 
-    def keys_now(self) -> list[Hint]:
+    def keys_now(self) -> list[KeyHint]:
         if self.looking.is_on:
             return [*BACK, *ALWAYS]
         if self.session.over:
             return [*OVER, *(hint for hint in ALWAYS if hint not in OVER)]
         if not self.session.people:
-            return [Hint("pick", "go on" if self.session.paused else "stop"), *ALWAYS]
-        return [*PLAYING, *ALWAYS, Hint("look-back"), Hint("redo")]
+            return [KeyHint("pick", "go on" if self.session.paused else "stop"), *ALWAYS]
+        return [*PLAYING, *ALWAYS, KeyHint("look-back"), KeyHint("redo")]
 
     def doing(self) -> str:
         session = self.session

@@ -26,7 +26,7 @@ from makachess.saves.tags import name_of_game
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.charset import can_show
-from makachess.tui.hints import Hint
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import ANYWHERE, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.output import first_time
@@ -174,8 +174,8 @@ class HomeScreen(PageScreen, inherit_bindings=False):
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["home"]
 
     def __init__(self, *, welcomes: bool = False) -> None:
-        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
-        super().__init__("makachess", *moving, Hint("leave", "quit"), Hint("help"))
+        moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "open")
+        super().__init__("makachess", *moving, KeyHint("leave", "quit"), KeyHint("help"))
         self._welcomes = welcomes
         self.letters = NameWidget(id="letters")
         self.banner = NameWidget(id="banner")  # the same above a board lower than the window

@@ -25,7 +25,7 @@ from makachess.tui.board.square import BoardStyle, Look
 from makachess.tui.board.square import draw as draw_square
 from makachess.tui.charset import can_show
 from makachess.tui.dialogs import MoveDialog
-from makachess.tui.hints import Hint
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, RULES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu, SearchField
 from makachess.tui.panes.help import rules_lines
@@ -552,18 +552,26 @@ class LearnScreen(PageScreen):
             self.text.set_lines([*rules_lines(value.variant), *_lion_lines(value.variant)])
         elif isinstance(value, Listing):
             self.text.set_lines(_broken_lines(value))
-        self._show_hints()
+        self._show_keys()
 
-    def _show_hints(self) -> None:
-        scroll = Hint("text-down text-up", "scroll")
+    def _show_keys(self) -> None:
+        scroll = KeyHint("text-down text-up", "scroll")
         if self.on_board:
-            keys = Hint("diagram-pick"), Hint("diagram-put"), Hint("diagram-reset")
-            self.hints.show(Hint("go-back"), *keys, Hint("more", "list"), scroll, Hint("help"))
+            keys = KeyHint("diagram-pick"), KeyHint("diagram-put"), KeyHint("diagram-reset")
+            self.key_row.show(
+                KeyHint("go-back"), *keys, KeyHint("more", "list"), scroll, KeyHint("help")
+            )
             return
-        board = [Hint("more", "try it")] if self.has_class("-piece") else []
-        moving = Hint("menu-up menu-down", "choose")
-        self.hints.show(
-            moving, *board, Hint("one-game"), scroll, Hint("go-back"), Hint("help"), Hint("leave")
+        board = [KeyHint("more", "try it")] if self.has_class("-piece") else []
+        moving = KeyHint("menu-up menu-down", "choose")
+        self.key_row.show(
+            moving,
+            *board,
+            KeyHint("one-game"),
+            scroll,
+            KeyHint("go-back"),
+            KeyHint("help"),
+            KeyHint("leave"),
         )
 
     @property
@@ -595,7 +603,7 @@ class LearnScreen(PageScreen):
             self._read(self.piece if on_piece else self.find)
 
     def on_descendant_focus(self) -> None:
-        self._show_hints()
+        self._show_keys()
 
     def action_next_namesake(self) -> None:
         hit = self.piece.hit

@@ -44,7 +44,7 @@ from makachess.saves.restriction import is_restricted
 from makachess.saves.tags import event_of, name_of_game, said
 from makachess.tui.board import BoardView, view_of
 from makachess.tui.dialogs import offer
-from makachess.tui.hints import Hint
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import FINISHED, SAVED, SCREENS, Action, bindings
 from makachess.tui.lists import Heading, SearchField, Table
 from makachess.tui.output import short_path
@@ -200,11 +200,11 @@ class GamesScreen(PageScreen):
     def __init__(self, title: str, shelf: Shelf, *hints: str) -> None:
         super().__init__(
             title,
-            Hint("menu-choose", "open"),
-            Hint("help"),
-            Hint("go-back"),
-            Hint("leave"),
-            *map(Hint, ("replay", "preview", "sort", *hints)),
+            KeyHint("menu-choose", "open"),
+            KeyHint("help"),
+            KeyHint("go-back"),
+            KeyHint("leave"),
+            *map(KeyHint, ("replay", "preview", "sort", *hints)),
         )
         self.shelf = shelf
         self.games = GamesTable(self.shelf, id="games")

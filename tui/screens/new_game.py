@@ -12,7 +12,7 @@ from makachess.core.notation.fen import mend_fen
 from makachess.core.spec import Variant
 from makachess.play.session.new_game import ARRAY, CLOCK, GAME, FormField, NewGame
 from makachess.tui.board import BoardView
-from makachess.tui.hints import Hint
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import RULES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.help import rules_lines
@@ -205,21 +205,21 @@ class GameFormScreen(PageScreen):
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         """Explain a setting, or else let the page show what is too long for its row."""
-        self._show_hints()
+        self._show_keys()
         if text := self._explanation(event.item.value):
             event.prevent_default()
             self.prompt.say(text)
 
-    def _show_hints(self) -> None:
+    def _show_keys(self) -> None:
         """The keys; Enter starts the game from any row but those that change where it begins."""
-        self.hints.show(
-            Hint("menu-up menu-down", "choose"),
-            Hint("menu-previous menu-next", "change"),
-            Hint("menu-choose", {POSITION: "set up", FEN: "type"}.get(self._row, "start")),
-            Hint("go-back"),
-            Hint("help"),
-            Hint("leave"),
-            Hint("text-down text-up", "scroll the rules"),
+        self.key_row.show(
+            KeyHint("menu-up menu-down", "choose"),
+            KeyHint("menu-previous menu-next", "change"),
+            KeyHint("menu-choose", {POSITION: "set up", FEN: "type"}.get(self._row, "start")),
+            KeyHint("go-back"),
+            KeyHint("help"),
+            KeyHint("leave"),
+            KeyHint("text-down text-up", "scroll the rules"),
         )
 
     @property

@@ -12,7 +12,7 @@ from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
 from makachess.saves import Collection, Library, LockedError
 from makachess.saves.errors import GivenUpError
-from makachess.tui.hints import Hint
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import SCREENS, Action
 from makachess.tui.lists import Item, Menu
 from makachess.tui.screens.base import BaseScreen, PageScreen
@@ -111,8 +111,8 @@ class AskingScreen(PageScreen):
     """Why a game was not simply opened, and what can be done about it."""
 
     def __init__(self, title: str, path: Path, *reasons: str) -> None:
-        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
-        super().__init__(title, *moving, Hint("go-back"), Hint("help"))
+        moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "open")
+        super().__init__(title, *moving, KeyHint("go-back"), KeyHint("help"))
         self._path = path
         self._reasons = reasons
         self.reason = TextPanel(id="reason")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar, NamedTuple
 
-from makachess.tui.hints import Hint
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import COMMANDS, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.marks import LISTS, Mark
@@ -90,12 +90,12 @@ class CommandScreen(OverlayScreen):
         self._run = run
         self._column = max(len(call.name) for call in self._calls)
         self.menu = CommandMenu(id="commands", column=self._column)
-        self.hints.has_commands = False
-        self.hints.show(
-            Hint("menu-choose", "run"),
-            Hint("menu-up menu-down", "choose"),
-            Hint("go-back"),
-            Hint("help"),
+        self.key_row.has_commands = False
+        self.key_row.show(
+            KeyHint("menu-choose", "run"),
+            KeyHint("menu-up menu-down", "choose"),
+            KeyHint("go-back"),
+            KeyHint("help"),
         )
 
     def body(self) -> Iterator[Widget]:

@@ -15,7 +15,7 @@ from makachess.play.narration import forced_note, settled_note
 from makachess.play.session.session import GameUpdate, Playing
 from makachess.saves import Game, Node, TimeLeft
 from makachess.tui.dialogs import Questions
-from makachess.tui.hints import EARLIER, Hint, entering_hints
+from makachess.tui.key_row import EARLIER, KeyHint, entering_keys
 from makachess.tui.keys import ACTIONS
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.screens.beside import Row
@@ -62,7 +62,7 @@ class PlayingScreen(BoardScreen):
         self._replayed: Node | None = None  # its end at that time
         self._stood: tuple[object, ...] | None = None  # the game, when a move was last begun
 
-    def keys_now(self) -> list[Hint]:
+    def keys_now(self) -> list[KeyHint]:
         """The keys that do something as the game stands, the most useful first."""
         raise NotImplementedError
 
@@ -148,7 +148,7 @@ class PlayingScreen(BoardScreen):
         if self._replay is not None and self.shows_result:
             self.place()
 
-    def _next_line(self, hint: Hint) -> Line:
+    def _next_line(self, hint: KeyHint) -> Line:
         action = ACTIONS[hint.actions.split()[0]]
         key = self.keymap.name(action.id)
         words = Part(f" {hint.label or action.label}", "", action.run)
@@ -212,11 +212,11 @@ class PlayingScreen(BoardScreen):
     def show_keys(self) -> None:
         """The keys that do something now: in a move being entered, those alone."""
         if self.entering.state.path:
-            self.hints.show(*entering_hints())
+            self.key_row.show(*entering_keys())
         elif self.shows_result:
-            self.hints.show(EARLIER, Hint("leave"))
+            self.key_row.show(EARLIER, KeyHint("leave"))
         else:
-            self.hints.show(*self.keys_now())
+            self.key_row.show(*self.keys_now())
 
     def show_entry(self) -> None:
         """The position that is looked at, with the move being entered in the game."""

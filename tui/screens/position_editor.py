@@ -13,7 +13,7 @@ from makachess.play.questions import Answer
 from makachess.play.session.draft import Draft
 from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.dialogs import offer
-from makachess.tui.hints import Hint
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.marks import CURSOR, LISTS, Mark
@@ -102,10 +102,21 @@ class PositionEditor(BesideScreen):
         self.status = TextPanel(id="status")
         self.facts = DraftFacts(id="facts")
         self.palette = Palette(variant, id="palette")
-        self.hints.show(
-            *(Hint("put"), Hint("next-piece"), Hint("piece-colour"), Hint("play-from-here")),
-            *(Hint("undo-change"), Hint("side"), Hint("clear"), Hint("array"), Hint("keep")),
-            *(Hint("help"), Hint("castling"), Hint("passed"), Hint("copy-fen")),
+        self.key_row.show(
+            *(
+                KeyHint("put"),
+                KeyHint("next-piece"),
+                KeyHint("piece-colour"),
+                KeyHint("play-from-here"),
+            ),
+            *(
+                KeyHint("undo-change"),
+                KeyHint("side"),
+                KeyHint("clear"),
+                KeyHint("array"),
+                KeyHint("keep"),
+            ),
+            *(KeyHint("help"), KeyHint("castling"), KeyHint("passed"), KeyHint("copy-fen")),
         )
 
     def panes(self) -> list[Widget]:

@@ -33,7 +33,7 @@ from makachess.saves.remarks import (
 from makachess.saves.signs import GLYPHS, parse_glyph
 from makachess.saves.tags import names_of
 from makachess.tui.dialogs import offer
-from makachess.tui.hints import Hint, entering_hints
+from makachess.tui.key_row import KeyHint, entering_keys
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import CHANCES, Mark
@@ -184,7 +184,7 @@ class ReplayScreen(BoardScreen):
         self._show_card(say=True)
         self.show_analysis()
         self.show_review()
-        self.show_hints()
+        self.show_keys()
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether there is room for the comment in a card."""
@@ -260,38 +260,41 @@ class ReplayScreen(BoardScreen):
         )
         return ", ".join(filter(None, parts))
 
-    def show_hints(self) -> None:
+    def show_keys(self) -> None:
         """Show the keys that do something where the game stands, and the cursor if it has any."""
         self.board.show_cursor(self.arrows_move_cursor or bool(self.entering.state.path))
-        self.hints.show(*self._hints_now())
+        self.key_row.show(*self._keys_now())
 
-    def _hints_now(self) -> Sequence[Hint]:
+    def _keys_now(self) -> Sequence[KeyHint]:
         """The keys that do something where the game stands, the most useful first."""
         if self.entering.state.path:
-            return entering_hints("pick-square", "replay-back")
-        edits, last = map(Hint, ("comment", "annotate", "undo-edit")), (Hint("help"), Hint("leave"))
+            return entering_keys("pick-square", "replay-back")
+        edits, last = (
+            map(KeyHint, ("comment", "annotate", "undo-edit")),
+            (KeyHint("help"), KeyHint("leave")),
+        )
         if self.arrows_move_cursor:
-            arrows = Hint("arrows", "step")
-            return [Hint("pick-square"), Hint("replay-back"), arrows, *edits, *last]
+            arrows = KeyHint("arrows", "step")
+            return [KeyHint("pick-square"), KeyHint("replay-back"), arrows, *edits, *last]
         node, reviewing = self.game.node, self.review.running
-        play = Hint("autoplay", "stop" if self._autoplay else None)
-        own = [play, Hint("move-back move-on", "step")]
+        play = KeyHint("autoplay", "stop" if self._autoplay else None)
+        own = [play, KeyHint("move-back move-on", "step")]
         if self.review.is_known and not reviewing and self.review.moments():
-            found = Hint("last-moment next-moment", "key moments"), Hint("mistakes", "learn")
+            found = KeyHint("last-moment next-moment", "key moments"), KeyHint("mistakes", "learn")
             own = [*found, *reversed(own)]
         elif not (self.review.is_known or reviewing):
-            own.insert(0, Hint("review"))
+            own.insert(0, KeyHint("review"))
         return [
             own[0],
-            Hint("replay-back", "stop review" if reviewing else None),
-            *([Hint("variation")] if node.next_way() is not None else []),
-            *([] if node.is_main_line else [Hint("main-line")]),
+            KeyHint("replay-back", "stop review" if reviewing else None),
+            *([KeyHint("variation")] if node.next_way() is not None else []),
+            *([] if node.is_main_line else [KeyHint("main-line")]),
             *own[1:],
-            Hint("arrows"),
-            *([Hint("next-game")] if self.book.place() else []),
+            KeyHint("arrows"),
+            *([KeyHint("next-game")] if self.book.place() else []),
             *last,
             *edits,
-            Hint("flip"),
+            KeyHint("flip"),
         ]
 
     def action_review(self) -> None:
@@ -384,7 +387,7 @@ class ReplayScreen(BoardScreen):
         else:
             if judgement.verdict.is_mistake:
                 self.moves.show(game)
-                self.show_hints()  # the better line is a variation
+                self.show_keys()  # the better line is a variation
             self._show_card()
             self.show_review()
         if judgement is None and self.review.error:
@@ -526,7 +529,7 @@ class ReplayScreen(BoardScreen):
 
     def show_entry(self) -> None:
         self.board.show_position(self.game.position, self.royals, hint=self._better())
-        self.show_hints()
+        self.show_keys()
 
     def picked(self, square: Square) -> None:
         if self.is_handed_on:
@@ -547,7 +550,7 @@ class ReplayScreen(BoardScreen):
         super().action_pick()
         if not begun and self.entering.state.path:
             self.arrows_move_cursor = True
-            self.show_hints()
+            self.show_keys()
 
     def leave_entry(self) -> None:
         """Drop a move being entered; the arrows do again what they did before."""
@@ -587,7 +590,7 @@ class ReplayScreen(BoardScreen):
         pick = self.keymap.name("pick-square")
         cursor = f"The arrows move the cursor: {pick} picks a piece, then where it goes"
         self.prompt.say(cursor if self.arrows_move_cursor else "The arrows step through the game")
-        self.show_hints()
+        self.show_keys()
 
     def _edit(self, edit: Callable[[Exploration], str]) -> None:
         """Make an edit, save the game, and say what has happened; or why nothing has."""

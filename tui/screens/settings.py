@@ -14,8 +14,8 @@ from makachess.play.questions import Answer
 from makachess.play.settings import Offer, SettingsError, check, offers, shown
 from makachess.saves import Library
 from makachess.saves.restriction import is_restricted
-from makachess.tui.hints import Hint
 from makachess.tui.key_names import format_key, parse_key
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import ACTIONS, KEY_SETTINGS, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.output import short_path
@@ -34,7 +34,9 @@ class EnginesScreen(PageScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["engines"]
 
     def __init__(self) -> None:
-        super().__init__("Engines", Hint("menu-choose", "open"), Hint("go-back"), Hint("help"))
+        super().__init__(
+            "Engines", KeyHint("menu-choose", "open"), KeyHint("go-back"), KeyHint("help")
+        )
         self._trial = BackgroundTask()
 
     def on_mount(self) -> None:
@@ -105,10 +107,10 @@ class KeysScreen(PageScreen):
     def __init__(self) -> None:
         super().__init__(
             "Keys",
-            Hint("menu-choose", "press another key"),
-            Hint("default-key"),
-            Hint("go-back"),
-            Hint("help"),
+            KeyHint("menu-choose", "press another key"),
+            KeyHint("default-key"),
+            KeyHint("go-back"),
+            KeyHint("help"),
         )
 
     def on_mount(self) -> None:
@@ -157,7 +159,7 @@ class KeysScreen(PageScreen):
             return
         self.app.set_keymap(self.keymap.for_textual())
         self.adopt_settings()
-        self.hints.fill()
+        self.key_row.fill()
         self._show()
         self.prompt.say(f"{action.id!r} is {self.keymap.names(action.id)} now")
 
@@ -180,11 +182,11 @@ class SettingsScreen(PageScreen):
     def __init__(self) -> None:
         super().__init__(
             "Settings",
-            Hint("menu-up menu-down", "choose"),
-            Hint("menu-previous menu-next", "change"),
-            Hint("menu-choose", "type, open"),
-            Hint("go-back"),
-            Hint("help"),
+            KeyHint("menu-up menu-down", "choose"),
+            KeyHint("menu-previous menu-next", "change"),
+            KeyHint("menu-choose", "type, open"),
+            KeyHint("go-back"),
+            KeyHint("help"),
         )
 
     def on_mount(self) -> None:

@@ -31,7 +31,7 @@ from makachess.play.tables.messages.schema import (
 )
 from makachess.play.tables.messages.wording import engine_waits, who
 from makachess.tui.dialogs import offer
-from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
+from makachess.tui.key_row import ALWAYS, BACK, KeyHint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.beside import Row
@@ -171,22 +171,22 @@ class TableScreen(PlayingScreen):
         due = table.standing.claim
         return bool(table.people and due and not table.persons_turn and due <= time.time())
 
-    def keys_now(self) -> list[Hint]:
-        table, talk = self.session, Hint("chat")
+    def keys_now(self) -> list[KeyHint]:
+        table, talk = self.session, KeyHint("chat")
         if self.looking.is_on:
             return [*BACK, *(hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions]))]
         if table.over:
-            again = [Hint("rematch")] if table.people else []
-            return [*again, Hint("review"), talk, *ALWAYS]
+            again = [KeyHint("rematch")] if table.people else []
+            return [*again, KeyHint("review"), talk, *ALWAYS]
         always = [hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions])]
         if table.entry.open_seats:
-            return [Hint("seats"), talk, *always]
+            return [KeyHint("seats"), talk, *always]
         if not table.people:
-            return [talk, Hint("look-back"), *always]
+            return [talk, KeyHint("look-back"), *always]
         if self._can_claim:
-            return [Hint("claim"), talk, *always, Hint("look-back")]
-        playing = map(Hint, ("pick", "undo", "draw", "resign"))
-        return [*playing, talk, *always, Hint("look-back")]
+            return [KeyHint("claim"), talk, *always, KeyHint("look-back")]
+        playing = map(KeyHint, ("pick", "undo", "draw", "resign"))
+        return [*playing, talk, *always, KeyHint("look-back")]
 
     def call_to_act(self) -> str:
         table, key = self.session, self.keymap.name

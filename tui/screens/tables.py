@@ -43,8 +43,8 @@ from makachess.play.tables.messages.wording import (
     who,
 )
 from makachess.play.tables.place import connect_or_begin
-from makachess.tui.hints import Hint
 from makachess.tui.host_address import HostAddress
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import SCREENS, Action
 from makachess.tui.lists import Item, Menu
 from makachess.tui.preferences import app_of
@@ -122,8 +122,10 @@ class PeopleScreen(PageScreen):
         look: Callable[[], Coroutine[object, object, Sequence[tuple[str, str]]]],
         invite: Callable[[str], object],
     ) -> None:
-        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "invite")
-        super().__init__("Who is here", *moving, Hint("go-back"), Hint("help"), Hint("leave"))
+        moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "invite")
+        super().__init__(
+            "Who is here", *moving, KeyHint("go-back"), KeyHint("help"), KeyHint("leave")
+        )
         self._me = me
         self._ask = look
         self._invite = invite
@@ -287,9 +289,9 @@ class TablesScreen(PageScreen):
         items = self._items()
         at = next((n for n, item in enumerate(items) if item.value == was), 0)
         self.menu.set_items(items, at)
-        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
-        leaving = Hint("go-back"), Hint("help"), Hint("leave")
-        self.hints.show(*(moving if items else ()), *leaving)
+        moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "open")
+        leaving = KeyHint("go-back"), KeyHint("help"), KeyHint("leave")
+        self.key_row.show(*(moving if items else ()), *leaving)
         if self._described and self.prompt.message == self._described:
             self._describe()  # what it tells may have changed
         if self._down:

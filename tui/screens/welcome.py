@@ -7,7 +7,7 @@ from pkgutil import resolve_name
 from typing import ClassVar
 
 from makachess.play.settings import TERMINALS, Settings, offers
-from makachess.tui.hints import Hint
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.marks import LISTS, Mark
@@ -37,8 +37,8 @@ class WelcomeScreen(BoxScreen):
         self.text, self.menu = TextPanel(id="text"), Menu()
         self.box = Container(self.text, self.menu, id="box")
         self.box.border_title = "Welcome"
-        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
-        self.hints.show(*moving, Hint("go-back"), Hint("help"))
+        moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "open")
+        self.key_row.show(*moving, KeyHint("go-back"), KeyHint("help"))
 
     def body(self) -> Iterator[Widget]:
         title = load(Settings().variant).title

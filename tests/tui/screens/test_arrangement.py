@@ -54,7 +54,7 @@ async def test_keys_have_two_rows_where_one_has_room_for_hardly_any():
         ]
         await hands.click_words("draw")
         await hands.sees("Offer a draw?", "prompt")
-        await hands.until(lambda: hands.screen.hints.size.height == 1, "one row")
+        await hands.until(lambda: hands.screen.key_row.size.height == 1, "one row")
         assert hands.rows[-1][52:] == "F1 keys"  # the answers stand above it
         await hands.press("escape")
         await hands.pick("e2")

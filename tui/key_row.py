@@ -12,7 +12,7 @@ from makachess.tui.preferences import preferences_of
 from makachess.tui.text import Line, Part, TextPanel, width_of
 
 
-class Hint(NamedTuple):
+class KeyHint(NamedTuple):
     """Action ids separated by spaces, and a word for what the first of them does.
 
     The word is the action's own label unless another is given.
@@ -23,15 +23,15 @@ class Hint(NamedTuple):
 
 
 WIDE = 100  # columns from which on the list of commands is called by its name
-LIST = Hint("commands")
-KEYS = Hint("help", "keys")  # which name the list of commands
-CLOSE = Hint("help", "close")
+LIST = KeyHint("commands")
+KEYS = KeyHint("help", "keys")  # which name the list of commands
+CLOSE = KeyHint("help", "close")
 MOST = 4  # hints beside a board, besides that one
 FEW = 2  # of them that one row has at least
 GAP = "  "
 
 
-class HintLine(TextPanel):
+class KeyRow(TextPanel):
     """Key hints; the last ones are left out where there is no room.
 
     They end with the list of commands, by which a mouse reaches all that has no hint.
@@ -39,8 +39,8 @@ class HintLine(TextPanel):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._hints: tuple[Hint, ...] = ()
-        self._instead: tuple[Hint, ...] = ()
+        self._hints: tuple[KeyHint, ...] = ()
+        self._instead: tuple[KeyHint, ...] = ()
         self.has_commands = True  # in the last columns, whatever the others are
         self.is_short = False  # beside a board: a few keys, and the one that shows all
         self.warning = ""  # what must stay in sight stands before them
@@ -55,12 +55,12 @@ class HintLine(TextPanel):
     def text(self) -> str:
         return "  ".join("".join(part.text for part in line).rstrip() for line in self._lines)
 
-    def show(self, *hints: Hint) -> None:
+    def show(self, *hints: KeyHint) -> None:
         self._hints = hints
         if self.is_attached:
             self.fill()
 
-    def cover(self, *hints: Hint) -> None:
+    def cover(self, *hints: KeyHint) -> None:
         """Show these hints in the place of all others, or with none the others again."""
         if hints != self._instead:
             self._instead = hints
@@ -80,7 +80,7 @@ class HintLine(TextPanel):
         return len(self._short_rows(width))
 
     @property
-    def _now(self) -> tuple[Hint, ...]:
+    def _now(self) -> tuple[KeyHint, ...]:
         return () if self._is_asking else self._instead or self._hints
 
     def fill(self) -> None:
@@ -117,7 +117,7 @@ class HintLine(TextPanel):
         rest = hints[sum(part.text == GAP for part in first) :]
         return [first, [*self._fitting(rest, width - width_of(end)), *end]]
 
-    def _fitting(self, hints: Iterable[Hint], room: int) -> list[Part]:
+    def _fitting(self, hints: Iterable[KeyHint], room: int) -> list[Part]:
         """As many hints as there is room for, each with the gap behind it."""
         parts: list[Part] = []
         for hint in hints:
@@ -127,7 +127,7 @@ class HintLine(TextPanel):
             parts += shown
         return parts
 
-    def _parts(self, hint: Hint) -> list[Part]:
+    def _parts(self, hint: KeyHint) -> list[Part]:
         """The keys, each to be clicked for what it does, and the label for what the first does."""
         keymap = preferences_of(self).keymap
         actions = [ACTIONS[name] for name in hint.actions.split()]
@@ -138,14 +138,14 @@ class HintLine(TextPanel):
         return [*parts, Part(label, "quiet", actions[0].run)]
 
 
-ALWAYS = tuple(map(Hint, ("help", "leave", "flip", "learn", "analysis", "save")))
-EARLIER = Hint("look-back", "earlier")
-BACK = EARLIER, Hint("look-on", "later"), Hint("look-end"), Hint("look-start")
+ALWAYS = tuple(map(KeyHint, ("help", "leave", "flip", "learn", "analysis", "save")))
+EARLIER = KeyHint("look-back", "earlier")
+BACK = EARLIER, KeyHint("look-on", "later"), KeyHint("look-end"), KeyHint("look-start")
 
 
-def entering_hints(pick: str = "pick", back: str = "step-back") -> tuple[Hint, ...]:
+def entering_keys(pick: str = "pick", back: str = "step-back") -> tuple[KeyHint, ...]:
     """The keys while a move is being entered, by what a screen calls its own two."""
-    return Hint(pick, "go"), Hint(back, "back"), Hint("help")
+    return KeyHint(pick, "go"), KeyHint(back, "back"), KeyHint("help")
 
 
 def key_names(keymap: Keymap, pick: str = "pick", back: str = "step-back") -> KeyNames:
