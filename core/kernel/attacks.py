@@ -135,7 +135,7 @@ def attacked_cells(board: Board, origin: cython.int) -> list[int]:
         at = origin
         for n in range(board.tables.reach[k * board.tables.codes + code]):
             at += board.tables.deltas[k]
-            if board.sq[at] == 1:
+            if board.sq[at] == WALL:
                 break
             if at not in found:
                 found.append(at)
@@ -170,7 +170,7 @@ def _is_held_from(
     code: cython.int = board.sq[cell]
     there: cython.int = board.sq[at]
     keeps: cython.bint = True
-    if there == 1 or at == king or (there and (there & 1) == (code & 1) and at != cell):
+    if there == WALL or at == king or (there and (there & 1) == (code & 1) and at != cell):
         return False
     board.sq[cell] = 0
     board.sq[at] = code

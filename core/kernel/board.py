@@ -106,7 +106,7 @@ class Board:
         i: cython.int
         cell: cython.int
         for i in range(CELLS):
-            self.sq[i] = 1
+            self.sq[i] = WALL
             self.around[i] = LEAPS | ANYWHERE
         for i in range(512):
             self.code_count[i] = 0

@@ -11,6 +11,7 @@ from typing import TypeAlias
 ROW = 40  # cells from one rank to the next
 CELLS = 1000  # 25 rows: 19 ranks and a border of three on either side
 MARGIN = 3
+WALL = 1  # on a cell beyond the board; 0 is an empty square, what is more the code of a piece
 SIDE_PIECES = 500  # room for the pieces of one side in the list of both
 
 # Neighbour bits of a cell: eight for neighbours with a White piece, in the order of their cells,

@@ -148,7 +148,7 @@ def _generate_back(
     near: cython.int = board.sq[first]
     far: cython.int
     move: cython.longlong
-    if near == 1 or (near and not _is_enemy(near, code)):
+    if near == WALL or (near and not _is_enemy(near, code)):
         return top
     far = board.sq[first + step]
     if not _is_enemy(far, code):
@@ -175,7 +175,7 @@ def _generate_three(
     far: cython.int
     there: cython.int
     move: cython.longlong
-    if near == 1 or board.sq[two] == 1:
+    if near == WALL or board.sq[two] == WALL:
         return top
     far = board.sq[two]
     there = board.sq[two + step]
@@ -454,7 +454,7 @@ def _walk(
     for n in range(board.tables.paths[row + 1]):
         at += board.tables.paths[row]
         there = _piece_on(board, at, origin, taken)
-        if there == 1:
+        if there == WALL:
             return top
         if left == 1:
             top = _end(board, top, origin, at, flags, taken, captures_only)
@@ -515,7 +515,7 @@ def _end(
 def _piece_on(board: Board, at: cython.int, origin: cython.int, taken: cython.int) -> cython.int:
     """What a piece on its way finds on a cell; a long leap may go beyond all cells."""
     if at < 0 or at >= CELLS:
-        return 1
+        return WALL
     if at == origin or _was_taken(taken, at):
         return 0
     return board.sq[at]
@@ -594,7 +594,7 @@ def _takes(
     for n in range(board.tables.paths[row + 1]):
         at += board.tables.paths[row]
         there = _piece_on(board, at, origin, taken)
-        if there == 1:
+        if there == WALL:
             return False
         enemy = (at == cell and not done) or _is_enemy(there, board.sq[origin])
         if left == 1:

@@ -4,6 +4,7 @@ cdef enum:
     ROW = 40
     CELLS = 1000
     MARGIN = 3
+    WALL = 1
     SIDE_PIECES = 500
     BLACK_NEAR = 8
     EMPTY_NEAR = 16
