@@ -296,7 +296,7 @@ class QuietDriver(OpenDriver):
         self.app.painter.pictures.forget()
 
     def close(self) -> None:
-        """Draw nothing any more."""
+        """Let no picture wait, at the end and while the program is stopped."""
         if self.pacing is not None:
             self.pacing.close()
 

@@ -43,6 +43,7 @@ class Pacing:
         draw()
 
     def close(self) -> None:
-        """Draw nothing any more."""
+        """Forget the picture that waits, for the terminal is given back."""
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None

@@ -76,3 +76,15 @@ def test_nothing_is_drawn_once_the_app_has_ended():
         return drawn
 
     assert run(ended()) == []
+
+
+async def test_pictures_come_again_after_the_terminal_was_given_back_while_one_waited():
+    drawn: list[str] = []
+    pacing = Pacing(asyncio.get_running_loop())
+    pacing.note(6_000)
+    assert pacing.holds_back(lambda: drawn.append("before"))
+    pacing.close()  # as when the program is stopped
+    assert pacing.holds_back(lambda: drawn.append("after"))
+    while not drawn:
+        await asyncio.sleep(0.01)
+    assert drawn == ["after"]
