@@ -163,8 +163,6 @@ class Stage:
         self.screen.run_soon(action)
         await self.hands.pilot.pause()
 
-    # --- the ways to do it ----------------------------------------------------------------------
-
     def ways(self, action: Action, *, named: bool, thorough: bool) -> list[str]:
         """The ways there are, the first of which is its key.
 

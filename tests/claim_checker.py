@@ -37,8 +37,6 @@ class Checker:
                 return (outcome.winner, outcome.reason) == (winner, kind[len(verb) + 4 :])
         return getattr(self, kind)(claim)
 
-    # --- positions --------------------------------------------------------------------------------
-
     @cached_property
     def after(self):
         after = self.position.copy()
@@ -64,8 +62,6 @@ class Checker:
 
     def royal(self, kind):
         return self.variant.pieces[kind].royal
-
-    # --- exchanges: the sides take in turn the piece that has taken last, or stop -----------------
 
     def gain(self, position, move):
         gain = sum(self.value(position, square) for square in move.victims)
@@ -151,8 +147,6 @@ class Checker:
             if origin in (None, move.origin)
         )
 
-    # --- what decides -----------------------------------------------------------------------------
-
     def only(self, claim):
         return self.position.legal_moves() == [self.move]
 
@@ -195,8 +189,6 @@ class Checker:
 
     def dethroned_in(self, claim):
         return self.loses_in(claim) and self.ends(self.enemy, "last royal captured")
-
-    # --- captures ---------------------------------------------------------------------------------
 
     def names_victims(self, claim, skip=0):
         squares, kinds = claim.squares[skip:], claim.pieces[skip:]
@@ -268,8 +260,6 @@ class Checker:
         taken = len(was) > len(now)
         return taken and now[square][1] == color and all(now.get(at) == was[at] for at in others)
 
-    # --- the line --------------------------------------------------------------------------------
-
     def balances(self):
         walk, balance, found = self.position.copy(), 0, [0]
         for at, move in enumerate(self.line):
@@ -303,8 +293,6 @@ class Checker:
 
     def wins_material(self, claim):
         return self.shown()
-
-    # --- attack and defence ----------------------------------------------------------------------
 
     def parries(self, claim):
         return self.position.is_check() and not other_turn_checks(self.after)
@@ -391,8 +379,6 @@ class Checker:
         return self.stand(claim, self.enemy) and all(
             promotes(self.idle, at) and not promotes(self.after, at) for at in claim.squares
         )
-
-    # --- quiet moves -----------------------------------------------------------------------------
 
     def castles(self, claim):
         return self.move.kind is MoveKind.CASTLING

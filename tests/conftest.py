@@ -79,8 +79,6 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-# --- several processes (pytest -n, make test) ----------------------------------------------------
-
 # The tests of these files share what they build or find out, which one process does once.
 TOGETHER = ("tests/core/engine/test_tactics.py",)
 APART = "tests/faults/"  # these take so long that each case is handed out by itself

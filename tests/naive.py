@@ -268,7 +268,6 @@ def neighbours(square: Square) -> list[Square]:
     return [(square[0] + x, square[1] + y) for x, y in KING_STEPS]
 
 
-# --- state ----------------------------------------------------------------------------------------
 #
 # A position as the FEN has it, but for the counter of quiet moves: read, and written.
 
@@ -364,7 +363,6 @@ def name(square: Square) -> str:
     return f"{chr(ord('a') + square[0])}{square[1] + 1}"
 
 
-# --- changes --------------------------------------------------------------------------------------
 #
 # What a piece may be after a move: by what it has taken, and by where it has arrived.
 
@@ -458,7 +456,6 @@ def _numbers(variant: Variant) -> Counter[tuple[str, str]]:
     return Counter(read_state(variant, variant.start_fen).pieces.values())
 
 
-# --- trading --------------------------------------------------------------------------------------
 #
 # The rules against trading Lions: which captures of one they forbid.
 
@@ -513,7 +510,6 @@ def _is_guarded(left: State, goal: Square) -> bool:
     return is_attacked(left.variant, pieces, goal, left.turn)
 
 
-# --- making ---------------------------------------------------------------------------------------
 #
 # Moves as texts in coordinates, each with the state it leaves; whose King is safe is not asked.
 
@@ -587,9 +583,6 @@ def moved(
 def array_of(variant: Variant) -> Pieces:
     """The pieces of the start position."""
     return read_state(variant, variant.start_fen).pieces
-
-
-# --- en passant ---------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=16)
@@ -670,7 +663,6 @@ def compounds(state: State) -> Iterator[Made]:
                 yield ",".join(name(a) + name(b) for a, b in steps), moved(state, steps)
 
 
-# --- game -----------------------------------------------------------------------------------------
 #
 # Legal moves, with the delayed promotions of Devingt Chess before and after them.
 
@@ -751,9 +743,6 @@ def is_royal(state: State, kind: str) -> bool:
     return state.variant.pieces[kind].royal
 
 
-# --- delayed promotion --------------------------------------------------------------------------
-
-
 def settled(state: State) -> State:
     """The state after the delayed promotions of the side to move, if they leave no choice."""
     if not state.variant.promotion.reserve:
@@ -807,7 +796,6 @@ def is_mating(state: State, pair: tuple[Square, str]) -> bool:
     return next(legal(left), None) is None
 
 
-# --- crosscheck -----------------------------------------------------------------------------------
 #
 # The kernel's moves beside those of the naive rules, position by position.
 

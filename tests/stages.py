@@ -42,9 +42,6 @@ def play_long(game: Game) -> None:
         game.play(game.position.parse(moves[ply * 7 % len(moves)]))
 
 
-# --- boards -------------------------------------------------------------------------------------
-
-
 def begin_board(screen: Any, position: Position | None = None) -> None:
     for name in ("-help", "-analysis", "-review", "-preview", "-reading"):
         screen.remove_class(name)
@@ -127,9 +124,6 @@ def begin_position(screen: Any) -> None:
     screen.piece = "N"
     begin_board(screen)
     screen.show()
-
-
-# --- lists --------------------------------------------------------------------------------------
 
 
 def begin_list(screen: Any) -> None:

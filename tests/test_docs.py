@@ -144,8 +144,6 @@ def test_the_program_that_mails_does_what_the_page_says(name, tmp_path):
     assert not (tmp_path / "x").exists()
 
 
-# --- the pages for those who change it ------------------------------------------------------------
-
 # A file, and names in it: `core/spec.py: Variant`.
 PLACE = re.compile(r"`([\w/.]+\.py):\s+([^`]+)`")
 PATH = re.compile(r"`((?:core|play|saves|training|tui|variants|tests|package|docs)/[\w/.-]+)")

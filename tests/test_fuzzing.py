@@ -59,9 +59,6 @@ def test_the_table_and_the_exit_status(target, status, tmp_path, monkeypatch, ca
     assert bool(list(tmp_path.iterdir())) == bool(status)
 
 
-# --- sessions -----------------------------------------------------------------------------------
-
-
 def test_a_session_resizes_stops_and_pastes_for_real(tmp_path):
     player = Player(tmp_path, (), (80, 24))
     shows(player, b"New game")

@@ -413,8 +413,6 @@ def test_uncompiled_kernel_runs_under_cythons_own_names(wheel, checkout, tmp_pat
     assert run(sys.executable, "-c", USE + shadow, PYTHONPATH=path).split()[-1] == "cython"
 
 
-# --- a checkout that tools can read --------------------------------------------------------------
-
 # Each line is one that a type checker understands only if it finds the package named there.
 PROBE = """
 from typing import assert_type

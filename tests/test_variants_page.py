@@ -85,9 +85,6 @@ def test_the_grammar_has_the_modifiers_that_are_read():
     assert letters == set(known.split())
 
 
-# --- the tutorial -------------------------------------------------------------------------------
-
-
 def steps():
     """What the page tells its reader to do: files to save, and calls with what they print."""
     for kind, block in re.findall(r"^```(toml|console)\n(.*?)^```$", TEXT, re.M | re.S):

@@ -114,8 +114,6 @@ def test_what_a_file_says_of_single_captures(tmp_path):
     assert position.explain("N", "B").startswith("A Knight that takes a Bishop stays a Knight")
 
 
-# --- first moves --------------------------------------------------------------------------------
-
 FIRST_MOVES = [  # which squares are passed, if any, and by which piece
     ("K", "KisO2imN", "4k3/p6p/8/8/8/8/8/4K3"),
     ("K", "KimA", "4k3/p6p/8/8/8/8/8/4K3"),
@@ -133,9 +131,6 @@ def test_a_first_move_passes_squares_only_where_it_walks(kind, betza, placement)
     chess = load("chess")
     pieces = {**chess.pieces, kind: replace(chess.pieces[kind], betza=betza)}
     agree(Position(replace(chess, pieces=pieces), f"{placement} w - - 0 9"), 2)
-
-
-# --- differences --------------------------------------------------------------------------------
 
 
 def with_knights(variant, betza):

@@ -16,8 +16,6 @@ def outcome(variant, placement):
     return Position(variant, f"{placement} w - - 0 50").outcome()
 
 
-# --- the games of the house -----------------------------------------------------------------------
-
 EIGHT = {  # on the board of eight: what is dead in Veteran Chess, and in orthodox chess
     "7k/8/8/8/8/8/8/K7": (True, True),
     "7k/8/8/8/8/8/8/KN6": (False, True),
@@ -60,9 +58,6 @@ def test_on_the_board_of_eight(placement):
 )
 def test_in_both_decimakas(name, placement, dead):
     assert outcome(load(name), placement) == (DEAD if dead else None)
-
-
-# --- other people's games -------------------------------------------------------------------------
 
 
 def variant_of(tmp_path, text):

@@ -27,9 +27,6 @@ def prefixes(at):
     return {written(move.prefix) for move in at.legal_moves()}
 
 
-# --- what the delayed promotion comes to --------------------------------------------------------
-
-
 def test_two_pieces_for_two_pawns_are_named_together_in_file_order():
     at = position("1P2P5/9k/10/10/10/10/10/10/10/1K8 w - - 0 30")
     kinds = "QRBNS"
@@ -65,12 +62,6 @@ def test_only_the_side_to_move_is_settled_when_a_fen_is_loaded():
     assert written(white.settled) == "b10=R"
 
 
-# --- promotions that mate -----------------------------------------------------------------------
-
-
-# --- the reserve --------------------------------------------------------------------------------
-
-
 def test_the_reserve_counts_each_side_and_never_pawns():
     at = Position(DEVINGT)
     assert at.reserve("white") == at.reserve("black") == {}
@@ -84,9 +75,6 @@ def test_more_pieces_than_the_array_has_leave_none():
     at = position("10/P6k2/10/10/10/10/10/10/10/KQQRRRBBNN w - - 0 30")
     assert at.reserve("white") == {"S": 2}
     assert [str(move) for move in at.legal_moves() if move.promotion] == ["a9a10=S"]
-
-
-# --- the end of the game ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -114,16 +102,10 @@ def test_a_waiting_pawn_is_not_dead():
         assert Position(DEVINGT, text).outcome() is None
 
 
-# --- reading and refusing -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("text", ["b10=Q,Nd3", "b10=N,d10=N,Nd3", "c10=N,e1d3"])
 def test_a_choice_that_there_is_not(text):
     with pytest.raises(IllegalMoveError, match="the waiting Pawns cannot become that; write b10=N"):
         position(TWO_WAIT, "f7h5").parse(text)
-
-
-# --- compound first moves -----------------------------------------------------------------------
 
 
 def test_the_parts_of_a_compound_come_in_file_order_and_are_read_in_any():

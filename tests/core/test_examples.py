@@ -30,9 +30,6 @@ def test_example(variant, row):
         QUESTIONS[key](position, row[key])
 
 
-# --- questions ----------------------------------------------------------------------------------
-
-
 def ask_moves(position, answers):
     for square, answer in answers.items():
         piece = position.piece_at(Square.parse(square)).upper()

@@ -139,9 +139,6 @@ def test_any_text_is_read_or_refused(text):
     assert parse_fen(variant, format_fen(variant, state)) == state
 
 
-# --- a Lion just taken --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "fen", "move", "noted", "unlawful"),
     [

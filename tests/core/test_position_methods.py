@@ -38,9 +38,6 @@ def played(variant, seed, plies=40 if COMPILED else 12):
         position.push(rng.choice(moves))
 
 
-# --- moves ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", names())
 def test_moves_from_a_square_are_those_of_all_that_start_there(name):
     for position in played(load(name), name):
@@ -68,9 +65,6 @@ def test_san_alone_is_read_and_made():
     assert position.ply == 1
 
 
-# --- sides ----------------------------------------------------------------------------------------
-
-
 def test_there_are_two_sides():
     assert COLORS == (WHITE, BLACK) == ("white", "black")
     assert WHITE.opponent is BLACK
@@ -94,8 +88,6 @@ def test_what_is_no_side_is_refused(ask):
     with pytest.raises(ValueError, match="'w' is not a side: there are 'white' and 'black'"):
         ask("w")
 
-
-# --- misuse ---------------------------------------------------------------------------------------
 
 CHESS = load("chess")
 MISUSE = {
@@ -137,9 +129,6 @@ def test_misuse_gets_one_sentence(act, kind, words):
     assert "\n" not in str(error)
     told = "".join(traceback.format_exception(error))
     assert told.count("Traceback") == 1
-
-
-# --- the package ----------------------------------------------------------------------------------
 
 
 def test_the_version_is_that_of_the_package():

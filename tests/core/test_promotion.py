@@ -57,9 +57,6 @@ def test_only_pieces_that_take_en_passant_have_such_a_cell():
         assert takers == ["P"]
 
 
-# --- words --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("variant", "capturer", "victim", "sentence"),
     cases("explanations"),

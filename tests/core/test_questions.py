@@ -55,9 +55,6 @@ def could_take(variant, pieces, origin, square):
     return Mover(variant, {**pieces, square: victim}, origin).reaches(square)
 
 
-# --- attacks --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", [*GAMES, "hopping"])
 def test_a_piece_attacks_where_it_could_take_an_enemy(name):
     for rng, position in positions(name):
@@ -85,9 +82,6 @@ def test_attackers_of_a_square_are_the_pieces_that_attack_it(name):
                     if owner == color and square in attacks[at]
                 ]
                 assert position.attackers(color, str(square)) == wanted, position.fen()
-
-
-# --- pins -----------------------------------------------------------------------------------------
 
 
 def naive_pin(position, color, square):
@@ -132,9 +126,6 @@ def test_a_hurdle_is_not_pinned_but_what_spoils_it_as_one_is():
     assert spoilt.pin("white", "e2") is None
 
 
-# --- royals, moves by destination -----------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_royals_and_the_only_one(name):
     for _, position in positions(name, plies=200 if COMPILED else 20):
@@ -159,9 +150,6 @@ def test_moves_to_a_square_are_those_of_all_that_end_there(name):
             for move in to[:3]:
                 both = position.legal_moves(move.origin, square)
                 assert set(both) == {other for other in to if other.origin == move.origin}
-
-
-# --- mirror images --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [*GAMES, "hopping"])
@@ -194,9 +182,6 @@ def mirrored(variant, text, turned):
         return str(Square(file, variant.ranks - 1 - square.rank))
 
     return re.sub("[a-s][1-9][0-9]?", opposite, text)
-
-
-# --- what is wrong with a FEN ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,6 @@ def test_ruling(about, white, black, turn, cycle, winner, reason):
     assert position.outcome() == Outcome(winner, reason)
 
 
-# --- forbidden ----------------------------------------------------------------------------------
-
-
 def test_a_move_that_recreates_a_position_is_forbidden():
     position = played(fen("Ka1", "Ks19"), "a1b1 s19r19 b1a1", repetition="forbidden")
     assert "r19s19" not in map(str, position.legal_moves())
@@ -97,9 +94,6 @@ def test_who_has_only_forbidden_moves_has_lost():
     assert position.outcome() == Outcome("white", "no legal move")
 
 
-# --- moves that would bring a position back -------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("white", "black", "turn", "moves", "option", "move", "loser", "reason", "times"),
     cases("closing-moves"),
@@ -118,9 +112,6 @@ def test_a_move_that_brings_a_position_back(
     assert (position.judge_repetition(), position.repetitions()) == (ruling, int(times))
 
 
-# --- what the outcome says ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("winner", "reason", "text"),
     [
@@ -135,9 +126,6 @@ def test_a_move_that_brings_a_position_back(
 )
 def test_explanation(winner, reason, text):
     assert Outcome(winner, reason).explanation == text
-
-
-# --- who threatens and who protects whom --------------------------------------------------------
 
 
 def test_threats():

@@ -18,9 +18,6 @@ def veteran(fen=FREE):
     return Position(load("veteran"), fen)
 
 
-# --- what has always been so ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("text", ["c3e4", "c3xe4", "Nxe4", "Ncxe4", "Ne4", "N3xe4", "Nc3xe4"])
 def test_nothing_said_means_that_it_stays(text):
     assert str(veteran().parse(text)) == "c3e4"
@@ -31,8 +28,6 @@ def test_where_it_must_promote_nothing_said_is_refused(text):
     with pytest.raises(IllegalMoveError, match=r"must become a Mounted Veteran .*; write Nxe4=M"):
         veteran(FORCED).parse(text)
 
-
-# --- said outright --------------------------------------------------------------------------------
 
 STAYS = ["c3e4=", "c3e4=N", "c3xe4=", "c3xe4=N", "Nxe4=", "Nxe4=N", "Ncxe4=", "Nc3xe4=N", "Nxe4(N)"]
 
@@ -62,9 +57,6 @@ def test_a_pawn_that_must_promote_by_arriving_cannot_stay_one(name, fen, texts, 
             position.parse(text)
     with pytest.raises(AmbiguousMoveError, match="does not say what it promotes to"):
         position.parse(texts.split()[0].rstrip("="))
-
-
-# --- what is left open ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["c3e4", "Nxe4", "Ne4", "Nxe4+", "O-O", "e4,d3", "b10=N,e1d3"])

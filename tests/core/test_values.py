@@ -44,9 +44,6 @@ def history(position):
     return seen
 
 
-# --- positions ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("make", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=[name for name, _ in GAMES])
 def test_a_copy_has_the_whole_history(name, options, make):
@@ -123,11 +120,6 @@ def test_a_position_says_what_it_is():
     assert str(position).splitlines()[2:4] == ["6  . . . . . . . .", "5  . . . . . . . ."]
     assert str(position).splitlines()[5] == "3  k . . . . . . ."
 
-
-# --- variants -------------------------------------------------------------------------------------
-
-
-# --- the rest -------------------------------------------------------------------------------------
 
 MOVE = Move(Square(3, 3), Square(5, 5), (Square(4, 4),), "+N", MoveKind.NORMAL)
 INFO = Info(3, Score(None, 2), 1000, 0.5, (MOVE,))

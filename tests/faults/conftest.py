@@ -73,9 +73,6 @@ def row(request: pytest.FixtureRequest) -> RowMaker:
     return make
 
 
-# --- the table -----------------------------------------------------------------------------------
-
-
 def _rows(config: pytest.Config) -> list[Row]:
     """The rows of all tests that have run, in whatever process."""
     stats = config.pluginmanager.get_plugin("terminalreporter").stats

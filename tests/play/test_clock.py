@@ -26,9 +26,6 @@ def think(clock: Clock, side: str, seconds: float) -> None:
     clock.press(seconds)
 
 
-# --- sudden death and increment -----------------------------------------------------------------
-
-
 def test_only_the_running_side_loses_time():
     running = clock("5+3")
     running.start("white", 100.0)
@@ -50,9 +47,6 @@ def test_the_flag_falls_when_the_time_is_gone():
     assert not running.has_flagged("black", 1000.0)
 
 
-# --- delay --------------------------------------------------------------------------------------
-
-
 def test_a_delay_passes_before_the_time_runs():
     running = clock("1d5")
     running.start("white", 0.0)
@@ -61,9 +55,6 @@ def test_a_delay_passes_before_the_time_runs():
     running.press(7.0)
     think(running, "white", 3.0)
     assert running.shown(10.0)["white"] == 58.0
-
-
-# --- byo-yomi -----------------------------------------------------------------------------------
 
 
 def test_periods_follow_the_main_time_and_begin_anew_with_each_move():
@@ -89,18 +80,12 @@ def test_a_period_that_runs_out_is_lost_and_the_last_one_loses_the_game():
     assert running.has_flagged("white", 160.0)
 
 
-# --- days a move --------------------------------------------------------------------------------
-
-
 def test_days_begin_anew_with_each_move():
     running = clock("2days")
     think(running, "white", 100_000.0)
     assert running.shown(0.0)["white"] == 172_800.0
     running.start("white", 0.0)
     assert running.has_flagged("white", 172_800.0)
-
-
-# --- files --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("text", "spent"), [("5+3", 10.0), ("1+3x30", 100.0), ("1d5", 20.0)])
@@ -140,9 +125,6 @@ def test_files_without_a_time_control(text):
 def test_what_is_no_time_control_is_quoted(text):
     with pytest.raises(MakachessError, match="is not a known time control"):
         parse_time_control(text)
-
-
-# --- as people write it -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

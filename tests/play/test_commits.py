@@ -174,9 +174,6 @@ async def test_what_could_not_be_saved_is_tried_again_by_itself_or_when_asked(
     assert scene.on_disk() == scene.told[-1] == tuple(map(str, scene.game.moves))
 
 
-# --- commits of the host --------------------------------------------------------------------------
-
-
 class Ledger:
     """A text that grows, a disk that takes its time, and what happened in order."""
 

@@ -79,9 +79,6 @@ def thought(score: int) -> BestMove:
     return BestMove(move, (Info(1, Score(score), 1, 0.0, (move,)),))
 
 
-# --- levels -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "first", [ThreadEngine, pytest.param(ProcessEngine, marks=pytest.mark.terminal)]
 )
@@ -107,15 +104,6 @@ async def test_a_level_is_limited_by_nodes_and_a_program_by_the_levels_time():
         await player.choose(position())
         await player.choose(position(), clock)
         assert player.engine.limits == [plain, timed]
-
-
-# --- stops --------------------------------------------------------------------------------------
-
-
-# --- no move ------------------------------------------------------------------------------------
-
-
-# --- draws --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("score", "accepted"), [(-200, True), (0, False), (300, False)])
@@ -145,9 +133,6 @@ async def test_a_program_offers_draws_when_it_likes():
     assert not player.offers_draw(position())
 
 
-# --- the stand-in -------------------------------------------------------------------------------
-
-
 async def test_the_stand_in_plays_on_under_its_own_name():
     program, built_in = (
         Foreign(EngineFaultError(FaultKind.CRASH, "out of cheese")),
@@ -172,9 +157,6 @@ async def test_a_program_that_was_started_again_plays_on(tmp_path):
         assert str(best.move) == "a2a3"
         assert "started again" in player.notice
         assert (player.name, player.engine.name) == ("fake", "Fake 1.0")
-
-
-# --- the opening book ---------------------------------------------------------------------------
 
 
 async def test_moves_of_the_book_come_first_and_are_not_searched():

@@ -81,9 +81,6 @@ async def test_it_tells_three_lines_of_each_depth_and_comes_to_the_best(maker):
     assert all(len(info.pv) >= 2 for info in told[3:])
 
 
-# --- stops --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", ALL)
 async def test_told_to_stop_it_ends_and_looks_at_the_next_position(kind):
     async with opened(ALL[kind](CHESS)) as engine:
@@ -142,17 +139,11 @@ async def test_given_up_it_tells_nothing_of_the_old_position(any_maker):
         assert {info.pv[0] for info in told} <= set(after.legal_moves())
 
 
-# --- variants -----------------------------------------------------------------------------------
-
-
 async def test_a_position_of_another_variant_is_refused(any_maker):
     async with opened(any_maker(CHESS)) as engine:
         for other in (load("maka"), load("chess", move_limit=80)):
             with pytest.raises(MakachessError, match=f"'chess'.*{other.name!r}"):
                 await engine.search(Position(other), LIMITS)
-
-
-# --- processes ----------------------------------------------------------------------------------
 
 
 async def test_a_process_that_dies_is_an_error_and_then_replaced():
@@ -164,9 +155,6 @@ async def test_a_process_that_dies_is_an_error_and_then_replaced():
         with pytest.raises(MakachessError, match="the engine's process has ended"):
             await thought
         assert (await engine.search(position(), LIMITS)).move is not None
-
-
-# --- programs -----------------------------------------------------------------------------------
 
 
 async def test_no_search_begins_once_an_engine_is_closed(maker):

@@ -12,9 +12,6 @@ from makachess.variants import load
 VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
 
 
-# --- squares ------------------------------------------------------------------------------------
-
-
 def test_targets_say_what_each_capture_does():
     entry = entry_of(VETERAN)
     pick(entry, "c3")
@@ -61,9 +58,6 @@ def test_an_emperor_is_told_who_protects_a_piece():
     assert entry.state.path == (Square.parse("c4"),)
 
 
-# --- choices ------------------------------------------------------------------------------------
-
-
 def test_a_promotion_that_is_free_is_asked_for_last():
     entry = entry_of(VETERAN)
     assert pick(entry, "c3", "d5") is None
@@ -73,9 +67,6 @@ def test_a_promotion_that_is_free_is_asked_for_last():
         ("M", "becomes Mounted Veteran"),
     ]
     assert str(entry.choose(choices[1])) == "c3d5=M"
-
-
-# --- typed --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -159,9 +150,6 @@ def test_shogi_forms_decide_by_plus_and_equals(text, move):
     typed = entry.type(text)
     assert (typed and str(typed)) == move
     assert labels(entry) == ([] if typed else ["L!", "+L!"])
-
-
-# --- null moves -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["--", "Z0", "0000", "@@@@", "null", "pass"])

@@ -7,8 +7,6 @@ from entries import entry_of, labels, pick
 from makachess.core import Square
 from makachess.play.entry import MoveEntry
 
-# --- several legs -------------------------------------------------------------------------------
-
 
 def lion_entry() -> MoveEntry:
     """A Lion on d4 with enemies on e5 and f6: it can take one or both, stand still, or go on."""
@@ -58,9 +56,6 @@ def test_a_pass_is_confirmed_first():
     assert str(entry.choose(choice)) == "d4d4"
 
 
-# --- the first moves of Devingt Chess -----------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("squares", "text"),
     [
@@ -97,8 +92,6 @@ def test_another_pawn_can_be_picked_instead_and_no_other_piece():
     pick(entry, "g1")
     assert entry.state.error.startswith("Move one Pawn one square and another two")
 
-
-# --- delayed promotions -------------------------------------------------------------------------
 
 TWO_PAWNS = "1P1P6/9k/10/10/10/7b2/10/10/10/RKQRN1BBSS w - - 0 31"
 TWO_TYPES = "1P8/9k/10/10/10/10/10/10/10/RKQ1NNBBS1 w - - 0 30"

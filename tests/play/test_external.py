@@ -8,8 +8,6 @@ from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine
 from makachess.play.engines.cecp import _turn_move, _turn_placement
 from makachess.variants import load
 
-# --- what goes well -----------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
 async def test_moves_are_told_and_answered(protocol):
@@ -54,9 +52,6 @@ async def test_a_game_goes_on_and_is_taken_back():
 async def test_an_engine_that_refuses_moves_is_shown_positions():
     best = await ask(fake("cecp", "refuse"), "e2e4")
     assert str(best.move) == "a7a5"
-
-
-# --- what goes wrong ----------------------------------------------------------------------------
 
 
 async def fault(command: str, variant: str = "chess") -> EngineFaultError:
@@ -110,9 +105,6 @@ async def test_illegal_move(protocol, habit, played):
     found = await fault(fake(protocol, habit))
     assert found.kind is FaultKind.ILLEGAL
     assert f"plays '{played}'" in str(found)
-
-
-# --- peculiarities ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

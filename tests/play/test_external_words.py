@@ -13,8 +13,6 @@ from makachess.play.engines.program import USUAL, Program
 from makachess.play.engines.uci import UciEngine, read_info
 from makachess.variants import load
 
-# --- clocks -------------------------------------------------------------------------------------
-
 
 class Silent:
     """A program that writes down what it is sent."""
@@ -78,9 +76,6 @@ def test_a_clock_is_told_to_xboards_engines_once_and_then_what_is_left():
 )
 def test_uci_engines_hear_both_clocks(limits, words):
     assert orders(UciEngine, limits) == [[words]]
-
-
-# --- what engines say ---------------------------------------------------------------------------
 
 
 def said(text: str) -> Info | None:

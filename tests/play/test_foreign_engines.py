@@ -48,9 +48,6 @@ async def answer(name: str, *moves: str, fen: str | None = None, habit: str = "n
     return str(best.move)
 
 
-# --- what goes well -----------------------------------------------------------------------------
-
-
 def faults(stats: PlayerStats) -> int:
     return stats.crashes + stats.hangs + stats.illegal
 
@@ -72,9 +69,6 @@ async def test_promotions_have_the_letters_that_the_engine_knows():
     assert await answer("grand", fen=fen) == "a9a10=C"
     assert await answer("grand", "a9a10=M", fen=fen) == "e10d9"
     assert await answer("grand", "a9a10=C", fen=fen) == "e10d10"
-
-
-# --- what goes wrong ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -101,8 +95,6 @@ def test_a_move_that_uci_has_no_text_for_is_not_told_to_anybody():
         dialect.write_move(position.parse("d4d5,d5e5"))
     assert caught.value.kind is FaultKind.MISMATCH
 
-
-# --- Fairy-Stockfish itself ---------------------------------------------------------------------
 
 GAMES = int(os.environ.get("FOREIGN_GAMES", "4"))
 

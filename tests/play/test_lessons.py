@@ -103,7 +103,6 @@ def test_a_key_that_nothing_reads_is_a_fault(written):
         read_course("chess", begin + written)
 
 
-# --- the words ----------------------------------------------------------------------------------
 #
 # What a task asks for and what a text says of moves, as the rules judge it: each expression with
 # what must be true of a move. Neither knows of goals.

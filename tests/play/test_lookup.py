@@ -209,8 +209,6 @@ def test_namesakes_are_told_apart_by_the_titles_of_their_games():
     assert {"Y (Decimaka)", "Y (Decimaka, revised)", "Berserker (Decimaka, revised)"} <= labels
 
 
-# --- what texts claim of changes, held against the matrix -----------------------------------------
-
 PLAYED = [
     *((name, {}) for name in (*names(), *relative_names())),
     ("maka", {"rules": "modern"}),

@@ -35,9 +35,6 @@ def path(tmp_path):
     return tmp_path / "puzzles" / "mistakes.toml"
 
 
-# --- of a game ------------------------------------------------------------------------------------
-
-
 def test_each_mistake_of_a_side_with_a_better_move_is_an_exercise() -> None:
     [white] = mistakes_of(game(), "white")  # for Bc4 nothing better is known
     [black] = mistakes_of(game(), "black")
@@ -83,9 +80,6 @@ def test_a_review_s_move_is_preferred_to_a_person_s() -> None:
     assert exercise.steps[0].goal.moves == ("g1f3",)
 
 
-# --- the judge ------------------------------------------------------------------------------------
-
-
 async def judged(san: str, worker: Worker | None = None):
     """What the referee says of a move instead of Qxf7."""
     position = mistakes_of(game(), "white")[0].position()
@@ -122,9 +116,6 @@ class Broken(Worker):
 async def test_a_failing_engine_is_told() -> None:
     verdict = await judged("Nf3", Broken())
     assert (verdict.right, verdict.says) == (False, "Nf3 could not be judged: no more memory")
-
-
-# --- the puzzles kept -----------------------------------------------------------------------------
 
 
 def test_a_puzzle_that_is_kept_comes_back_the_same(path) -> None:

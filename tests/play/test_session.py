@@ -11,8 +11,6 @@ from makachess.saves import TimeLeft, parse_time_left
 from session_table import Table
 from tui_harness import Scripted
 
-# --- two people ---------------------------------------------------------------------------------
-
 
 def test_two_people_take_back_and_make_again_one_move_at_a_time():
     table = Table("white black")
@@ -66,9 +64,6 @@ def test_a_draw_is_offered_once_until_that_side_has_moved_again():
     assert table.session.offer is None
 
 
-# --- two people, one of them elsewhere ----------------------------------------------------------
-
-
 @pytest.fixture
 def afar() -> Table:
     table = Table("white black")
@@ -98,9 +93,6 @@ def test_a_person_elsewhere_is_asked_once_until_the_other_has_moved_again(afar):
     afar.play("Nf3")
     afar.session.undo("white")
     assert afar.session.takeback == "white"
-
-
-# --- the clock ----------------------------------------------------------------------------------
 
 
 def test_a_side_without_time_has_lost():
@@ -152,9 +144,6 @@ async def test_the_pause_for_those_who_watch_costs_the_engine_no_time(monkeypatc
     await table.reply(opponent)
     told = parse_time_left(" ".join(table.game.line[0].comments))
     assert told == TimeLeft(303.0)
-
-
-# --- the file -----------------------------------------------------------------------------------
 
 
 def test_a_disk_that_refuses_is_told_once_and_the_game_goes_on():

@@ -14,8 +14,6 @@ from makachess.variants import load
 from session_table import Table
 from tui_harness import Scripted
 
-# --- against an opponent ------------------------------------------------------------------------
-
 
 async def test_the_opponent_thinks_by_itself_once_the_move_has_been_announced():
     opponent = Scripted("e5")

@@ -54,9 +54,6 @@ def faults(path: Path, text: str) -> list[str]:
     return [fault.short for fault in load_settings().faults]
 
 
-# --- reading ------------------------------------------------------------------------------------
-
-
 def test_without_a_file_the_defaults_hold(home: Path) -> None:
     file = load_settings()
     assert file.settings == Settings()
@@ -149,9 +146,6 @@ def test_a_variant_of_the_players_own_can_be_chosen(path: Path) -> None:
     (path.parent / "variants").mkdir()
     (path.parent / "variants" / "mini.toml").write_text('extends = "veteran"\n')
     assert load_settings().settings.variant == "mini"
-
-
-# --- writing ------------------------------------------------------------------------------------
 
 
 def test_what_has_not_changed_is_not_written(path: Path) -> None:

@@ -55,9 +55,6 @@ def test_values_as_people_read_them() -> None:
     assert [shown(value) for value in values] == ["yes", "no", "1", "5+3", "none"]
 
 
-# --- entries of tables --------------------------------------------------------------------------
-
-
 def test_an_engine_is_forgotten_and_the_rest_stays(home: Path) -> None:
     remember_engine("fairy", "fairymax")
     remember_engine("fish", "stockfish")

@@ -54,9 +54,6 @@ def file_of(home: Path, *tags: str) -> Path:
     return path
 
 
-# --- engines ------------------------------------------------------------------------------------
-
-
 def test_a_game_against_a_program_is_resumed_against_that_program():
     path = played(new_setup(VETERAN, "white", STOCKFISH), "e4")
     setup = resumed_setup(path, Settings(engines={"stockfish": "/opt/stockfish"}))
@@ -116,9 +113,6 @@ def test_the_built_in_engine_comes_back_with_its_level(home, kind):
 def test_what_is_no_level_is_quoted(level):
     with pytest.raises(MakachessError, match=re.escape(f"{level!r} is not a level")):
         opponent_at(level)
-
-
-# --- clocks -------------------------------------------------------------------------------------
 
 
 def test_a_resumed_game_goes_on_with_its_clocks():

@@ -68,9 +68,6 @@ def told(setup: Setup) -> str:
     return setup.seats()["black"].notice
 
 
-# --- what is kept -------------------------------------------------------------------------------
-
-
 def test_an_opponent_keeps_its_style_whatever_the_settings_say_by_then():
     change_settings(style="calm")
     usual = load_settings().settings
@@ -108,9 +105,6 @@ def test_whoever_takes_a_seat_plays_in_a_way_of_their_own(home, opponent):
     assert setup.unknown == {"black": "gambiter"}
     tags = setup.filled("black", opponent).game.tags
     assert not {"BlackStyle", "BlackBook"} & {*tags}
-
-
-# --- what is refused ----------------------------------------------------------------------------
 
 
 def refused(home: Path, trait: str, value: str) -> str:
@@ -164,9 +158,6 @@ def test_nothing_but_the_full_path_of_a_model_is_opened(home, value, monkeypatch
 def test_in_a_shared_account_no_other_file_is_opened(home, model, monkeypatch):
     monkeypatch.setattr("makachess.saves.restriction._restricted", [True])
     assert "in this account no other one can be read" in refused(home, "Model", str(model))
-
-
-# --- paths as tags ------------------------------------------------------------------------------
 
 
 @given(st.text(st.characters(exclude_characters="/\0"), min_size=1, max_size=12))

@@ -37,9 +37,6 @@ def uci(engine: EngineInside) -> EngineInside:
     return engine
 
 
-# --- which protocol -----------------------------------------------------------------------------
-
-
 # What says nothing about the protocol: a mark of UTF-8, blanks, comments and nonsense.
 BEFORE = ("", "\ufeff", "\n  \r\n", "\ufeff# from a script\r\n#go infinite\n", "UCI\nhello go\n")
 FIRST_IN_UCI = (
@@ -92,9 +89,6 @@ def test_the_option_asks_for_uci_whatever_the_first_line_is():
     engine = EngineProgram("--uci")
     engine.send("isready", "quit")
     assert engine.process.communicate() == (b"readyok\n", b"")
-
-
-# --- searches -----------------------------------------------------------------------------------
 
 
 def answers(lines: list[str]) -> list[str]:
@@ -159,9 +153,6 @@ def test_nonsense_is_answered_and_ends_nothing(uci):
     assert max(map(len, lines)) < 700
 
 
-# --- python-chess -------------------------------------------------------------------------------
-
-
 def test_python_chess_reads_every_option_and_analyses_lines_and_root_moves():
     with chess.engine.SimpleEngine.popen_uci(UCI, timeout=600) as simple:
         check_options(simple)
@@ -188,9 +179,6 @@ def check_analysis(simple: chess.engine.SimpleEngine) -> None:
     moves = [chess.Move.from_uci(text) for text in ("a2a3", "h2h3")]
     found = simple.analyse(board, chess.engine.Limit(depth=5), root_moves=moves)
     assert found["pv"][0] in moves
-
-
-# --- others, by what they have published --------------------------------------------------------
 
 
 def test_what_cutechess_sends(uci):
@@ -227,9 +215,6 @@ def test_what_cutechess_sends(uci):
     assert uci.read_until("readyok") == ["readyok"]
 
 
-# --- as an opponent -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", sampled(names(), ["veteran"]))
 async def test_it_plays_every_game_as_an_opponent(name):
     position = Position(load(name))
@@ -257,9 +242,6 @@ async def test_it_is_told_the_rules_of_a_game():
     await engine.close()
     assert best.move in position.legal_moves()
     assert not engine.faults
-
-
-# --- the documentation --------------------------------------------------------------------------
 
 
 def test_the_conversation_in_the_documentation(engine):

@@ -85,9 +85,6 @@ def test_what_a_killed_program_leaves_behind_is_removed_in_time(tmp_path: Path) 
     assert {(tmp_path / name).read_text() for name in others} == {"another program's"}
 
 
-# --- a game that has hardly begun ------------------------------------------------------------
-
-
 @pytest.fixture
 def begun(autosave: Autosave) -> Path:
     """The file of a game of one move."""
@@ -206,9 +203,6 @@ def test_a_name_that_is_taken_is_not_given_to_another_file(
 
 def refuse(number: int, *_: object) -> None:
     raise OSError(number, os.strerror(number))
-
-
-# --- files that others change -------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -69,9 +69,6 @@ def test_what_they_said_is_written_again():
                 assert (f'[{name} "' in written) == (name in game.tags)
 
 
-# --- whole exports of lichess ---------------------------------------------------------------------
-
-
 OTHER_GAMES = (
     *("Antichess", "Atomic", "Chess960", "Crazyhouse", "Horde", "King of the Hill", "Racing Kings"),
     *("Three-check", "Threecheck", "Fischerandom", "Chess 960", "Bughouse", "Embassy", "Xiangqi"),

@@ -20,8 +20,6 @@ from makachess.saves.builder import MOST_PROBLEMS, GameBuilder
 from makachess.saves.reader import MOST_FAULTS
 from makachess.saves.text import LONGEST_LINE, FileLines
 
-# --- what is no file ------------------------------------------------------------------------------
-
 
 @pytest.fixture
 def strange(tmp_path: Path) -> Iterator[dict[str, Path]]:
@@ -53,12 +51,6 @@ def test_pipes_devices_and_the_like_are_refused_without_waiting(strange: dict[st
 
 def test_pipes_and_the_like_are_not_listed(strange: dict[str, Path], tmp_path: Path) -> None:
     assert Library(tmp_path).entries() == []
-
-
-# --- many games -----------------------------------------------------------------------------------
-
-
-# --- many faults, brackets and letters ------------------------------------------------------------
 
 
 MANY = 20_000

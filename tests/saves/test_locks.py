@@ -118,9 +118,6 @@ def test_a_file_is_held_while_it_is_written(path: Path) -> None:
     assert os.listdir(path.parent) == [path.name]
 
 
-# --- where files cannot be locked ---------------------------------------------------------------
-
-
 @pytest.fixture(params=["ENOLCK", "EOPNOTSUPP"])
 def lockless(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """File systems that refuse the call."""
@@ -197,9 +194,6 @@ def test_of_two_programs_that_remove_a_dead_lock_one_has_the_game(
     monkeypatch.setattr(owner, name, interrupted(getattr(owner, name)))
     try_it("this one")
     assert len(winners) == 1
-
-
-# --- people who remove files, and many programs at once -----------------------------------------
 
 
 def test_whoever_takes_a_game_whose_lock_file_was_removed_is_not_written_over(path: Path) -> None:

@@ -94,6 +94,3 @@ def test_a_result_may_be_glued_to_the_last_move(end):
     assert [first.game.sans, second.game.sans] == [("e4", "e5"), ("d4", "d5", "Nf3")]
     assert first.game.result == {"½-½": "1/2-1/2"}.get(end, end)
     assert [*map(len, (first.problems, second.problems))] == [0, 0]
-
-
-# --- against python-chess -------------------------------------------------------------------------

@@ -116,9 +116,6 @@ def test_games_end_where_they_end_whether_their_moves_are_wanted_or_not(text: st
         assert ("MOVE", "d4") in [call[:2] for call in wanted[1]]
 
 
-# --- the index ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "text", [*ENDS, "", "{just a comment}", "\n\n{one\ntwo} 1. e4 * {three\n} *"]
 )

@@ -20,8 +20,6 @@ from makachess.training.balance import (
 from makachess.training.selfplay import Series
 from makachess.variants import load
 
-# --- one game -----------------------------------------------------------------------------------
-
 
 def series(name="veteran", seed=1):
     return Series(load(name), None, seed, nodes=30)
@@ -67,8 +65,6 @@ def test_why_a_piece_changes(name, fen, text, how):
     kind = position.piece_at(move.origin).upper()
     assert how_changed(position.variant, kind, victims, move) == how
 
-
-# --- many games ---------------------------------------------------------------------------------
 
 QUEEN = TypeChange("P", "V", "capture")
 FACTS = GameFacts(

@@ -53,9 +53,6 @@ def moves_of(grown, line=""):
     return {move.text: move.weight for move in grown.book().entries.get(key_after(line), ())}
 
 
-# --- the tree -----------------------------------------------------------------------------------
-
-
 def test_it_begins_with_the_array_and_goes_on_with_good_moves_the_best_first():
     grown = tree()
     first = {"": (("e2e4", 20), ("d2d4", 20 - MARGIN), ("a2a4", 19 - MARGIN))}
@@ -177,9 +174,6 @@ def test_it_grows_no_further_than_it_is_told():
     assert grown.next_buds() == []
 
 
-# --- searches -----------------------------------------------------------------------------------
-
-
 async def test_a_search_gives_its_best_moves_in_order_and_is_the_same_in_any_process():
     fens = {"array": VETERAN.start_fen, "bare": "4k3/8/8/8/8/8/4V3/4K3 w - - 0 9"}
     buds = [Bud(key, fen, 4) for key, fen in fens.items()]
@@ -201,9 +195,6 @@ async def test_a_search_gives_its_best_moves_in_order_and_is_the_same_in_any_pro
 )
 def test_a_position_is_searched_for_all_moves_where_they_are_few_or_it_is_early(fen, ply, moves):
     assert len(search(Searches(VETERAN, "none", 400, 2), Bud("", fen, ply))[1]) == moves
-
-
-# --- the whole ----------------------------------------------------------------------------------
 
 
 def grown(path, processes=1, positions=40):

@@ -88,8 +88,6 @@ def test_promoted_types_share_factors_with_those_they_move_like():
     )
 
 
-# --- what is known is found again ---------------------------------------------------------------
-
 STRONG = 150  # centipawns that Knights are worth more
 
 
@@ -151,9 +149,6 @@ def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
     model = make_model(factors, result.parameters, tuned.seen())
     for kind in "RNPQ":
         assert model.types[kind].price[0] == pytest.approx(piece_values(VETERAN)[kind], rel=0.05)
-
-
-# --- the program --------------------------------------------------------------------------------
 
 
 @pytest.mark.compiled

@@ -20,8 +20,6 @@ from makachess.tui.cli import cli
 from makachess.variants import load
 from matches import MATE, fake, match, play
 
-# --- games --------------------------------------------------------------------------------------
-
 
 async def test_a_game_ends_by_our_rules():
     record = await play("depth:2", "depth:1", fen=MATE)
@@ -92,9 +90,6 @@ async def test_a_game_that_cannot_begin_is_an_error():
         await play("no-such-engine-anywhere", "depth:1")
 
 
-# --- openings -----------------------------------------------------------------------------------
-
-
 def test_openings_from_a_file(tmp_path):
     file = tmp_path / "openings.txt"
     file.write_text(f"# comment\n1. e4 e5 2. Nf3\n\n{MATE} # a mate\ne2e4 d7d5\n")
@@ -129,9 +124,6 @@ def test_random_openings_differ_and_can_be_repeated():
     for text in opening(7).moves:
         position.push(position.parse(text))
     assert position.ply == 5
-
-
-# --- the table ----------------------------------------------------------------------------------
 
 
 def row(number: int, won: bool | None, reason: str = "checkmate") -> GameRow:
@@ -174,9 +166,6 @@ def test_the_table_in_words():
     assert "SPRT Elo 0 against 50" in text
 
 
-# --- how a match ends ----------------------------------------------------------------------------
-
-
 async def test_a_sequential_test_ends_the_match(tmp_path):
     played = match(tmp_path, games=100, sprt=(0, 400))
     standings = known_games(played, resume=False)
@@ -184,9 +173,6 @@ async def test_a_sequential_test_ends_the_match(tmp_path):
     told = []
     await play_match(played, standings, told.append)
     assert told == []
-
-
-# --- the command --------------------------------------------------------------------------------
 
 
 def test_the_command_plays_and_prints_the_table():

@@ -25,8 +25,6 @@ from makachess.variants import load
 from matches import MATE, match
 from sampling import sampled
 
-# --- what goes wrong ----------------------------------------------------------------------------
-
 
 async def test_a_fault_of_ours_in_the_pairings_ends_the_match():
     pairing = Pairing(0, load("chess"), "depth:1", "depth:1", max_plies=2)

@@ -19,8 +19,6 @@ from makachess.tui.cli import cli
 from makachess.variants import load, names, relative_names
 from own_variants import MINI
 
-# --- what is printed ------------------------------------------------------------------------------
-
 
 def test_help_names_every_command():
     text = good("--help")
@@ -98,9 +96,6 @@ def test_pieces():
     lady = good("pieces", "veteran", "L")
     assert "\n".join(textwrap.wrap(" ".join(change_sentences(load("veteran"), "L")), 78)) in lady
     assert good("pieces", "veteran", "lady") == good("pieces", "veteran", "l") == lady
-
-
-# --- variants of one's own ------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -189,9 +184,6 @@ def test_rights_without_king_and_rook_are_dropped_with_a_note(args):
     assert note.startswith(f"FEN {NO_ROOKS!r}: castling right 'Q' without white R on a1")
 
 
-# --- the stream of positions ----------------------------------------------------------------------
-
-
 def test_batch():
     mate = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"
     dead = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
@@ -242,9 +234,6 @@ def test_batch_answers_a_line_before_the_next_is_asked():
             assert json.loads(process.stdout.readline())["fen"] == position.fen()
         process.stdin.close()
     assert process.returncode == 0
-
-
-# --- the program itself ---------------------------------------------------------------------------
 
 
 def test_an_interrupt_ends_it_without_a_word():

@@ -7,8 +7,6 @@ from cli_calls import bad, call
 from makachess.saves import reader
 from makachess.tui.terminal.holding import Terminal
 
-# --- what is refused ------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize(
     ("args", "words"),

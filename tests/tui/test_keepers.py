@@ -133,9 +133,6 @@ async def test_a_new_name_is_that_of_key_and_games(club):
         assert KeysFile(club / "keys").keys_of("Doña Elvira") == 1
 
 
-# --- the files of a server ------------------------------------------------------------------------
-
-
 def test_the_files_are_printed_each_and_all():
     each = [good("host", "--print-units", name) for name in ("socket", "service", "sshd")]
     assert good("host", "--print-units") == "".join(text + "\n" for text in each)

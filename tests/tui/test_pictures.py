@@ -164,8 +164,6 @@ def test_large_squares_get_images_that_the_terminal_enlarges():
     assert board.drawn == [(PAWN, 48, 96)]
 
 
-# --- through the painter --------------------------------------------------------------------------
-
 CONSOLE = Console(color_system="truecolor", force_terminal=True, _environ={"TERM": "xterm-kitty"})
 
 
@@ -189,9 +187,6 @@ def test_pictures_follow_the_cells_of_their_frame():
     assert painter.difference(full(*rows), CONSOLE).startswith(
         "\x1b_Ga=d,d=I,i=1\x1b\\\x1b[m\x1b[2J"
     )
-
-
-# --- whether there are any ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -278,8 +273,6 @@ def rows(app):
         visible_screen_stack.set(app._background_screens)
         return app.screen._compositor.render_strips()
 
-
-# --- in a terminal --------------------------------------------------------------------------------
 
 ARGUMENTS = ("play", "veteran", "--side", "both")
 READY = "Type a move"

@@ -67,9 +67,6 @@ def test_a_weight_that_a_file_cannot_hold_is_refused(weight):
         format_book(VETERAN, OpeningBook({12 * "a": (BookMove("e2e4", weight),)}), {})
 
 
-# --- what is refused ----------------------------------------------------------------------------
-
-
 def with_lines(text):
     head = SOUND.partition(b"\n\n")[0]
     return signed(FORMAT, head + b"\n\n" + zlib.compress(text.encode()))
@@ -133,9 +130,6 @@ def test_options_that_change_moves_need_a_book_of_their_own_and_those_of_the_end
     devingt = format_book(load("devingt"), first_moves("devingt"), {})
     with pytest.raises(BookError, match="other rules"):
         read(devingt, load("devingt", compound_first_move="none"))
-
-
-# --- where they are -----------------------------------------------------------------------------
 
 
 @pytest.fixture

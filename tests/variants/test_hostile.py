@@ -100,6 +100,3 @@ def test_more_than_the_scores_can_hold(tmp_path):
     assert "pieces.R.value: 20000 is too much for 190 pieces a side: at most" in refusal(
         tmp_path, text
     )
-
-
-# --- noise --------------------------------------------------------------------------------------

@@ -40,9 +40,6 @@ def test_every_value_of_every_option_loads(name, option, value):
     assert variant.rules_options == ("" if value == default else f"{option}={value}")
 
 
-# --- inheritance --------------------------------------------------------------------------------
-
-
 def test_a_variant_takes_over_what_it_does_not_change():
     first, revised = load("decimaka"), load("decimaka-revised")
     assert revised.start_fen == first.start_fen
@@ -53,9 +50,6 @@ def test_a_variant_takes_over_what_it_does_not_change():
     }
     assert changed == {"F", "L", "Y"}
     assert set(revised.pieces) - set(first.pieces) == {"+L"}
-
-
-# --- options ------------------------------------------------------------------------------------
 
 
 def test_a_preset_sets_other_options():
@@ -72,9 +66,6 @@ def test_an_option_chosen_outright_overrides_a_preset():
     assert not variant.promotion.mandatory
     assert variant.pieces["I'"].infects == ""
     assert variant.rules_options == "rules=modern; promotion=optional"
-
-
-# --- requests that cannot be met ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

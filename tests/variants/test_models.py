@@ -109,9 +109,6 @@ def test_any_model_and_notes_come_back(model, notes):
     assert {*notes} <= {*header}
 
 
-# --- what is refused ----------------------------------------------------------------------------
-
-
 def with_numbers(data, new):
     head = data.partition(b"\n\n")[0]
     return signed(FORMAT, head + b"\n\n" + new)
@@ -217,9 +214,6 @@ def test_options_that_leave_the_movement_alone_keep_the_model():
     assert read(SOUND, load("veteran", move_limit=0)) == read(SOUND)
 
 
-# --- where they are found -----------------------------------------------------------------------
-
-
 @pytest.fixture
 def own(tmp_path, monkeypatch):
     """Where the player's model of Veteran Chess would be."""
@@ -253,9 +247,6 @@ def test_a_model_is_chosen_by_a_text(own):
     assert choose_model(str(own), VETERAN) == random_model(VETERAN)
     with pytest.raises(ModelError):
         choose_model(str(own), load("chess"))
-
-
-# --- the library's engine -------------------------------------------------------------------------
 
 
 def test_a_pickled_variant_finds_its_model_again_and_does_not_carry_it():

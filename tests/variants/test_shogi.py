@@ -31,8 +31,6 @@ def test_what_promotes_to_what(name, golds, never):
     assert {kind for kind in pieces if pieces[kind].infects} == {"I'", "J'", "+I'", "+J'"}
 
 
-# --- options ------------------------------------------------------------------------------------
-
 MODERN = {
     "maka": {"+O", "+X", "B'", "I'", "J'"},
     "macadamia": {"+L!", "+O", "+X", "I'", "J'"},

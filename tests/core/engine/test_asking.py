@@ -34,9 +34,6 @@ def test_a_move_is_played_by_search_or_at_a_level():
     assert position.fen() == BACK_RANK
 
 
-# --- beside an event loop -------------------------------------------------------------------------
-
-
 async def test_a_search_beside_the_loop_finds_the_same():
     position = Position(CHESS, BACK_RANK)
     heard = []
@@ -108,9 +105,6 @@ async def test_what_a_search_raises_is_raised_here():
     with pytest.raises(MakachessError, match="cannot search a position of 'veteran'"):
         async for _ in Engine(CHESS).stream(position, SHALLOW):
             pass
-
-
-# --- threads --------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, threads only wait for each other")

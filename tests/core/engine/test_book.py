@@ -18,8 +18,6 @@ def after(*sans, variant=CHESS):
     return position
 
 
-# --- keys ---------------------------------------------------------------------------------------
-
 # A book keeps these for good: none may change with the version.
 KEYS = {
     "chess": "05bd4852088c",
@@ -51,9 +49,6 @@ def test_the_side_the_rights_and_a_pawn_that_can_be_taken_in_passing_make_a_diff
         "4k3/8/8/8/4pP2/8/8/4K2R w - - 0 1",
     ]
     assert len({position_key(Position(CHESS, fen)) for fen in fens}) == 4
-
-
-# --- moves --------------------------------------------------------------------------------------
 
 
 def test_moves_are_drawn_by_weight_and_a_seed_repeats_them():

@@ -70,9 +70,6 @@ def test_transcript(name):
         heard, expected = desk.type(text), []
 
 
-# --- while the engine thinks --------------------------------------------------------------------
-
-
 def said(actions: list[Action]) -> list[str]:
     return [action.line for action in actions if isinstance(action, Say)]
 
@@ -189,9 +186,6 @@ def test_after_a_position_that_is_refused_nothing_is_played():
         assert said(protocol.receive(command)) == []
 
 
-# --- analysis -----------------------------------------------------------------------------------
-
-
 def analyzing() -> CecpProtocol:
     protocol = make_protocol()
     protocol.receive("post")
@@ -229,9 +223,6 @@ def test_exit_ends_analysis():
     assert protocol.finish(BestMove(None)) == []
 
 
-# --- cores ---
-
-
 @pytest.mark.parametrize(
     ("line", "cores"),
     [("cores 3", 3), ("cores 0", 1), ("cores 999", 16), ("cores x", 2), ("cores", 2)],
@@ -250,12 +241,6 @@ def test_one_core_searches_where_nodes_are_counted() -> None:
     [hint] = protocol.receive("hint")
     assert isinstance(hint, Think)
     assert (hint.limits.cores, hint.purpose) == (1, Purpose.HINT)
-
-
-# --- nonsense -----------------------------------------------------------------------------------
-
-
-# --- time ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -41,9 +41,6 @@ def pondering(*lines: str) -> tuple[CecpProtocol, Think]:
     return protocol, thought
 
 
-# --- in the opponent's time ---------------------------------------------------------------------
-
-
 def test_it_thinks_about_the_reply_that_it_expects():
     _, job = pondering("level 40 5 0")
     assert job.purpose is Purpose.PONDER
@@ -115,9 +112,6 @@ def test_it_does_not_ponder_where_that_is_not_wanted_or_of_no_use(line: str):
     [job] = protocol.receive("usermove e2e4")
     assert isinstance(job, Think)
     assert said(protocol.finish(found(job.position, "e7e5", "g1f3"))) == ["move e7e5"]
-
-
-# --- several lines ------------------------------------------------------------------------------
 
 
 def test_analysis_looks_for_as_many_lines_as_wanted_and_play_for_one():

@@ -90,9 +90,6 @@ def level_game(engine, dice):
             yield position
 
 
-# --- what the checker is worth ------------------------------------------------------------------
-
-
 def test_each_kind_is_defined():
     page = PAGE.read_text(encoding="utf-8")
     assert set(re.findall(r"^\| `([^`]+)` \|", page, re.M)) == set(WORDS)

@@ -39,9 +39,6 @@ def scribble(numbers: Int64Array, dice: random.Random, share: float = 1.0) -> No
             numbers[at] = dice.randrange(-WORD, WORD)
 
 
-# --- the table ----------------------------------------------------------------------------------
-
-
 def test_an_entry_is_found_whole() -> None:
     table = TranspositionTable(1)
     table.store(-77, 1234, 5, 30, EXACT, 0)
@@ -105,9 +102,6 @@ def test_a_move_that_is_none_here_is_not_played_from_the_table(text: str) -> Non
     found = engine.search(position, Limits(depth=2))
     assert found.move in position.legal_moves()
     assert str(found.move) != text
-
-
-# --- the threads --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["chess", "decimaka", "devingt", "macadamia", "maka"])

@@ -126,9 +126,6 @@ def test_a_search_that_overlooks_leaves_no_trace_in_one_that_does_not() -> None:
     assert blind.lines[0].score == plain.lines[0].score
 
 
-# --- style --------------------------------------------------------------------------------------
-
-
 def test_the_styles_are_those_of_the_settings() -> None:
     assert STYLES == SETTINGS_STYLES
 

@@ -47,9 +47,6 @@ def test_both_kernels_search_the_same_nodes_by_a_model(name):
     assert searched(variant, random_model(variant), 3)[0] == DEPTH_THREE[name]
 
 
-# --- the score ----------------------------------------------------------------------------------
-
-
 def made_model(variant, **types):
     """A model by (phase, middle, end) of types, the same on all squares; of the others nothing."""
     squares = variant.files * variant.ranks
@@ -121,9 +118,6 @@ def test_exchanges_go_by_the_prices_of_the_model(middle, end, bad):
     assert loses(board, word, 300) is bad
 
 
-# --- whose squares are whose --------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "mirrored"),
     [("chess", True), ("veteran", True), ("macadamia", False), ("maka", False)],
@@ -140,9 +134,6 @@ def test_black_sees_the_board_as_its_array_does(name, mirrored):
 def test_the_array_is_level_by_any_model(name):
     variant = load(name)
     assert centipawns(variant, None, random_model(variant)) == 0
-
-
-# --- what is usual, and what is refused ---------------------------------------------------------
 
 
 MISFITS = {

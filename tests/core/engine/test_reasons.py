@@ -67,9 +67,6 @@ def test_there_is_a_reason_in_every_position_of_a_game(name):
         position.push(dice.choice(position.legal_moves()))
 
 
-# --- exchanges ------------------------------------------------------------------------------------
-
-
 def exchanges(position: Position) -> Exchanges:
     return Exchanges(position, piece_values(position.variant))
 

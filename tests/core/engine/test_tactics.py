@@ -59,9 +59,6 @@ def unsolved(name, whole=False):
     return [row for row in looked_at if not any(is_solved(name, row, n) for n in tries)]
 
 
-# --- the prover ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("fen", "n", "moves"),
     [
@@ -87,9 +84,6 @@ def test_gains_are_proved(fen, key, won):
     position = Position(load("chess"), fen)
     prover = Prover(position, {"Q": 900, "R": 500, "P": 100})
     assert prover.gain([position.parse(key)], 1, 300) == won
-
-
-# --- the data -----------------------------------------------------------------------------------
 
 
 def test_every_suite_is_of_a_game_there_is():
@@ -164,9 +158,6 @@ def check_gain(name, row):
     assert won >= row["margin"]
 
 
-# --- the engine ---------------------------------------------------------------------------------
-
-
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SUITES)
 def test_short_ends_are_found(name):
@@ -182,9 +173,6 @@ WHOLE = [False, pytest.param(True, marks=pytest.mark.long)]
 def test_nine_positions_of_ten_are_solved(name, whole):
     suite = SUITES[name]["position"] if whole else sample(name)
     assert len(unsolved(name, whole)) <= len(suite) / 10, unsolved(name, whole)
-
-
-# --- what is told of them -----------------------------------------------------------------------
 
 
 @pytest.mark.compiled

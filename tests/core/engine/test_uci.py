@@ -8,8 +8,6 @@ from makachess.core.protocols.uci import LONGEST_LINE
 from makachess.variants import names
 from uci_talks import CHESS, fen_after, found, said, talking, thought
 
-# --- the beginning ------------------------------------------------------------------------------
-
 
 def test_it_introduces_itself_with_its_options():
     lines = said(talking().receive("uci"))
@@ -32,9 +30,6 @@ def test_nothing_is_said_to_blank_lines_and_to_what_needs_no_answer():
     protocol = talking()
     for line in ("", "  \t ", "debug on", "register later", "ucinewgame", "stop", "ponderhit"):
         assert protocol.receive(line) == []
-
-
-# --- positions ----------------------------------------------------------------------------------
 
 
 def test_a_game_is_told_move_by_move_and_taken_back():
@@ -122,9 +117,6 @@ def test_rights_without_king_and_rook_are_dropped_with_a_note():
     assert fen_after(protocol) == "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"
 
 
-# --- while it thinks ----------------------------------------------------------------------------
-
-
 def test_it_is_ready_while_it_thinks():
     protocol = talking()
     thought(protocol, "go movetime 5000")
@@ -159,9 +151,6 @@ def test_quit_is_not_kept_waiting():
     thought(protocol, "go infinite")
     assert protocol.receive("quit") == [Stop(), Quit()]
     assert talking().receive("quit") == [Quit()]
-
-
-# --- bad input ----------------------------------------------------------------------------------
 
 
 def test_a_line_that_may_have_been_cut_is_not_read():

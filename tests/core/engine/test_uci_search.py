@@ -7,8 +7,6 @@ from makachess.core.protocols.protocol import Say, Think
 from makachess.core.protocols.uci import info_line
 from uci_talks import CHESS, found, said, searched, talking, thought
 
-# --- limits -------------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize(
     ("line", "limits"),
@@ -58,9 +56,6 @@ def test_what_go_does_not_know_is_told_and_left_out(words: str):
     assert isinstance(complaint, Say)
     assert complaint.line.startswith("info string go: ")
     assert isinstance(job, Think)
-
-
-# --- the end of a search ------------------------------------------------------------------------
 
 
 def test_a_search_is_told_line_by_line_and_answered_once():

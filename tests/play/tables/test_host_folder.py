@@ -199,9 +199,6 @@ def test_the_socket_takes_the_place_of_no_file_and_follows_no_link(tmp_path):
         assert path.stat().st_mode & 0o777 == 0o666
 
 
-# --- what another program has written -----------------------------------------------------------
-
-
 def replaced(path):
     other = path.with_name("other")
     other.write_text("another program's")
@@ -268,9 +265,6 @@ def test_a_finished_game_does_not_take_the_place_of_another_file(records, tmp_pa
     records.finished.keep(records.folder / "1-1.pgn")
     assert (day / "1-1.pgn").read_text() == "another program's"
     assert (records.folder / "1-1.pgn").read_text() == "one"
-
-
-# --- the end ------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -234,8 +234,6 @@ async def test_random_lines_are_answered_or_their_sender_is_dropped(tmp_path):
         await anna.client.ask(Ping(), Done)
 
 
-# --- players who go round in circles --------------------------------------------------------------
-
 ROUNDS = 40
 
 

@@ -12,8 +12,6 @@ from makachess.variants import load
 FIGURES, LETTERS, KANJI, ASCII = PIECE_SETS
 SIZES = (CellSize(8, 4), *CELL_SIZES[-6:])
 
-# --- geometry -----------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("flipped", [False, True])
 @pytest.mark.parametrize("cell", SIZES)
@@ -77,9 +75,6 @@ def test_labels_as_in_shogi_begin_in_the_upper_right_corner():
     assert (names.files[0], names.ranks[0]) == ("9", "i")
     assert labels(19, 19, "shogi").files[0] == "19"
     assert labels(19, 19, "chess").ranks[18] == "19"
-
-
-# --- piece sets ---------------------------------------------------------------------------------
 
 
 def test_figurines_stand_where_the_game_has_them():

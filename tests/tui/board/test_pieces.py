@@ -73,9 +73,6 @@ def test_a_piece_without_a_figure_has_a_plate_with_its_letters(cell):
     assert drawn.pixels[-1][0] == drawn.pixels[1][0] == "."
 
 
-# --- tiles --------------------------------------------------------------------------------------
-
-
 def test_white_tiles_point_up_and_black_ones_down():
     assert rows("maka", "P", (4, 2)) == [" ▄▄ ", "▐歩▌"]
     assert rows("maka", "P", (6, 3)) == [" ▗  ▖ ", "  歩  ", " ▀▀▀▀ "]
@@ -98,9 +95,6 @@ def test_all_that_is_written_stands_on_the_tile(cell, pieces):
             assert {letter[1:] for letter in seen.letters.values()} == {(ink, tile.face)}
             written = "".join(letter[0] for letter in seen.letters.values())
             assert written.startswith(kind.kanji if pieces is KANJI else kind.id)
-
-
-# --- ASCII --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", ["veteran", "maka"])

@@ -20,9 +20,6 @@ WOOD = board_style().palette
 CORNERS = [(0, 0), (11, 0), (0, 5), (11, 5)]  # pixels of a square of 6x3
 
 
-# --- with colours -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("piece", ["", "p"])
 def test_the_most_important_of_several_tints_is_seen(piece):
     order = ["check", "picked", "hint", "last"]
@@ -140,8 +137,6 @@ def test_no_mark_but_a_badge_covers_anything_of_a_piece(game, cell):
                 assert marked != plain or "attacks" in mark, (piece, mark)
 
 
-# --- without colours ----------------------------------------------------------------------------
-
 SYSTEMS = [None, "standard"]
 
 
@@ -182,9 +177,6 @@ def test_without_colours_signs_tell_the_marks_apart(look, rows, system):
 @pytest.mark.parametrize("system", [*SYSTEMS, "256"])
 def test_the_plain_set_draws_frames_and_the_same_signs(look, rows, system):
     assert [row.strip() for row in see(look, board_style(pieces=ASCII, system=system)).text] == rows
-
-
-# --- one row ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -254,8 +246,6 @@ def test_the_kinds_of_target_differ(cell, system):
     drawn = [draw(Look(piece, target=target), board) for piece, target in pieces]
     assert len({tuple(rows) for rows in drawn}) == len(drawn)
 
-
-# --- all of them --------------------------------------------------------------------------------
 
 BOOLEANS = ("dark", "cursor", "picked", "taken", "last", "check", "hint")
 TARGETS = [

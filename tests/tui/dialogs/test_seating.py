@@ -38,9 +38,6 @@ def resuming(file: Path):
     return opened(lambda: GameScreen(resumed_setup(file, Settings())))
 
 
-# --- unknown programs ---------------------------------------------------------------------------
-
-
 async def test_an_unknown_program_is_asked_about_before_anybody_thinks(file):
     async with resuming(file) as hands:
         await hands.sees("'gambiter' is not known here", "prompt")
@@ -84,9 +81,6 @@ async def test_a_program_that_cannot_start_does_not_lend_its_name_to_its_stand_i
         assert hands.screen.session.game.tags["Black"] == "makachess level 1"
 
 
-# --- two programs -------------------------------------------------------------------------------
-
-
 async def test_a_game_that_another_program_plays_can_be_watched_or_copied(file):
     before = file.read_bytes()
     code = f"""
@@ -118,9 +112,6 @@ input()
         assert file.read_bytes() == before
         assert len(list(file.parent.glob("*.pgn"))) == 2
         other.communicate(b"\n")
-
-
-# --- watching -----------------------------------------------------------------------------------
 
 
 async def test_who_watches_is_told_so_whatever_is_typed():

@@ -22,9 +22,6 @@ def set_keys(home: Path, *lines: str, before: str = "") -> None:
     (home / "settings.toml").write_text("\n".join([before, "[keys]", *lines, ""]).lstrip())
 
 
-# --- names of keys ------------------------------------------------------------------------------
-
-
 def test_what_is_shown_is_what_can_be_written():
     for action in ACTIONS.values():
         for key in action.keys.split(","):
@@ -82,16 +79,10 @@ def test_what_is_not_a_key(text, said):
         parse_key(text)
 
 
-# --- declarations -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("screen", SCREENS)
 def test_no_key_does_two_things_on_a_screen(screen):
     keys = [key for action in SCREENS[screen] for key in action.keys.split(",")]
     assert len(keys) == len(set(keys))
-
-
-# --- the player's own keys ----------------------------------------------------------------------
 
 
 async def test_help_and_messages_name_the_key_in_force(home):
@@ -167,9 +158,6 @@ def test_of_two_that_want_the_same_key_the_first_gets_it(home):
     assert keymap.own == {"undo": ("f8",)}
 
 
-# --- reports ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("screen", ["home", "game", "replay"])
 async def test_a_broken_file_is_told_wherever_the_app_opens(home, screen):
     set_keys(home, 'undo = "^B', before="# mine")
@@ -188,9 +176,6 @@ async def test_all_faults_are_in_the_help(home):
         for place in ("toml:1: level", "toml:2: pieces", "toml:4: keys.undo"):
             await hands.sees(f"settings.{place}")
         await hands.sees(str(home / "settings.toml"))
-
-
-# --- help and the way back ----------------------------------------------------------------------
 
 
 def test_the_help_tells_all_keys_that_edit_a_text():

@@ -26,8 +26,6 @@ from makachess.variants import load
 from makachess.variants.models import format_model
 from tui_harness import game, opened, replay
 
-# --- what is remembered -------------------------------------------------------------------------
-
 
 async def test_a_new_game_begins_with_what_was_chosen_last(home):
     home.mkdir()
@@ -85,9 +83,6 @@ async def test_a_piece_set_that_a_game_lacks_leaves_figures(home):
     async with opened(game) as hands:
         assert hands.screen.board.piece_set.name == "figures"
     assert load_settings().settings.pieces == "kanji"
-
-
-# --- makachess play -----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -160,9 +155,6 @@ def test_help_of_play_shows_the_defaults_in_force(home):
     shown = " ".join(CliRunner().invoke(cli, ["play", "--help"]).output.split())
     for default in ("black", "7", "5+3"):
         assert f"[default: {default}" in shown
-
-
-# --- what docs/settings.md says -----------------------------------------------------------------
 
 
 def test_the_example_of_settings_can_be_copied(home):

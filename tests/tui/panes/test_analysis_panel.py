@@ -16,9 +16,6 @@ from tui_harness import SIZES, Scripted, opened, playing
 VETERAN = load("veteran")
 
 
-# --- on the screens -----------------------------------------------------------------------------
-
-
 def shown(hands) -> list[str]:
     """The rows of the panel."""
     x, y, width, height = hands.screen.analysis.region
@@ -111,9 +108,6 @@ async def test_below_another_screen_nothing_is_looked_at():
         await hands.until(lambda: following.findings.position is None, "a rest")
         hands.pilot.app.pop_screen()
         await hands.until(lambda: following.findings.lines, "lines")
-
-
-# --- hints --------------------------------------------------------------------------------------
 
 
 TACTICS = "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1"

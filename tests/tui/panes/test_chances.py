@@ -41,9 +41,6 @@ def test_the_share_is_whites_whoever_is_to_move():
     assert white_share(VETERAN, Score(None, -3), "black") == 1.0
 
 
-# --- on the screens -----------------------------------------------------------------------------
-
-
 def column(hands) -> str:
     """The first column beside the board, from top to bottom."""
     top, height = hands.screen.board.region.y, hands.screen.board.region.height

@@ -77,8 +77,6 @@ def test_every_sign_of_moves_reviews_and_clocks_is_in_its_legend():
     assert set(SIGNS) == {verdict for verdict in Verdict if verdict.is_mistake}
 
 
-# --- whole screens --------------------------------------------------------------------------------
-
 SAID = set("""abcdefghijklmnopqrstuvwxyz0123456789 .,:;'"()-/%=_^~""")
 DRAWN = set("─│┌┐└┘╭╮╰╯·") | set(PIXELS)  # lines, letters, empty squares, figures
 

@@ -61,8 +61,6 @@ def test_captures_are_cut_to_the_room_there_is_and_the_lead_last(room, shown):
     assert "".join(part.text for part in tray.parts(room)) == shown
 
 
-# --- bars ---------------------------------------------------------------------------------------
-
 NINE_FORTY_ONE = """
 ▄▄▄   ▄ ▄  ▄
 █▄█ ▀ █▄█ ▀█

@@ -100,9 +100,6 @@ async def test_the_keys_shown_do_what_they_say_in_every_window(state, size, monk
     assert not faults, "\n".join(faults)
 
 
-# --- walks ----------------------------------------------------------------------------------------
-
-
 async def walk(rng: Random, steps: int, first: Callable[[], Any] = HomeScreen) -> list[str]:
     """Press keys that are shown, and arrows and Enter, at random; the keys that did nothing."""
     faults: list[str] = []

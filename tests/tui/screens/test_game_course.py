@@ -11,8 +11,6 @@ from makachess.tui.app import MakachessApp
 from makachess.variants import load
 from tui_harness import SINGLE_KEYS, Scripted, playing, two_people
 
-# --- the game as a whole ------------------------------------------------------------------------
-
 
 async def test_a_persons_move_is_on_disk_before_the_opponent_thinks_and_seen_while_it_does(home):
     on_disk = []
@@ -126,9 +124,6 @@ async def test_the_board_turns_for_two_people_if_they_like():
         await hands.until(lambda: hands.first_label == "8", "Black above")
 
 
-# --- the end ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("side", "title"), [("white", "You lost"), ("black", "You lost"), ("both", "Black won")]
 )
@@ -236,9 +231,6 @@ async def test_nobody_plays_and_enter_stops_and_continues():
         await hands.until(lambda: hands.sans[:1] == ("e4",), "the first move")
         await hands.press("ctrl+r")
         await hands.sees_no("Resign", "prompt")
-
-
-# --- files --------------------------------------------------------------------------------------
 
 
 def saved(home: Path) -> str:

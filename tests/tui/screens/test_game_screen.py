@@ -11,9 +11,6 @@ from tui_harness import SINGLE_KEYS, Scripted, playing, two_people
 VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
 
 
-# --- three ways to the same move ----------------------------------------------------------------
-
-
 async def test_keys_that_arrive_at_once_do_not_overtake_each_other():
     async with playing(two_people(VETERAN)) as hands:
         keys = ("c3", "enter", "up", "up", "right", "enter", "M", "enter", "Qxd5", "enter")
@@ -58,9 +55,6 @@ async def test_the_board_turned_round_is_entered_as_it_is_seen():
         await hands.click("e7")
         await hands.click("e5")
         await hands.has_played("e4", "e5")
-
-
-# --- what is seen -------------------------------------------------------------------------------
 
 
 async def test_a_target_under_the_cursor_is_explained():
@@ -158,8 +152,6 @@ async def test_a_window_too_small_says_what_it_needs(size):
         await hands.pilot.resize_terminal(80, 24)
         await hands.sees("White to move")
 
-
-# --- the large shogi games ----------------------------------------------------------------------
 
 LION = "k18/19/19/19/19/19/19/19/9r9/9pp8/8pL!p8/8ggg8/19/19/19/19/19/19/18K w - - 0 1"
 

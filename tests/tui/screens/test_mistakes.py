@@ -59,9 +59,6 @@ def mistakes(at: int = 0) -> MistakesScreen:
     return MistakesScreen("Mistakes of White", mistakes_of(game(), "white"), at)
 
 
-# --- from a game ----------------------------------------------------------------------------------
-
-
 async def test_a_replay_asks_whose_mistakes_and_opens_them():
     async with opened(lambda: ReplayScreen(game())) as hands:
         await hands.press("ctrl+r")
@@ -79,9 +76,6 @@ async def test_a_game_without_a_review_says_how_to_get_one():
     async with opened(lambda: ReplayScreen(next(iter(read_games(["1. e4 e5 *"]))))) as hands:
         await hands.press("ctrl+r")
         await hands.sees("has not been reviewed: ^O reviews it", "prompt")
-
-
-# --- solving --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(40, 12), *SIZES])
@@ -113,9 +107,6 @@ async def test_what_is_judged_late_does_not_concern_another_mistake(judge):
         await hands.sees("Solved!")
         await hands.press("ctrl+b")
         await hands.sees_no("Solved!")
-
-
-# --- kept -----------------------------------------------------------------------------------------
 
 
 async def test_one_that_is_kept_is_among_the_puzzles_and_stays_solved():

@@ -101,9 +101,6 @@ async def test_a_style_that_is_not_known_is_told_of_with_the_first_reply(home):
         assert len(hands.sans) == 2
 
 
-# --- a game that another program plays ----------------------------------------------------------
-
-
 @pytest.fixture
 async def watched(monkeypatch):
     """The file of a game of two moves, and the screen on which it is watched."""

@@ -90,9 +90,6 @@ async def test_a_review_by_another_version_is_not_repeated_and_can_be_made_anew(
         await hands.sees_no("attacks the King")
 
 
-# --- variations ---------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def branched(file):
     file.write_text(

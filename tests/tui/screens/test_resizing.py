@@ -75,9 +75,6 @@ async def test_the_keys_of_lists_do_no_harm_in_a_window_of_any_size(name, home):
                 await hands.press(MOVING)
 
 
-# --- little room, and much ----------------------------------------------------------------------
-
-
 async def test_the_text_of_a_lesson_can_be_read_where_it_has_no_room_beside_the_board():
     lessons = next(c for c in load_courses() if c.title.startswith("Maka")).lessons
     async with opened(lambda: ExerciseScreen("lessons", "Maka", lessons), (40, 12)) as hands:

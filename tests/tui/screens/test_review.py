@@ -36,9 +36,6 @@ def veteran_game(*sans: str) -> Game:
 GAME = veteran_game(*MOVES)
 
 
-# --- on the screen ------------------------------------------------------------------------------
-
-
 # Said to be better at every ply; legal where it matters, at the two of White's called blunders.
 BETTER = Variation((veteran_game("a4").moves[0],), ("a4",))
 

@@ -78,9 +78,6 @@ async def test_a_game_below_follows_the_settings(home, monkeypatch):
         assert set(written(home)) == {"pieces", "theme"}
 
 
-# --- keys ---------------------------------------------------------------------------------------
-
-
 async def test_another_key_is_pressed_and_works_at_once(home):
     async with opened(game, (120, 24)) as hands:
         screen = hands.screen
@@ -117,9 +114,6 @@ async def test_the_declared_key_comes_back(home):
         await highlight(hands, "flip")
         await hands.press("delete enter escape")
         assert written(home) == {"keys": {}}
-
-
-# --- engines ------------------------------------------------------------------------------------
 
 
 async def test_an_engine_is_added_tried_edited_and_removed(home):

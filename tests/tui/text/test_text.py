@@ -73,9 +73,6 @@ async def test_a_panel_scrolled_to_its_end_shows_the_end_when_it_becomes_wider(n
     assert (await widened(name))[-1] == LAST
 
 
-# --- roles --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("terminal", "bar", "choice"),
     [("dark", "color(235)", "color(236)"), ("light", "color(254)", "color(254)")],

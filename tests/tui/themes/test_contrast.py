@@ -125,9 +125,6 @@ def test_text_can_be_read_on_its_ground_and_on_bars(palette: Palette, ground):
     assert grounds == {} or ground != "unknown"
 
 
-# --- 16 colours ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_the_16_colours_can_be_read_on_their_ground(ground):
     palette = PLAIN[ground]
@@ -150,9 +147,6 @@ def test_squares_of_16_colours_are_the_terminals_own_ground(ground):
 def test_the_settings_offer_the_themes_there_are():
     assert (*TITLES,) == THEMES
     assert [{*palettes} for palettes in PALETTES.values()] == [{*THEMES}] * 2
-
-
-# --- what a terminal can show -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
