@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from makachess.tui.board.images import draw_picture
@@ -47,6 +48,7 @@ Cell = tuple[str, Ink]
 PLAIN = Ink()
 MAX_GAP = 4  # cells that are cheaper to write again than to jump over
 BLANK: Cell = (" ", PLAIN)
+MIN_REST = 5  # blanks at the end of a row that are cheaper to erase than to write
 
 
 @lru_cache(maxsize=16384)
@@ -117,8 +119,8 @@ class Pen:
                 ink, bare = other, blank
         self._runs.setdefault(ink, []).append((x + start, y, cells[start:]))
 
-    def finish(self) -> str:
-        """The text that writes everything collected, with the style reset behind it."""
+    def finish(self, rows: Sequence[Sequence[Cell | None]]) -> str:
+        """The text that makes the rows what they are now, with the style reset behind it."""
         parts = []
         last, place = PLAIN, (-1, -1)
         for ink, runs in self._runs.items():
@@ -129,9 +131,19 @@ class Pen:
                     parts.append(f"\x1b[{x - place[0]}C")
                 elif place != (x, y):
                     parts.append(f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H")
-                parts += (text for text, _ in cells)
+                rest = _blank_rest(cells)
+                if rest >= MIN_REST and _blank_rest(rows[y]) >= len(rows[y]) - x - len(cells):
+                    cells = cells[: len(cells) - rest]
+                    parts += [*(text for text, _ in cells), "\x1b[K"]
+                else:
+                    parts += (text for text, _ in cells)
                 place = (x + len(cells), y)
         return "".join(parts) + _change(last, PLAIN)
+
+
+def _blank_rest(cells: Sequence[Cell | None]) -> int:
+    """How many blanks stand at the end."""
+    return sum(1 for _ in takewhile(BLANK.__eq__, reversed(cells)))
 
 
 def _change(old: Ink, new: Ink) -> str:
@@ -191,7 +203,7 @@ class Painter:
                 for start, end in self._differing(y, left, cells):
                     pen.put(left + start, y, cells[start:end])
                 self.pictures.note(left, y, len(cells), strips)
-        return pen.finish()
+        return pen.finish(self._rows)
 
     def _differing(self, y: int, left: int, cells: list[Cell]) -> list[tuple[int, int]]:
         """Ranges of cells that differ from those of a row, in whose place they are put."""

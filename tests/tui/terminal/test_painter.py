@@ -100,6 +100,15 @@ def test_a_single_cell_costs_a_few_bytes():
     assert len(painter.difference(full(after), CONSOLE)) < 40
 
 
+@pytest.mark.parametrize(("behind", "is_erased"), [(" ", True), ("x", False)])
+def test_the_rest_of_a_row_is_erased_if_nothing_stands_behind_it(behind, is_erased):
+    painter = Painter()
+    before, after = (Strip([Segment(text.ljust(11) + behind)]) for text in ("ab cdefgh", "ab"))
+    painter.difference(full([before] * HEIGHT), CONSOLE)
+    text = painter.difference(full([before, after, before, before]), CONSOLE)
+    assert ("\x1b[K" in text, " " * 6 in text) == (is_erased, not is_erased)
+
+
 GROUNDS = [Style(color="#ffffff", bgcolor=ground) for ground in ("#303030", "#121212")]
 
 
