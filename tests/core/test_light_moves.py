@@ -161,6 +161,14 @@ def test_moves_of_uci_are_read_and_others_refused():
             Move.parse(text)
 
 
+@pytest.mark.parametrize("name", ["chess", "macadamia", "devingt"])
+def test_a_legal_move_is_made_of_its_parts(name):
+    for position in positions(name, random.Random(name), plies=8):
+        for one in position.legal_moves():
+            squares = (one.origin, one.destination, one.victims)
+            assert Move(*squares, one.promotion, one.kind, one.parts, one.prefix) == one
+
+
 def test_a_move_never_changes():
     one = Move.parse("e7e8=Q")
     for name in ("word", "promotion", "origin", "anything"):
