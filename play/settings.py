@@ -19,7 +19,17 @@ from makachess.saves.locks import waiting_for
 from makachess.saves.restriction import is_restricted
 from makachess.saves.storage import replace_text
 from makachess.variants.files import read_bytes
-from makachess.variants.schema import SWITCH, Each, KeyPath, Kind, clean, key_places, one_of, whole
+from makachess.variants.schema import (
+    SWITCH,
+    Each,
+    KeyPath,
+    Kind,
+    Shape,
+    clean,
+    key_places,
+    one_of,
+    whole,
+)
 from makachess.variants.sources import config_folder
 
 PIECE_SETS = ("figures", "letters", "kanji", "ascii")
@@ -237,10 +247,10 @@ def check(path: KeyPath, value: object) -> object:
 
     The error says what would be right.
     """
-    shape = _SHAPES[path[0]]
+    shape: Shape = _SHAPES[path[0]]
     if isinstance(shape, Each):
         shape.key.take(path[1], MUST_BE)
-        shape = shape.value  # type: ignore[assignment]
+        shape = shape.value
     assert isinstance(shape, Kind)
     return shape.take(value, MUST_BE)
 

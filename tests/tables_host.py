@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from makachess.play.session.session import GameUpdate
@@ -156,17 +157,10 @@ async def two(place: Inn, clock: str = "", variant: str = "chess"):
     return anna, bert, white, black
 
 
-@contextmanager
-def full_disk(place: Inn) -> Iterator[None]:
+def full_disk(place: Inn) -> AbstractContextManager[object]:
     """A disk on which the host can write nothing for some time."""
-    records, write = place.house.records, place.house.records.write
-
-    def refuse(*_: object) -> None:
-        raise SaveError("it cannot be saved", "No space left on device")
-
-    records.write = refuse  # type: ignore[method-assign]
-    yield
-    records.write = write  # type: ignore[method-assign]
+    full = SaveError("it cannot be saved", "No space left on device")
+    return patch.object(place.house.records, "write", side_effect=full)
 
 
 async def refusal(person: Person, request) -> str:
