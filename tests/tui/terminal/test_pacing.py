@@ -78,13 +78,16 @@ def test_nothing_is_drawn_once_the_app_has_ended():
     assert run(ended()) == []
 
 
-async def test_pictures_come_again_after_the_terminal_was_given_back_while_one_waited():
+def test_pictures_come_again_after_the_terminal_was_given_back_while_one_waited():
     drawn: list[str] = []
-    pacing = Pacing(asyncio.get_running_loop())
-    pacing.note(6_000)
-    assert pacing.holds_back(lambda: drawn.append("before"))
-    pacing.close()  # as when the program is stopped
-    assert pacing.holds_back(lambda: drawn.append("after"))
-    while not drawn:
-        await asyncio.sleep(0.01)
+
+    async def stopped_and_continued() -> None:
+        pacing = Pacing(asyncio.get_running_loop())
+        pacing.note(6_000)
+        assert pacing.holds_back(lambda: drawn.append("before"))
+        pacing.close()  # as when the program is stopped
+        assert pacing.holds_back(lambda: drawn.append("after"))
+        await asyncio.sleep(1)
+
+    run(stopped_and_continued())
     assert drawn == ["after"]
