@@ -138,7 +138,7 @@ async def test_the_engines_of_a_session_are_ended_at_the_same_time():
 
 
 async def test_a_program_cancelled_twice_while_it_is_started_does_not_go_on_running(programs):
-    opening = asyncio.create_task(open_engine(fake("cecp", "sleepy"), CHESS, ENDED_SOON))
+    opening = asyncio.create_task(open_engine(fake("cecp", "mute"), CHESS, ENDED_SOON))
     await until(lambda: programs)
     opening.cancel()
     await asyncio.sleep(0)
