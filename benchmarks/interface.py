@@ -4,8 +4,9 @@ Every screen at 80x24 and 200x60 in 256 colours, those of a host's tables also i
 each figure beyond its budget marked with `!`. In the same run the start of cli-chess, where it is
 installed or named by `--cli-chess`.
 
-With `--budgets` only the bytes at 80x24 in 256 colours are measured. What is beyond its budget is
-measured again: a busy machine may cut a step in two. The exit status is 1 if it is so every time.
+With `--budgets` only the bytes at 80x24 in 256 colours are measured, at several terminals at once.
+What is beyond its budget is measured again: a busy machine may cut a step in two. The exit status
+is 1 if it is so every time.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import tour
@@ -36,6 +38,13 @@ COLOURS = {
 }
 STARTS = 5  # of each program
 TRIES = 3  # until a budget counts as exceeded
+AT_ONCE = 6  # terminals, which wait nearly all of the time
+TOURS: tuple[tuple[Sequence[Visit], Sequence[str]], ...] = (  # and how the program is started
+    (tour.AT_HOME, ()),
+    *((tour.in_game(variant), ("play", variant, "--side", "both")) for variant in tour.BOARDS),
+    (tour.IN_REPLAY, ("replay", "replayed.pgn")),
+    (tour.AT_TABLES, JOIN),
+)
 GAMES = 10_000  # in the large library
 THINKING = 60  # steps of the cursor while the opponent thinks
 IDLE = 3.0  # seconds
@@ -57,12 +66,14 @@ def main() -> None:
     if options.budgets:
         raise SystemExit(not keeps_its_budgets())
     tell_what_is_missing()
+    for width, height in SIZES:
+        growth = width * height / (80 * 24)
+        screens = (cost for one in TOURS for cost in through(*one, width, height))
+        print_table(f"{width}x{height}", screens, growth)
+        for colours in ("16", "16 million"):
+            screens = through(tour.AT_TABLES, JOIN, width, height, colours)
+            print_table(f"{width}x{height}, tables in {colours} colours", screens, growth)
     with tempfile.TemporaryDirectory() as home:
-        for width, height in SIZES:
-            screens = all_screens(Path(home), width, height)
-            print_table(f"{width}x{height}", screens, width * height / (80 * 24))
-            for colours in COLOURS:
-                costs_at_tables(Path(home), width, height, colours)
         programs = {"makachess": ([COMMAND], "Quit")}
         if other:
             programs["cli-chess"] = (shlex.split(other), "Offline Games")
@@ -77,22 +88,20 @@ def main() -> None:
 def tell_what_is_missing() -> None:
     """Name the screens that the tests know and nothing here visits."""
     known = re.findall(r'^    "(.+)": ', SCREENS.read_text(), re.MULTILINE)
-    visited = {
-        visit.screen
-        for visits in (tour.AT_HOME, tour.AT_TABLES, tour.IN_REPLAY, tour.in_game("chess"))
-        for visit in visits
-    }
+    visited = {visit.screen for visits, _ in TOURS for visit in visits}
     for name in sorted(set(known) - visited):
         print(f"NOT VISITED: {name}")
 
 
 def keeps_its_budgets() -> bool:
     """Whether each screen at 80x24 in 256 colours keeps its budgets in one of some tries."""
+    (first, *others), _ = TOURS[0]  # by far the longest: in parts, each from the first screen on
+    parts = [((first, *others[at::AT_ONCE]), ()) for at in range(AT_ONCE)]
     beyond: set[str] = set()
     for number in range(TRIES):
-        with tempfile.TemporaryDirectory() as home:
-            found = print_table("80x24", all_screens(Path(home), 80, 24))
-            found |= costs_at_tables(Path(home), 80, 24, "256")
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            each = pool.map(lambda one: list(through(*one, 80, 24)), (*parts, *TOURS[1:]))
+            found = print_table("80x24 in 256 colours", (cost for some in each for cost in some))
         over = {name for name, cost in found.items() if is_beyond(cost)}
         beyond = beyond & over if number else over
         if not beyond:
@@ -101,36 +110,25 @@ def keeps_its_budgets() -> bool:
     return False
 
 
-def all_screens(home: Path, width: int, height: int) -> Iterator[Cost]:
-    """What each screen costs in a window of some size."""
-    shutil.rmtree(home / "games", ignore_errors=True)
-    (home / "games").mkdir()
-    for name, text in tour.GAMES.items():
-        (home / "games" / name).write_text(text)
-    (home / "replayed.pgn").write_text(tour.REPLAYED)
-    with played_elsewhere(str(home)):
-        yield from through(tour.AT_HOME, home, (), width, height)
-    for variant in tour.BOARDS:
-        game = ("play", variant, "--side", "both")
-        yield from through(tour.in_game(variant), home, game, width, height)
-    yield from through(tour.IN_REPLAY, home, ("replay", str(home / "replayed.pgn")), width, height)
-
-
-def costs_at_tables(home: Path, width: int, height: int, colours: str) -> dict[str, Cost]:
-    """What a host's tables cost in a number of coltour."""
-    host = HostProcess(home)
-    try:
-        host.wait_until_it_listens()
-        lay_tables(host.socket)
-        looks = environment(MAKACHESS_HOME=str(home), **COLOURS[colours])
-        size = {"width": width, "height": height}
-        with Terminal(*JOIN, **size, env=looks, cwd=str(home)) as terminal:
-            visited = costs(terminal, tour.AT_TABLES)
-            title = f"{width}x{height}, a host's tables in {colours} colours"
-            return print_table(title, visited, width * height / (80 * 24))
-    finally:
-        host.end()
-        shutil.rmtree(host.folder)
+def through(
+    visits: Sequence[Visit],
+    arguments: Sequence[str],
+    width: int,
+    height: int,
+    colours: str = "256",
+) -> Iterator[Cost]:
+    """What each screen of a tour costs in a window of some size and number of colours."""
+    with tempfile.TemporaryDirectory() as home:
+        (games := Path(home, "games")).mkdir()
+        for name, text in tour.GAMES.items():
+            (games / name).write_text(text)
+        Path(home, "replayed.pgn").write_text(tour.REPLAYED)
+        around = {tour.AT_HOME[0]: played_elsewhere, tour.AT_TABLES[0]: hosted}
+        with (
+            around.get(visits[0], nullcontext)(home),
+            start(home, *arguments, width=width, height=height, **COLOURS[colours]) as terminal,
+        ):
+            yield from costs(terminal, visits)
 
 
 @contextmanager
@@ -144,15 +142,21 @@ def played_elsewhere(home: str) -> Iterator[None]:
         yield
 
 
-def through(
-    visits: Sequence[Visit], home: Path, arguments: Sequence[str], width: int, height: int
-) -> Iterator[Cost]:
-    with start(str(home), *arguments, width=width, height=height) as terminal:
-        yield from costs(terminal, visits)
+@contextmanager
+def hosted(home: str) -> Iterator[None]:
+    """A host of tables, and some tables."""
+    host = HostProcess(Path(home))
+    try:
+        host.wait_until_it_listens()
+        lay_tables(host.socket)
+        yield
+    finally:
+        host.end()
 
 
-def start(home: str, *arguments: str, width: int = 80, height: int = 24) -> Terminal:
-    return Terminal(*arguments, width=width, height=height, env=environment(MAKACHESS_HOME=home))
+def start(home: str, *arguments: str, width: int = 80, height: int = 24, **looks: str) -> Terminal:
+    env = environment(MAKACHESS_HOME=home, **looks)
+    return Terminal(*arguments, width=width, height=height, env=env, cwd=home)
 
 
 def tell_starts_and_rest(programs: dict[str, tuple[list[str], str]], home: str) -> None:
