@@ -33,17 +33,6 @@ UNCOMPILED = (
 class BuildKernel(build_ext):
     """Compiles the whole kernel or, where that cannot be, says so and leaves nothing compiled."""
 
-    def initialize_options(self) -> None:
-        """Look for declarations where they are, and keep C files out of the sources."""
-        super().initialize_options()  # which an editable install calls twice: options would be lost
-        self.cython_include_dirs = "core/include"
-        self.cython_c_in_temp = True
-
-    def finalize_options(self) -> None:
-        """Compile one module at a time: Cython takes what another thread does for its own."""
-        super().finalize_options()
-        self.parallel = None
-
     def run(self) -> None:
         """Compile all, or nothing; raises if nothing is not enough."""
         inplace = self.inplace
@@ -60,11 +49,22 @@ class BuildKernel(build_ext):
             print(UNCOMPILED.format(error=error), file=sys.stderr)
 
     def build_extensions(self) -> None:
-        """Compile all, without telling them where libraries lie on this machine: they use none."""
+        """Compile all, without telling them where libraries lie on this machine: they use none.
+
+        Cython translates one after another, since it takes what another thread does for its own.
+        """
         if linker := getattr(self.compiler, "linker_so", None):
             self.compiler.linker_so = [
                 part for part in linker if not part.startswith(("-Wl,-rpath,", "-Wl,-rpath="))
             ]
+        from Cython.Build import cythonize  # which only a build needs
+
+        for extension in self.extensions:
+            (translated,) = cythonize(
+                extension, include_path=["core/include"], build_dir=self.build_temp
+            )
+            extension.sources = translated.sources
+        self.parallel = os.cpu_count()
         super().build_extensions()
 
 
