@@ -164,8 +164,11 @@ class MoveEntry:
         self._clear()
         square = self._square(text)
         if square is not None and (self._is_origin(square) or isinstance(error, InvalidMoveError)):
-            return self.pick(square)
-        self._error = str(error)
+            self.pick(square)
+            if not self._path:
+                self._error = self._error or why_not_from(self._position, self.pieces(), square)
+        else:
+            self._error = str(error)
         return None
 
     def _leave(self, moves: Sequence[Move]) -> Move | None:
@@ -184,10 +187,12 @@ class MoveEntry:
         return self._targets().get(square) if self._path and not self._open else None
 
     def _start(self, square: Square) -> Move | None:
+        """Pick up a piece of one's own, or say why it cannot move; others are looked at."""
+        pieces = self.pieces()
         if self._is_origin(square):
             self._path = (square,)
-        else:
-            self._error = why_not_from(self._position, self.pieces(), square)
+        elif square in pieces and pieces[square].isupper() == (self._position.turn == "white"):
+            self._error = why_not_from(self._position, pieces, square)
         return None
 
     def _stray(self, square: Square) -> Move | None:

@@ -86,6 +86,7 @@ class MoveDialog:
         """Enter a new move, of the piece on `origin` if that is given; nothing is asked yet."""
         self._position = position
         self._entry = MoveEntry(position)
+        self._has_said = False
         if origin is not None:
             self._entry.pick(origin)
 
@@ -131,9 +132,15 @@ class MoveDialog:
         if self.ask():
             return
         if error := self.error:
-            self._prompt.say(error, alert=True)
+            self._say(error)
         else:
             self.say_next(cursor)
+
+    def _say(self, text: str) -> None:
+        """Say something about the move; nothing takes back what was said of it before."""
+        if text or self._has_said:
+            self._prompt.say(text)
+        self._has_said = bool(text)
 
     def ask(self) -> bool:
         state = self.state
@@ -151,8 +158,7 @@ class MoveDialog:
             said = preview(self._position, state, cursor, target, self._keys())
         else:
             said = entry_hint(state, self._keys())
-        if said:
-            self._prompt.say(self._labels().write(said))
+        self._say(self._labels().write(said))
 
     def _chosen(self, answer: Answer | None) -> None:
         choice = answer.value if answer else None

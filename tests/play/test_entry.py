@@ -30,18 +30,23 @@ def test_picking_the_piece_again_lets_it_go():
     assert entry.state.path == ()
 
 
+STUCK = "The King on g1 has no legal move"
+
+
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("square", "picked", "typed"),
     [
-        ("e4", "e4 is empty"),
-        ("e7", "White to move: the Pawn on e7 is Black's"),
-        ("a1", "The Rook on a1 has no legal move"),
+        ("g7", "", "g7 is empty"),
+        ("g11", "", "White to move: the Queen on g11 is Black's"),
+        ("g1", STUCK, STUCK),
     ],
 )
-def test_a_piece_that_cannot_be_moved_says_why(name, words):
-    entry = entry_of()
-    assert pick(entry, name) is None
-    assert entry.state.error == words
+def test_squares_can_be_looked_at_but_what_is_typed_is_meant_as_a_move(square, picked, typed):
+    entry = entry_of(variant="macadamia")
+    pick(entry, square)
+    assert entry.state.error == picked
+    entry.type(square)
+    assert entry.state.error == typed
 
 
 def test_a_square_out_of_reach_is_refused_and_the_piece_stays_picked():

@@ -36,15 +36,14 @@ class MoveMaker:
 class BoardPane(BoardWidget):
     """A board with its cursor and the move being entered.
 
-    With `browsing`, squares are picked to see their pieces, too, by keys of their own: no alert
-    where no move begins.
+    With `browsing`, squares are picked by keys of their own.
     """
 
     def __init__(
         self, position: Position, prompt: Prompt, maker: MoveMaker, *, browsing: bool = False
     ) -> None:
         super().__init__(position.variant, id="board")
-        self._prompt, self._maker, self._browsing = prompt, maker, browsing
+        self._maker, self._browsing = maker, browsing
         self.entering = MoveDialog(
             *(position, prompt, self._keys, self._entered, maker.step_back),
             lambda: self.labels,
@@ -72,11 +71,8 @@ class BoardPane(BoardWidget):
             self._maker.make_move(move)
             return
         self._maker.show_entry()
-        path = self.entering.state.path
-        if path and self.cursor != path[-1]:  # it was typed
-            self.move_cursor(path[-1])
+        state = self.entering.state
+        if state.path and not state.error and self.cursor != state.path[-1]:  # it was typed
+            self.move_cursor(state.path[-1])
             self._maker.cursor_moved()
-        if self._browsing and not path and (error := self.entering.error):
-            self._prompt.say(error)
-        else:
-            self.entering.go_on(self.cursor)
+        self.entering.go_on(self.cursor)

@@ -96,7 +96,7 @@ class PlayingScreen(BoardScreen):
         try:
             act()
         except MakachessError as error:
-            self.prompt.say(str(error), alert=True)
+            self.prompt.say(str(error))
 
     def panes(self) -> list[Widget]:
         return [*super().panes(), self.result]

@@ -65,6 +65,22 @@ async def test_a_target_under_the_cursor_is_explained():
         await hands.sees(words, "prompt")
 
 
+async def test_nothing_scolds_and_the_cursor_stays_where_a_step_is_refused():
+    async with playing(two_people()) as hands:
+        screen = hands.screen
+        await hands.press('"a1" enter')
+        await hands.sees("own Rook stands on a1", "prompt")
+        await hands.pick("e5")
+        await hands.sees_no("Rook", "prompt")
+        assert not hands.part("prompt").strip()
+        await hands.pick("d7")
+        await hands.sees("Captures one step")
+        await hands.pick("g1", "g4")
+        await hands.sees("The Knight on g1 cannot go to g4", "prompt")
+        assert str(screen.board.cursor) == "g4"
+        assert {part.role for line in screen.prompt.lines for part in line} <= {""}
+
+
 @pytest.mark.parametrize(
     ("keys", "san"),
     [
