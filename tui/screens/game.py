@@ -19,7 +19,10 @@ from makachess.tui.unsaved import UnsavedDialog
 from textual.binding import BindingType
 
 PLAYING = tuple(map(KeyHint, ("pick", "undo", "hint", "draw", "resign")))
-OVER = tuple(map(KeyHint, ("swap-colours", "review", "new-game", "leave", "undo")))
+OVER = (
+    KeyHint("review", "review the game"),
+    *map(KeyHint, ("swap-colours", "new-game", "leave", "undo")),
+)
 
 
 class GameScreen(PlayingScreen):

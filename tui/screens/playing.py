@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from makachess.core import Move, Square
@@ -16,18 +16,24 @@ from makachess.play.session.session import GameUpdate, Playing
 from makachess.saves import Game, Node, TimeLeft
 from makachess.tui.dialogs import Questions
 from makachess.tui.key_row import EARLIER, KeyHint, entering_keys
-from makachess.tui.keys import ACTIONS
 from makachess.tui.panes.moves import MoveList
+from makachess.tui.panes.result import ResultBox
 from makachess.tui.screens.beside import Row
 from makachess.tui.screens.board import BoardScreen
-from makachess.tui.text import Line, Part, TextPanel, rule, wrap
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 
 if TYPE_CHECKING:
     from makachess.tui.screens.replay import ReplayScreen
 
-NEXT = 4  # things to do that are offered once a game is over
+WIDE = 100  # columns of a window from which on the result stands over the board
+CHOOSING = (
+    KeyHint("cursor-up cursor-down", "choose"),
+    KeyHint("pick", "go"),
+    KeyHint("step-back", "board"),
+    EARLIER,
+)
 
 
 class PlayingScreen(BoardScreen):
@@ -53,7 +59,7 @@ class PlayingScreen(BoardScreen):
         super().__init__(session.game, engine, model)
         self.session = session
         self.looking = LookingBack(session.game)
-        self.result = TextPanel(id="result")
+        self.result = ResultBox(id="result")
         self.questions = Questions(session, self.prompt, self.entering.answer_by_move)
         self.prompt.on_rest = self._rested
         self.auto_flip = False
@@ -103,36 +109,37 @@ class PlayingScreen(BoardScreen):
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
         """Once the game is over, the result and what next stand below the moves."""
-        if not self.shows_result:
+        if not (self.shows_result and self._has_result_in_panel):
             return super().middle_rows(width, height)
-        lines = self._result_lines(width)
-        self.result.set_lines(lines)
-        rows = sum(len(list(wrap(line, width))) for line in lines)
+        rows = self.result.rows_for(width)
         return [*super().middle_rows(width, height - rows), (self.result, rows)]
+
+    def _places(self, size: Size) -> Iterator[tuple[Widget, Region]]:
+        if self.shows_result:
+            self._fill_result()
+        places = dict(super()._places(size))
+        if self.shows_result and not self._has_result_in_panel and self.board in places:
+            places[self.result] = self.result.over(places[self.board], size)
+        yield from places.items()
+
+    @property
+    def _has_result_in_panel(self) -> bool:
+        return self.arrangement.whole and self.size.width < WIDE
 
     @property
     def shows_result(self) -> bool:
-        """Whether the result and what next stand in the panel."""
-        return self.session.over and self.arrangement.whole and not self.looking.is_on
+        """Whether the box with the result and what next is open."""
+        return self.session.over and not (self.looking.is_on or self.result.is_aside)
 
-    def _result_lines(self, width: int) -> list[Line]:
+    def _fill_result(self) -> None:
         game = self.session.game
-        outcome = game.outcome
-        if outcome is None:
-            return []
-        title = "Draw" if outcome.winner == "draw" else f"{outcome.winner.capitalize()} won"
-        if outcome.winner != "draw" and (person := self.session.person):
-            title = "You won" if person == outcome.winner else "You lost"
+        assert game.outcome is not None
         moves = (game.node.ply + 1) // 2
         length = f"{game.variant.title}, {moves} move{'s' * (moves != 1)}"
-        keys = [hint for hint in self.keys_now() if hint.actions != "help"][:NEXT]
-        return [
-            rule(title, width),
-            (Part(length, "quiet"),),
-            *((Part(text),) for text in self._reviewed()),
-            *(self._next_line(hint) for hint in keys),
-            (),
-        ]
+        keys = self.keys_now()
+        last = next(at for at, hint in enumerate(keys) if hint.actions == "leave")
+        about = [length, *self._reviewed()]
+        self.result.show(game.outcome, self.session.person, about, keys[: last + 1])
 
     def _reviewed(self) -> Sequence[str]:
         """What a review has said of the game, unless it has gone on since."""
@@ -148,12 +155,6 @@ class PlayingScreen(BoardScreen):
         if self._replay is not None and self.shows_result:
             self.place()
 
-    def _next_line(self, hint: KeyHint) -> Line:
-        action = ACTIONS[hint.actions.split()[0]]
-        key = self.keymap.name(action.id)
-        words = Part(f" {hint.label or action.label}", "", action.run)
-        return Part(f"{key:>3}", "key", action.run), words
-
     def _changed(self, change: GameUpdate) -> None:
         """Begin a new move at once, for keys may be waiting; the widgets follow.
 
@@ -167,6 +168,7 @@ class PlayingScreen(BoardScreen):
         stands = (game.node, self.session.over, self.session.persons_turn)
         if stands != self._stood:
             self._stood = stands
+            self.result.begin()
             self.entering.begin(game.position)
             self.withdraw_hint()
             self.prompt.withdraw()
@@ -214,7 +216,7 @@ class PlayingScreen(BoardScreen):
         if self.entering.state.path:
             self.key_row.show(*entering_keys())
         elif self.shows_result:
-            self.key_row.show(EARLIER, KeyHint("leave"))
+            self.key_row.show(*CHOOSING)
         else:
             self.key_row.show(*self.keys_now())
 
@@ -273,12 +275,36 @@ class PlayingScreen(BoardScreen):
         note = forced_note(self.session.game.position, move)
         self.attempt(lambda: self.session.play(self.session.turn, move, note))
 
+    def action_cursor(self, dx: int, dy: int) -> None:
+        if self.shows_result:
+            self.result.step(dx + dy)
+        else:
+            super().action_cursor(dx, dy)
+
+    def action_pick(self) -> None:
+        """Pick a square; once the game is over, do what is chosen in the box, or show it again."""
+        if self.shows_result:
+            self.run_soon(self.result.action)
+        elif self.session.over and not self.looking.is_on:
+            self._put_aside(False)
+        else:
+            super().action_pick()
+
+    def _put_aside(self, is_aside: bool) -> None:
+        """Hide the result, so that all of the board is seen, or show it again."""
+        self.result.is_aside = is_aside
+        self.prompt.say(self.call_to_act())
+        self.show_game()
+
     def action_back(self) -> None:
         if not self.close_help():
             self.step_back()
 
     def step_back(self) -> None:
         """Return to the game; or clear the hint, or take back a step of the move being entered."""
+        if self.shows_result:
+            self._put_aside(True)
+            return
         if self.looking.is_on:
             self._look(self.looking.end)
             return

@@ -177,7 +177,8 @@ class TableScreen(PlayingScreen):
             return [*BACK, *(hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions]))]
         if table.over:
             again = [KeyHint("rematch")] if table.people else []
-            return [*again, KeyHint("review"), talk, *ALWAYS]
+            next_ones = [KeyHint("review", "review the game"), *again, KeyHint("leave"), talk]
+            return [*next_ones, *(hint for hint in ALWAYS if hint not in next_ones)]
         always = [hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions])]
         if table.entry.open_seats:
             return [KeyHint("seats"), talk, *always]

@@ -8,7 +8,9 @@ import pytest
 from makachess.play.session.session import Session
 from makachess.play.session.setup import new_setup
 from makachess.tui.app import MakachessApp
+from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
+from textual.geometry import Spacing
 from tui_harness import SINGLE_KEYS, Scripted, playing, two_people
 
 
@@ -127,20 +129,39 @@ async def test_the_board_turns_for_two_people_if_they_like():
 @pytest.mark.parametrize(
     ("side", "title"), [("white", "You lost"), ("black", "You lost"), ("both", "Black won")]
 )
-async def test_the_result_stands_in_the_panel_with_what_next(side, title):
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60)])
+async def test_the_end_is_told_in_a_box_whose_choices_are_keys(side, title, size):
     setup = new_setup(load("veteran"), side)
-    async with playing(setup, Scripted("e4"), waits=SINGLE_KEYS) as hands:
+    async with playing(setup, Scripted("e4"), size, SINGLE_KEYS) as hands:
+        box = hands.screen.result
         await hands.press("ctrl+r y")
-        await hands.sees(f"─ {title} ─")
-        winner, loser = ("White", "Black") if side == "black" else ("Black", "White")
-        await hands.sees(f"{loser} resigned: {winner} wins")
-        await hands.sees("Veteran Chess, 0 moves")
-        await hands.sees("^O review")
-        await hands.sees("< earlier", "keys")
+        await hands.until(lambda: box.display and box.region.height > 0, "the box")
+        inside = box.region.shrink(Spacing.all(1))
+        words = ((title, "resignation"), ("Veteran Chess, 0 moves",), ("^O", "review the game"))
+        words += ("Alt+N", "rematch"), ("^N", "new game"), ("^Q", "leave")
+        rows = iter(row[inside.x : inside.right] for row in hands.rows[inside.y : inside.bottom])
+        for row in words:
+            assert any(all(word in text for word in row) for text in rows), row
+        assert hands.screen.board.region.overlaps(box.region) == (size != (80, 24))
         assert not hands.part("prompt").strip()  # nothing is said twice
-        await hands.click_words("new game")
-        await hands.sees_no(f"─ {title} ─")
-        assert not hands.screen.session.over
+        await hands.press("escape")
+        await hands.until(lambda: not box.display, "the board alone")
+        await hands.sees("The game is over", "prompt")
+        await hands.press("enter down down enter")
+        await hands.until(lambda: not hands.screen.session.over, "another game")
+
+
+async def test_the_box_of_the_end_gives_way_to_earlier_moves_and_opens_the_review():
+    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
+        game = hands.screen
+        await hands.press('"e4" enter ctrl+r y')
+        await hands.until(lambda: game.result.display, "the box")
+        await hands.press("<")
+        await hands.until(lambda: not game.result.display, "the start")
+        await hands.press("escape")
+        await hands.until(lambda: game.result.display, "the box again")
+        await hands.press("enter")
+        await hands.until(lambda: isinstance(hands.screen, ReplayScreen), "the review")
 
 
 async def test_a_rematch_changes_the_colours():
@@ -149,8 +170,8 @@ async def test_a_rematch_changes_the_colours():
         await hands.press("alt+n")
         await hands.sees("The game is still going on", "prompt")
         await hands.press("ctrl+r y")
-        await hands.click_words("Alt+N rematch")
-        await hands.sees_no("─ You lost ─")
+        await hands.click_words("rematch")
+        await hands.sees_no("You lost")
         assert hands.screen.session.people == {"black"}
         assert hands.first_label == "1"
 
@@ -159,13 +180,13 @@ async def test_who_wins_is_told_so_and_a_draw_is_a_draw():
     mate = new_setup(load("chess"), "white", fen="k7/8/1K6/8/8/8/8/7R w - - 0 30")
     async with playing(mate, Scripted()) as hands:
         await hands.press('"Rh8" enter')
-        await hands.sees("─ You won ─")
+        await hands.sees("You won")
         await hands.sees("Checkmate: White wins")
         await hands.sees("Chess, 1 move")
     draw = new_setup(load("veteran"), "white")
     async with playing(draw, Scripted(draws=True), waits=SINGLE_KEYS) as hands:
         await hands.press("ctrl+d y")
-        await hands.sees("─ Draw ─")
+        await hands.sees("Draw  ")
         await hands.sees("Draw by agreement")
 
 
