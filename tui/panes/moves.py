@@ -18,7 +18,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.timer import Timer
 
-WIDEST = 12  # columns of a move where two stand side by side
+WIDEST = 12  # columns of a move where two stand side by side, unless a longer one has room
 DEEPEST = 6  # columns that variations are indented by at most
 MOST = 20_000  # moves of variations that are listed: a file may be made to have more
 COMMENT = '"'
@@ -66,8 +66,8 @@ class MoveRows:
         line = [game.root, *game.root.descendants()]
         self._digits = len(str(game.number(max(line[-1].ply, 1))[0]))
         room = width - self._digits - 1
-        self._column = max(min(room // 2, WIDEST), 4)
         longest = max((cell_len(node.san + _sign(node)) for node in line), default=0)
+        self._column = max(min(room // 2, max(WIDEST, longest + 1)), 4)
         self._single = longest >= self._column  # one move to a row, because some need the room
         if self._single:
             self._column = max(room - 3, 4)

@@ -16,13 +16,15 @@ from makachess.tui.board.square import draw as draw_square
 from makachess.tui.charset import can_show
 from makachess.tui.panes.marks import SQUARE, MarkedPanel, has_tints
 from makachess.tui.preferences import app_of, palette_of, preferences_of
-from makachess.tui.text import Line, Part, is_cut, rule, wrap
+from makachess.tui.text import Line, Part, is_cut, rule, width_of, wrap
 from rich.style import Style
 from textual.timer import Timer
 from textual.widget import Widget
 
 NOTE = 12  # columns that notes beside the diagram need at least
+LEGEND = 18  # that the legend needs there
 GAP = 2  # columns between both
+AROUND = 6  # columns around name and id of a piece in the rule above its card
 FEW = 9  # ids that may be listed one by one
 EXCEPTIONS = 3  # ids that may be missing from a group named as a whole
 
@@ -113,46 +115,53 @@ def piece_lines(
 ) -> list[Line]:
     """What the card shows for a type, its notes beside the diagram where there is room.
 
-    The diagram is a board in squares of a size, with a figure in the middle, or else characters.
+    Where they are too long for that, its legend is. The diagram is a board in squares of a size,
+    with a figure in the middle, or else characters.
     """
     piece = variant.pieces[kind]
     diagram = piece_diagram(variant, kind)
     grid: list[Line] = [(Part(row),) for row in diagram.grid]
-    told = diagram.legend
-    legend: list[Line] = [(Part(text, "quiet"),) for text in told]
+    signs = [text for text in diagram.legend if text[1:2] == " "]
+    told = [text for text in diagram.legend if text not in signs]
+    legend: list[Line] = [(Part(text, "quiet"),) for text in signs]
     columns = len(diagram.grid[0])
     if cell:
         small = _cropped(diagram.grid)
         columns = len(small) * cell.width
-        if not any("o" in row for row in small):  # the usual dot can stand for jumps
-            small = [row.replace("*", "o") for row in small]
-            told = [text.replace("* ", "o ", 1) for text in told]
         grid = [
             list(_squares(row, y, len(small), cell, line, figure))
             for y, row in enumerate(small)
             for line in range(cell.height)
         ]
-        legend = list(map(_drawn_legend, told))
+        legend = list(map(_drawn_legend, signs))
     notes = list(capture_lines(variant, kind))
-    body: list[Line]
-    head = rule(piece.name, width, [Part(piece.id, "accent")])
+    has_room = len(piece.name) + len(piece.id) + AROUND <= width
+    head = rule(piece.name, width, [Part(piece.id, "accent")] if has_room else [])
     room = width - columns - GAP
-    if room >= NOTE and all(sum(len(p.text) for p in note) <= room for note in notes):
-        body = [
-            (*(row or (Part(" " * columns),)), Part(" " * GAP), *(note or ()))
-            for row, note in zip_longest(grid, notes)
-        ]
-    else:
-        body = [*grid, *([()] if figure else []), *notes]
     gap: list[Line] = [()] if figure else []
-    return [head, *body, *gap, (Part(piece.description),), *gap, *legend]
+    about: list[Line] = [(Part(piece.description),)]
+    more: list[Line] = [(Part(text, "quiet"),) for text in told]
+    if room >= NOTE and all(width_of(note) <= room for note in notes):
+        return [head, *_beside(grid, columns, notes), *gap, *about, *gap, *legend, *more]
+    if room >= LEGEND:
+        legend = [row for line in legend for row in wrap(line, room)]
+        return [head, *_beside(grid, columns, legend), *gap, *notes, *gap, *about, *more]
+    return [head, *grid, *gap, *notes, *gap, *about, *gap, *legend, *more]
 
 
-# A grid of characters as squares: slides tint theirs, all else stands on them.
+def _beside(grid: Sequence[Line], columns: int, lines: Sequence[Line]) -> Iterator[Line]:
+    """Lines beside a grid of some columns."""
+    for row, line in zip_longest(grid, lines):
+        yield *(row or (Part(" " * columns),)), Part(" " * GAP), *(line or ())
+
+
+# A grid of characters as squares: slides tint theirs, and what takes in passing; all else stands
+# on them. Blocks that fill a row from top to bottom would become bars.
 SIZES = CellSize(6, 3), CellSize(5, 2), CellSize(2, 1)
 FIGURE = "figure "  # begins the roles of the parts of a figure
-DRAWN = {"o": "▐▌", "m": "▗▖", "*": "▞▚", "x": "><", ".": "  "}
+DRAWN = {"o": "▗▖", "m": "--", "*": "()", "x": "><", ".": "  "}
 SLIDES = "|-/\\"
+TINTS = dict.fromkeys(SLIDES, "picked") | {"!": "badge"}
 
 
 def _cropped(rows: list[str]) -> list[str]:
@@ -184,7 +193,7 @@ def _squares(
         elif x == y == rows // 2:
             yield Part(f"{char} ", f"{SQUARE}{shade}picked")
         else:
-            role = f"{SQUARE}{shade}picked" if char in SLIDES else f"{SQUARE}{shade}"
+            role = f"{SQUARE}{shade}{TINTS.get(char, '')}"
             is_marked = line == (cell.height - 1) // 2 and char not in SLIDES
             mark = DRAWN.get(char, f"{char} ") if is_marked else ""
             yield Part(mark.center(cell.width), role)
@@ -194,9 +203,8 @@ def _drawn_legend(text: str) -> Line:
     if text.startswith(tuple(f"{char} " for char in SLIDES)):
         return Part("  ", f"{SQUARE}lpicked"), Part(f" {text.lstrip(SLIDES + ' ')}", "quiet")
     mark, _, meaning = text.partition(" ")
-    if len(mark) != 1 or not meaning:
-        return (Part(text, "quiet"),)
-    return Part(DRAWN.get(mark, f"{mark} "), f"{SQUARE}l"), Part(f" {meaning}", "quiet")
+    drawing = Part(DRAWN.get(mark, f"{mark} "), f"{SQUARE}l{TINTS.get(mark, '')}")
+    return drawing, Part(f" {meaning}", "quiet")
 
 
 def capture_lines(variant: Variant, kind: str) -> Iterator[Line]:

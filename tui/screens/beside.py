@@ -157,6 +157,17 @@ class BesideScreen(BaseScreen):
         inner = region.shrink(Spacing(below, BORDER, 1, BORDER))
         yield from stack(inner, rows)
 
+    @property
+    def has_foot(self) -> bool:
+        """Whether a third of the window lies below a board with a panel, for its `foot_rows`."""
+        plan = self.arrangement
+        is_low = 3 * self.board.geometry.height <= 2 * self.size.height
+        return plan.whole and not plan.framed and is_low
+
+    def foot_rows(self) -> list[Row]:
+        """What stands below a board that is that low, rather than in the panel."""
+        return []
+
     def thin_rows(self) -> list[Row]:
         """What stands beside a board that leaves no room for a panel, but some columns."""
         return []
@@ -211,6 +222,10 @@ class BesideScreen(BaseScreen):
             yield from self._board_places(0)
             panel = Region(x, 0, width, room)
             yield from [(cover, panel)] if cover else self.panel_places(panel)
+            if self.has_foot:
+                left, top = LEFT + board.margin, board.height + 1
+                foot = Region(left, top, x - GAP - left, size.height - top)
+                yield from stack(foot, self.foot_rows())
             yield from stack(Region(x, room, width, said + keys), below)
             return
         self.prompt.set_rows(1, 1)

@@ -180,12 +180,18 @@ class BoardScreen(MoveMaker, BesideScreen):
         widget, rows = row
         return rows + 1 + (widget in self.untitled)
 
+    def foot_rows(self) -> list[Row]:
+        return [(self.moves, 0)]
+
     def thin_rows(self) -> list[Row]:
         return [(self.players.far, 1), (self.moves, 0), (self.players.near, 1)]
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
-        """The moves, and below them the analysis or the piece that is asked about."""
-        rows: list[Row] = [(self.moves, 0)]
+        """The moves, and below them the analysis or the piece that is asked about.
+
+        Where the moves have gone below the board the piece has their room.
+        """
+        rows: list[Row] = [] if self.has_foot else [(self.moves, 0)]
         if self.attacks.on:
             self.legend.set_lines(self._legend_lines(width))
             needed = self.legend.rows_for(width)
@@ -195,7 +201,9 @@ class BoardScreen(MoveMaker, BesideScreen):
             part = ANALYSIS if self.is_tall else height * 3 // 5
             rows.append((self.analysis, part))
             height -= part
-        if self.info.kind and (self.is_tall or not self.has_class("-analysis")):
+        if self.has_foot:
+            rows.append((self.info, 0))
+        elif self.info.kind and (self.is_tall or not self.has_class("-analysis")):
             moves = min(self.moves.rows_needed, LEAST_MOVES)
             needed = min(self.info.rows_for(width), height - max(moves, 1))
             if needed > 2:

@@ -114,7 +114,7 @@ class ReplayScreen(BoardScreen):
             return super().middle_rows(width, height)
         part = REVIEW if self.is_tall else height * 2 // 3
         rows = super().middle_rows(width, height - part)
-        if not self.is_tall:
+        if not (self.is_tall or self.has_foot):
             rows = [row for row in rows if row[0] is not self.info]
         return [*rows, (self.graph, part)]
 

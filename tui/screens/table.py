@@ -111,8 +111,10 @@ class TableScreen(PlayingScreen):
         return [*super().panes(), self.chat]
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
-        moves, *others = super().middle_rows(width, height - CHAT)
-        return [moves, *([(self.chat, CHAT)] if self._is_chatting else []), *others]
+        rows = super().middle_rows(width, height - CHAT)
+        if self._is_chatting:
+            rows.insert(not self.has_foot, (self.chat, CHAT))
+        return rows
 
     def on_mount(self) -> None:
         table = self.session

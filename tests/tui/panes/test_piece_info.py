@@ -2,7 +2,9 @@
 
 import pytest
 from makachess.core import Square
-from makachess.tui.panes.piece import capture_lines
+from makachess.play.diagrams import LINES, piece_diagram
+from makachess.tui.board import CellSize
+from makachess.tui.panes.piece import capture_lines, piece_lines
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load
 from tui_harness import opened, two_people
@@ -49,3 +51,26 @@ async def test_the_piece_picked_up_is_shown_until_it_is_put_back():
 def test_the_card_tells_who_is_contagious_and_who_immune(name, options, kind, said):
     lines = capture_lines(load(name, **options), kind)
     assert ["".join(part.text for part in line) for line in lines] == said
+
+
+def test_steps_slides_jumps_and_takes_in_passing_look_different_on_small_boards():
+    looks: dict[str, set[object]] = {}
+    for name in ("veteran", "macadamia"):
+        variant = load(name)
+        for kind in variant.pieces:
+            diagram = piece_diagram(variant, kind)
+            grid = piece_lines(variant, kind, 20, CellSize(2, 1))[1:]
+            size = next(y for y, line in enumerate(grid) if not line or len(line) < 3)
+            inset = diagram.radius - size // 2
+            for (dx, dy), mark in diagram.marks.items():
+                row, column = diagram.radius - dy - inset, diagram.radius + dx - inset
+                if (dx or dy) and 0 <= row < size and 0 <= column < size:
+                    text, role, _ = grid[row][column]
+                    ground = role.removeprefix("square ")[1:]
+                    named = "slide" if mark in LINES else mark.name
+                    looks.setdefault(named, set()).add((text, ground))
+    told = ("STEP", "JUMP", "slide", "PASSING")
+    assert all(len(looks[name]) == 1 for name in told), looks
+    assert len(set.union(*(looks[name] for name in told))) == len(told)
+    fills = {"█", "▐", "▌"}
+    assert not any(fills & {*text} for found in looks.values() for text, _ in found), "bars"

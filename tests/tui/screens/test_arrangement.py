@@ -98,3 +98,39 @@ async def test_the_last_moves_stand_beside_a_board_that_leaves_no_room_for_a_pan
         assert screen.players.near.region.bottom == screen.board.region.bottom
         await hands.press("f1")
         await hands.until(lambda: not screen.moves.display, "the help alone")
+
+
+@pytest.mark.parametrize("game", ["macadamia", "maka"])
+async def test_the_card_of_a_piece_is_read_to_its_end(game):
+    variant = load(game)
+    async with playing(two_people(variant=game)) as hands:
+        info = hands.screen.info
+        for kind in ("E", "H!", "L!", "W!"):
+            info.show_kind(kind)
+            await hands.sees(f"─ {variant.pieces[kind].name[:14]}")
+            wanted, seen = info.text.split(), ""
+            for _ in range(9):
+                x, y, width, height = info.region
+                part = [row[x : x + width] for row in hands.rows[y : y + height]]
+                seen += " ".join(part)
+                if "…" not in part[-1]:
+                    break
+                await hands.press("pagedown")
+            assert {*wanted} <= {*seen.split()}, kind
+
+
+async def test_moves_stand_below_a_board_that_is_low_and_the_piece_beside_it():
+    async with playing(two_people(variant="macadamia")) as hands:
+        await hands.press('"Pg5" enter')
+        await hands.has_played("Pg5")
+        screen = hands.screen
+        await hands.press("down")
+        await hands.until(lambda: screen.info.kind, "a card")
+        board, moves, card = screen.board.region, screen.moves.region, screen.info.region
+        assert moves.y > board.bottom
+        assert moves.right <= board.right
+        assert moves.bottom == 24
+        assert card.x > board.right
+        assert card.bottom == screen.players.near.region.y
+        await hands.pilot.resize_terminal(120, 40)
+        await hands.until(lambda: screen.moves.region.x > screen.board.region.right, "room there")
