@@ -192,7 +192,8 @@ class Place:
 class Option:
     """A rule a player may choose: its values, the default first, and one line of help.
 
-    `presets` maps a value to what it makes of other options, unless those are chosen as well.
+    `presets` maps a value to what it makes of other options, unless those are chosen as well, and
+    `words` to its meaning. `group` is what options are listed under.
     """
 
     name: str
@@ -201,9 +202,21 @@ class Option:
     help: str
     number: bool = False
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=FrozenMapping)
+    title: str = ""
+    group: str = ""
+    words: Mapping[str, str] = field(default_factory=FrozenMapping)
 
     def __post_init__(self) -> None:
-        freeze_fields(self, "presets")
+        freeze_fields(self, "presets", "words")
+
+    @property
+    def label(self) -> str:
+        """What it is called: its title, or else its name as English."""
+        return self.title or self.name.replace("-", " ").capitalize()
+
+    def meaning(self, value: str) -> str:
+        """A value in words, as far as the variant has any for it."""
+        return self.words.get(value) or {"true": "yes", "false": "no"}.get(value, value)
 
 
 @dataclass(frozen=True, repr=False)

@@ -20,7 +20,7 @@ from typing import Any
 from makachess.core.betza import Movement, parse_betza
 from makachess.core.spec import Ending, PieceType, Place, Promotion, Trading, Variant
 from makachess.play.diagrams import Mark, diagram_marks, diagram_radius, format_grid
-from makachess.variants.keys import FILE, OPTION, RULES, UNSAID, key_of
+from makachess.variants.keys import FILE, OPTION, RULES, TEXT, UNSAID, key_of
 from makachess.variants.schema import Each, Kind, Shape
 
 FOLDER = Path(__file__).parent
@@ -57,7 +57,7 @@ def tables() -> Iterator[tuple[str, Mapping[str, Shape]]]:
     yield "pieces", _table(pieces.value)
     for name in ("promotion", "ending", "trading", "place"):
         yield name, _table(RULES[name])
-    yield "options", {**OPTION, "presets": Each(Kind(bool, ""), Kind(bool, ""))}
+    yield "options", {**OPTION, "presets": Each(Kind(bool, ""), Kind(bool, "")), "words": TEXT}
 
 
 def _is_table(name: str) -> bool:
@@ -86,7 +86,7 @@ def expected(shape: Shape) -> str:
 
 def default(table: str, name: str) -> str:
     """What holds where a key is left out."""
-    if name in NEEDED and not (table == "file" and name == "help"):
+    if name in NEEDED and (table, name) not in (("file", "help"), ("options", "title")):
         return "needed"
     for field in fields(RECORDS[table]) if table in RECORDS else ():
         if key_of(field.name) == name and field.default is not MISSING:

@@ -189,13 +189,14 @@ def _tell(sentences: Iterable[str], words: list[str]) -> bool:
 
 
 def rules_in_words(variant: Variant) -> Iterator[str]:
-    """The help text line by line, then what is played otherwise than it says."""
+    """What is played otherwise than the help text says, then that text, line by line."""
+    chosen = [(option, variant.chosen[option.name]) for option in variant.options]
+    if changed := [(option, value) for option, value in chosen if value != option.default]:
+        yield "Played otherwise than told below:"
+        for option, value in changed:
+            yield f"{option.label}: {option.meaning(value)}"
+        yield ""
     yield from variant.help.strip().split("\n")
-    for option in variant.options:
-        value = variant.chosen[option.name]
-        if value != option.default:
-            yield ""
-            yield f"Played here with {option.name} = {value}: {option.help}"
 
 
 @lru_cache(maxsize=64)

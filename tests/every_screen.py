@@ -9,7 +9,9 @@ from typing import Any
 
 from makachess.play.lessons import load_courses
 from makachess.play.mistakes import mistakes_of
+from makachess.play.session.new_game import NewGame
 from makachess.play.session.setup import Setup
+from makachess.play.settings import Settings
 from makachess.saves import read_games
 from makachess.tui.keys import SCREENS
 from makachess.tui.screens.base import EntryScreen, HelpScreen, KeyScreen
@@ -17,14 +19,14 @@ from makachess.tui.screens.exercise import ExerciseScreen, MistakesScreen, lesso
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import ArchiveScreen, LibraryScreen
-from makachess.tui.screens.new_game import NewGameScreen
+from makachess.tui.screens.new_game import MoreRulesScreen, NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.palette import CommandScreen
 from makachess.tui.screens.position_editor import PositionEditor
 from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
 from makachess.tui.screens.tables import OpenTableScreen
 from makachess.tui.screens.welcome import WelcomeScreen
-from makachess.variants import load
+from makachess.variants import label_variants, load
 from makachess.variants.sources import data_folder
 from still_tables import people, table, tables
 from textual.screen import Screen
@@ -57,6 +59,7 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "home": HomeScreen,
     "welcome": WelcomeScreen,
     "new game": NewGameScreen,
+    "more rules": lambda: MoreRulesScreen(NewGame(Settings(), label_variants([load("maka")]))),
     "tables": tables,
     "open a table": OpenTableScreen,
     "who is here": people,

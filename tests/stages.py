@@ -137,6 +137,12 @@ def begin_settings(screen: Any) -> None:
     begin_list(screen)
 
 
+def begin_rules(screen: Any) -> None:
+    screen._choices.rules_as_usual()
+    screen._show()
+    begin_list(screen)
+
+
 def begin_form(screen: Any) -> None:
     chosen = screen.__dict__.setdefault("chosen_at_first", dict(screen.choices._chosen))
     screen.choices._chosen = dict(chosen)
@@ -201,6 +207,7 @@ KINDS: dict[str, Kind] = {
     "exercise": Kind(OPENERS["exercise"], begin_exercise),
     "mistakes": Kind(OPENERS["mistakes"], begin_exercise),
     "new game": Kind(OPENERS["new game"], begin_form),
+    "more rules": Kind(OPENERS["more rules"], begin_rules),
     "keys": Kind(OPENERS["keys"], begin_keys),
     "learn": Kind(OPENERS["learn"], begin_learn),
     "learn, on the board": Kind(OPENERS["learn, on the board"], begin_on_board),
@@ -258,7 +265,7 @@ GIVEN: Mapping[str, tuple[Given, ...]] = {
 IDLE: Mapping[str, frozenset[str]] = {
     "settings": frozenset({"settings"}),
 }
-FORMS = ("new game", "settings")  # whose menus have values to change
+FORMS = ("new game", "more rules", "settings")  # whose menus have values to change
 
 
 def is_idle(screen: str, action: Action) -> bool:

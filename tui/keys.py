@@ -332,6 +332,7 @@ SCREENS: Mapping[str, Actions] = {
     "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
     "welcome": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "more rules": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "tables": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "who is here": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "saved games": (*LISTING, *FIELD, *FINISHED, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),

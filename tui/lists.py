@@ -52,6 +52,7 @@ class Item:
 
 
 RULE = 40  # columns of the rule above a group
+ARROW = 3  # columns of a `<` or `>`, and of the blanks beside it
 
 
 class Menu(OptionList, can_focus=True, inherit_bindings=False):
@@ -189,20 +190,21 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         self.action_use()
 
     def on_click(self, event: events.Click) -> None:
-        """Take a setting's previous option after a click on its `<`.
+        """Change a setting by its `<` and `>`, or by its value where it was highlighted before.
 
-        A click is left alone if the list has become shorter since that row was drawn.
+        Any other click on it highlights it: nothing changes that has not been looked at. A click is
+        left alone if the list has become shorter since that row was drawn.
         """
         at = event.style.meta.get("option", 0)
         if at >= self.option_count:
             event.prevent_default()
-        elif self.items[at].options and 0 <= event.x - self._detail_at(at) <= 2:
+        elif self.items[at].options:
             event.prevent_default()
-            self.highlighted = at
-            self.action_change(-1)
-
-    def _detail_at(self, at: int) -> int:
-        return sum(len(part.text) for part in self.line(at)[:-1])
+            was, self.highlighted = self.highlighted, at
+            *before, value = (len(part.text) for part in self.line(at))
+            x = event.x - sum(before)
+            if 0 <= x < value and (x < ARROW or x >= value - ARROW or was == at):
+                self.action_change(-1 if x < ARROW else 1)
 
     def on_key(self, event: events.Key) -> None:
         """Go to the next item that begins with the letter typed, unless it is taken otherwise."""

@@ -161,9 +161,11 @@ RULES: Mapping[str, Shape] = {
 }
 OPTION: Mapping[str, Shape] = {
     "help": SUMMARY,
+    "title": TITLE,
+    "group": TITLE,
     "default": TEXT,
     "sets": TEXT,
-    "values": Each(VALUE_NAME, {**RULES, "presets": Each(NAME, TEXT)}, MOST_OPTIONS),
+    "values": Each(VALUE_NAME, {**RULES, "presets": Each(NAME, TEXT), "words": TEXT}, MOST_OPTIONS),
 }
 FILE: Mapping[str, Shape] = {
     "extends": NAME,

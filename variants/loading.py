@@ -234,6 +234,7 @@ def _replaced(table: Table, path: KeyPath, value: Any) -> Any:
 
 
 # The rules a player may choose: each value of an option is a patch laid over the file's table.
+_NO_PATCHES = ("presets", "words")  # what else stands in one
 
 
 def read_options(document: Document) -> tuple[Option, ...]:
@@ -274,11 +275,13 @@ def _read_option(document: Document, name: str, table: Table) -> Option | None:
         reason = f"no value {default!r}{suggest(default, values)}"
         document.report((*path, "default" if "default" in table else "values"), reason)
         return None
-    presets = {
-        value: patch["presets"] for value, patch in table["values"].items() if "presets" in patch
-    }
     ordered = (default, *(value for value in values if value != default))
-    return Option(name, ordered, default, table["help"], presets=presets)
+    presets, words = (
+        {value: patch[key] for value, patch in table["values"].items() if key in patch}
+        for key in _NO_PATCHES
+    )
+    title, group = table.get("title", ""), table.get("group", "")
+    return Option(name, ordered, default, table["help"], False, presets, title, group, words)
 
 
 def _read_number(document: Document, name: str, table: Table) -> Option | None:
@@ -287,7 +290,8 @@ def _read_number(document: Document, name: str, table: Table) -> Option | None:
         reason = f"{table['sets']!r} is not a number among the rules of this variant"
         document.report(("options", name, "sets"), reason)
         return None
-    return Option(name, (), str(value), table["help"], number=True)
+    title, group = table.get("title", ""), table.get("group", "")
+    return Option(name, (), str(value), table["help"], number=True, title=title, group=group)
 
 
 def apply_options(
@@ -321,7 +325,8 @@ def _apply(document: Document, option: Option, value: str) -> None:
         _set_number(document, option, tuple(table["sets"].split(".")), int(value))
     else:
         path = (*path, "values", value)
-        patch = {key: item for key, item in table["values"][value].items() if key != "presets"}
+        said = table["values"][value]
+        patch = {key: item for key, item in said.items() if key not in _NO_PATCHES}
         document.add(document.layer_of(path).source, path, patch)
 
 

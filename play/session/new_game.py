@@ -19,14 +19,9 @@ from makachess.variants import load_by_name
 PERSON = "a person here"
 LEVELS = tuple(f"level {level}" for level in STRENGTHS)
 GAME, OPPONENT, SIDE, CLOCK, AUTO_FLIP = "game", "opponent", "side", "clock", "auto-flip"
+MORE = "more-rules"
 ARRAY = "the array"
 _SWITCH = ("no", "yes")
-# Of options whose names would not read as English, or are too long.
-_OPTIONS = {
-    "fifty-move-reset-by-pawn": "Pawns reset",
-    "kirin-phoenix": "Kirin and Phoenix",
-    "liondog": "Lion Dog",
-}
 _NAMES = {GAME: "Game", OPPONENT: "Opponent", SIDE: "You play", CLOCK: "Clock"}
 
 
@@ -34,7 +29,8 @@ _NAMES = {GAME: "Game", OPPONENT: "Opponent", SIDE: "You play", CLOCK: "Clock"}
 class FormField:
     """One line of the form: what it is called, its value and all it can have, and an explanation.
 
-    `name` is one of those above, or that of an option of the variant.
+    `name` is one of those above, or that of an option of the variant. The value of an option is
+    `shown` in words; one that is `changed` is not as usual.
     """
 
     name: str
@@ -42,6 +38,9 @@ class FormField:
     value: str
     values: tuple[str, ...]
     help: str = ""
+    shown: str = ""
+    group: str = ""
+    changed: bool = False
 
 
 class NewGame:
@@ -125,10 +124,29 @@ class NewGame:
         clock = self._chosen[CLOCK]
         in_words = "" if clock == NO_CLOCK else describe_clock(parse_clock(clock))
         yield replace(self._row(CLOCK), help=in_words)
-        for option in self.variant.options:
-            value = self.variant.chosen[option.name]
-            label = _OPTIONS.get(option.name) or option.name.replace("-", " ").capitalize()
-            yield FormField(option.name, label, value, option_values(option, value), option.help)
+        yield from (_option_row(self.variant, option) for option in self._options(presets=True))
+        if rules := self.rules():
+            changed = [rule.label for rule in rules if rule.changed]
+            count = f"{len(changed)} changed" if changed else "as usual"
+            help = (
+                f"Not as usual: {', '.join(changed)}" if changed else "Enter: see and change them"
+            )
+            yield FormField(MORE, "More rules", count, (), help)
+
+    def rules(self) -> list[FormField]:
+        """The single rules that can be chosen, by groups, in the order of these."""
+        options = self._options(presets=False)
+        groups = [option.group for option in options]
+        options.sort(key=lambda option: groups.index(option.group))
+        return [_option_row(self.variant, option) for option in options]
+
+    def _options(self, *, presets: bool) -> list[Option]:
+        return [option for option in self.variant.options if bool(option.presets) is presets]
+
+    def rules_as_usual(self) -> str:
+        """Choose no single rule any more; returns what is to be said of it."""
+        variant, sets = self.variant, {option.name for option in self._options(presets=True)}
+        return self._choose({k: v for k, v in variant.named_options.items() if k in sets})
 
     def _row(self, name: str) -> FormField:
         return FormField(name, _NAMES[name], self._chosen[name], self._values[name])
@@ -143,28 +161,36 @@ class NewGame:
 
     def change(self, name: str, step: int) -> str:
         """Take the next or previous value of a row; returns what is to be said of it."""
-        row = next(row for row in self.rows() if row.name == name)
+        row = next(row for row in (*self.rows(), *self.rules()) if row.name == name)
         value = row.values[(row.values.index(row.value) + step) % len(row.values)]
-        if name in self._chosen:
-            self._chosen[name] = value
-        else:
-            self._choose_option(name, value)
-        of_rules = name not in (OPPONENT, SIDE, CLOCK, AUTO_FLIP)
-        dropped = self._drop_position() if of_rules else ""
-        return "; ".join(filter(None, (dropped, *self.take_notes())))
+        if name not in self._chosen:
+            return self._choose_option(name, value)
+        self._chosen[name] = value
+        return self._told(self._drop_position() if name == GAME else "")
+
+    def _told(self, *news: str) -> str:
+        return "; ".join(filter(None, (*news, *self.take_notes())))
 
     def choose_game(self, called: str) -> str:
         """Take a game; returns what is to be said of it."""
         games = self._values[GAME]
         return self.change(GAME, games.index(called) - games.index(self.game))
 
-    def _choose_option(self, name: str, value: str) -> None:
+    def _choose_option(self, name: str, value: str) -> str:
         """Choose an option; one that stands for a set of rules replaces what was chosen of it."""
-        variant = self.variant
-        option = next(option for option in variant.options if option.name == name)
-        replaced = {other for preset in option.presets.values() for other in preset}
-        given = {k: v for k, v in variant.named_options.items() if k not in replaced}
-        self._variants[variant.name] = load_by_name(variant.name, **{**given, name: value})
+        options = {option.name: option for option in self.variant.options}
+        named = self.variant.named_options
+        lost = named.keys() & {o for preset in options[name].presets.values() for o in preset}
+        given = {k: v for k, v in named.items() if k not in lost}
+        news = self._choose({**given, name: value})
+        labels = [option.label for option in options.values() if option.name in lost]
+        taken = f"Your choice is replaced: {', '.join(labels)}" if labels else ""
+        return self._told(taken, news)
+
+    def _choose(self, given: Mapping[str, str]) -> str:
+        name = self.variant.name
+        self._variants[name] = load_by_name(name, **given)
+        return self._told(self._drop_position())
 
     def _drop_position(self) -> str:
         """Go back to the array where the rules chosen do not allow the position."""
@@ -229,6 +255,20 @@ def _estimate(opponent: str) -> str:
 
 def _opponents(usual: Settings) -> tuple[str, ...]:
     return tuple(dict.fromkeys((PERSON, *LEVELS, *usual.engines)))
+
+
+def _option_row(variant: Variant, option: Option) -> FormField:
+    value = variant.chosen[option.name]
+    return FormField(
+        option.name,
+        option.label,
+        value,
+        option_values(option, value),
+        option.help,
+        option.meaning(value),
+        option.group,
+        option.name in variant.named_options,
+    )
 
 
 def option_values(option: Option, value: str) -> tuple[str, ...]:

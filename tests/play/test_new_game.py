@@ -6,15 +6,16 @@ from makachess.play.session.new_game import (
     AUTO_FLIP,
     CLOCK,
     GAME,
+    MORE,
     OPPONENT,
     PERSON,
     SIDE,
     NewGame,
 )
 from makachess.play.settings import Settings
-from makachess.variants import label_variants, load, names
+from makachess.variants import label_variants, list_games, load
 
-GAMES = label_variants(load(name) for name in names())
+GAMES = label_variants(listing.variant for listing in list_games() if listing.variant)
 KINGS = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
 
 
@@ -23,7 +24,7 @@ def new_game(**usual: object) -> NewGame:
 
 
 def values(game: NewGame) -> dict[str, str]:
-    return {row.name: row.value for row in game.rows()}
+    return {row.name: row.value for row in (*game.rows(), *game.rules())}
 
 
 def turn(game: NewGame, name: str, value: str) -> str:
@@ -85,25 +86,53 @@ def test_a_program_that_is_gone_and_options_that_are_unknown_are_told() -> None:
     assert game.take_notes() == []
 
 
-def test_every_option_of_every_variant_has_its_explanation_and_can_be_changed() -> None:
+def test_every_option_of_every_variant_is_told_in_words_and_can_be_changed() -> None:
     game = new_game()
     for label, variant in GAMES.items():
         turn(game, GAME, label)
-        rows = {row.name: row for row in game.rows()}
+        rows = {row.name: row for row in (*game.rows(), *game.rules())}
         for option in variant.options:
-            assert rows[option.name].help == option.help
+            row = rows[option.name]
+            assert row.help == option.help
+            assert {*option.words} == {*option.values}
+            assert row.group or option.presets
+            # All of it fits into 80 columns: the label and the value, and the help below them.
+            widest = max(map(len, (row.shown, *option.words.values())))
+            assert (len(row.label) <= 17, widest <= 46, len(row.help) <= 76) == (True,) * 3, row
             game.change(option.name, 1)
-            assert values(game)[option.name] != rows[option.name].value
+            assert values(game)[option.name] != row.value
             game.change(option.name, -1)
         assert game.variant == variant
 
 
-def test_a_set_of_rules_replaces_single_ones() -> None:
+def more(game: NewGame) -> str:
+    """What the form says of the single rules; empty where there are none."""
+    return next((row.value for row in game.rows() if row.name == MORE), "")
+
+
+def test_a_set_of_rules_replaces_single_ones_and_says_so() -> None:
     game = new_game(variant="maka")
+    assert [row.name for row in game.rows()][-2:] == ["rules", MORE]
+    assert more(game) == "as usual"
     turn(game, "promotion", "mandatory")
     turn(game, "move-limit", "0")
-    turn(game, "rules", "modern")
+    assert more(game) == "2 changed"
+    assert turn(game, "rules", "modern") == "Your choice is replaced: Promotion"
+    assert more(game) == "1 changed"
     assert game.variant == load("maka", rules="modern", move_limit=0)
+    assert game.change("rules", 1) == ""
+
+
+def test_single_rules_stand_in_groups_and_can_be_had_as_usual() -> None:
+    game = new_game(variant="macadamia", options={"macadamia": "rules=modern; wolf=applet"})
+    groups = [row.group for row in game.rules()]
+    assert [*dict.fromkeys(groups)] == ["Promotion", "Pieces", "Ending"]
+    assert groups == sorted(groups, key=["Promotion", "Pieces", "Ending"].index)
+    assert [row.name for row in game.rules() if row.changed] == ["wolf"]
+    game.rules_as_usual()
+    assert game.variant == load("macadamia", rules="modern")
+    assert more(game) == "as usual"
+    assert more(new_game(variant="dai-shogi")) == ""
 
 
 def test_a_position_is_kept_as_long_as_the_rules_allow_it() -> None:

@@ -96,6 +96,7 @@ LISTS = (
     Mark("…", "cut: there is more of it"),
 )
 OWN_KEY = Mark("*", "a key of your own")
+UNUSUAL = Mark("*", "not as usual")
 ORDER = Mark("v ^", "the order is by this column, down or up")
 
 

@@ -10,12 +10,13 @@ from makachess.core import Position
 from makachess.core.errors import MakachessError
 from makachess.core.notation.fen import mend_fen
 from makachess.core.spec import Variant
-from makachess.play.session.new_game import ARRAY, CLOCK, GAME, FormField, NewGame
+from makachess.play.session.new_game import ARRAY, CLOCK, GAME, MORE, FormField, NewGame
 from makachess.tui.board import BoardView
 from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import RULES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.help import rules_lines
+from makachess.tui.panes.marks import LISTS, UNUSUAL, Mark
 from makachess.tui.panes.preview import PreviewBoard, fit_squares
 from makachess.tui.screens.base import PageScreen, ask_text
 from makachess.tui.text import BAR, Part, TextPanel, TextWidget, draw, rule
@@ -28,7 +29,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-LABEL = 11  # columns of a setting's name; the value of an option with a longer one moves right
+LABEL = 11  # columns of a setting's name
 FORM = 37  # columns of the form, at least
 MARGINS = 3  # columns around form and board
 NARROW = 66  # columns below which the rules would stand in too narrow a column
@@ -37,7 +38,7 @@ TITLE = 2  # rows
 LEAST_RULES = 4  # rows of rules that stay in sight below the board
 RULES_BESIDE = 40  # columns beside the board from which on the rules stand there
 START, POSITION, FEN = "start", "position", "FEN"
-YES_NO = {"true": "yes", "false": "no"}  # how an option that is on or off is shown
+INSTEAD_OF_START = {POSITION: "set up", FEN: "type", MORE: "open"}  # what Enter does on other rows
 
 
 class GamesList(TextWidget):
@@ -174,6 +175,10 @@ class GameFormScreen(PageScreen):
                 view = BoardView(Position(variant, self.choices.fen).pieces())
                 self.board.show_in(variant, view, cell)
 
+    def on_screen_resume(self) -> None:
+        if self.form.items and self._row == MORE:  # which have been seen, and may be others now
+            self.prompt.say(self._explanation(MORE))
+
     def adopt_settings(self) -> None:
         """Draw the pieces as the player likes them, and know the engines."""
         super().adopt_settings()
@@ -211,11 +216,11 @@ class GameFormScreen(PageScreen):
             self.prompt.say(text)
 
     def _show_keys(self) -> None:
-        """The keys; Enter starts the game from any row but those that change where it begins."""
+        """The keys; Enter starts the game from any row but those that open something else."""
         self.key_row.show(
             KeyHint("menu-up menu-down", "choose"),
             KeyHint("menu-previous menu-next", "change"),
-            KeyHint("menu-choose", {POSITION: "set up", FEN: "type"}.get(self._row, "start")),
+            KeyHint("menu-choose", INSTEAD_OF_START.get(self._row, "start")),
             KeyHint("go-back"),
             KeyHint("help"),
             KeyHint("leave"),
@@ -230,7 +235,7 @@ class GameFormScreen(PageScreen):
         if name == POSITION:
             return "Enter: set up another position on a board"
         if name == FEN:
-            return self.choices.fen or self.choices.variant.start_fen
+            return self.choices.fen or "Enter: type a position as FEN, a line of text"
         row = next((row for row in self.choices.rows() if row.name == name), None)
         return row.help if row is not None else ""
 
@@ -275,7 +280,7 @@ class GameFormScreen(PageScreen):
         return not reason
 
     def chosen(self, event: Menu.Chosen) -> None:
-        """Start the game from any row but those that change where it begins."""
+        """Start the game from any row but those that open something else."""
         if event.item.value == POSITION:
             from makachess.tui.screens.position_editor import PositionEditor
 
@@ -284,6 +289,8 @@ class GameFormScreen(PageScreen):
             )
         elif event.item.value == FEN:
             self._ask_fen(self._refused)
+        elif event.item.value == MORE:
+            self.app.push_screen(MoreRulesScreen(self.choices))
         else:
             self.start()
 
@@ -297,6 +304,63 @@ class GameFormScreen(PageScreen):
     def start(self) -> None:
         """Do what was chosen."""
         raise NotImplementedError
+
+
+class MoreRulesScreen(PageScreen):
+    """The single rules of the game to be played, in groups, and how to have them as usual."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["more rules"]
+    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, UNUSUAL)
+
+    def __init__(self, choices: NewGame) -> None:
+        super().__init__(
+            f"More rules of {choices.variant.title}",
+            KeyHint("menu-up menu-down", "choose"),
+            KeyHint("menu-previous menu-next", "change"),
+            KeyHint("go-back"),
+            KeyHint("help"),
+        )
+        self._choices = choices
+
+    def on_mount(self) -> None:
+        self._show()
+        self.menu.focus()
+
+    def _show(self) -> None:
+        rules = self._choices.rules()
+        count = sum(row.changed for row in rules)
+        items = [Item("As usual", f"{count} changed" if count else "nothing is changed")]
+        told = ""
+        for row in rules:
+            heading, told = "" if row.group == told else row.group, row.group
+            label = f"{UNUSUAL.sign if row.changed else ' '}{row.label}"
+            items.append(Item(label, row.shown, row.name, row.values, heading))
+        self.menu.set_items(items)
+
+    def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
+        event.prevent_default()  # in which a page shows what is cut
+        self._explain()
+
+    def _explain(self, news: str = "") -> None:
+        name = self.menu.items[self.menu.index].value
+        row = next((row for row in self._choices.rules() if row.name == name), None)
+        said = row.help if row else "Enter: all the rules below as usual"
+        code = f" ({row.name}={row.value})" if row and row.value != row.shown else ""
+        if len(said + code) < self.prompt.size.width:  # words come first
+            said += code
+        self.prompt.say(news or said, alert=bool(news))
+
+    def on_menu_changed(self, event: Menu.Changed) -> None:
+        news = self._choices.change(str(event.item.value), event.step)
+        self._show()
+        self._explain(news)
+
+    def chosen(self, event: Menu.Chosen) -> None:
+        """Change a rule, or all of them back."""
+        name, change = event.item.value, self._choices.change
+        news = change(str(name), 1) if name else self._choices.rules_as_usual()
+        self._show()
+        self._explain(news)
 
 
 class NewGameScreen(GameFormScreen):
@@ -325,5 +389,5 @@ class NewGameScreen(GameFormScreen):
 
 
 def _item(row: FormField) -> Item:
-    words = YES_NO if set(row.values) == set(YES_NO) else {}
-    return Item(row.label, words.get(row.value, row.value), row.name, row.values)
+    shown = row.shown or row.value
+    return Item(row.label, shown if row.values else f" {shown}", row.name, row.values)

@@ -75,13 +75,29 @@ async def test_keys_and_clicks_change_a_setting_and_choose_a_line():
     async with opened(FormScreen) as hands:
         await hands.sees("▌ Size     < large >")
         await hands.press("left right space enter")
-        await hands.pilot.click(hands.screen.menu, offset=(4, 0))
         await hands.pilot.click(hands.screen.menu, offset=(4, 2))
         await hands.press("right space")
         assert hands.screen.heard == [
-            *("Size -1", "Size +1", "Size +1", "Size", "Size +1"),
+            *("Size -1", "Size +1", "Size +1", "Size"),
             *("line 1", "line 1"),
         ]
+
+
+async def test_a_click_changes_a_setting_by_its_arrows_or_where_it_was_highlighted_before():
+    async with opened(FormScreen) as hands:
+        await hands.sees("▌ Size     < large >")
+        row = next(y for y, text in enumerate(hands.rows) if "Size" in text)
+        label, value = (hands.rows[row].index(text) for text in ("Size", "large"))
+        clicks = [(value + 2, ["Size +1"]), (label, []), (value - 2, ["Size -1"])]
+        clicks += [(value + 6, ["Size +1"]), (value + 12, [])]
+        for x, heard in clicks:
+            hands.screen.heard.clear()
+            await hands.pilot.click(offset=(x, row))
+            assert hands.screen.heard == heard, x
+        await hands.press("down")
+        hands.screen.heard.clear()
+        await hands.pilot.click(offset=(value + 2, row))  # only to look at it
+        assert (hands.screen.heard, hands.screen.menu.index) == ([], 0)
 
 
 async def test_the_highlight_stays_in_view_and_goes_round():

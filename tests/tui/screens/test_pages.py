@@ -39,7 +39,7 @@ async def test_the_settings_of_a_new_game():
         await hands.sees("< a person here >")
         await hands.sees("Auto flip")
         await hands.sees_no("You play")
-        await hands.press("down right end enter")
+        await hands.press("down right home enter")
         await hands.sees("White to move")
         assert hands.screen.session.people == {"white", "black"}
         assert hands.screen.auto_flip
@@ -83,7 +83,7 @@ async def test_ones_own_games_can_be_chosen():
         await hands.sees("Veteran Chess (veteran)")
         await hands.press_until("right", lambda: "A game of my own." in hands.text, "one's own")
         await hands.sees("Veteran Chess (mini)")
-        await hands.press("end enter")
+        await hands.press("home enter")
         await hands.sees("White to move")
         assert hands.screen.session.game.variant == load("mini")
 
@@ -191,7 +191,7 @@ async def test_names_in_files_are_shown_without_what_a_terminal_would_obey():
 
 async def test_level_and_side_of_a_new_game():
     async with opened(HomeScreen) as hands:
-        await hands.press("enter home down left down right end enter")
+        await hands.press("enter home down left down right home enter")
         await hands.sees("makachess level 2")
         assert hands.screen.session.people == {"black"}
         assert hands.screen.setup.level == 2
