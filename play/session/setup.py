@@ -101,6 +101,8 @@ class Setup:
         colors = COLORS[::-1] if swapped else COLORS
         now: Mapping[str, str] = dict(zip(COLORS, colors, strict=True))
         names = {now[c].capitalize(): self.game.tags.get(c.capitalize(), PLAYER) for c in COLORS}
+        if len(self.people) == 2 and {*names} == {*names.values()}:
+            names = {side: side for side in names}  # each is known by the colour alone
         opponents = {now[c]: replace(o, notice="", seed=None) for c, o in self.opponents.items()}
         game = _new_game(self.game.variant, None, names, opponents)
         return replace(
@@ -135,8 +137,9 @@ def new_setup(
     opponents: dict[str, Opponent] = {
         color: opponent for color in COLORS if color not in PEOPLE_OF[side]
     }
-    person = player if opponents else PLAYER  # with two people it would be anybody's
-    names = {c.capitalize(): opponents[c].name if c in opponents else person for c in COLORS}
+    names = {side: side for side in map(str.capitalize, COLORS)}  # two people
+    if opponents:
+        names = {c.capitalize(): opponents[c].name if c in opponents else player for c in COLORS}
     game = _new_game(variant, fen, names, opponents)
     lost = why_not_again(variant)
     note = f"This game is saved, but it cannot be read again: {lost}" if lost else ""

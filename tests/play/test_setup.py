@@ -178,6 +178,17 @@ def test_a_rematch_changes_the_colours():
     assert again.again(1, swapped=True).people == {"white"}
 
 
+def test_two_people_are_their_colours_unless_they_have_said_their_names():
+    setup = new_setup(VETERAN, "both", player="Anna")
+    for one in (setup, setup.again(1), setup.again(1, swapped=True)):
+        assert {color: seat.name for color, seat in one.seats().items()} == {
+            "white": "White",
+            "black": "Black",
+        }
+    setup.game.tags |= {"White": "Anna", "Black": "Bert"}
+    assert [seat.name for seat in setup.again(1, swapped=True).seats().values()] == ["Bert", "Anna"]
+
+
 def test_hints_and_analysis_go_by_the_model_of_the_opponent() -> None:
     assert new_setup(VETERAN, "white", Opponent(model=WITHOUT)).model is WITHOUT
     assert new_setup(VETERAN, "white").model is None

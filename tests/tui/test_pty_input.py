@@ -65,7 +65,7 @@ def test_a_terminal_without_utf_8_is_sent_ascii(env, looks):
         file.write('pieces = "figures"\nplayer = "Ærø"\n')
     with Terminal("play", "maka", "--side", "both", env=env | looks) as terminal:
         terminal.wait_for("White to move")
-        terminal.wait_for("> White Player")
+        terminal.wait_for("> White")
         terminal.press("ctrl+p")
         terminal.wait_for("Pieces: ascii; this terminal can show no others")
         terminal.press("ctrl+e")

@@ -157,6 +157,8 @@ def command(
         from makachess.tui.plain.run import play_plain
 
         usual = _usual(ctx) if cores is None else replace(_usual(ctx), cores=cores)
+        if side is None and usual.side in ("both", "none"):
+            side = "white"  # one who reads the lines plays, and plays alone
         return play_plain(setup_with(usual), usual)
     from makachess.tui.app import run_play
 

@@ -64,7 +64,6 @@ SHIFTED = Mark("( )", "it goes where you put it", "    ", "hint")
 
 PLAYERS = (
     Mark("▌ >", "the side to move"),
-    Mark("+1.5", "who is ahead, in Pawns, behind the pieces taken"),
     Mark("King!", "this royal can be taken"),
     Mark("!0:19", "less than 20 seconds are left"),
 )

@@ -40,19 +40,19 @@ class Tray:
     lead: str = ""
 
     def __str__(self) -> str:
-        ahead = f"ahead by {self.lead.removeprefix('+')}" if self.lead else ""
-        return ", ".join(filter(None, (" ".join(self.pieces), ahead)))
+        return ", ".join(filter(None, (" ".join(self.pieces), self.lead)))
 
     @property
     def width(self) -> int:
         return cell_len(" ".join(filter(None, (*self.pieces, self.lead))))
 
     def parts(self, room: int) -> list[Part]:
-        """As much of it as fits into some columns: the lead before all, then pieces."""
-        lead = self.lead if cell_len(self.lead) <= room else ""
-        pieces = self._fitting(room - (cell_len(lead) + 1 if lead else 0))
+        """As much of it as fits into some columns: pieces before all, then the lead."""
+        pieces = self._fitting(room)
+        lead = " " * bool(pieces) + self.lead
         parts = [Part(pieces, self.owner)] if pieces else []
-        return parts + ([Part(" " * bool(pieces) + lead, "quiet")] if lead else [])
+        fits = bool(self.lead) and cell_len(pieces + lead) <= room
+        return parts + ([Part(lead, "quiet")] if fits else [])
 
     def _fitting(self, room: int) -> str:
         ends = [end - 1 for end in accumulate(cell_len(text) + 1 for text in self.pieces)]
@@ -152,7 +152,10 @@ class PlayerBar(TextWidget):
 
     @property
     def _head(self) -> str:
-        return f"{CHIP} " if self._has_colors else f"{self.color.capitalize()} "
+        if self._has_colors:
+            return f"{CHIP} "
+        color = self.color.capitalize()
+        return f"{color} " if color != self.name_shown else ""
 
     @property
     def _has_colors(self) -> bool:
@@ -351,5 +354,6 @@ def grouped(pieces: Iterable[tuple[str, int]]) -> tuple[str, ...]:
 
 
 def format_lead(centipawns: int) -> str:
-    """A lead in Pawns, such as `+2.5`; empty for a side that is not ahead."""
-    return f"+{centipawns / 100:.1f}" if centipawns >= 5 else ""
+    """A lead in words, such as `2 Pawns up`; empty for a side that is not ahead."""
+    pawns = (centipawns + 50) // 100
+    return f"{pawns} Pawn{'s' * (pawns > 1)} up" if pawns > 0 else ""

@@ -47,17 +47,18 @@ def test_a_side_is_told_its_royals_or_its_reserve():
 @pytest.mark.parametrize(
     ("room", "shown"),
     [
-        (16, "q r2 n3 p12 +4.5"),
-        (15, "q r2 n3 … +4.5"),
-        (13, "q r2 … +4.5"),
-        (9, "q … +4.5"),
-        (7, "+4.5"),
+        (24, "q r2 n3 p12 4 Pawns up"),
+        (22, "q r2 n3 p12 4 Pawns up"),
+        (21, "q r2 n3 p12"),
+        (10, "q r2 n3 …"),
+        (9, "q r2 n3 …"),
+        (8, "q r2 …"),
         (3, "q …"),
         (2, ""),
     ],
 )
-def test_captures_are_cut_to_the_room_there_is_and_the_lead_last(room, shown):
-    tray = Tray("black", ("q", "r2", "n3", "p12"), "+4.5")
+def test_captures_are_cut_to_the_room_there_is_and_the_lead_first(room, shown):
+    tray = Tray("black", ("q", "r2", "n3", "p12"), "4 Pawns up")
     assert "".join(part.text for part in tray.parts(room)) == shown
 
 
@@ -125,7 +126,8 @@ def test_types_that_are_drawn_alike_count_as_one():
 
 
 @pytest.mark.parametrize(
-    ("centipawns", "text"), [(1050, "+10.5"), (94, "+0.9"), (5, "+0.1"), (4, ""), (-94, "")]
+    ("centipawns", "text"),
+    [(2160, "22 Pawns up"), (149, "1 Pawn up"), (50, "1 Pawn up"), (49, ""), (-94, "")],
 )
 def test_only_a_lead_is_shown(centipawns, text):
     assert format_lead(centipawns) == text
@@ -137,18 +139,18 @@ MOVES = '"e4" enter "d5" enter "exd5" enter "Nf6" enter "Nc3" enter "Nxd5=" ente
 async def test_captures_and_lead_follow_the_game_wherever_one_looks():
     async with playing(two_people()) as hands:
         await hands.press(MOVES)
-        await hands.sees("Black Player ♙", "players")
-        assert hands.players.endswith("♙ > White Player")
-        assert "+" not in hands.text
+        await hands.sees("Black ♙", "players")
+        assert hands.players.endswith("♙ > White")
+        assert "up" not in hands.players
         await hands.press("<")
-        await hands.sees("♙ +0.5", "players")
-        assert "Black Player ♙" not in hands.players
+        await hands.sees_no("Black ♙ ♙", "players")
+        assert "Black\n♙" in hands.players
         await hands.press('end "Nxd5=" enter')
-        await hands.sees("♞ ♙ +3.8 White Player", "players")
+        await hands.sees("♞ ♙ 4 Pawns up White", "players")
 
 
 async def test_in_the_shogi_games_they_stand_beside_the_royals():
     fen = "k12/13/13/13/13/4s8/3pL!8/13/13/13/13/13/K12 w - - 0 1"
     async with playing(new_setup(load("macadamia"), "both", fen=fen)) as hands:
         await hands.press('"e7d7,d7e8=" enter')
-        await hands.sees("King  s p +26.6", "players")
+        await hands.sees("King  s p 27 Pawns up", "players")

@@ -134,6 +134,8 @@ def start(home, *args):
 
 
 def test_it_plays_over_pipes_against_the_engine(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('side = "both"\n')  # as the last game on the screen was
     with start(home, "--level", "1", "--seed", "1") as game:
         assert "You play White" in game.stdout.readline()
         game.stdin.write("e4\n")

@@ -229,9 +229,9 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_clock_runs_for_the_side_to_move():
     setup = new_setup(load("veteran"), "both", clock="5+3")
     async with playing(setup) as hands:
-        await hands.sees("White Player 5:00", "players")
+        await hands.sees("White 5:00", "players")
         await hands.press('"e4" enter')
-        await hands.sees("White Player 5:03", "players")
+        await hands.sees("White 5:03", "players")
         hands.screen.session.clock.since -= 400
         hands.screen._tick()
         await hands.sees("Black ran out of time: White wins", "status")
