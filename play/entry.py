@@ -106,6 +106,20 @@ class MoveEntry:
             return self._settle()
         return self._stray(square)
 
+    def go(self, path: Path) -> Move | None:
+        """Take all squares of a move at once; it ends on the last of them if it may."""
+        self._clear()
+        if self._open:
+            self._error = CHOOSE_FIRST
+        elif self._candidates(path):
+            self._path = path
+            if complete := self._complete():
+                return self._finish(complete)
+        else:
+            *_, good = (path[:n] for n in range(len(path)) if self._candidates(path[:n]))
+            self._error = self._why_not(path[len(good)], good)
+        return None
+
     def choose(self, choice: Choice) -> Move | None:
         """Answer the open question; returns the move, or None if more is open."""
         left = [move for move in self._meant if move.prefix == choice.prefix]
@@ -206,7 +220,7 @@ class MoveEntry:
         elif self._is_next_pawn(square):
             self._path = (*self._path[:-1], square)
         else:
-            self._error = NO_STEP if self._steps() else self._why_not(square)
+            self._error = NO_STEP if self._steps() else self._why_not(square, self._path)
         return None
 
     def _is_next_pawn(self, square: Square) -> bool:
@@ -280,11 +294,13 @@ class MoveEntry:
     def _is_origin(self, square: Square) -> bool:
         return any(squares[0] == square for squares, _ in self._moves)
 
-    def _why_not(self, square: Square) -> str:
-        """Why the move entered so far cannot go on to a square, or end there."""
+    def _why_not(self, square: Square, path: Path) -> str:
+        """Why a move that has come along a path cannot go on to a square, or begin or end there."""
+        if not path:
+            return why_not_from(self._position, self.pieces(), square)
         if not self._prefix:
-            return why_not_to(self._position, self._path, square)
-        origin = self._path[0]
+            return why_not_to(self._position, path, square)
+        origin = path[0]
         piece = piece_on(self._position.variant, origin, self.pieces()[origin])
         return f"The {piece} cannot go to {square}"
 

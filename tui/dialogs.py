@@ -11,6 +11,7 @@ from makachess.core.spec import opponent
 from makachess.play.entry import Choice, EntryState, MoveEntry
 from makachess.play.labels import Labels
 from makachess.play.narration import KeyNames, entry_hint, preview
+from makachess.play.premove import Premove
 from makachess.play.questions import Answer, Question
 from makachess.play.session.opponents import Opponent, opponent_at, program_name
 from makachess.play.session.seats import PersonSeat, Seat, engine_seat
@@ -112,6 +113,10 @@ class MoveDialog:
 
     def type(self, text: str) -> None:
         self._then(self._type(text))
+
+    def take(self, premove: Premove) -> Move | None:
+        """Take a premove, once its turn has come, for the move being entered; nothing is asked."""
+        return self._type(premove.text) if premove.text else self._entry.go(premove.squares)
 
     def _type(self, text: str) -> Move | None:
         self._typed, self._read = text, self._labels().read(text)

@@ -41,6 +41,7 @@ class Look:
     last: bool = False
     check: bool = False
     hint: bool = False
+    premove: bool = False
     target: Target | None = None
     danger: str = ""  # of the attack map: the piece can be `won`, or is `worth` taking
     attacks: tuple[int, int] = (0, 0)  # White's and Black's
@@ -48,9 +49,10 @@ class Look:
     @property
     def tint(self) -> str:
         """The mark that tints the square, the most important first."""
-        for mark in ("check", "picked"):
-            if getattr(self, mark):
-                return mark
+        if self.check:
+            return "check"
+        if self.picked or self.premove:
+            return "picked"
         return self.danger or ("hint" if self.hint else "last" if self.last else "")
 
     @property
@@ -161,6 +163,8 @@ def brackets_of(look: Look, *, tinted: bool) -> str:
     """The two signs of the most important mark; none for what a tint shows."""
     if look.is_capture:
         return "xx"
+    if look.premove and not look.check:
+        return "{}"
     if tinted:
         return "!!" if look.check else ""
     if look.danger and not look.picked:
@@ -250,6 +254,8 @@ class _Square:
             self._draw_corners((2, 2) if is_large else (1, 1), palette.sign)
         if look.check:
             self._write_pair("!!", 0, palette.cursor)
+        elif look.premove:
+            self._write_pair("{}", 0, palette.cursor)
         target = look.target
         if target and not look.piece and not target.capture:
             self._draw_dot()

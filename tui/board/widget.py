@@ -33,7 +33,7 @@ WHEEL = 2  # cells by which the wheel scrolls a board that is not shown whole
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What is on the board: pieces, the last move, checks, a hint, and the move being entered.
+    """What is on the board: pieces, the last move, checks, a hint, a premove, a move being entered.
 
     On a page about a piece, `slides` are the squares that it slides to.
     """
@@ -43,6 +43,7 @@ class BoardView:
     slides: Collection[Square] = ()
     checked: Collection[Square] = ()
     hint: Collection[Square] = ()
+    premove: Collection[Square] = ()
     entry: EntryState = NO_ENTRY
 
 
@@ -191,6 +192,7 @@ class BoardWidget(Widget):
             last=square in view.last,
             check=square in view.checked,
             hint=square in view.hint or square in attacks.bearing,
+            premove=square in view.premove,
             target=view.entry.targets.get(square),
             danger=danger,
             attacks=attacks.counts.get(square, (0, 0)),

@@ -59,11 +59,12 @@ class BoardPane(BoardWidget):
         royals: tuple[Royal, ...],
         *,
         hint: tuple[Square, ...] = (),
+        premove: tuple[Square, ...] = (),
         earlier: bool = False,
     ) -> None:
         """Show a position with the move being entered in it, or an earlier one without."""
         view = view_of(position, royals, None if earlier else self.entering.pieces())
-        self.show(replace(view, hint=hint, entry=self.entering.state))
+        self.show(replace(view, hint=hint, premove=premove, entry=self.entering.state))
 
     def _entered(self, move: Move | None) -> None:
         """Have the move made if it is complete, otherwise show how far it has come."""

@@ -41,6 +41,7 @@ SQUARES = (
     MUST,
     Mark("? +", "may become one of several", " ? +", "badge"),
     PICKED,
+    Mark("{ }", "a premove: made when it is your turn", "{  }", "picked"),
     Mark("_", "the last move", "    ", "last"),
     Mark("! !", "in check", "!  !", "check"),
     Mark("( )", "a hint, or the better move", "    ", "hint"),

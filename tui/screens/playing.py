@@ -12,6 +12,7 @@ from makachess.core.spec import opponent
 from makachess.play.attacks import royals_of
 from makachess.play.looking import LookingBack, parse_move_number
 from makachess.play.narration import forced_note, settled_note
+from makachess.play.premove import Premove
 from makachess.play.session.session import GameUpdate, Playing
 from makachess.saves import Game, Node, TimeLeft
 from makachess.tui.dialogs import Questions
@@ -27,6 +28,7 @@ from textual.widget import Widget
 if TYPE_CHECKING:
     from makachess.tui.screens.replay import ReplayScreen
 
+DROPPED = "Your premove is dropped"
 WIDE = 100  # columns of a window from which on the result stands over the board
 CHOOSING = (
     KeyHint("cursor-up cursor-down", "choose"),
@@ -45,6 +47,7 @@ class PlayingScreen(BoardScreen):
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = (
         ("letters", "type a move: e2e4, Nf3, exd5=V"),
         ("7g7f", "or with shogi coordinates"),
+        ("early", "while the opponent thinks: a premove, made if it is legal then"),
         ("12 12...", "look back at White's or Black's move 12"),
         ("1 2 3", "answer a question by number"),
         ("M Enter", "or type the answer; or arrows and Enter"),
@@ -63,6 +66,7 @@ class PlayingScreen(BoardScreen):
         self.questions = Questions(session, self.prompt, self.entering.answer_by_move)
         self.prompt.on_rest = self._rested
         self.auto_flip = False
+        self.premove = Premove()
         self._changes = 0  # of the game, so far
         self._replay: ReplayScreen | None = None  # in which the game has been reviewed
         self._replayed: Node | None = None  # its end at that time
@@ -158,7 +162,8 @@ class PlayingScreen(BoardScreen):
     def _changed(self, change: GameUpdate) -> None:
         """Begin a new move at once, for keys may be waiting; the widgets follow.
 
-        Where nothing was moved, what has been entered and asked here stays.
+        Where nothing was moved, what has been entered and asked here stays. A premove that is due
+        and legal is made last of all.
         """
         self._changes += 1
         if self.session.over:
@@ -173,11 +178,59 @@ class PlayingScreen(BoardScreen):
             self.withdraw_hint()
             self.prompt.withdraw()
         self.questions.follow()
+        move, dropped = self._take_premove()
         last = f"{game.label(game.node)} was played" if self.looking.is_on else ""
-        notes = filter(None, (last, change.note, settled_note(game.position), self._refusal))
-        self._ask()
-        self.prompt.say("; ".join(notes) or self.call_to_act(), alert=change.alert)
+        notes = filter(
+            None, (last, change.note, settled_note(game.position), dropped, self._refusal)
+        )
+        if move is None:
+            self._ask()
+        self.prompt.say("; ".join(notes) or self._waiting or self.call_to_act(), alert=change.alert)
         self.post_message(self.GameChanged())
+        if move is not None:
+            self.make_move(move)
+
+    def _take_premove(self) -> tuple[Move | None, str]:
+        """Let the premove be the move being entered if it is due: the move once it is complete.
+
+        And why it is dropped, if it is.
+        """
+        premove, game = self.premove, self.session.game
+        if not premove or premove.stands(game):
+            return None, ""
+        self.premove = Premove()
+        if not (premove.is_due(game) and self.session.persons_turn):
+            return None, "" if self.session.over else DROPPED
+        move = self.entering.take(premove)
+        if error := self.entering.error:
+            self.entering.begin(game.position)
+            return None, f"{DROPPED}: {error}"
+        return move, ""
+
+    @property
+    def _waiting(self) -> str:
+        """The premove in words; empty if there is none."""
+        if not self.premove:
+            return ""
+        back = f"{self.keymap.name('step-back')} takes it back"
+        goes_on = back if self.premove.is_whole else f"pick where it goes; {back}"
+        return self.board.labels.write(f"Premove {self.premove.words}: {goes_on}")
+
+    @property
+    def takes_premoves(self) -> bool:
+        """Whether what a player enters now is a premove."""
+        session = self.session
+        waits = session.over or session.paused or session.vacant or self.looking.is_on
+        return session.person is not None and session.turn != session.person and not waits
+
+    def _enter_early(self, enter: Callable[[], Premove]) -> None:
+        try:
+            self.premove = enter()
+        except MakachessError as error:
+            self.prompt.say(self.board.labels.write(str(error)))
+        else:
+            self.show_entry()
+            self.prompt.say(self._waiting)
 
     def _ask(self) -> None:
         """Ask what is open, unless something is typed or asked here: that comes first."""
@@ -213,7 +266,7 @@ class PlayingScreen(BoardScreen):
 
     def show_keys(self) -> None:
         """The keys that do something now: in a move being entered, those alone."""
-        if self.entering.state.path:
+        if self.entering.state.path or self.premove:
             self.key_row.show(*entering_keys())
         elif self.shows_result:
             self.key_row.show(*CHOOSING)
@@ -223,7 +276,8 @@ class PlayingScreen(BoardScreen):
     def show_entry(self) -> None:
         """The position that is looked at, with the move being entered in the game."""
         position, earlier = self.game_shown().position, self.looking.is_on
-        self.board.show_position(position, self.royals, hint=self.hinted(), earlier=earlier)
+        marks = {"hint": self.hinted(), "premove": self.premove.squares}
+        self.board.show_position(position, self.royals, earlier=earlier, **marks)
         self.show_keys()
 
     def side_to_move(self) -> str | None:
@@ -247,12 +301,16 @@ class PlayingScreen(BoardScreen):
 
     def picked(self, square: Square) -> None:
         """Take the square as a step of the move, or do what picking stands for instead."""
-        if self._may_move() and (not self.prompt.asking or self.questions.is_open):
+        if self.prompt.asking and not self.questions.is_open:
+            return
+        if self.takes_premoves:
+            self._enter_early(lambda: self.premove.pick(self.session.game, square))
+        elif self._may_move():
             self.entering.pick(square)
 
     def follow_cursor(self) -> None:
         super().follow_cursor()
-        if not self.looking.is_on:
+        if not self.looking.is_on and not self.premove:
             self.entering.say_next(self.board.cursor)
 
     def _typed(self, text: str) -> None:
@@ -261,6 +319,9 @@ class PlayingScreen(BoardScreen):
             return
         if found := parse_move_number(text):
             self._look_at_number(*found)
+        elif self.takes_premoves:
+            read = self.board.labels.read(text)
+            self._enter_early(lambda: self.premove.type(self.session.game, read))
         elif self._may_move(text):
             self.entering.type(text)
 
@@ -301,14 +362,15 @@ class PlayingScreen(BoardScreen):
             self.step_back()
 
     def step_back(self) -> None:
-        """Return to the game; or clear the hint, or take back a step of the move being entered."""
+        """Return to the game; clear premove or hint, or take back a step of the move entered."""
         if self.shows_result:
             self._put_aside(True)
             return
         if self.looking.is_on:
             self._look(self.looking.end)
             return
-        undone = not self.withdraw_hint() and self.entering.back()
+        dropped, self.premove = bool(self.premove), Premove()
+        undone = not dropped and not self.withdraw_hint() and self.entering.back()
         self.show_entry()
         self.prompt.say("")
         if not (undone and self.entering.ask()):
@@ -347,6 +409,7 @@ class PlayingScreen(BoardScreen):
             self._changed(GameUpdate())
             return
         if not was_on:  # drop the move being entered, and what it has left to ask
+            self.premove = Premove()
             self.entering.begin(self.session.game.position)
             self.withdraw_hint()
             self.prompt.withdraw()

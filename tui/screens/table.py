@@ -13,6 +13,7 @@ from makachess.core.spec import COLORS
 from makachess.core.text import visible
 from makachess.play.looking import LookingBack
 from makachess.play.narration import invitation
+from makachess.play.premove import Premove
 from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection
@@ -35,7 +36,7 @@ from makachess.tui.key_row import ALWAYS, BACK, KeyHint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.beside import Row
-from makachess.tui.screens.playing import PlayingScreen
+from makachess.tui.screens.playing import DROPPED, PlayingScreen
 from makachess.tui.text import Line, Part, TextPanel
 from textual.binding import BindingType
 from textual.timer import Timer
@@ -209,6 +210,11 @@ class TableScreen(PlayingScreen):
             return "You are watching"
         return "Your move" if table.persons_turn else ""
 
+    @property
+    def takes_premoves(self) -> bool:
+        begun = self._connection.up and not self.session.entry.open_seats
+        return begun and super().takes_premoves
+
     def why_no_move(self, text: str) -> str:
         table = self.session
         if table.persons_turn:
@@ -305,7 +311,8 @@ class TableScreen(PlayingScreen):
             self.prompt.say("The host is connected again")
         else:
             lost = "The connection to the host is lost; trying again. The game is safe there"
-            self.prompt.say(lost, alert=True)
+            dropped, self.premove = f". {DROPPED}" * bool(self.premove), Premove()
+            self.prompt.say(lost + dropped, alert=True)
         self.show_game()
 
     def _call_now(self) -> tuple[object, ...]:

@@ -149,6 +149,7 @@ SYSTEMS = [None, "standard"]
         (Look(last=True), ["      ", "      ", "______"]),
         (Look(cursor=True), ["┏    ┓", "      ", "┗    ┛"]),
         (Look(picked=True), ["      ", ">    <", "      "]),
+        (Look(premove=True), ["      ", "{    }", "      "]),
         (Look(hint=True), ["      ", "(    )", "      "]),
         (Look(check=True), ["      ", "!    !", "      "]),
         (Look(target=MOVE), ["      ", "  •   ", "      "]),
@@ -228,7 +229,15 @@ def test_a_piece_of_one_row_fills_its_square_in_the_colour_of_its_side():
 
 
 @pytest.mark.parametrize(
-    "mark", [{"cursor": True}, {"last": True}, {"target": MAY}, {"check": True}, {"picked": True}]
+    "mark",
+    [
+        {"cursor": True},
+        {"last": True},
+        {"target": MAY},
+        {"check": True},
+        {"picked": True},
+        {"premove": True},
+    ],
 )
 @pytest.mark.parametrize("system", [None, "256", "truecolor"])
 def test_a_name_as_wide_as_its_square_shows_marks_by_its_colours(mark, system):
@@ -247,7 +256,7 @@ def test_the_kinds_of_target_differ(cell, system):
     assert len({tuple(rows) for rows in drawn}) == len(drawn)
 
 
-BOOLEANS = ("dark", "cursor", "picked", "taken", "last", "check", "hint")
+BOOLEANS = ("dark", "cursor", "picked", "taken", "last", "check", "hint", "premove")
 TARGETS = [
     None,
     MOVE,

@@ -34,6 +34,7 @@ TARGETS = [
 ]
 LOOKS = [
     Look(cursor=True),
+    Look(premove=True),
     Look(taken=True),
     *(replace(Look(), **{mark: True}) for mark in TINTS),
     *(Look(danger=danger) for danger in ("won", "worth")),

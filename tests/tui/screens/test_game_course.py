@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from makachess.core import Square
 from makachess.play.session.session import Session
 from makachess.play.session.setup import new_setup
 from makachess.tui.app import MakachessApp
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from textual.geometry import Spacing
-from tui_harness import SINGLE_KEYS, Scripted, playing, two_people
+from tui_harness import SINGLE_KEYS, Hands, Scripted, playing, two_people
 
 
 async def test_a_persons_move_is_on_disk_before_the_opponent_thinks_and_seen_while_it_does(home):
@@ -50,12 +51,91 @@ async def test_black_sees_the_board_from_its_side_and_waits():
     opponent = Scripted("e4")
     async with playing(new_setup(load("veteran"), "black"), opponent) as hands:
         await hands.until(lambda: hands.first_label == "1", "White above")
-        await hands.press('"e5" enter')
+        await hands.press("ctrl+g")
         await hands.sees("Your opponent is to move", "prompt")
         opponent.go_on.set()
         await hands.has_played("e4")
         await hands.press('"e5" enter')
         await hands.has_played("e4", "e5")
+
+
+async def typed(hands: Hands, move: str) -> None:
+    await hands.press(f'"{move}" enter')
+
+
+async def clicked(hands: Hands, move: str) -> None:
+    for square in (move[:2], move[2:]):
+        await hands.click(square)
+
+
+async def picked(hands: Hands, move: str) -> None:
+    await hands.pick(move[:2], move[2:])
+
+
+PREMOVED = [(typed, "Nf3"), (typed, "g1f3"), (clicked, "g1f3"), (picked, "g1f3")]
+
+
+@pytest.mark.parametrize(("enter", "move"), PREMOVED)
+async def test_a_move_made_while_the_opponent_thinks_is_kept_and_made_when_its_turn_comes(
+    enter, move
+):
+    opponent = Scripted("e5", "Nc6")
+    async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
+        await hands.press('"e4" enter')
+        await enter(hands, move)
+        await hands.sees(": Esc takes it back", "prompt")
+        await hands.sees("Esc back", "keys")
+        look = hands.screen.board._look
+        assert {str(at) for at in hands.screen.premove.squares if look(at).premove} >= {"f3"}
+        await hands.has_played("e4")
+        opponent.go_on.set()
+        await hands.has_played("e4", "e5", "Nf3", "Nc6")
+        assert not any(look(at).premove for at in map(Square.parse, ("g1", "f3")))
+        assert hands.screen.session.persons_turn
+
+
+@pytest.mark.parametrize(
+    ("enter", "move", "keys", "told"),
+    [
+        (typed, "Nf3", "escape", ""),
+        (clicked, "g1f3", "escape", ""),
+        (clicked, "g1f3", "< >", ""),  # a look back
+        (typed, "Nd5", "", "Your premove is dropped: 'Nd5'"),
+        (clicked, "g1g4", "", "Your premove is dropped: The Knight on g1 cannot go to g4"),
+        (clicked, "e4e5", "", "Your premove is dropped: The Pawn on e4 has no legal move"),
+        (clicked, "g1g1", "", ""),  # put down again
+    ],
+)
+async def test_a_premove_taken_back_or_not_legal_is_not_made(enter, move, keys, told):
+    opponent = Scripted("e5")
+    async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
+        await hands.press('"e4" enter')
+        await enter(hands, move)
+        await hands.press(keys)
+        opponent.go_on.set()
+        await hands.has_played("e4", "e5")
+        await hands.sees(told, "prompt")
+        assert not hands.screen.premove
+        await hands.press('"Nf3" enter')
+        await hands.until(lambda: hands.sans[:3] == ("e4", "e5", "Nf3"), "Nf3")
+
+
+async def test_taking_back_drops_the_premove():
+    async with playing(new_setup(load("veteran"), "white"), Scripted("e5")) as hands:
+        await hands.press('"e4" enter "Nf3" enter ctrl+z')
+        await hands.sees("Taken back; Your premove is dropped", "prompt")
+        await hands.has_played()
+
+
+async def test_a_premove_that_promotes_asks_what_the_piece_becomes():
+    opponent = Scripted("Kd7", "Kc7")
+    setup = new_setup(load("chess"), "white", fen="4k3/P7/8/8/8/8/8/4K3 b - - 0 1")
+    async with playing(setup, opponent, waits=SINGLE_KEYS) as hands:
+        await clicked(hands, "a7a8")
+        opponent.go_on.set()
+        await hands.sees("Promote to:", "prompt")
+        await hands.press("right enter")
+        await hands.has_played("Kd7", "a8=R", "Kc7")
 
 
 async def test_resigning_asks_first():

@@ -282,15 +282,23 @@ async def test_a_line_that_is_lost_is_told_and_the_game_goes_on_when_it_is_back(
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await begin(anna, bert)
         await play(anna, bert, move="e4", sans=("e4",))
+        await anna.press('"Nf3" enter')
+        await anna.sees("Premove Nf3: Esc takes it back", "prompt")
         await place.end()
         for hands in (anna, bert):
             await hands.sees("LINE LOST")
+        await anna.sees("Your premove is dropped", "prompt")
+        await anna.press('"Nf3" enter')
+        await anna.sees("bert is to move", "prompt")
         await bert.press('"e5" enter')
         await bert.sees("sending...")
         place.begin()
         for hands in (anna, bert):
             await hands.sees_no("LINE LOST")
             await hands.has_played("e4", "e5")
+        await bert.press('"Nc6" enter')
+        await bert.sees("Premove Nc6: Esc takes it back", "prompt")
+        await play(anna, bert, move="Nf3", sans=("e4", "e5", "Nf3", "Nc6"))
 
 
 async def test_the_bell_rings_once_for_each_move_that_waits(tmp_path, monkeypatch):
