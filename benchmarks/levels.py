@@ -24,7 +24,7 @@ from makachess.core.engine.evaluation import average_piece, piece_values
 from makachess.core.errors import MakachessError
 from makachess.core.notation.fen import FenState, format_fen
 from makachess.core.spec import COLORS, Variant
-from makachess.training.prover import Prover
+from makachess.play.prover import Prover
 from makachess.training.selfplay import Lead
 from makachess.variants import load, names
 

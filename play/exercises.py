@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -12,6 +12,7 @@ from makachess.core import Move, Outcome, Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Color, Variant
 from makachess.core.text import visible
+from makachess.play.pursuit import Aim, Pursuit
 from makachess.saves.storage import make_folder, replace_text
 from makachess.variants import load
 from makachess.variants.files import read_bytes
@@ -107,7 +108,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A lesson or a puzzle. `before` are moves that have led from `fen` to where it begins."""
+    """A lesson or a puzzle. `before` are moves that have led from `fen` to where it begins.
+
+    With an `aim` the game goes on after the first step: until that is reached, the opponent defends
+    itself as well as it can, and any move is right with which it still is.
+    """
 
     id: str
     title: str
@@ -118,6 +123,7 @@ class Exercise:
     before: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
     level: int = 0  # the lowest of the engine's that finds the solution; 0 where that is not known
+    aim: Aim | None = None
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -138,11 +144,15 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a move: whether it was right, whether all is solved with it, and what to say."""
+    """What came of a move: whether it was right, whether all is solved with it, and what to say.
+
+    `then` is the reply to it, and what is right after that, if there is more to be done.
+    """
 
     right: bool
     solved: bool
     says: str
+    then: tuple[Move, ...] = ()
 
 
 class Attempt:
@@ -154,24 +164,51 @@ class Attempt:
 
     def restart(self) -> None:
         self.position: Position = self.exercise.position()
+        aim = self.exercise.aim
+        self._pursuit = Pursuit(aim, self.position) if aim else None
         self._done = 0
-
-    @property
-    def solved(self) -> bool:
-        return self._done == len(self.exercise.steps)
+        self._known: tuple[Move, ...] = ()  # what is right now, if the last verdict has told
+        self.solved = False
 
     @property
     def step(self) -> Step:
         """The step to be made, the last one once all are."""
         return self.exercise.steps[min(self._done, len(self.exercise.steps) - 1)]
 
+    @property
+    def solution(self) -> Move:
+        """A right move of the step to be made."""
+        position, goal = self.position, self.step.goal
+        found = (move for move in position.legal_moves() if goal.is_met(position, move))
+        return next(iter(self._known or found))
+
     def judge(self, move: Move) -> Verdict:
-        step = self.step
-        if step.goal.is_met(self.position, move):
-            return Verdict(True, self._done == len(self.exercise.steps) - 1, step.praise)
-        answers = (answer for answer in step.answers if answer.to.is_met(self.position, move))
-        answer = next(answers, None)
-        return Verdict(False, False, answer.says if answer else step.otherwise)
+        """What a legal move would come to; where there is an aim, that takes up to some seconds.
+
+        Nothing here is changed, so that it can be done in a thread.
+        """
+        position, step = self.position.copy(), self.step
+        if self._pursuit and self._done:
+            is_right = self._pursuit.is_right(position, move)
+        else:
+            is_right = step.goal.is_met(position, move)
+        if not is_right:
+            answers = (answer for answer in step.answers if answer.to.is_met(position, move))
+            answer = next(answers, None)
+            return Verdict(False, False, answer.says if answer else step.otherwise)
+        position.push(move)
+        then: tuple[Move, ...]
+        if self._pursuit:
+            then = self._pursuit.go_on(position) or ()
+            solved = not then
+        else:
+            then = (position.parse(step.reply),) if step.reply else ()
+            solved = self._done == len(self.exercise.steps) - 1
+        says = step.praise if solved or not self._pursuit else ""
+        if then:
+            color = position.turn.capitalize()
+            says = f"Right. {color} replies {position.san(then[0])}. {says}".strip()
+        return Verdict(True, solved, says, then)
 
     def make(self, move: Move, verdict: Verdict | None = None) -> Verdict:
         """Make a legal move if it is right, and the reply to it; say what came of it.
@@ -180,14 +217,11 @@ class Attempt:
         """
         verdict = verdict or self.judge(move)
         if verdict.right:
-            reply = self.step.reply
-            self.position.push(move)
+            for made in (move, *verdict.then[:1]):
+                self.position.push(made)
+            self._known = verdict.then[1:]
             self._done += 1
-            if reply:
-                answer, color = self.position.parse(reply), self.position.turn.capitalize()
-                says = f"Right. {color} replies {self.position.san(answer)}. {verdict.says}".strip()
-                self.position.push(answer)
-                return replace(verdict, says=says)
+            self.solved = verdict.solved
         return verdict
 
 

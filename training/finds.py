@@ -14,7 +14,7 @@ from makachess.core.engine import Engine, Limits
 from makachess.core.notation.coordinates import kind_at
 from makachess.core.notation.fen import format_fen, parse_fen
 from makachess.core.spec import Variant
-from makachess.training.prover import Prover, TooHard, path
+from makachess.play.prover import Prover, TooHard, path
 
 NODES = (150, 400, 1000)  # a move: few, so that there are mistakes to find
 SECONDS = 0.5  # at most, whatever the nodes
@@ -180,7 +180,7 @@ class Examiner:
         for depth in (first, first + 2):
             find = self._gain_at(moment, prover, best, depth, most)
             if find is not None:
-                return self._weigh_changes(find, prover.best_move(1) in find.moves)
+                return self._weigh_changes(find, prover.best(1)[0] in find.moves)
         return None
 
     def _gain_at(

@@ -31,12 +31,12 @@ from makachess.core.promotion import combine, matrix
 from makachess.core.spec import CaptureEffect, Rule, Variant
 from makachess.core.text import how_many
 from makachess.play.exercises import text_of
+from makachess.play.prover import Prover, TooHard
 from makachess.play.puzzles import CAPTURES_LAST, THEMES
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.finds import DEEP, Examiner, Find, play_weakly
 from makachess.training.options import Bar, Options, counted, silent
 from makachess.training.places import work_folder
-from makachess.training.prover import Prover, TooHard
 
 Row: TypeAlias = dict[str, Any]
 """A puzzle as its file has it."""

@@ -1,7 +1,7 @@
 """The puzzles: positions with one right move, mined from games and proved, one TOML file a game.
 
-The head of each file says what its keys mean. Where a puzzle has a line, the opponent's replies are
-played, and the moves after them are to be found as well. A player's own are added to them.
+The head of each file says what its keys mean. After the key the game goes on to the end or the
+gain, against the best defence. A player's own are added to them.
 """
 
 from __future__ import annotations
@@ -9,16 +9,19 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from makachess.core import MakachessError
 from makachess.core.engine.levels import LEVELS
 from makachess.core.text import visible
-from makachess.play.exercises import WIN, Attempt, Exercise, Goal, Step, text_of
+from makachess.play.exercises import WIN, Exercise, Goal, Step, text_of
+from makachess.play.pursuit import Aim
 from makachess.variants.catalogue import place_of
 from makachess.variants.sources import config_folder, is_there, shipped_names
 
@@ -49,7 +52,9 @@ THEMES = {
 def builtin_puzzles(game: str) -> tuple[Exercise, ...]:
     """The puzzles that come with a game, the easy ones first."""
     text = resources.files(__name__).joinpath(f"{game}.toml").read_text(encoding="utf-8")
-    return tuple(_puzzle(game, row) for row in sorted(_built_in_rows(text), key=_nodes))
+    head, *_ = text.partition("[[position]]\n")
+    values = MappingProxyType(tomllib.loads(head)["values"])
+    return tuple(_puzzle(game, values, row) for row in sorted(_built_in_rows(text), key=_nodes))
 
 
 def load_puzzles(
@@ -101,7 +106,7 @@ def _nodes(row: Mapping[str, Any]) -> int:
     return int(row.get("nodes", 0))
 
 
-def _puzzle(game: str, row: Mapping[str, Any]) -> Exercise:
+def _puzzle(game: str, values: Mapping[str, int], row: Mapping[str, Any]) -> Exercise:
     fen = row["fen"]
     names = [*dict.fromkeys(THEMES[kind] for kind in row.get("themes", ()) if kind in THEMES)]
     hint = f"Theme: {names[0]}." if names and names[0] not in (MATE, LAST) else ""
@@ -109,25 +114,23 @@ def _puzzle(game: str, row: Mapping[str, Any]) -> Exercise:
     title = _aim(row).capitalize()
     steps = tuple(_generate_steps(row, hint))
     level = level_of(_nodes(row)) if "nodes" in row else 0
-    return Exercise(number, title, game, fen, steps, themes=tuple(names), level=level)
+    if row["kind"] == GAIN:
+        aim = Aim(plies=row["depth"], margin=row["margin"], values=values)
+    else:
+        aim = Aim(moves=row["n"])
+    return Exercise(number, title, game, fen, steps, themes=tuple(names), level=level, aim=aim)
 
 
 def _generate_steps(row: Mapping[str, Any], hint: str) -> Iterator[Step]:
-    """The key move, and those that follow it; how a game is ended by the last one is all the same.
+    """The key move, and those that follow it, which the aim judges.
 
     What the puzzle shows is said at the end, since it may tell what is still to be found.
     """
     side = "White" if row["fen"].split()[1] == "w" else "Black"
-    line: Sequence[str] = row.get("line", ())
-    keys = [tuple(row["moves"]), *((move,) for move in line[1::2])]
-    for done, moves in enumerate(keys):
+    for done in range(2 if row["kind"] == GAIN else row["n"]):
         task, fails = f"{side} to move: {_aim(row, done)}.", _failure(row, done)
-        if done == len(line) // 2:
-            ends = bool(done) and row["kind"] != GAIN
-            goal = Goal(ends=WIN) if ends else Goal(moves=moves)
-            yield Step(task, goal, hint=hint, praise=row["shows"], fails=fails)
-        else:
-            yield Step(task, Goal(moves=moves), hint=hint, reply=line[2 * done], fails=fails)
+        goal = Goal(moves=tuple(row["moves"]))
+        yield Step(task, goal, hint=hint, praise=row["shows"], fails=fails)
 
 
 def _aim(row: Mapping[str, Any], done: int = 0) -> str:
@@ -141,8 +144,10 @@ def _aim(row: Mapping[str, Any], done: int = 0) -> str:
 
 
 def _failure(row: Mapping[str, Any], done: int) -> str:
-    """What the proof of a puzzle says of every move but the right one."""
-    return "another move wins more" if row["kind"] == GAIN else f"it does not {_aim(row, done)}"
+    """What the proof of a puzzle says of every move but the right ones."""
+    if row["kind"] == GAIN:
+        return "it lets the gain go" if done else "another move wins more"
+    return f"it does not {_aim(row, done)}"
 
 
 @lru_cache(maxsize=8)  # an unchanged file is not gone through again
@@ -156,10 +161,12 @@ def _read_own(game: str, where: str, text: str) -> tuple[tuple[Exercise, ...], t
     rows = suite.get("position", [])
     if not isinstance(rows, list):
         return (), (f"{where}: 'position' must be [[position]] for each puzzle",)
+    values = suite.get("values", {})
+    if not (isinstance(values, dict) and all(type(value) is int for value in values.values())):
+        return (), (f"{where}: 'values' must be a table of whole numbers",)
     for number, row in enumerate(rows, 1):
         try:
-            puzzle = _puzzle(game, row)
-            _solve(puzzle, row)
+            _check(puzzle := _puzzle(game, values, row), row)
         except MakachessError as error:
             faults.append(f"{where}: position {number}: {visible(str(error))}")
         except KeyError as error:
@@ -174,26 +181,18 @@ def _read_own(game: str, where: str, text: str) -> tuple[tuple[Exercise, ...], t
 LONGEST = 9  # moves to a forced end, or plies of a gain
 
 
-def _solve(puzzle: Exercise, row: Mapping[str, Any]) -> None:
-    """Go through the solution of a puzzle; raises MakachessError if it is none.
+def _check(puzzle: Exercise, row: Mapping[str, Any]) -> None:
+    """Raise MakachessError if a puzzle cannot be one.
 
     That it wins by force is taken at its word: `train puzzles` proves it.
     """
     length = "depth" if row["kind"] == GAIN else "n"
     if not 1 <= row[length] <= LONGEST:
         raise MakachessError(f"{length!r} must be from 1 to {LONGEST}")
-    attempt = Attempt(puzzle)
-    solver = attempt.position.turn
-    for _ in puzzle.steps:
-        position, goal = attempt.position, attempt.step.goal
-        moves = [move for move in position.legal_moves() if goal.is_met(position, move)]
-        if not moves:
-            if not goal.moves:
-                raise MakachessError("its solution does not end the game")
-            told = " or ".join(map(repr, goal.moves))
-            raise MakachessError(f"{told} is not a legal move there, in coordinates")
-        attempt.make(moves[0])
-    outcome = attempt.position.outcome()
-    ends = row["kind"] != GAIN and row["n"] == len(puzzle.steps)
-    if ends and (outcome is None or outcome.winner != solver):
+    position, goal = puzzle.position(), puzzle.steps[0].goal
+    move = next((one for one in position.legal_moves() if goal.is_met(position, one)), None)
+    if move is None:
+        told = " or ".join(map(repr, goal.moves))
+        raise MakachessError(f"{told} is not a legal move there, in coordinates")
+    if row.get("n") == 1 and not replace(goal, ends=WIN).is_met(position, move):
         raise MakachessError("its solution does not end the game")

@@ -5,8 +5,8 @@ import tomllib
 import pytest
 from cli_calls import call
 from makachess.core import Position
+from makachess.play.prover import Prover
 from makachess.training.finds import Examiner, Moment
-from makachess.training.prover import Prover
 from makachess.training.puzzles import (
     format_suite,
     is_doubtful,

@@ -6,13 +6,14 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import zip_longest
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
 from makachess.core.text import how_many
 from makachess.play import kept_puzzles, lessons, mistakes, puzzles
-from makachess.play.background import BackgroundTask
+from makachess.play.background import BackgroundTask, read_in_thread
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
@@ -94,6 +95,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         self._last: tuple[Square, ...] = ()
         self._refuting: Refuting | None = None
         self._refuted: Position | None = None  # what a wrong move has led to, while it is shown
+        self._judging = BackgroundTask()
 
     def panes(self) -> list[Widget]:
         return [self.text]
@@ -114,6 +116,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
             self.prompt.say(self.progress.faults[0], alert=True)
 
     async def on_unmount(self) -> None:
+        await self._judging.close()
         if self._refuting is not None:
             await self._refuting.close()
 
@@ -128,6 +131,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
 
     def begin(self) -> None:
         exercise = self._exercises[self._at]
+        self._judging.give_up()
         self.attempt = Attempt(exercise)
         self._says, self._marked, self._last = Part(""), (), ()
         self._forget_refutation()
@@ -137,7 +141,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         self.board.set_variant(variant)
         self.board.adopt_settings()
         if self._kind == LESSONS:  # of which the text tells what is to move
-            self.board.move_cursor(self._solution().origin)
+            self.board.move_cursor(self.attempt.solution.origin)
         if self.board.geometry.flipped != (position.turn == "black"):
             self.board.flip()
         self.prompt.files = variant.files
@@ -224,7 +228,23 @@ class ExerciseScreen(MoveMaker, BesideScreen):
             self.entering.pick(square)
 
     def make_move(self, move: Move) -> None:
-        self.take(move, self.attempt.judge(move))
+        if self.attempt.exercise.aim is None:
+            self.take(move, self.attempt.judge(move))
+        else:
+            self.look_at(move)
+            self._judging.start(self._judge(move))
+
+    def look_at(self, move: Move) -> None:
+        """Show that a move is being judged."""
+        position = self.attempt.position
+        self.entering.begin(position)
+        self.show_entry()
+        self.prompt.say(f"Looking at {position.san(move)}...")
+
+    async def _judge(self, move: Move) -> None:
+        verdict = await read_in_thread(partial(self.attempt.judge, move))
+        if self._judging.finish() and self.is_attached:
+            self.take(move, verdict)
 
     def take(self, move: Move, verdict: Verdict) -> None:
         """Make a move if it is right, and say so, or what is wrong with it."""
@@ -285,7 +305,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
 
     def step_back(self) -> None:
         """Take back a wrong move, or a step of one being entered; leave where there is none."""
-        if self._come_back() or self.entering.back():
+        if self._judging.give_up() or self._come_back() or self.entering.back():
             self.show_entry()
             self._tell(self.attempt.step.task)
             self.entering.ask()
@@ -311,19 +331,15 @@ class ExerciseScreen(MoveMaker, BesideScreen):
             return
         hint = self.attempt.step.hint
         if not hint or self._says == Part(hint):
-            self._marked = (self._solution().origin,)
+            self._marked = (self.attempt.solution.origin,)
         self._says = Part(hint) if hint else self._says
         self._show()
         self._tell(hint or "Move the marked piece", is_in_text=bool(hint))
 
-    def _solution(self) -> Move:
-        position, goal = self.attempt.position, self.attempt.step.goal
-        return next(move for move in position.legal_moves() if goal.is_met(position, move))
-
     def action_solution(self) -> None:
         if not self.attempt.solved:
             self._come_back()
-            move = self._solution()
+            move = self.attempt.solution
             self._marked = move_squares(move)
             says = f"{self.attempt.position.san(move)} solves it. Try it yourself."
             self._says = Part(says)
@@ -405,9 +421,7 @@ class MistakesScreen(ExerciseScreen):
         if verdict.right or verdict.says:
             self.take(move, verdict)
             return
-        self.entering.begin(position)
-        self.show_entry()
-        self.prompt.say(f"Looking at {position.san(move)}...")
+        self.look_at(move)
         self.referee.ask(position, move, lambda verdict: self._judged(move, verdict))
 
     def _judged(self, move: Move, verdict: Verdict) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine, Limits
-from makachess.training.prover import Prover, path
+from makachess.play.prover import Prover, path
 from makachess.training.puzzles import tell
 from makachess.variants import load
 from makachess.variants.catalogue import known_names

@@ -68,15 +68,15 @@ class Prover:
         """Whether a first move leads to that balance at least; sooner known than its score."""
         return self._score_after(move, depth, balance - 1, balance) >= balance
 
-    def best_move(self, depth: int) -> Move:
-        """The first move that leads to the best balance, or one of those that do."""
+    def best(self, depth: int) -> tuple[Move, int]:
+        """The first move that leads to the best balance, or one of those that do, and that."""
         self.left = self.most
         best, alpha = 0, -WON - 1
         for _, packed in self._ranked(self.packed_moves.values()):
             score = -self._after(packed, self._score, depth - 1, -WON, -alpha)
             if score > alpha:
                 best, alpha = packed, score
-        return next(move for move, packed in self.packed_moves.items() if packed == best)
+        return next(move for move, packed in self.packed_moves.items() if packed == best), alpha
 
     def gain(self, moves: Sequence[Move], depth: int, margin: int) -> int | None:
         """What each of these first moves wins, if that is `margin` more than any other leads to.
