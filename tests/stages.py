@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from every_screen import OPENERS
 from makachess.core import MakachessError, Position
+from makachess.play.keeping import open_trash
 from makachess.saves import Game
 from makachess.tui.keymap import Keymap
 from makachess.tui.keys import SCREENS, Action
@@ -182,6 +183,8 @@ def begin_looking_up(screen: Any) -> None:
 
 
 def begin_games(screen: Any) -> None:
+    while path := open_trash().restore():
+        screen._changed(None, path)
     screen.remove_class("-preview")
     screen._is_hidden = False
     screen.fit(screen.size)
@@ -259,6 +262,7 @@ GIVEN: Mapping[str, tuple[Given, ...]] = {
     "text-up": ("screen.scroll(1)",),
     "diagram-reset": ("screen.cursor(1,0)", "screen.put"),
     "go-back": (nothing_looked_for,),
+    "restore-game": ("screen.delete",),
     "default-key": (rebound,),
 }
 # What finds nothing to do on a screen, whatever comes before.
