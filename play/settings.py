@@ -13,7 +13,7 @@ from typing import Any
 
 from makachess.core.cores import MOST_CORES, modest_cores, usable_cores
 from makachess.core.errors import MakachessError
-from makachess.play.session.clock import parse_clock
+from makachess.play.session.clock import describe_clock, parse_clock
 from makachess.saves.errors import LockedError
 from makachess.saves.locks import waiting_for
 from makachess.saves.restriction import is_restricted
@@ -500,6 +500,12 @@ class Offer:
         if self.name == "variant":
             return _title(str(value))
         return SIDE_NAMES.get(str(value), str(value)) if self.name == "side" else shown(value)
+
+    def told(self, value: object) -> str:
+        """What it is for; or what a value means that is written shortly."""
+        if self.choices != CLOCKS or value == NO_CLOCK:
+            return self.help
+        return f"{value}: {describe_clock(parse_clock(str(value)))}"
 
     def step(self, value: object, by: int) -> object:
         """The choice before or after a value, which need not be among them."""

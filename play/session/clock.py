@@ -96,8 +96,12 @@ def describe_clock(control: TimeControl) -> str:
     elif control.delay:
         extra = f"; at each move, the clock starts after {_count(control.delay, 'second')}"
     elif control.periods:
-        period = _count(control.period, "second")
-        extra = f", then {_count(control.periods, 'byo-yomi period')} of {period}"
+        extra = f", then {_count(control.period, 'second')} a move"
+        if spared := control.periods - 1:  # all but the last, whose end is the player's
+            extra += f", which may run out {_count(spared, 'time')}"
+        extra += " (byo-yomi)"
+    if control.periods and not control.base:
+        return extra.removeprefix(", then ")
     if 0 < control.base < 60:
         return f"{_count(control.base, 'second')}{extra}"
     return f"{_count(control.base / 60, 'minute')}{extra}"

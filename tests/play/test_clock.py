@@ -133,10 +133,14 @@ def test_what_is_no_time_control_is_quoted(text):
         ("1+0", "1 minute"),
         ("5+3", "5 minutes, and 3 seconds more for each move"),
         ("5d1", "5 minutes; at each move, the clock starts after 1 second"),
-        ("30+3x40", "30 minutes, then 3 byo-yomi periods of 40 seconds"),
+        (
+            "30+3x40",
+            "30 minutes, then 40 seconds a move, which may run out 2 times (byo-yomi)",
+        ),
+        ("9+1x30", "9 minutes, then 30 seconds a move (byo-yomi)"),
         ("0+5", "5 seconds, and 5 seconds more for each move"),
         ("0d1", "1 second; at each move, the clock starts after 1 second"),
-        ("0+5x60", "0 minutes, then 5 byo-yomi periods of 60 seconds"),
+        ("0+5x60", "60 seconds a move, which may run out 4 times (byo-yomi)"),
         ("2days", "2 days for each move"),
     ],
 )

@@ -78,7 +78,9 @@ def _usual(ctx: click.Context) -> Settings:
     "clock",
     cls=UsualOption,
     metavar="M+S",
-    help="Minutes, plus seconds for each move; none = no clock.",
+    help="Minutes, plus seconds for each move; 5d3 = the clock waits 3 seconds at each move, "
+    "10+3x30 = then 30 seconds a move, which may run out twice, 2days = for each move, "
+    "none = no clock.",
 )
 @model_option
 @book_option

@@ -235,7 +235,10 @@ class SettingsScreen(PageScreen):
     def _explain(self) -> None:
         item = self.menu.items[self.menu.index]
         cut = self.menu.cut_text(self.menu.index)
-        self.prompt.say(item.value.help if isinstance(item.value, Offer) else cut)
+        self.prompt.say(self._told(item.value) if isinstance(item.value, Offer) else cut)
+
+    def _told(self, offer: Offer) -> str:
+        return offer.told(getattr(self.preferences.settings, offer.name))
 
     def on_menu_changed(self, event: Menu.Changed) -> None:
         offer = event.item.value
@@ -271,4 +274,4 @@ class SettingsScreen(PageScreen):
             app_of(self).use_theme(self.preferences.settings.theme)
         self._show()
         news = self.preferences.take_news()
-        self.prompt.say(news or offer.help, alert=bool(news))
+        self.prompt.say(news or self._told(offer), alert=bool(news))

@@ -57,7 +57,7 @@ async def test_every_game_can_be_chosen_and_shows_its_rules():
 async def test_clocks_of_every_kind_can_be_chosen_and_are_said_in_words():
     async with opened(HomeScreen) as hands:
         await hands.press("n enter up")
-        for words in ("3 seconds more", "after 3 seconds", "byo-yomi periods", "1 day for each"):
+        for words in ("3 seconds more", "after 3 seconds", "run out 2 times", "1 day for each"):
             for _ in range(9):
                 if words not in hands.part("prompt"):
                     await hands.press("right")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from external_programs import FAKE
 from makachess.core import COMPILED
-from makachess.play.settings import offers
+from makachess.play.settings import Settings, offers
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
 from tui_harness import Hands, game, opened
@@ -34,7 +34,7 @@ async def test_every_setting_is_there_and_says_what_it_means(size):
         await hands.sees("▌ Pieces")
         for offer in offers():
             await hands.sees(f"▌ {offer.title}")
-            await hands.sees(offer.help[:12], "prompt")
+            await hands.sees(offer.told(getattr(Settings(), offer.name))[:12], "prompt")
             await hands.press("down")
         for row in ("Engines", "Keys", "Saved games", "Your variants", "Settings file"):
             await hands.sees(f"▌ {row}")
@@ -172,3 +172,11 @@ async def test_cores_that_cannot_be_written_hold_for_every_engine_of_the_app(hom
         await hands.sees("move 1  White to move", "status")
         assert cores(hands) == (5, 5)
     assert (home / "settings.toml").read_text() == "level = \n"
+
+
+async def test_a_clock_is_said_in_words_where_it_is_chosen(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('clock = "10+3x30"\n')
+    async with opened(SettingsScreen) as hands:
+        await hands.press_until("down", lambda: "10+3x30" in hands.part("prompt"), "the clock")
+        await hands.sees("10 minutes, then 30 seconds a move", "prompt")
