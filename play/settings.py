@@ -194,6 +194,9 @@ class Settings:
     thinking_time: bool = _setting(
         SWITCH, "Thinking time", "levels 1 to 7 take about as long for a move as people do", True
     )
+    coach: bool = _setting(
+        SWITCH, "Coach", "levels 1 to 3: warned before a move that gives a piece away", True
+    )
     clock: str = _setting(
         _CLOCK,
         "Clock",

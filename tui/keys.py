@@ -175,6 +175,7 @@ GAME = (
         """
     step-back    | Esc   | back        | back      | one step back
     hint         | ^G    |             | hint      | a hint: a good move, and why | hint
+    coach        | F6    |             | coach     | the coach, who warns of mistakes: on and off | coach
     undo         | ^Z    |             | undo      | take back a move | undo
     redo         | ^Y    |             | redo      | redo the move | redo
     draw         | ^D    |             | draw      | offer a draw | draw

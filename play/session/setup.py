@@ -12,6 +12,7 @@ from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
 from makachess.core.text import how_many
+from makachess.play.coach import HIGHEST, ON, TAG, can_coach, turn_coach
 from makachess.play.session.clock import Clock, TimeControl, parse_clock, parse_time_control
 from makachess.play.session.opponents import DEFAULT_LEVEL, Opponent, players_of, usual_opponent
 from makachess.play.session.seats import PersonSeat, Seat, VacantSeat, engine_seat
@@ -105,6 +106,8 @@ class Setup:
             names = {side: side for side in names}  # each is known by the colour alone
         opponents = {now[c]: replace(o, notice="", seed=None) for c, o in self.opponents.items()}
         game = _new_game(self.game.variant, None, names, opponents)
+        if self.game.tags.get(TAG) == ON:
+            turn_coach(game.tags, on=True)
         return replace(
             self,
             game=game,
@@ -126,8 +129,12 @@ def new_setup(
     clock: str | None = None,
     player: str = PLAYER,
     cores: int = 1,
+    coach: bool = False,
 ) -> Setup:
-    """A new game; side is white, black, both, none or random. Raises MakachessError."""
+    """A new game; side is white, black, both, none or random. Raises MakachessError.
+
+    It has a coach if that is wanted and possible.
+    """
     if side == "random":
         side = random.choice(COLORS)
     if side not in PEOPLE_OF:
@@ -141,6 +148,8 @@ def new_setup(
     if opponents:
         names = {c.capitalize(): opponents[c].name if c in opponents else player for c in COLORS}
     game = _new_game(variant, fen, names, opponents)
+    if coach and can_coach(game.tags, PEOPLE_OF[side], clock=control is not None):
+        turn_coach(game.tags, on=True)
     lost = why_not_again(variant)
     note = f"This game is saved, but it cannot be read again: {lost}" if lost else ""
     return Setup(game, Library().autosave(game), opponents, control=control, cores=cores, note=note)
@@ -167,20 +176,25 @@ def usual_setup(
     side: str | None = None,
     fen: str | None = None,
     clock: str | None = None,
+    coach: bool | None = None,
 ) -> Setup:
     """A new game; opponent, side and clock are those of the settings unless given.
+
+    Low levels come with the coach that the settings say, unless it is given.
 
     Raises MakachessError.
     """
     clock = clock or usual.clock
+    opponent = opponent or usual_opponent(usual)
     return new_setup(
         variant,
         side or usual.side,
-        opponent or usual_opponent(usual),
+        opponent,
         fen=fen,
         clock=None if clock == NO_CLOCK else clock,
         player=usual.player,
         cores=usual.search_cores,
+        coach=usual.coach and opponent.level <= HIGHEST if coach is None else coach,
     )
 
 

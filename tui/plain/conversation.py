@@ -13,6 +13,7 @@ from makachess.core.text import plain_signs, too_long
 from makachess.play.analysis import Hints, Study
 from makachess.play.attacks import dangers, describe_bearing, royals_of
 from makachess.play.background import close_all
+from makachess.play.coach import Coach
 from makachess.play.copying import numbered_moves
 from makachess.play.diagrams import piece_diagram
 from makachess.play.engines import make_engine
@@ -24,7 +25,7 @@ from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.play.settings import remember_engine
 from makachess.saves import Game
-from makachess.tui.dialogs import MoveDialog, Questions, VacantSeatDialog
+from makachess.tui.dialogs import MoveDialog, Questions, VacantSeatDialog, offer
 
 Say = Callable[[str], object]
 LEAVE = "quit"  # the command that is one wherever a line is read
@@ -109,6 +110,9 @@ class Talk:
     def tick(self) -> None:
         """Look at the clock, if there is one."""
 
+    async def settle(self) -> None:
+        """Do what takes a moment, and the next line waits for."""
+
     async def close(self) -> None:
         """End what goes on."""
 
@@ -189,6 +193,7 @@ Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:
   clock            the time left
   fen              the position as a FEN
   hint             a good move, and why
+  coach            the coach, who warns of mistakes: on or off
   undo, redo       take back, or redo
   draw             offer a draw
   resign           resign
@@ -288,6 +293,9 @@ class Conversation(Talk):
             *(setup, self.session, self), remember=remember_engine, then=self._open
         )
         self._hints = hints(self)
+        engine = partial(make_engine, setup.game.variant, model=setup.model)
+        self._coach = Coach(self.session, engine, self.say)
+        self._move: Move | None = None  # at which the coach is to look
         self._spoken: tuple[str, ...] = setup.game.sans
         self._unsaved = ""
         self._offer: str | None = None
@@ -299,6 +307,7 @@ class Conversation(Talk):
             "moves": lambda: say(moves_words(setup.game)),
             "clock": lambda: say(clock_words(self.session)),
             "hint": self._hint,
+            "coach": lambda: say(f"The coach is {'on' if self._coach.turn() else 'off'}"),
             "undo": lambda: self.session.undo(self.session.person or opponent(self.session.turn)),
             "redo": self.session.redo,
             "draw": lambda: self.session.offer_draw(self._me),
@@ -333,7 +342,7 @@ class Conversation(Talk):
         """End the game and its engines; the game is saved as it stands."""
         autosave = self.setup.autosave
         try:
-            await close_all(self.session.close(), self._hints.close())
+            await close_all(self.session.close(), self._hints.close(), self._coach.close())
         finally:
             if self.left and (news := autosave.leave()):
                 self.say(news)
@@ -364,7 +373,9 @@ class Conversation(Talk):
     def _entered(self, move: Move | None) -> None:
         """Make a move that is complete; otherwise ask what is open, or say what is wrong."""
         state = self.entering.state
-        if move is not None:
+        if move is not None and self._coach.is_on:
+            self._move = move
+        elif move is not None:
             self.session.play(self.session.turn, move)
         elif self.entering.ask():
             pass
@@ -375,9 +386,23 @@ class Conversation(Talk):
             piece = piece_words(self._position, state.path[0])
             self.say(f"The {piece} can go to {goals}: type the whole move")
 
+    async def settle(self) -> None:
+        """Make the move entered, unless it gives something away and the player thinks again."""
+        move, self._move = self._move, None
+        if move is None:
+            return
+        gift = await self._coach.weigh(move)
+        play = partial(self.session.play, self.session.turn, move)
+        if gift is None:
+            play()
+        else:
+            answers = Answer("no", "think again"), Answer("yes", "play it", play)
+            offer(self, gift.warning(), *answers)
+
     def _changed(self, change: GameUpdate) -> None:
         """Say what has happened: moves first."""
         session = self.session
+        self._coach.follow()
         self.questions.follow()
         self._speak_moves()
         if session.unsaved and session.unsaved != self._unsaved:

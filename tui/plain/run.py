@@ -215,6 +215,7 @@ class _Lines:
             if line is None:
                 return None
             talk.take(line)
+            await talk.settle()
         return talk.then or Resuming(self._say, self._usual)
 
     async def _end(self, exit_report: ExitReport) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from makachess.core import Position, Square
+from makachess.core import MakachessError, Move, Position, Square
 from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
+from makachess.play.coach import Coach
 from makachess.play.narration import invitation
-from makachess.play.session.session import Session, at_once
+from makachess.play.questions import Answer
+from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.tui.dialogs import VacantSeatDialog
 from makachess.tui.key_row import ALWAYS, BACK, KeyHint, key_names
@@ -42,6 +44,7 @@ class GameScreen(PlayingScreen):
         super().__init__(session, setup.engine, setup.model)
         self.setup = setup
         self.move_hints = Hints(self._hint_study(), self.show_hint)
+        self.coach = Coach(session, self.built_in_engine, self._add, app_of(self).waits.analysis)
         self.unsaved = UnsavedDialog(self.session, setup.autosave, self.prompt)
         self.seating = VacantSeatDialog(
             setup,
@@ -51,6 +54,7 @@ class GameScreen(PlayingScreen):
         )
         self.auto_flip = setup.auto_flip
         self._is_called = False  # the player, who is to move
+        self._lets: tuple[Square, ...] = ()  # where a reply goes of which the coach warns
         if setup.people == {"black"}:
             self.board.flip()
 
@@ -72,7 +76,8 @@ class GameScreen(PlayingScreen):
     async def on_unmount(self) -> None:
         app_of(self).show_title("")
         try:
-            await close_all(self.session.close(), self.move_hints.close(), self.study.close())
+            closing = self.session, self.move_hints, self.study, self.coach
+            await close_all(*(one.close() for one in closing))
             if self.session.unsaved:
                 game, reason = self.session.game, self.session.unsaved
                 exit_report_of(self).leave_unsaved(game, reason, printed=self.unsaved.prints)
@@ -91,6 +96,53 @@ class GameScreen(PlayingScreen):
             app_of(self).show_title("Your move" if is_called else "")
             if is_called and self.session.game.line and self.preferences.settings.bell:
                 self.app.bell()
+
+    def action_coach(self) -> None:
+        """Turn the coach on or off, for this game and for later ones at low levels."""
+        try:
+            on = self.coach.turn()
+        except MakachessError as error:
+            self.prompt.say(str(error))
+            return
+        self.preferences.remember(coach=on)
+        warns = "it warns you before a move that gives a piece away"
+        self.prompt.say(f"The coach is on: {warns}" if on else "The coach is off")
+
+    def _changed(self, change: GameUpdate) -> None:
+        super()._changed(change)
+        self.coach.follow()
+
+    def _add(self, text: str) -> None:
+        """Say something besides what is said."""
+        if not (self.looking.is_on or self.entering.state.path):
+            self.prompt.say("; ".join(filter(None, (self.prompt.message, text))))
+
+    def make_move(self, move: Move) -> None:
+        if self.coach.is_on:
+            self.call_later(self._ask_coach, move)  # for which the next key waits
+        else:
+            super().make_move(move)
+
+    async def _ask_coach(self, move: Move) -> None:
+        """Make a move, unless it gives something away and the player thinks again."""
+        gift = await self.coach.weigh(move)
+        if gift is None:
+            super().make_move(move)
+            return
+
+        def answered(answer: Answer | None) -> None:
+            self._lets = ()
+            if answer is not None and answer.value:
+                super(GameScreen, self).make_move(move)
+            else:
+                self.entering.begin(self.session.game.position)
+                self.show_entry()
+
+        self._lets = gift.squares
+        self.show_entry()
+        answers = Answer("n", "think again"), Answer("y", "play it", True)
+        warning = gift.warning(self.board.labels.name)
+        self.prompt.ask(warning, answers, answered, self.entering.answer_by_move)
 
     def position_to_study(self) -> Position | None:
         """The position, except while a person's opponent is thinking, which needs the processor."""
@@ -127,7 +179,8 @@ class GameScreen(PlayingScreen):
             does = "continues" if session.paused else "stops"
             return f"You are watching: {key('pick')} {does} the game"
         if session.persons_turn and not session.game.line:
-            return invitation(session.game.position, key_names(self.keymap))
+            said = invitation(session.game.position, key_names(self.keymap))
+            return f"{said}. The coach is on ({key('coach')})" if self.coach.is_on else said
         return ""
 
     def why_no_move(self, text: str) -> str:
@@ -144,9 +197,10 @@ class GameScreen(PlayingScreen):
         return "Your opponent is to move"
 
     def hinted(self) -> tuple[Square, ...]:
-        return self.move_hints.squares
+        return self._lets or self.move_hints.squares
 
     def withdraw_hint(self) -> bool:
+        self._lets = ()
         return self.move_hints.withdraw()
 
     def ask_open_questions(self) -> None:
