@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
+from pkgutil import resolve_name
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
@@ -19,6 +20,9 @@ from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
 from makachess.play.puzzles import KIND as PUZZLES
 from makachess.play.refutation import Refutation, Refuting
+from makachess.play.session.opponents import usual_opponent
+from makachess.play.session.setup import usual_setup
+from makachess.play.settings import NO_CLOCK
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.key_row import KeyHint, entering_keys
 from makachess.tui.keys import (
@@ -41,6 +45,7 @@ from makachess.tui.screens.base import PageScreen
 from makachess.tui.screens.beside import BORDER, BesideScreen, Row
 from makachess.tui.text import Line, Part, TextLine, TextPanel, rule
 from makachess.variants import load
+from rich.cells import cell_len
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.geometry import Region, Size
@@ -49,23 +54,26 @@ from textual.widget import Widget
 
 
 def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line]:
-    """Title, answer, explanation and task; `going_on` is the key for the next one, if any."""
+    """What there is to do, the answer to a move below it, then title and explanation.
+
+    `going_on` is what to do once it is solved.
+    """
     exercise = attempt.exercise
-    yield (Part(exercise.title, "strong"),)
+    if attempt.solved:
+        yield (Part("Solved! ", "strong"), Part(going_on, "quiet"))
+    else:
+        # A key to `wrap`, so that further rows stand below the task.
+        yield (Part("▌", "key"), Part(f" {attempt.step.task}", "strong"))
     if says.text:
         yield from ((), (says,))
-    if attempt.solved:
-        then = f"{going_on} goes on to the next one." if going_on else "That was the last one."
-        yield from ((), (Part("Solved! ", "strong"), Part(then, "quiet")))
-        if exercise.themes:
-            yield from ((), (Part(", ".join(exercise.themes).capitalize(), "quiet"),))
+    yield from ((), (Part(exercise.title, "strong"),))
+    if attempt.solved and exercise.themes:
+        yield (Part(", ".join(exercise.themes).capitalize(), "quiet"),)
     if exercise.text:
-        yield from ((), (Part(exercise.text),))
-    if not attempt.solved:
-        # A key to `wrap`, so that further rows stand below the task.
-        yield from ((), (Part("▌", "key"), Part(f" {attempt.step.task}", "strong")))
+        yield (Part(exercise.text),)
 
 
+PLAY_THIS = "play this game now, at level 1 with the coach"
 MOST_STEPS = 12  # exercises of which each has a square
 
 
@@ -155,8 +163,11 @@ class ExerciseScreen(MoveMaker, BesideScreen):
 
     def _show(self) -> None:
         self._show_heading()
-        going_on = "" if self._is_last else self.keymap.name("pick")
-        lines = list(exercise_lines(self.attempt, self._says, going_on))
+        key = self.keymap.name("pick")
+        then = f"{key} goes on to the next one."
+        if self._is_last:
+            then = f"{key}: {PLAY_THIS}." if self._kind == LESSONS else "That was the last one."
+        lines = list(exercise_lines(self.attempt, self._says, then))
         self.text.set_lines([self._steps(), *lines] if self.arrangement.whole else lines)
         self.show_entry()
 
@@ -171,8 +182,11 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         if self.arrangement.whole:
             width = self.panel_width - 2 * BORDER * self.arrangement.framed
             self.heading.set_parts(*rule(title, width))
-        else:
+        elif self.arrangement.panel:
             self.heading.set_parts(Part(f"{title}  ", "strong"), Part(place, "quiet"))
+        else:  # no text is in sight, and below the board stands what came of a move
+            task = "Solved" if self.attempt.solved else self.attempt.step.task
+            self.heading.set_parts(Part(f"{task}  ", "strong"), Part(f"{title} {place}", "quiet"))
 
     def _steps(self) -> Line:
         """A square for each of a few exercises, full once solved, in the accent where one is."""
@@ -195,6 +209,8 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         text = (KeyHint("more", "text"),) if self.has_class("-alone") else ()
         if self.attempt.solved:
             going_on = () if self._is_last else (KeyHint("pick", "next"),)
+            if self._is_last and self._kind == LESSONS:
+                going_on = (KeyHint("pick", "play"),)
             return (*going_on, *text, KeyHint("retry"), KeyHint("exercise-back"), KeyHint("help"))
         if self._refuted is not None:
             begin = (KeyHint("exercise-back", "take back"), *text)
@@ -222,10 +238,21 @@ class ExerciseScreen(MoveMaker, BesideScreen):
 
     def picked(self, square: Square) -> None:
         if self.attempt.solved:
-            self.action_go(1)
+            if self._is_last and self._kind == LESSONS:
+                self._play()
+            else:
+                self.action_go(1)
         elif not self.prompt.asking:
             self._come_back()
             self.entering.pick(square)
+
+    def _play(self) -> None:
+        """Play the game of the lessons, against the lowest level."""
+        usual = self.preferences.settings
+        easy = usual_opponent(usual, level=1)
+        game = load(self.attempt.exercise.game)
+        setup = usual_setup(usual, game, easy, side="white", clock=NO_CLOCK, coach=True)
+        self.give_way(lambda: resolve_name("makachess.tui.screens.game:GameScreen")(setup))
 
     def make_move(self, move: Move) -> None:
         if self.attempt.exercise.aim is None:
@@ -319,6 +346,8 @@ class ExerciseScreen(MoveMaker, BesideScreen):
     def _tell(self, said: str, *, alert: bool = False, is_in_text: bool = True) -> None:
         """Say what the text beside the board says as well, unless that is in sight."""
         in_sight = is_in_text and not self.has_class("-alone")
+        if said == self.attempt.step.task:  # which the row above the board says, if it has room
+            in_sight = in_sight or cell_len(said) < self.size.width
         self.prompt.say("" if in_sight else said, alert=alert)
 
     def action_hint(self) -> None:

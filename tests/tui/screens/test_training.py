@@ -23,6 +23,7 @@ def course(game: str, at: int = 0):
     return lambda: ExerciseScreen(lessons.KIND, found.title, found.lessons, at)
 
 
+TASK = "Take a Pawn with your Veteran."
 TWO = "4k2r/4pp1p/1p6/3p3b/p2b4/P6B/4Pq2/3K4 b k - 3 42"
 MATED = "2b2k2/2L5/1r1p1M2/1P2pl2/2B1P3/4LV2/3P2P1/3RK3 w - - 3 49"
 
@@ -52,6 +53,34 @@ async def test_a_first_lesson_is_four_keys_away_and_is_remembered():
         assert Progress().is_solved("lessons", "veteran/veteran")
         await hands.press("enter")
         await hands.sees("2 of 6")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+async def test_the_task_stands_above_all_that_is_said_until_it_is_done(size):
+    async with opened(course("veteran"), size) as hands:
+        await hands.sees(TASK)
+        for move, answer in (("Vd4", "takes nothing"), ("Ve5", "not possible")):
+            await hands.press(f'"{move}" enter')
+            await hands.sees(answer)
+            at, below = (
+                next(y for y, row in enumerate(hands.rows) if words in row)
+                for words in (TASK[:16], answer.split()[-1])
+            )
+            assert at < below
+        await hands.press('"Vxd5" enter')
+        await hands.sees("Solved")
+        await hands.sees_no(TASK[:16])
+
+
+async def test_the_last_lesson_leads_to_the_game_with_a_coach():
+    async with opened(course("veteran", len(COURSES["veteran"].lessons) - 1)) as hands:
+        attempt = hands.screen.attempt
+        while not attempt.solved:
+            await hands.press(f'"{attempt.solution}" enter')
+        await hands.sees("play this game now")
+        await hands.press("enter")
+        await hands.sees("makachess level 1", "players")
+        await hands.sees("The coach is on")
 
 
 async def test_answers_to_wrong_moves_and_a_question_about_promotion():
