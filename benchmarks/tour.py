@@ -50,6 +50,15 @@ AT_HOME = (
         steps=UP_DOWN,
     ),
     Visit(
+        name="more rules",
+        screen="more rules",
+        reach=(*_NEW, "end"),
+        opens=("enter",),
+        shows="▌ As usual",
+        steps=UP_DOWN,
+        closes=("escape", "escape"),
+    ),
+    Visit(
         name="another game chosen",
         reach=(*_NEW, "home"),
         opens=("right",),

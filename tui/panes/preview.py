@@ -50,13 +50,22 @@ class PreviewBoard(BoardWidget):
     def show_in(
         self, variant: Variant, view: BoardView, cell: CellSize, *, flipped: bool = False
     ) -> None:
-        if variant != self.variant:
-            self.set_variant(variant)
-            self.adopt_settings()
+        self._follow(variant)
         if flipped != self.geometry.flipped:
             self.flip()
         self.set_cell(cell)
         self.show(view)
+
+    def show_part(self, variant: Variant, view: BoardView, cell: CellSize, room: Size) -> None:
+        """Show as much around the last move as there is room for."""
+        self._follow(variant)
+        self._resize(self.geometry.fitted(cell, *room).showing(view.last[-1]))
+        self.show(view)
+
+    def _follow(self, variant: Variant) -> None:
+        if variant != self.variant:
+            self.set_variant(variant)
+            self.adopt_settings()
 
 
 def fit_squares(variant: Variant, width: int, height: int, least: int = LEAST) -> CellSize | None:

@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 from makachess.core import Position
 from makachess.core.engine import Limits
 from makachess.core.errors import MakachessError
+from makachess.core.spec import Variant
 from makachess.play.background import BackgroundTask
 from makachess.play.engines import make_engine
+from makachess.play.entry import move_squares
 from makachess.play.questions import Answer
-from makachess.play.settings import Offer, SettingsError, check, offers, shown
+from makachess.play.settings import Offer, Settings, SettingsError, check, offers, shown
 from makachess.saves import Library
 from makachess.saves.restriction import is_restricted
+from makachess.tui.board import BoardView, CellSize, view_of
 from makachess.tui.key_names import format_key, parse_key
 from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import ACTIONS, KEY_SETTINGS, SCREENS, Action, bindings
-from makachess.tui.lists import Item, Menu
+from makachess.tui.lists import RULE, Item, Menu
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import LISTS, OWN_KEY, Mark
+from makachess.tui.panes.preview import PreviewBoard, fit_squares
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import KeyScreen, PageScreen, ask, ask_text
+from makachess.tui.screens.home import known
 from makachess.variants import load, variants_folder
+from makachess.variants.keys import LARGEST_BOARD
 from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.geometry import Size
+from textual.widget import Widget
 
 TRIAL = 0.2  # seconds a program thinks when it is tried
 
@@ -174,8 +184,25 @@ GROUPS = {
 }
 
 
+AROUND = Size(6, 5)  # columns around menu and board, rows of title, prompt and keys
+FEW = 4  # files and ranks of a board, less of which is not worth looking at
+LOW = CellSize(5, 2)  # where not all ranks are in view
+
+
+def _sample(variant: Variant) -> BoardView:
+    """A first move, and one that could answer it, with the colours of both."""
+    position = Position(variant)
+    moves = position.legal_moves()
+    position.push(moves[len(moves) // 2])
+    replies = position.legal_moves()
+    return replace(view_of(position), hint=move_squares(replies[len(replies) // 2]))
+
+
 class SettingsScreen(PageScreen):
-    """Every setting there is by its declaration, then engines, keys and folders, in groups."""
+    """Every setting there is by its declaration, then engines, keys and folders, in groups.
+
+    What is chosen shows at once on a board beside them, or on as much of it as there is room for.
+    """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["settings"]
 
@@ -188,6 +215,24 @@ class SettingsScreen(PageScreen):
             KeyHint("go-back"),
             KeyHint("help"),
         )
+        self.board = PreviewBoard(load(Settings().variant), id="preview")
+
+    def page(self) -> list[Widget]:
+        return [Horizontal(self.menu, self.board, id="parts")]
+
+    def adopt_settings(self) -> None:
+        super().adopt_settings()
+        self.board.adopt_settings()
+
+    def fit(self, size: Size) -> None:
+        super().fit(size)
+        room = size - AROUND - Size(RULE, 0)
+        variant = known(self.preferences.settings.variant)
+        cell = fit_squares(variant, size.width * LARGEST_BOARD, room.height) or LOW
+        has_board = room.width >= FEW * cell.width and room.height >= FEW * cell.height
+        self.set_class(has_board, "-board")
+        if has_board:
+            self.board.show_part(variant, _sample(variant), cell, room)
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._explain)
@@ -273,5 +318,7 @@ class SettingsScreen(PageScreen):
         if offer.name in ("theme", "terminal"):
             app_of(self).use_theme(self.preferences.settings.theme)
         self._show()
+        self.board.adopt_settings()
+        self.fit(self.size)
         news = self.preferences.take_news()
         self.prompt.say(news or self._told(offer), alert=bool(news))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -180,3 +181,33 @@ async def test_a_clock_is_said_in_words_where_it_is_chosen(home):
     async with opened(SettingsScreen) as hands:
         await hands.press_until("down", lambda: "10+3x30" in hands.part("prompt"), "the clock")
         await hands.sees("10 minutes, then 30 seconds a move", "prompt")
+
+
+@pytest.mark.parametrize("variant", ["veteran", "maka"])
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)])
+async def test_a_theme_and_a_set_of_pieces_are_chosen_beside_a_board_that_shows_them(
+    home, monkeypatch, variant, size
+):
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    home.mkdir()
+    (home / "settings.toml").write_text(f'variant = "{variant}"\n')
+    async with opened(SettingsScreen, size) as hands:
+        await hands.sees("▌ Pieces")
+        board = hands.screen.board
+        if size == (40, 12):
+            assert not board.is_on_screen
+            return
+        await hands.until(lambda: board.is_on_screen, "the board")
+        assert hands.screen.region.contains_region(board.region)
+
+        def drawn():
+            return [board.render_line(y) for y in range(board.size.height)]
+
+        seen = [drawn()]
+        await hands.press("right down right right")
+        await hands.sees("< blue >")
+        seen.append(drawn())
+        await highlight(hands, "Pieces")
+        await hands.press("right")
+        seen.append(drawn())
+        assert all(one != other for one, other in pairwise(seen))
