@@ -10,6 +10,7 @@ from makachess.core.spec import Variant
 from makachess.tui.board import BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.key_row import CLOSE, KeyHint
+from makachess.tui.panes.board import BoardPane
 from makachess.tui.panes.help import HelpText, key_lines, legend, typing_lines
 from makachess.tui.screens.base import BOARD_HEIGHT, BaseScreen, MinimumSize
 from makachess.tui.text import Line, Part, TextWidget
@@ -301,6 +302,10 @@ class BesideScreen(BaseScreen):
         self.board.move_cursor(event.square)
         self.cursor_moved()
         self.picked(event.square)
+
+    def on_board_pane_dragged(self, event: BoardPane.Dragged) -> None:
+        self.board.move_cursor(event.square)
+        self.cursor_moved()
 
     def cursor_moved(self) -> None:
         """Follow the cursor."""

@@ -129,9 +129,10 @@ class TerminalWriter(Thread):
         return True
 
 
-# Presses, releases and the wheel, in the SGR form: a moving mouse sends nothing.
-CLICKS = "\x1b[?1000h\x1b[?1006h"
-SILENCE = "\x1b[?1006l\x1b[?1000l"
+# Presses, releases and the wheel, in the SGR form, and motion while a button is held (1002, or
+# nothing where that is not known): a mouse that is only moved sends nothing.
+CLICKS = "\x1b[?1000h\x1b[?1002h\x1b[?1006h"
+SILENCE = "\x1b[?1006l\x1b[?1002l\x1b[?1000l"
 # Kitty's keys told apart (1), all of them (8), and with the text they type (16).
 _HAS_KEYS = os.environ.get("TEXTUAL_DISABLE_KITTY_KEY") != "1"
 KEYS, KEYS_BEFORE = ("\x1b[>25u", "\x1b[<u") if _HAS_KEYS else ("", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ START, END = "\x1b[200~", "\x1b[201~"  # around a bracketed paste
 LONGEST_PASTE = MOST_TEXT  # characters: what is read of one game in a file
 KEYS_AT_ONCE = 1024  # characters; a key may be several
 KEYS_A_SECOND = 500  # characters: a key held down sends about 100, a wheel 300
+_MOTION = re.compile(r"\x1b\[<3[2-5];\d+;\d+M")  # of the mouse, counted as one: 125 in a second
 PAUSE = 0.2  # seconds without input that end a flood
 PASTE_PAUSE = 2.0  # and a paste whose end was lost
 
@@ -84,9 +86,10 @@ class FloodGate:
             self._paste, self._pasted = None, 0
 
     def _keys(self, text: str) -> Iterator[Keys]:
-        kept = "" if self._flooded else text[: int(self._room)]
+        free = sum(len(report) - 1 for report in _MOTION.findall(text))
+        kept = "" if self._flooded else text[: int(self._room) + free]
         self._flooded |= len(kept) < len(text)
-        self._room -= len(kept)
+        self._room -= max(len(kept) - free, 0)
         if kept:
             self._after_escape = kept.endswith(START[0])
             yield Keys(kept)

@@ -41,6 +41,9 @@ class InputInOrderApp(OpenApp):
         if not is_input or event.is_forwarded:
             await super().on_event(event)
             return
+        last = self._input[-1] if self._input else None
+        if isinstance(event, events.MouseMove) and isinstance(last, events.MouseMove):
+            self._input.pop()  # only where the mouse is now counts
         self._input.append(event)
         if self._handing is None:
             self._handing = asyncio.create_task(self._hand_over())

@@ -35,6 +35,12 @@ def test_keys_and_pastes_are_told_apart():
     assert pieces == [Keys("e4\r"), Pasted("Nf3\x1b[A\n", 7), Keys("\x1b[B")]
 
 
+def test_a_mouse_that_is_dragged_for_long_floods_nothing():
+    gate, drag = FloodGate(), [f"\x1b[<32;{40 + at % 9};12M" for at in range(2000)]
+    found = [piece for at, text in enumerate(drag) for piece in gate.admit(text, at / 125)]
+    assert typed(found) == "".join(drag)
+
+
 @pytest.mark.parametrize("at", range(1, len(START + "e4" + END)))
 def test_a_paste_may_arrive_in_two_pieces(at):
     text = f"{START}e4{END}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from makachess.core import Square
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
@@ -50,6 +51,58 @@ async def test_a_click_stays_between_the_keys_before_and_behind_it():
     async with playing(two_people()) as hands:
         send(hands, *click(hands, "e2"), *click(hands, "e4"), *"e5", "enter", *"d4", "enter")
         await hands.has_played("e4", "e5", "d4")
+
+
+def drag(hands: Hands, way: str, *, motion: bool = True) -> list[events.Event]:
+    """What a terminal sends where a button is held on a way over squares or `off` the board."""
+    board, found = hands.screen.board, []
+    squares = way.split()
+    for at, name in enumerate(squares):
+        kinds = [events.MouseDown, *[events.MouseMove] * motion][: 1 + (at > 0)][at > 0 :]
+        x, y = board.region.offset
+        if name == "off":
+            x = 79
+        else:
+            dx, dy = board.geometry.corner(Square.parse(name))
+            x, y = x + dx + 1, y + dy
+        kinds += [events.MouseUp] * (at == len(squares) - 1)
+        found += [kind(None, x, y, 0, 0, 1, False, False, False) for kind in kinds]
+    return found
+
+
+@pytest.mark.parametrize("motion", [True, False], ids=["motion", "clicks only"])
+@pytest.mark.parametrize(
+    ("ways", "path", "sans"),
+    [
+        (["e2 e3 e4", "d7 d6 d5", "e4 d5"], "", ("e4", "d5", "exd5")),
+        (["g1 e2 g3 f3"], "", ("Nf3",)),
+        (["e2 e4 e3 e2"], "e2", ()),  # put back, and still picked up
+        (["e2 e3 off"], "e2", ()),
+        (["e2 off e4"], "", ("e4",)),
+        (["e2 e2", "d5 e4"], "", ("e4",)),  # nothing stands on d5
+        (["e2 e4", "e7 e5", "d2 d2", "d7 d4"], "", ("e4", "e5", "d4")),  # no piece that can be held
+    ],
+)
+async def test_a_piece_is_dragged_to_where_it_goes(ways, path, sans, motion):
+    async with playing(two_people()) as hands:
+        for way in ways:
+            for event in drag(hands, way, motion=motion):
+                send(hands, event)
+                await hands.pilot.pause()
+        await hands.has_played(*sans)
+        if motion or not path:
+            assert " ".join(map(str, hands.screen.entering.state.path)) == path
+
+
+async def test_a_dragged_piece_is_picked_up_and_followed_by_the_cursor():
+    async with playing(two_people()) as hands:
+        *on_its_way, end = drag(hands, "e2 d3 e4")
+        send(hands, *on_its_way)
+        await hands.until(lambda: str(hands.screen.board.cursor) == "e4", "the cursor")
+        assert [str(square) for square in hands.screen.entering.state.path] == ["e2"]
+        assert not hands.sans
+        send(hands, end)
+        await hands.has_played("e4")
 
 
 async def test_keys_go_on_after_a_screen_that_was_opened_and_left_by_keys_before():

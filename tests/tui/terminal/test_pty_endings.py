@@ -16,7 +16,7 @@ from pty_harness import COMMAND, Terminal, environment
 from sampling import sampled
 
 FAULTY = str(Path(__file__).parents[2] / "faulty.py")
-MODES = b"?1049", b"?1000", b"?1006", b"?1004", b"?2004"
+MODES = b"?1049", b"?1000", b"?1002", b"?1006", b"?1004", b"?2004"
 
 
 def start(home: Path, *arguments: str, fault: str = "") -> Terminal:
