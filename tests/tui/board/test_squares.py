@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from makachess.core import Square
+from makachess.core import Position, Square
 from makachess.play.attacks import AttackMarks
 from makachess.play.settings import load_settings
 from makachess.saves import Game
@@ -19,7 +19,14 @@ from tui_harness import Hands, opened, playing, replay, two_people
 
 VARIANT = load("macadamia")  # of which a small window shows a part
 SIZES = {"whole": (120, 40), "scrolled": (40, 12)}
-PLACES = ("c3", "m1", "b13", "g7")  # one in view and others that are not, of either side and none
+PLACES = ("c3", "m1", "b13", "g7")  # one in view and others that are not, with White's pieces
+
+
+def position() -> Position:
+    """A position with a piece to pick up on each of these."""
+    made = Position(VARIANT)
+    made.rearrange({"b13": "Q", "g7": "Q"})
+    return made
 
 
 def picked(screen: Any) -> object:
@@ -32,8 +39,8 @@ def put(screen: Any) -> object:
 
 
 SCREENS = {
-    "game": (lambda: GameScreen(two_people(variant="macadamia")), picked),
-    "replay": (lambda: ReplayScreen(Game(VARIANT)), picked),
+    "game": (lambda: GameScreen(two_people(position().fen(), "macadamia")), picked),
+    "replay": (lambda: ReplayScreen(Game(VARIANT, position().fen())), picked),
     "position": (lambda: PositionEditor(VARIANT, None, lambda fen, play: None), put),
 }
 
