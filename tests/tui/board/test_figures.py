@@ -68,6 +68,17 @@ def test_a_square_shows_above_each_figure(cell):
 
 
 @SIZES
+def test_the_king_has_a_cross_and_keeps_it_apart_from_what_stands_above(cell):
+    figure = drawn(KINDS["King"], cell)
+    assert not figure[0].strip(".")
+    arms = next(row for row in figure if row.count("#") > 2)
+    shaft = figure[figure.index(arms) + 1]
+    middle = slice(len(arms) // 2 - 2, len(arms) // 2 + 2)
+    assert arms[middle] == "####"
+    assert shaft[middle] == ".##."
+
+
+@SIZES
 def test_a_pawn_is_at_most_half_as_wide_as_its_square(cell):
     assert width(drawn(KINDS["Pawn"], cell)) <= cell.width
 
