@@ -130,6 +130,7 @@ class Palette:
     badge: str  # the letters on badges
     won: str  # the square of a piece that can be won
     worth: str  # that of one worth taking
+    bears: str  # that of an attacker or defender of the square under the cursor
     white: Body
     black: Body
     white_tile: Tile
@@ -142,6 +143,10 @@ class Palette:
         """The ground of a square with a mark, one of TINTS, or with none."""
         shades: Shades = getattr(self, mark) if mark else self.squares
         return shades.dark if dark else shades.light
+
+    def attack(self, danger: str) -> str:
+        """The ground of a square that the attack map marks: `won`, `worth` or `bears`."""
+        return str(getattr(self, danger))
 
     def body(self, color: str) -> Body:
         return self.white if color == "white" else self.black
@@ -226,26 +231,26 @@ TITLES = {
     "high-contrast": "High contrast",
 }
 # Light and dark squares, light and dark ones of the last move, picked up, hint, check, a piece that
-# can be won, one worth taking.
+# can be won, one worth taking, an attacker or defender.
 _TRUE = """
-walnut         #b28b5f #895e40  #9f9433 #7c7018  #4f8a8a #7f74c9 #d0342c  #c4622d #2e8b3a
-green          #879963 #52703d  #a69137 #826e1b  #3f8f94 #8576cc #d0342c  #c4622d #2e8b3a
-blue           #7a95b2 #4b6a8b  #97954e #78712b  #3b9289 #9a77c4 #d0342c  #c4622d #2e8b3a
-slate          #8e929a #636871  #9d9449 #797026  #3a8f93 #8a78cc #d0342c  #c4622d #2e8b3a
-plum           #a28aa9 #785e86  #9d9445 #7b7024  #3a8f93 #5f86cc #d0342c  #c4622d #2e8b3a
-kaya           #aa8248 #826230  #81903e #66762a  #4b8f8a #7f78c9 #d0342c  #c4622d #2e8b3a
-colour-blind   #a18d6c #6e5a3e  #7083fa #7083fa  #7e03ff #b04692 #e85906  #e85906 #7083fa
-high-contrast  #8f8f8f #5e5e5e  #9e8e00 #9e8e00  #258cfa #8d24f0 #d11f1f  #c4622d #2e8b3a
+walnut         #b28b5f #895e40  #9f9433 #7c7018  #4f8a8a #7f74c9 #d0342c  #c4622d #2e8b3a #c06090
+green          #879963 #52703d  #a69137 #826e1b  #3f8f94 #8576cc #d0342c  #c4622d #2e8b3a #c06090
+blue           #7a95b2 #4b6a8b  #97954e #78712b  #3b9289 #9a77c4 #d0342c  #c4622d #2e8b3a #c06090
+slate          #8e929a #636871  #9d9449 #797026  #3a8f93 #8a78cc #d0342c  #c4622d #2e8b3a #c06090
+plum           #a28aa9 #785e86  #9d9445 #7b7024  #3a8f93 #5f86cc #d0342c  #c4622d #2e8b3a #c06090
+kaya           #aa8248 #826230  #81903e #66762a  #4b8f8a #7f78c9 #d0342c  #c4622d #2e8b3a #c06090
+colour-blind   #a18d6c #6e5a3e  #7083fa #7083fa  #7e03ff #b04692 #e85906  #e85906 #7083fa #a83000
+high-contrast  #8f8f8f #5e5e5e  #9e8e00 #9e8e00  #258cfa #8d24f0 #d11f1f  #c4622d #2e8b3a #c06090
 """
 _256 = """
-walnut         137  95  100  58  30  97 160  166  28
-green          101  58  136  94  30  97 160  166  28
-blue           103  60  100  58  30  97 160  166  28
-slate          246 241  100  58  30  97 160  166  28
-plum           139  96  100  58  30  61 160  166  28
-kaya           137  94  100  58  30  97 160  166  28
-colour-blind   137  95   62  62  93 169 196  196  62
-high-contrast  246 241  100 100  33  93 160  166  28
+walnut         137  95  100  58  30  97 160  166  28 168
+green          101  58  136  94  30  97 160  166  28 168
+blue           103  60  100  58  30  97 160  166  28 168
+slate          246 241  100  58  30  97 160  166  28 168
+plum           139  96  100  58  30  61 160  166  28 168
+kaya           137  94  100  58  30  97 160  166  28 168
+colour-blind   137  95   62  62  93 169 196  196  62 126
+high-contrast  246 241  100 100  33  93 160  166  28 168
 """
 
 
@@ -293,7 +298,7 @@ def _themes(table: str, common: _Common) -> dict[str, Palette]:
 
 
 def _theme(name: str, row: str, common: _Common) -> Palette:
-    light, dark, last_light, last_dark, picked, hint, check, won, worth = _colors(row)
+    light, dark, last_light, last_dark, picked, hint, check, won, worth, bears = _colors(row)
     cursor, sign, badge = _colors(common.on_squares)
     white, white_line, black, black_line = _colors(common.bodies)
     return Palette(
@@ -309,6 +314,7 @@ def _theme(name: str, row: str, common: _Common) -> Palette:
         badge=badge,
         won=won,
         worth=worth,
+        bears=bears,
         white=Body(white, white_line),
         black=Body(black, black_line),
         white_tile=_tile(common.white_tile),
@@ -340,6 +346,7 @@ def _plain(white: str, black: str, marks: str, hollow: str = "black") -> Palette
         badge=OWN,
         won=check.light,
         worth=hint.light,
+        bears=last.light,
         white=Body(white, OWN),
         black=Body(black, OWN),
         white_tile=Tile(OWN, white, white, picked.light, own),

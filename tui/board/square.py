@@ -43,7 +43,7 @@ class Look:
     hint: bool = False
     premove: bool = False
     target: Target | None = None
-    danger: str = ""  # of the attack map: the piece can be `won`, or is `worth` taking
+    danger: str = ""  # of the attack map: the piece can be `won`, is `worth` taking, or `bears`
     attacks: tuple[int, int] = (0, 0)  # White's and Black's
 
     @property
@@ -94,16 +94,16 @@ class BoardStyle:
     def ground(self, look: Look) -> str:
         if not self.tinted:
             return OWN
-        if look.tint in ("won", "worth"):
-            return self.palette.won if look.tint == "won" else self.palette.worth
+        if look.tint and look.tint == look.danger:
+            return self.palette.attack(look.tint)
         return self.palette.tint(look.tint, look.dark)
 
     def mark_ink(self, look: Look) -> str:
         """The colour of signs that stand for what is a tint elsewhere."""
         if self.tinted:
             return self.palette.sign
-        if look.tint in ("won", "worth"):
-            return self.ink(self.palette.won if look.tint == "won" else self.palette.worth)
+        if look.tint and look.tint == look.danger:
+            return self.ink(self.palette.attack(look.tint))
         return self.ink(self.palette.tint(look.tint, dark=False) if look.tint else INK)
 
     def kind(self, piece: str) -> PieceType:
@@ -167,8 +167,8 @@ def brackets_of(look: Look, *, tinted: bool) -> str:
         return "{}"
     if tinted:
         return "!!" if look.check else ""
-    if look.danger and not look.picked:
-        return "--" if look.danger == "won" else "++"
+    if look.danger and look.tint == look.danger:
+        return {"won": "--", "worth": "++", "bears": "=="}[look.danger]
     marks = {"check": "!!", "picked": "><", "hint": "()"}
     return marks.get(look.tint, "")
 

@@ -182,7 +182,8 @@ class BoardWidget(Widget):
 
     def _look(self, square: Square) -> Look:
         view, attacks = self._view, self._attacks
-        danger = "won" if square in attacks.won else "worth" if square in attacks.worth else ""
+        bearing = attacks.bearing if square not in view.hint else ()
+        marked = {"won": attacks.won, "worth": attacks.worth, "bears": bearing}
         return Look(
             piece=view.pieces.get(square, ""),
             dark=(square.file + square.rank) % 2 == 0,
@@ -191,10 +192,10 @@ class BoardWidget(Widget):
             taken=square in view.entry.taken,
             last=square in view.last,
             check=square in view.checked,
-            hint=square in view.hint or square in attacks.bearing,
+            hint=square in view.hint,
             premove=square in view.premove,
             target=view.entry.targets.get(square),
-            danger=danger,
+            danger=next((mark for mark, squares in marked.items() if square in squares), ""),
             attacks=attacks.counts.get(square, (0, 0)),
         )
 

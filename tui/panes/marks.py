@@ -55,7 +55,7 @@ COUNTS = (
 BEARING = (
     Mark("- -", "it can be won", "    ", "won"),
     Mark("+ +", "it is worth taking", "    ", "worth"),
-    Mark("( )", "attacker or defender", "    ", "hint"),
+    Mark("= =", "attacker or defender", "    ", "bears"),
 )
 ATTACKS = (*BEARING, *COUNTS)
 # On the board of a page about a piece, where what can be slid to is tinted.
@@ -116,8 +116,8 @@ def square_style(widget: Widget, variant: Variant | None, role: str) -> Style | 
     ground = palette.squares.dark if dark else palette.squares.light
     if mark == "badge":
         return Style(bold=True) + rich_style(palette.badge, palette.sign)
-    if mark in ("won", "worth"):
-        return rich_style(palette.sign, palette.won if mark == "won" else palette.worth)
+    if mark in ("won", "worth", "bears"):
+        return rich_style(palette.sign, palette.attack(mark))
     if mark in ("white", "black"):
         return Style(bold=True) + rich_style(palette.body(mark).ink, ground)
     if mark == "cursor":

@@ -159,6 +159,7 @@ SYSTEMS = [None, "standard"]
         (Look(target=MUST, cursor=True), ["┏    ┓", "x    x", "┗   !M"]),
         (Look(danger="won", attacks=(1, 2)), ["2     ", "-    -", "1     "]),
         (Look(danger="worth"), ["      ", "+    +", "      "]),
+        (Look(danger="bears"), ["      ", "=    =", "      "]),
     ],
 )
 def test_without_colours_signs_tell_the_marks_apart(look, rows, system):
@@ -276,7 +277,7 @@ def squares(draw_from):
     look = Look(
         draw_from(st.sampled_from(["", *pieces])),
         target=draw_from(st.sampled_from(TARGETS)),
-        danger=draw_from(st.sampled_from(["", "won", "worth"])),
+        danger=draw_from(st.sampled_from(["", "won", "worth", "bears"])),
         attacks=draw_from(st.tuples(st.integers(0, 12), st.integers(0, 12))),
         **{name: draw_from(st.booleans()) for name in BOOLEANS},
     )

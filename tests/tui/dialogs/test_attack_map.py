@@ -25,11 +25,11 @@ async def test_it_follows_the_cursor_and_the_game():
         await pilot.press("f4")
         assert marked(screen, "danger", "won") == {"e4"}
         assert marked(screen, "danger", "worth") == set()
-        assert marked(screen, "hint") == {"d5", "e1"}
+        assert marked(screen, "danger", "bears") == {"d5", "e1"}
         assert marked(screen, "attacks", (1, 1)) >= {"e4"}
         assert screen.prompt.message.endswith("It can be won.")
         await pilot.press("left")
-        assert marked(screen, "hint") == set()
+        assert marked(screen, "danger", "bears") == set()
         assert screen.prompt.message == "Nothing attacks d4."
         await pilot.press(*"Nf6+", "enter")
         await pilot.pause()
@@ -44,4 +44,4 @@ async def test_it_follows_the_cursor_and_the_game():
         await pilot.press("f4")
         assert marked(screen, "check") == set()
         assert marked(screen, "attacks", (0, 0)) == {str(at) for at in screen.board._looks}
-        assert marked(screen, "hint") == set()
+        assert marked(screen, "danger", "bears") == set()

@@ -37,7 +37,7 @@ LOOKS = [
     Look(premove=True),
     Look(taken=True),
     *(replace(Look(), **{mark: True}) for mark in TINTS),
-    *(Look(danger=danger) for danger in ("won", "worth")),
+    *(Look(danger=danger) for danger in ("won", "worth", "bears")),
     *(Look(target=target) for target in TARGETS),
     *(Look(attacks=attacks) for attacks in ((1, 0), (0, 2), (12, 0))),
     Look(dark=True),
@@ -68,7 +68,7 @@ def test_every_sign_on_a_square_is_in_the_legend(system):
 
 
 def test_every_tint_of_squares_is_in_the_legend():
-    assert {*TINTS, "won", "worth"} <= {mark.tint for mark in (*SQUARES, *ATTACKS)}
+    assert {*TINTS, "won", "worth", "bears"} <= {mark.tint for mark in (*SQUARES, *ATTACKS)}
 
 
 def test_every_sign_of_moves_reviews_and_clocks_is_in_its_legend():

@@ -41,6 +41,7 @@ READABLE, VISIBLE = 4.5, 3.0
 CHECKERED = 10.0  # light and dark squares
 DIFFERENT = 18.0  # tints from each other and from plain squares
 SAFE = {"truecolor": 34.0, "256": 27.0}  # the same to all kinds of colour vision
+NOTICED = 17.0  # a hint from attackers, to all kinds of colour vision
 EDGE = 27.0  # the edge of a tile from those
 
 
@@ -91,9 +92,10 @@ def closest(colors: dict[str, str], vision: str) -> dict[tuple[str, str], float]
 @pytest.mark.parametrize("theme", TITLES)
 def test_tints_differ_from_each_other_and_from_plain_squares(theme, system):
     palette = PALETTES[system][theme]
-    attacks = {"won": palette.won, "worth": palette.worth}
+    attacks = {"won": palette.won, "worth": palette.worth, "bears": palette.bears}
+    hints = {"hint": palette.hint.light}
     plain = {name: color for name, color in grounds(palette).items() if name.startswith(" ")}
-    for colors in (grounds(palette), plain | attacks):
+    for colors in (grounds(palette), plain | attacks | hints):
         alike = {pair: d for pair, d in closest(colors, "normal").items() if d < DIFFERENT}
         assert alike == {}
     light, dark = (lab(seen(color, "normal")) for color in palette.squares)
@@ -123,5 +125,7 @@ def test_no_kind_of_colour_vision_confuses_marks(system, vision):
         assert {pair: d for pair, d in edges.items() if d < EDGE} == {}
     attacks = {"": palette.squares.light, "won": palette.won, "worth": palette.worth}
     assert min(closest(attacks, vision).values()) >= safe
+    hint = {"hint": palette.hint.light, "bears": palette.bears}
+    assert min(closest(hint, vision).values()) >= NOTICED
     light, dark = (lab(seen(color, vision)) for color in palette.squares)
     assert dist(light, dark) >= CHECKERED

@@ -56,7 +56,7 @@ def squares(palette: Palette) -> Colors:
         for mark in MARKS
         for dark in (False, True)
     }
-    return found | {"won": palette.won, "worth": palette.worth}
+    return found | {mark: palette.attack(mark) for mark in ("won", "worth", "bears")}
 
 
 def failures(inks: Colors, grounds: Colors, least: float) -> dict[tuple[str, str], float]:
