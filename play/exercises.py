@@ -108,7 +108,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A lesson or a puzzle. `before` are moves that have led from `fen` to where it begins.
+    """A lesson, puzzle or practice position, which begins after the moves `before` from `fen`.
 
     With an `aim` the game goes on after the first step: until that is reached, the opponent defends
     itself as well as it can, and any move is right with which it still is.
@@ -122,7 +122,7 @@ class Exercise:
     text: str = ""
     before: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
-    level: int = 0  # the lowest of the engine's that finds the solution; 0 where that is not known
+    level: int = 0  # the engine's: the lowest that finds the solution, or its own; 0: not known
     aim: Aim | None = None
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -130,6 +130,11 @@ class Exercise:
     def key(self) -> str:
         """What names it among those of all games."""
         return f"{self.game}/{self.id}"
+
+    @property
+    def task(self) -> str:
+        """What is to be done first."""
+        return self.steps[0].task
 
     @property
     def variant(self) -> Variant:

@@ -25,6 +25,7 @@ STEPS = {
     "verify": "verify",
     "book": "book",
     "puzzles": "puzzles",
+    "practice": "practice",
 }  # and the modules that have them
 
 
