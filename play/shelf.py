@@ -14,6 +14,7 @@ from pathlib import Path
 from makachess.core.errors import MakachessError
 from makachess.core.text import fold
 from makachess.play.background import read_in_thread
+from makachess.play.practice import TAG as PRACTICE
 from makachess.play.session.opponents import people_in
 from makachess.saves import (
     Condition,
@@ -106,11 +107,13 @@ def title_of(name: str) -> str:
 def last_game(usual: str) -> tuple[SavedGame | None, str]:
     """The last game that a person can play on, and the name of the variant that is played most.
 
+    A practice position that was left is begun anew rather than played on.
     Where there is such a game, only the files written after it are read. Raises GameFileError.
     """
     played: Counter[str] = Counter()
     for saved in Library().generate_entries():
-        if saved.is_unfinished and saved.condition is Condition.SOUND and people_in(saved.tags):
+        is_open = saved.is_unfinished and saved.condition is Condition.SOUND
+        if is_open and people_in(saved.tags) and PRACTICE not in saved.tags:
             return saved, usual
         played[variant_name(saved.tags)] += 1
     return None, max(played, key=played.__getitem__, default=usual)

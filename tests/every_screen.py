@@ -9,13 +9,14 @@ from typing import Any
 
 from makachess.play.lessons import load_courses
 from makachess.play.mistakes import mistakes_of
+from makachess.play.practice import load_practice
 from makachess.play.session.new_game import NewGame
 from makachess.play.session.setup import Setup
 from makachess.play.settings import Settings
 from makachess.saves import read_games
 from makachess.tui.keys import SCREENS
 from makachess.tui.screens.base import EntryScreen, HelpScreen, KeyScreen
-from makachess.tui.screens.exercise import ExerciseScreen, MistakesScreen, lessons_screen
+from makachess.tui.screens.exercise import ExerciseScreen, Group, MistakesScreen, lessons_screen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import ArchiveScreen, LibraryScreen
@@ -23,6 +24,7 @@ from makachess.tui.screens.new_game import MoreRulesScreen, NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.palette import CommandScreen
 from makachess.tui.screens.position_editor import PositionEditor
+from makachess.tui.screens.practice import PositionsScreen
 from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
 from makachess.tui.screens.tables import OpenTableScreen
 from makachess.tui.screens.welcome import WelcomeScreen
@@ -33,6 +35,7 @@ from textual.screen import Screen
 from tui_harness import game, replay, two_people
 
 MISTAKES = "1. Nc3? (1. e4) e6 2. e3? (2. d4) 2... Le7 3. Nb5?? (3. d4) 3... g6 *"
+VETERAN = Group("Veteran Chess", load_practice("veteran"), "practice")
 COURSES = {course.game: course for course in load_courses()}
 
 
@@ -77,6 +80,7 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "engines": EnginesScreen,
     "learn": LearnScreen,
     "training": lessons_screen,
+    "practice": lambda: PositionsScreen(VETERAN),
     "exercise": lambda: ExerciseScreen("lessons", "Chess", COURSES["chess"].lessons),
     "mistakes": own_mistakes,
     "learn, on the board": lambda: LearnScreen(load("veteran"), "R"),

@@ -348,6 +348,7 @@ SCREENS: Mapping[str, Actions] = {
     "engines": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "learn": (*LISTING, *FIELD, *FIELD_DELETE, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "training": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "practice": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "exercise": (*ENTRY, *TRAINING, *HINT, *LOOK_UP, *LONG_MESSAGES, *ANYWHERE),
     "mistakes": (*ENTRY, *TRAINING, *KEEP, *HINT, *LOOK_UP, *LONG_MESSAGES, *ANYWHERE),
     "learn, on the board": (*DIAGRAM, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),

@@ -88,6 +88,7 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         """A menu; with a `column` given, details stand there, but behind longer labels."""
         self.items = list(items)
         self.pitch = 1
+        self.label_chooses = False  # a click on the label of a setting chooses the item
         self.take_typed: Callable[[str], bool] = lambda char: False  # before labels are looked for
         self._given = column
         self._column = _label_width(self.items) if column is None else column
@@ -205,6 +206,8 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
             x = event.x - sum(before)
             if 0 <= x < value and (x < ARROW or x >= value - ARROW or was == at):
                 self.action_change(-1 if x < ARROW else 1)
+            elif x < 0 and self.label_chooses:
+                self.action_choose()
 
     def on_key(self, event: events.Key) -> None:
         """Go to the next item that begins with the letter typed, unless it is taken otherwise."""

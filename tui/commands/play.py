@@ -74,6 +74,12 @@ def _usual(ctx: click.Context) -> Settings:
 )
 @fen_option
 @click.option(
+    "--practice",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Play out the game's practice position of this number, to its goal.",
+)
+@click.option(
     "--time",
     "clock",
     cls=UsualOption,
@@ -101,6 +107,7 @@ def command(
     level: int | None,
     style: str | None,
     fen: str | None,
+    practice: int | None,
     clock: str | None,
     model: str,
     book: str,
@@ -116,9 +123,17 @@ def command(
     if variant is None and not plain:
         raise click.MissingParameter(ctx=ctx, param_type="argument", param_hint="'VARIANT'")
     if variant is None or variant.lower().endswith(".pgn"):
-        _refuse_new_game(ctx)
+        _refuse_others(ctx, "a saved game", "new ones", "variant", "plain")
         return _resume(ctx, None if variant is None else Path(variant), plain=plain)
     rules_in_force = load_variant(variant, rules)
+    position = None
+    if practice is not None:
+        _refuse_others(
+            ctx, "a practice position", "other games", "variant", "practice", "level", "plain"
+        )
+        from makachess.play.practice import practice_at
+
+        position = practice_at(rules_in_force.name, practice)
     if fen is not None:
         fen = make_position(rules_in_force, fen).start_fen
     from makachess.variants.books import choose_book
@@ -137,11 +152,14 @@ def command(
     terminal = None if plain else open_terminal()
     if engine is not None:
         _remember(engine, _usual(ctx))
+    from makachess.play.practice import practice_setup
     from makachess.play.session.opponents import usual_opponent
     from makachess.play.session.setup import usual_setup
     from makachess.play.session.traits import format_path
 
     def setup_with(usual: Settings) -> Setup:
+        if position is not None:
+            return practice_setup(position, usual, level)
         opponent = usual_opponent(
             usual,
             engine,
@@ -167,14 +185,12 @@ def command(
     return run_play(terminal, setup_with, cores=cores, mouse=ctx.obj)
 
 
-def _refuse_new_game(ctx: click.Context) -> None:
-    """Refuse options that a saved game has no use for."""
+def _refuse_others(ctx: click.Context, what: str, others: str, *taken: str) -> None:
+    """Refuse all options but those that what has rules and players of its own can take."""
     for parameter in ctx.command.params:
         name, option = str(parameter.name), parameter.opts[0]
-        if name not in ("variant", "plain") and ctx.params.get(name) not in (None, (), ""):
-            raise MakachessError(
-                f"a saved game keeps its rules and players: {option} is for new ones"
-            )
+        if name not in taken and ctx.params.get(name) not in (None, (), ""):
+            raise MakachessError(f"{what} keeps its rules and players: {option} is for {others}")
 
 
 def _resume(ctx: click.Context, path: Path | None, *, plain: bool) -> int:

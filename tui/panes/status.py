@@ -77,15 +77,16 @@ class StatusLine(TextWidget):
         royals: tuple[Royal, ...] = (),
         mark: str = "",
         card: Card | None = None,
+        title: str = "",
     ) -> None:
         """Show where a game stands; the note says what the program is doing.
 
         The mark says why it is not the game as it stands, if it is not. A panel shows a card, if
-        there is one, in place of the note.
+        there is one, in place of the note. Its title is that of the game, or the one given.
         """
         position = game.position
         number = Part(f"  move {position.fullmove}  ")
-        parts = [Part(" " + game.variant.title, "strong"), number]
+        parts = [Part(f" {title or game.variant.title}", "strong"), number]
         if game.outcome is not None:
             parts.append(Part(game.outcome.explanation, "accent"))
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
@@ -49,6 +49,7 @@ from rich.cells import cell_len
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.geometry import Region, Size
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -493,14 +494,23 @@ class Group:
 class TrainingScreen(PageScreen):
     """Groups of exercises, with the number solved; faults of files are told.
 
+    One is opened by what `opens` it, if given, or else at the first exercise not yet solved.
+
     Beside them stands the position of the exercise that would be begun, or else what is in the
     group.
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, *STEPS)
+    DETAIL = 0  # columns that stand behind a label, at least
 
-    def __init__(self, title: str, groups: tuple[Group, ...], faults: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        title: str,
+        groups: tuple[Group, ...],
+        faults: Sequence[str] = (),
+        opens: Callable[[Group], Screen[None]] | None = None,
+    ) -> None:
         super().__init__(
             title,
             KeyHint("menu-up menu-down", "choose"),
@@ -509,7 +519,7 @@ class TrainingScreen(PageScreen):
             KeyHint("help"),
             KeyHint("leave"),
         )
-        self._groups, self._faults = groups, faults
+        self.groups, self._faults, self._opens = groups, faults, opens
         self.progress = Progress()
         self.text = TextPanel(id="text")
         self.preview = Preview(id="preview")
@@ -526,9 +536,10 @@ class TrainingScreen(PageScreen):
 
     def fit(self, size: Size) -> None:
         super().fit(size)
-        labels = max(len(group.label) for group in self._groups)
-        counts = max(len(str(len(group.exercises))) for group in self._groups) * 2 + len(" of ")
-        columns, rows = labels + counts + MARKS, len(self._groups)
+        labels = max(len(group.label) for group in self.groups)
+        counts = max(len(str(len(group.exercises))) for group in self.groups) * 2 + len(" of ")
+        counts = max(counts, self.DETAIL)
+        columns, rows = labels + counts + MARKS, len(self.groups)
         room = size.width - columns - MARGINS
         has_board = room >= LEAST_BOARD and size.height >= TALL
         has_text = size.height - AROUND - rows > FEW if has_board else room >= LEAST_TEXT
@@ -545,14 +556,14 @@ class TrainingScreen(PageScreen):
 
     def on_screen_resume(self) -> None:
         self.progress = Progress()
-        self.menu.set_items([self._item(group) for group in self._groups])
+        self.menu.set_items([self.item(group) for group in self.groups])
         self.menu.focus()
         self._describe()
         if faults := (*self.progress.faults, *self._faults):
             more = f"; {how_many(len(faults) - 1, 'more fault')}" if len(faults) > 1 else ""
             self.prompt.say(f"{faults[0]}{more}", alert=True)
 
-    def _item(self, group: Group) -> Item:
+    def item(self, group: Group) -> Item:
         solved = sum(self._is_solved(group, exercise) for exercise in group.exercises)
         return Item(group.label, f"{solved} of {len(group.exercises)}", group)
 
@@ -566,11 +577,14 @@ class TrainingScreen(PageScreen):
         self._timer = self.set_timer(app_of(self).waits.rest, self._describe)
 
     def _describe(self) -> None:
-        group = self._groups[self.menu.index]
-        told = self._levels if group.kind == PUZZLES else self._titles
-        self.text.set_lines(list(told(group)))
+        group = self.groups[self.menu.index]
+        self.text.set_lines(list(self.about(group)))
         if self.has_class("-board"):
             self._reading.start(self._show_position(group))
+
+    def about(self, group: Group) -> Iterator[Line]:
+        """What stands below the list, or beside it, of a group."""
+        return self._levels(group) if group.kind == PUZZLES else self._titles(group)
 
     def _titles(self, group: Group) -> Iterator[Line]:
         for number, exercise in enumerate(group.exercises, 1):
@@ -600,7 +614,7 @@ class TrainingScreen(PageScreen):
         position, view = await asyncio.to_thread(_load, exercise)
         if not (self._reading.finish() and self.is_attached):
             return
-        lines: list[Line] = [(Part(exercise.steps[0].task),)]
+        lines: list[Line] = [(Part(exercise.task),)]
         if group.kind != PUZZLES:  # whose titles say the same
             lines.insert(0, (Part(exercise.title, "strong"),))
         flipped = position.turn == "black"
@@ -623,14 +637,17 @@ class TrainingScreen(PageScreen):
         """Open the first exercise that has not been solved, or the first of all."""
         group = event.item.value
         assert isinstance(group, Group)
-        self._begin(group)
+        self.begin(group)
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        self._begin(self._groups[self.menu.index])
+        self.begin(self.groups[self.menu.index])
 
-    def _begin(self, group: Group) -> None:
+    def begin(self, group: Group) -> None:
+        """Open what is to be done next in a group."""
         at = self._next_of(group)
-        if group.kind == mistakes.KIND:
+        if self._opens is not None:
+            self.app.push_screen(self._opens(group))
+        elif group.kind == mistakes.KIND:
             self.app.push_screen(MistakesScreen(group.label, group.exercises, at))
         else:
             self.app.push_screen(ExerciseScreen(group.kind, group.label, group.exercises, at))

@@ -8,7 +8,9 @@ from makachess.core import MakachessError, Move, Position, Square
 from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
 from makachess.play.coach import Coach
+from makachess.play.exercises import Progress
 from makachess.play.narration import invitation
+from makachess.play.practice import KIND, Practice, practice_of, practice_setup
 from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
@@ -21,10 +23,9 @@ from makachess.tui.unsaved import UnsavedDialog
 from textual.binding import BindingType
 
 PLAYING = tuple(map(KeyHint, ("pick", "undo", "hint", "draw", "resign")))
-OVER = (
-    KeyHint("review", "review the game"),
-    *map(KeyHint, ("swap-colours", "new-game", "leave", "undo")),
-)
+REVIEW = KeyHint("review", "review the game")
+OVER = (REVIEW, *map(KeyHint, ("swap-colours", "new-game", "leave", "undo")))
+PRACTISED = (KeyHint("new-game", "try again"), REVIEW, *map(KeyHint, ("leave", "undo")))
 
 
 class GameScreen(PlayingScreen):
@@ -43,6 +44,8 @@ class GameScreen(PlayingScreen):
         )
         super().__init__(session, setup.engine, setup.model)
         self.setup = setup
+        self.practice = practice_of(setup.game)
+        self._reached: bool | None = None  # its goal
         self.move_hints = Hints(self._hint_study(), self.show_hint)
         self.coach = Coach(session, self.built_in_engine, self._add, app_of(self).waits.analysis)
         self.unsaved = UnsavedDialog(self.session, setup.autosave, self.prompt)
@@ -88,6 +91,26 @@ class GameScreen(PlayingScreen):
     def is_unsaved(self) -> bool:
         return bool(self.session.unsaved)
 
+    def goal(self) -> str:
+        """How it stands with the goal of a practice position."""
+        game = self.session.game
+        return self.practice.standing(game.position, game.outcome) if self.practice else ""
+
+    def _judge(self, practice: Practice) -> None:
+        """Say it once when the goal is reached, which is remembered, or missed."""
+        game, was = self.session.game, self._reached
+        self._reached = practice.is_reached(game.position, game.outcome)
+        if self._reached in (was, None):
+            return
+        progress, failed = Progress(), ""
+        if self._reached:
+            for key in (practice.key, practice.at_level(self.setup.level)):
+                failed = progress.solve(KIND, key) or failed
+        key_of = self.keymap.name
+        go_on = "" if self.session.over else f" Play on, or leave with {key_of('leave')}."
+        says = "reached." if self._reached else f"missed. {key_of('new-game')} tries again."
+        self.prompt.say(failed or f"The goal is {says}{go_on}", alert=bool(failed))
+
     def show_game(self) -> None:
         super().show_game()
         is_called = self.session.person is not None and self.session.persons_turn
@@ -110,6 +133,8 @@ class GameScreen(PlayingScreen):
 
     def _changed(self, change: GameUpdate) -> None:
         super()._changed(change)
+        if self.practice is not None:
+            self._judge(self.practice)
         self.coach.follow()
 
     def _add(self, text: str) -> None:
@@ -154,7 +179,8 @@ class GameScreen(PlayingScreen):
         if self.looking.is_on:
             return [*BACK, *ALWAYS]
         if self.session.over:
-            return [*OVER, *(hint for hint in ALWAYS if hint not in OVER)]
+            hints = OVER if self.practice is None else PRACTISED
+            return [*hints, *(hint for hint in ALWAYS if hint not in hints)]
         if not self.session.people:
             return [KeyHint("pick", "go on" if self.session.paused else "stop"), *ALWAYS]
         return [*PLAYING, *ALWAYS, KeyHint("look-back"), KeyHint("redo")]
@@ -179,6 +205,8 @@ class GameScreen(PlayingScreen):
             does = "continues" if session.paused else "stops"
             return f"You are watching: {key('pick')} {does} the game"
         if session.persons_turn and not session.game.line:
+            if self.practice is not None:
+                return f"{self.practice.task} {self.practice.text}"
             said = invitation(session.game.position, key_names(self.keymap))
             return f"{said}. The coach is on ({key('coach')})" if self.coach.is_on else said
         return ""
@@ -244,7 +272,7 @@ class GameScreen(PlayingScreen):
 
     def action_again(self, swapped: bool = False) -> None:
         """A new game with the same players, once this one is over; they may change colours."""
-        if not self.session.over:
+        if not (self.session.over or self.practice):
             key = self.keymap.name
             resign = f"resign with {key('resign')}, or " if self.session.people else ""
             said = f"The game is still going on: {resign}leave with {key('leave')}"
@@ -253,7 +281,10 @@ class GameScreen(PlayingScreen):
         setup = self.seating.setup
 
         def begin() -> GameScreen:
-            return GameScreen(setup.again(self.preferences.settings.search_cores, swapped=swapped))
+            usual = self.preferences.settings
+            if self.practice is not None:
+                return GameScreen(practice_setup(self.practice, usual, setup.level))
+            return GameScreen(setup.again(usual.search_cores, swapped=swapped))
 
         self.unsaved.leave(lambda: self.give_way(begin))
 

@@ -131,7 +131,7 @@ class Picture(Container):
         self.frame.entitle(title, more)
         self.caption.set_parts(*rule(title, width, [Part(more, "quiet")] if more else ()))
         if scene.puzzle:
-            self.calls_for.set_parts(Part(scene.puzzle.steps[0].task))
+            self.calls_for.set_parts(Part(scene.puzzle.task))
         if scene.game:
             self._show_players(scene.game)
         self.set_class(framed, "-framed")
@@ -314,6 +314,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             Item("New game", "choose game, side and level", "new_game:NewGameScreen"),
             Item("Lessons", "learn a game move by move", "exercise:lessons_screen"),
             Item("Puzzles", "find the winning move", "exercise:puzzles_screen"),
+            Item("Practice", "play a position to its goal", "practice:practice_screen"),
             Item("Rules and pieces", "how every piece moves", "learn:LearnScreen"),
             Item("Saved games", "play on or replay", "library:LibraryScreen"),
             Item("Tables", self._calls or "play people on this machine", "tables:TablesScreen"),

@@ -81,6 +81,10 @@ class PlayingScreen(BoardScreen):
         """What the game waits for, for the status row; empty while a player here is to move."""
         raise NotImplementedError
 
+    def goal(self) -> str:
+        """What stands in place of the game's name, if anything."""
+        return ""
+
     def call_to_act(self) -> str:
         """What there is to do where it is not simply to move, unless that stands in the panel."""
         raise NotImplementedError
@@ -143,7 +147,7 @@ class PlayingScreen(BoardScreen):
         length = f"{game.variant.title}, {moves} move{'s' * (moves != 1)}"
         keys = self.keys_now()
         last = next(at for at, hint in enumerate(keys) if hint.actions == "leave")
-        about = [length, *self._reviewed()]
+        about = [*filter(None, (self.goal(), length)), *self._reviewed()]
         self.result.show(game.outcome, self.session.person, about, keys[: last + 1])
 
     def _reviewed(self) -> Sequence[str]:
@@ -258,7 +262,7 @@ class PlayingScreen(BoardScreen):
         self.show_entry()
         self.moves.show(game, self._changes)
         self.status.show_unsaved(self.session.unsaved)
-        self.status.show(game, self.doing(), self.royals, self.warning)
+        self.status.show(game, self.doing(), self.royals, self.warning, title=self.goal())
         self.show_players()
         self.show_keys()
         self.show_analysis()

@@ -1,17 +1,22 @@
 """Lessons and puzzles on the screen: solved by cursor, mouse and typed moves, and remembered."""
 
+from dataclasses import replace
+
 import pytest
 from makachess.core import Square
-from makachess.play import lessons
+from makachess.play import lessons, practice
 from makachess.play.exercises import Progress
 from makachess.play.lessons import load_courses
+from makachess.play.practice import Practice
 from makachess.play.puzzles import builtin_puzzles, load_puzzles
 from makachess.tui.screens.exercise import (
     ExerciseScreen,
+    Group,
     lessons_screen,
     puzzles_screen,
 )
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.practice import PositionsScreen
 from tui_harness import opened
 
 COURSES = {course.game: course for course in load_courses()}
@@ -234,3 +239,48 @@ async def test_the_first_position_stands_beside_the_list(size, cell):
         await hands.until(lambda: board.variant.name == "chess", "the next game")
         await hands.pilot.click(board)
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the lesson")
+
+
+QUEENING = Practice("0", "A Queen", "chess", "7k/P7/8/8/8/8/8/K7 w - - 0 1", (), "Run.", level=2)
+
+
+@pytest.fixture
+def queening(monkeypatch):
+    """A practice position that is solved by one move, in place of those of chess."""
+    one = replace(QUEENING, goal=practice.BECOME, moves=1, becomes="Q")
+    monkeypatch.setattr(practice, "load_practice", lambda game: (one,))
+    return one
+
+
+async def test_a_practice_position_is_played_to_its_goal_and_has_a_check_then(queening):
+    group = Group("Chess", (queening,), practice.KIND)
+    async with opened(lambda: PositionsScreen(group)) as hands:
+        await hands.sees("< level 2 >")
+        await hands.sees("You play White: get a Queen (Q) within 1")
+        await hands.press("left")
+        await hands.sees("< level 1 >")
+        await hands.pilot.click(hands.screen.menu, offset=(4, 0))
+        await hands.sees("Goal: Q in 1")
+        await hands.press('"a8=Q" enter')
+        await hands.sees("The goal is reached.")
+        await hands.sees("Goal reached")
+        await hands.press("ctrl+n")
+        await hands.sees("Goal: Q in 1")
+        await hands.press('"Kb1" enter')
+        await hands.sees("The goal is missed. ^N tries again.")
+        await hands.press("ctrl+q")
+        await hands.sees("< level 1 ✓ >")
+        await hands.press("right")
+        await hands.sees("< level 2 >")
+        assert Progress().solved("practice") == ["chess/0", "chess/0-1"]
+
+
+async def test_practice_stands_on_home_and_lists_games_then_positions():
+    async with opened(HomeScreen) as hands:
+        await hands.press("p p enter")
+        await hands.sees("0 of 6")
+        await hands.press("enter")
+        await hands.until(lambda: isinstance(hands.screen, PositionsScreen), "the positions")
+        await hands.press("enter")
+        await hands.sees("Goal: win")
+        await hands.sees(practice.load_practice("veteran")[0].text[:20])
