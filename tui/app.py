@@ -9,6 +9,7 @@ from asyncio import AbstractEventLoop
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from makachess.play.session.setup import Setup
@@ -209,6 +210,22 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
             screen.close()
         elif isinstance(screen, BaseScreen):
             self.push_screen(CommandScreen(screen.offered, screen.run_soon))
+
+    def action_open(self, maker: str, game: str, number: int = 0) -> None:
+        """Open the screen of a game, or one of several, by the name of what makes it."""
+        make = resolve_name(f"makachess.tui.screens.{maker}")
+        self.push_screen(make(game, number) if number else make(game))
+
+    def action_paint(self, theme: str) -> None:
+        """Take another theme."""
+        from makachess.tui.screens.base import BaseScreen
+
+        self.preferences.remember(theme=theme)
+        self.use_theme(theme)
+        if isinstance(screen := self.screen, BaseScreen):
+            screen.adopt_settings()
+            news = self.preferences.take_news()
+            screen.prompt.say(news or f"Theme: {theme}", alert=bool(news))
 
     def action_settings(self) -> None:
         from makachess.tui.screens.settings import SettingsScreen

@@ -644,13 +644,16 @@ class TrainingScreen(PageScreen):
 
     def begin(self, group: Group) -> None:
         """Open what is to be done next in a group."""
+        self.app.push_screen(self.next_screen(group))
+
+    def next_screen(self, group: Group) -> Screen[None]:
+        """The screen of what is to be done next in a group."""
         at = self._next_of(group)
         if self._opens is not None:
-            self.app.push_screen(self._opens(group))
-        elif group.kind == mistakes.KIND:
-            self.app.push_screen(MistakesScreen(group.label, group.exercises, at))
-        else:
-            self.app.push_screen(ExerciseScreen(group.kind, group.label, group.exercises, at))
+            return self._opens(group)
+        if group.kind == mistakes.KIND:
+            return MistakesScreen(group.label, group.exercises, at)
+        return ExerciseScreen(group.kind, group.label, group.exercises, at)
 
 
 def _load(exercise: Exercise) -> tuple[Position, BoardView]:
@@ -662,6 +665,20 @@ def lessons_screen() -> TrainingScreen:
     courses = lessons.load_courses()
     groups = tuple(Group(course.title, course.lessons, lessons.KIND) for course in courses)
     return TrainingScreen("Lessons", groups)
+
+
+def lesson_screen(game: str, number: int) -> ExerciseScreen:
+    """A lesson of a game, by its number from 1."""
+    course = next(course for course in lessons.load_courses() if course.game == game)
+    return ExerciseScreen(lessons.KIND, course.title, course.lessons, number - 1)
+
+
+def puzzle_screen(game: str) -> Screen[None]:
+    """The next puzzle of a game, or of the first one that has any."""
+    games = puzzles.games_with_puzzles()
+    game = game if game in games else games[0]
+    group = Group(load(game).title, puzzles.load_puzzles(game), PUZZLES)
+    return TrainingScreen("Puzzles", (group,)).next_screen(group)
 
 
 def puzzles_screen() -> TrainingScreen:

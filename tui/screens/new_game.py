@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from makachess.core import Position
@@ -368,11 +368,18 @@ class NewGameScreen(GameFormScreen):
 
     NAME = "New game"
 
+    def __init__(self, game: str = "") -> None:
+        """A form that begins with a variant, or without one with that played last."""
+        self._game = game
+        super().__init__()
+
     def make_choices(self) -> NewGame:
         listings = list_games()
         found = [listing.variant for listing in listings if listing.variant is not None]
         self._broken = [listing.reason for listing in listings if listing.variant is None]
-        return NewGame(self.preferences.settings, label_variants(found))
+        usual = self.preferences.settings
+        usual = replace(usual, variant=self._game or usual.variant)
+        return NewGame(usual, label_variants(found))
 
     def start(self) -> None:
         from makachess.tui.screens.game import GameScreen

@@ -1,4 +1,4 @@
-"""The list of commands: everything the screen below can do, with its key, found by typing."""
+"""The list of commands: all that the screen below can do, and where to go, found by typing."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar, NamedTuple
 
+from makachess.play.settings import THEMES
 from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import COMMANDS, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.marks import LISTS, Mark
-from makachess.tui.screens.base import OverlayScreen
+from makachess.tui.screens.base import BaseScreen, OverlayScreen
 from textual import events
 from textual.binding import BindingType
 from textual.fuzzy import FuzzySearch
@@ -40,6 +41,40 @@ def _generate_calls(action: Action) -> Iterator[Call]:
     yield Call(name, action.run, action)
     for argument in action.arguments:
         yield Call(f"{name} {argument}", action.run_with(argument), action)
+
+
+LEAST = 3  # letters of what one wants to come to, before that is listed
+
+
+def goals(text: str, game: str, *, playing: bool) -> Iterator[Call]:
+    """What a text may ask for by its kind: a theme; a game, lesson or puzzle if none is played.
+
+    Of a kind that there is in each game that of `game` needs no name.
+    """
+    from makachess.play.lessons import load_courses
+    from makachess.variants import known_names
+
+    def is_meant(kind: str) -> bool:
+        return len(text) >= LEAST and (text.startswith(kind) or kind.startswith(text))
+
+    def goal(name: str, does: str, run: str, *given: object) -> Call:
+        return Call(name, f"app.{run}({', '.join(map(repr, given))})", Action(name, "", "", does))
+
+    if is_meant("theme"):
+        yield from (goal(f"theme {name}", "", "paint", name) for name in THEMES)
+    if is_meant("new game") and not playing:
+        for name in ("", *known_names()):
+            form = "new_game:NewGameScreen"
+            yield goal(f"new game {name}".strip(), "", "open", form, name)
+    if is_meant("puzzle") and not playing:
+        yield goal("puzzle", "the next one", "open", "exercise:puzzle_screen", game)
+    if is_meant("lesson") and not playing:
+        for course in load_courses():
+            for number, lesson in enumerate(course.lessons, 1):
+                given = "open", "exercise:lesson_screen", course.game, number
+                if course.game == game:
+                    yield goal(f"lesson {number}", lesson.title, *given)
+                yield goal(f"lesson {number} {course.game}", lesson.title, *given)
 
 
 def find_calls(listed: Iterable[Call], text: str) -> list[Call]:
@@ -115,7 +150,11 @@ class CommandScreen(OverlayScreen):
         self._find()
 
     def _find(self) -> None:
-        found = find_calls(self._calls, self.prompt.typed)
+        text = " ".join(self.prompt.typed.lower().split())
+        below = [screen for screen in self.app.screen_stack if isinstance(screen, BaseScreen)]
+        playing = any(action.id == "resign" for screen in below for action in screen.ACTIONS)
+        game = self.preferences.settings.variant
+        found = find_calls([*self._calls, *goals(text, game, playing=playing)], text)
         items = [self._item(call) for call in found]
         self.menu.set_items(items or [Item("There is no such command here")], 0)
         if not found:

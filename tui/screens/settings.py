@@ -223,6 +223,8 @@ class SettingsScreen(PageScreen):
     def adopt_settings(self) -> None:
         super().adopt_settings()
         self.board.adopt_settings()
+        if self.menu.items:
+            self._show()
 
     def fit(self, size: Size) -> None:
         super().fit(size)

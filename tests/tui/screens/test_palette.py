@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from every_screen import OPENERS
+from makachess.play.settings import load_settings
 from makachess.tui.keys import SCREENS
 from makachess.tui.lists import Menu
 from makachess.tui.screens.base import ask_text
@@ -11,6 +12,7 @@ from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
 from makachess.tui.screens.palette import CommandScreen
 from sampling import sampled
+from textual import events
 from tui_harness import game, opened, playing, two_people
 
 
@@ -25,6 +27,45 @@ async def test_a_command_is_found_and_run(size):
         await hands.press("enter")
         await hands.until(lambda: hands.screen is before, "the game")
         await hands.until(lambda: before.board.geometry.flipped, "a flipped board")
+
+
+@pytest.mark.parametrize(
+    ("typed", "sees"),
+    [
+        ("new game maka", "< Maka Dai Dai Shogi >"),
+        ("new game", "< Chess >"),
+        ("lesson 4", "4 of"),
+        ("lesson 1 macadamia", "Macadamia Shogi"),
+        ("Puzzle", "Chess "),
+        ("theme blue", "Theme: blue"),
+    ],
+)
+async def test_a_goal_is_understood(home, typed, sees):
+    home.mkdir()
+    (home / "settings.toml").write_text('variant = "chess"\n')
+    async with opened(HomeScreen) as hands:
+        before = hands.screen
+        await hands.press("colon")
+        hands.screen.post_message(events.Paste(typed))
+        await hands.sees(f"▌ {typed.lower()} ")
+        await hands.press("enter")
+        await hands.sees(sees)
+        if typed.startswith("theme"):
+            assert load_settings().settings.theme == "blue"
+        else:
+            await hands.press("escape")
+        await hands.until(lambda: hands.screen is before, "the home screen")
+
+
+async def test_no_other_game_is_begun_from_one_that_is_played():
+    async with playing(two_people()) as hands:
+        await hands.press('colon "theme" space "green" enter')
+        await hands.sees("Theme: green")
+        for typed in ("new game maka", "lesson 4", "puzzle"):
+            await hands.press("colon")
+            hands.screen.post_message(events.Paste(typed))
+            await hands.sees("There is no such command here")
+            await hands.press("escape")
 
 
 async def test_the_list_names_the_key_in_force_and_wins_no_key_that_is_typed(home):
