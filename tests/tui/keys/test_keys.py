@@ -89,7 +89,7 @@ async def test_help_and_messages_name_the_key_in_force(home):
     set_keys(home, 'undo = "^B"', 'leave = ["f10", "^X"]', 'review = "f5"', 'pieces = "f2"')
     async with playing(two_people(), size=(120, 40), waits=SINGLE_KEYS) as hands:
         await hands.press("ctrl+r y")
-        for words in (" F5 review", " ^N new game", " F10 leave"):
+        for words in ("F5     review", "^N     new game", "F10    leave"):
             await hands.sees(words)
         await hands.press("f2")
         await hands.sees("(F2 again:", "prompt")

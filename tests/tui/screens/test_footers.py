@@ -24,7 +24,7 @@ ENDS_IN_SIGHT = (
 
 def solved(screen: Any) -> None:
     while not screen.attempt.solved:
-        screen.make_move(screen._solution())
+        screen.make_move(screen.attempt.solution)
 
 
 def hinted(screen: Any) -> None:
