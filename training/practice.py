@@ -21,6 +21,7 @@ from makachess.core.notation.fen import format_fen, parse_fen
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.core.text import how_many
+from makachess.play.attacks import dangers, royals_of
 from makachess.play.exercises import text_of
 from makachess.play.practice import BECOME, HOLD, WIN, Practice, practice_of_row
 from makachess.saves.storage import make_folder, replace_text
@@ -106,8 +107,8 @@ def place(variant: Variant, row: Row, dice: random.Random) -> str | None:
         position = Position(variant, fen)
     except InvalidFenError:
         return None
-    calm = not position.is_check() and position.outcome() is None
-    return fen if calm and position.fen() == fen else None
+    calm = not (position.is_check() or dangers(royals_of(position), position.turn))
+    return fen if calm and position.outcome() is None and position.fen() == fen else None
 
 
 def _square(

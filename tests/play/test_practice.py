@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine.levels import LEVELS
+from makachess.play.attacks import dangers, royals_of
 from makachess.play.practice import (
     BECOME,
     HOLD,
@@ -37,6 +38,7 @@ def test_each_can_be_played_and_says_what_it_is(one):
     assert position.fen() == one.fen
     assert position.turn == one.side
     assert position.legal_moves()
+    assert not dangers(royals_of(position), one.side)
     assert one.is_reached(position, position.outcome()) is None
     assert one.text.endswith(".")
     assert one.level in LEVELS
