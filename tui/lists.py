@@ -340,10 +340,6 @@ class Table(TextWidget):
         return max((self.size.height - 1 + gap) // self.pitch, 1)
 
     @property
-    def indent(self) -> int:
-        return MARK
-
-    @property
     def pitch(self) -> int:
         return 1
 
@@ -441,12 +437,13 @@ class Table(TextWidget):
     def on_click(self, event: events.Click) -> None:
         """Highlight the row clicked, choose it if it is highlighted; or tell of the heading."""
         if not event.y:
-            self.post_message(self.HeadingPicked(self._column_at(event.x)))
+            self.post_message(self.HeadingPicked(self.column_at(event.x)))
         elif (at := self._top + (event.y - 1) // self.pitch) in self.in_view:
             self.action_choose() if at == self.index else self.highlight(at)
 
-    def _column_at(self, x: int) -> int:
-        right = self.indent
+    def column_at(self, x: int) -> int:
+        """The column whose heading is picked by a click."""
+        right = MARK
         for column, width in enumerate(self.widths()):
             right += width + GAP if width else 0
             if x < right:

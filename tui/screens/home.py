@@ -275,6 +275,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self._look_for_game()
         self._show_items()
         self.menu.focus()
+        self.set_class(self._welcomes, "-welcoming")
         if self._welcomes:
             self._welcomes = False
             self.app.push_screen(resolve_name("makachess.tui.screens.welcome:WelcomeScreen")())

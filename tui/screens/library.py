@@ -105,7 +105,6 @@ HEADINGS = (
     Heading("Result", 10, rank=1),
     Heading("Plies", 6, rank=3),
 )
-SORT = "Sort: "
 ROOMY = 18  # rows of the list in which the games stand apart
 
 
@@ -125,24 +124,15 @@ class GamesTable(Table):
     def tall(self) -> int:
         return 2 if self.is_beside else 1
 
-    @property
-    def indent(self) -> int:
-        return 1 + len(self._lead) if self.is_beside else super().indent
-
-    @property
-    def _lead(self) -> str:
-        """What says that the titles are not those of columns, where there is room for it."""
-        return SORT if sum(self.widths()) + len(HEADINGS) + len(SORT) <= self.size.width else ""
-
     def heading(self, titles: list[str]) -> str:
-        """The titles of the columns, or where there are none what the games can be sorted by."""
-        return self._lead + " ".join(titles) if self.is_beside else super().heading(titles)
-
-    def widths(self) -> list[int]:
-        """The columns' widths in the window; 0 for those left out."""
+        """The titles of the columns, or where there are none by which the games are in order."""
         if not self.is_beside:
-            return super().widths()
-        return [len(heading.title) + (at == self.order) for at, heading in enumerate(HEADINGS)]
+            return super().heading(titles)
+        title = HEADINGS[self.order].title.lower()
+        return f"By {title} {titles[self.order][-1]}" if self.order >= 0 else ""
+
+    def column_at(self, x: int) -> int:
+        return (self.order + 1) % len(HEADINGS) if self.is_beside else super().column_at(x)
 
     def lines(self, at: int) -> list[Line]:
         """A row of columns; beside a board who played and how it ended, and below that the rest."""

@@ -1,4 +1,4 @@
-"""What a newcomer is told, once, in a box over the home screen."""
+"""What a newcomer is told, once, in a box in the place of home's menu."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from textual.containers import Container
 from textual.geometry import Size
 from textual.widget import Widget
 
-WIDTH, EDGES = 54, 4  # columns of the box, and those of its border and padding among them
+WIDTH, EDGES = 35, 4  # columns of the box, and those of its border and padding among them
+LEFT = 1  # so that it stands in the place of home's menu, and covers no board
 BELOW = 2  # rows of prompt and keys
 
 
@@ -53,7 +54,7 @@ class WelcomeScreen(BoxScreen):
         self.text.styles.height, self.menu.styles.height = text, items
         self.box.styles.width, self.box.styles.height = width, text + items + 2
         above = max(size.height - BELOW - text - items - 2, 0)
-        self.box.styles.offset = (size.width - width) // 2, -(above // 2)
+        self.box.styles.offset = min(LEFT, size.width - width), -(above // 2)
 
     def on_mount(self) -> None:
         self.menu.focus()
@@ -65,7 +66,7 @@ class WelcomeScreen(BoxScreen):
                 Item("Lessons", "move by move", "exercise:lessons_screen"),
                 Item("New game", "at once", "new_game:NewGameScreen"),
                 Item(self._terminal.title, colours, self._terminal, TERMINALS),
-                Item("Look around", f"{self.keymap.name('help')} shows the keys"),
+                Item("Look around", f"{self.keymap.name('help')} shows keys"),
             ]
         )
 

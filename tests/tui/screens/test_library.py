@@ -100,12 +100,16 @@ async def test_a_damaged_file_is_told_and_replayed_as_far_as_it_goes():
 
 async def test_the_order_is_changed_by_key_and_by_a_click_on_a_heading(three):
     async with opened(LibraryScreen) as hands:
+        assert "White" not in hands.text, "no columns stand below it"
         await hands.press("ctrl+o")
-        await hands.sees("Datev")
+        await hands.sees("By date v")
         assert players(hands) == ["Carla", "Berta", "Anna"]
         await hands.press("ctrl+v")
-        await hands.sees("Date^")
+        await hands.sees("By date ^")
         assert players(hands) == ["Anna", "Berta", "Carla"]
+        await hands.click_words("By date")
+        await hands.sees("By game ^")
+        await hands.press("f4")
         row = next(y for y, text in enumerate(hands.rows) if "White" in text)
         column = hands.rows[row].index("Plies")
         await hands.pilot.click(offset=(column, row))

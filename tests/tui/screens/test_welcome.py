@@ -46,9 +46,15 @@ async def test_the_box_is_whole_in_every_window_and_esc_leads_home(size):
         for words in ("▌ Lessons", "New game", "Terminal     < auto >", "F1 shows"):
             await hands.sees(words)
         assert [row for row in hands.rows if "╰─" in row and "─╯" in row]
+        home = hands.pilot.app.screen_stack[-2]
+        covered = [home.letters, home.banner, home.motto, *home.pictures]
+        box = hands.screen.box.region
+        assert not any(box.overlaps(part.region) for part in covered if part.display)
+        assert "Saved games" not in hands.text
         await hands.press("escape")
         await hands.until(lambda: isinstance(hands.screen, HomeScreen), "home")
         assert "Welcome" not in hands.text
+        await hands.sees("Saved games")
         await hands.press("f1 escape")  # home is back, and welcomes no second time
         await hands.until(lambda: isinstance(hands.screen, HomeScreen), "home")
 
