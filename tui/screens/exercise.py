@@ -18,11 +18,9 @@ from makachess.play.background import BackgroundTask, read_in_thread
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
+from makachess.play.milestones import coached_setup
 from makachess.play.puzzles import KIND as PUZZLES
 from makachess.play.refutation import Refutation, Refuting
-from makachess.play.session.opponents import usual_opponent
-from makachess.play.session.setup import usual_setup
-from makachess.play.settings import NO_CLOCK
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.key_row import KeyHint, entering_keys
 from makachess.tui.keys import (
@@ -183,7 +181,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         if self.arrangement.whole:
             width = self.panel_width - 2 * BORDER * self.arrangement.framed
             self.heading.set_parts(*rule(title, width))
-        elif self.arrangement.panel:
+        elif self.arrangement.panel or self.has_class("-reading"):
             self.heading.set_parts(Part(f"{title}  ", "strong"), Part(place, "quiet"))
         else:  # no text is in sight, and below the board stands what came of a move
             task = "Solved" if self.attempt.solved else self.attempt.step.task
@@ -249,10 +247,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
 
     def _play(self) -> None:
         """Play the game of the lessons, against the lowest level."""
-        usual = self.preferences.settings
-        easy = usual_opponent(usual, level=1)
-        game = load(self.attempt.exercise.game)
-        setup = usual_setup(usual, game, easy, side="white", clock=NO_CLOCK, coach=True)
+        setup = coached_setup(self.preferences.settings, self.attempt.exercise.game, 1)
         self.give_way(lambda: resolve_name("makachess.tui.screens.game:GameScreen")(setup))
 
     def make_move(self, move: Move) -> None:
@@ -420,6 +415,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         """Show the rest of a message, or the text where the board has left it no room."""
         if not self.prompt.more():
             self.toggle_class("-reading")
+            self._show_heading()
             self.place()
 
 

@@ -9,6 +9,7 @@ from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
 from makachess.play.coach import Coach
 from makachess.play.exercises import Progress
+from makachess.play.milestones import reach_milestones
 from makachess.play.narration import invitation
 from makachess.play.practice import KIND, Practice, practice_of, practice_setup
 from makachess.play.questions import Answer
@@ -133,9 +134,12 @@ class GameScreen(PlayingScreen):
 
     def _changed(self, change: GameUpdate) -> None:
         super()._changed(change)
+        self.coach.follow()
         if self.practice is not None:
             self._judge(self.practice)
-        self.coach.follow()
+        elif self.session.person is not None:
+            for text in reach_milestones(self.session.game, self.session.person):
+                self._add(text)
 
     def _add(self, text: str) -> None:
         """Say something besides what is said."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from pkgutil import resolve_name
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from makachess.core import Position
 from makachess.core.errors import MakachessError
@@ -21,7 +21,7 @@ from makachess.play.settings import Settings
 from makachess.play.shelf import last_game, title_of
 from makachess.saves import Game, SavedGame, read_game, times_left
 from makachess.saves.library import is_plausible
-from makachess.saves.rules import variant_of
+from makachess.saves.rules import variant_name, variant_of
 from makachess.saves.tags import name_of_game
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.board.geometry import CellSize
@@ -43,6 +43,9 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from makachess.play.milestones import NextStep
 
 MOTTO = "Chess whose pieces win their promotion in battle"
 NAME = (
@@ -189,7 +192,9 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self._has_board, self._says_all = True, True
         self._shown: object = None  # what was read for the board
         self._calls = ""  # what waits at tables
+        self._next = "Begin", "what comes next"
         self._looking, self._reading = BackgroundTask(), BackgroundTask()
+        self._advising = BackgroundTask()
 
     def body(self) -> Iterator[Widget]:
         left = self.heading, self.letters, self.motto, self.menu, self.note
@@ -273,6 +278,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
 
     def on_screen_resume(self) -> None:
         self._look_for_game()
+        self._advising.start(self._advise())
         self._show_items()
         self.menu.focus()
         self.set_class(self._welcomes, "-welcoming")
@@ -286,6 +292,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
     async def on_unmount(self) -> None:
         await self._looking.close()
         await self._reading.close()
+        await self._advising.close()
 
     async def _look_at_tables(self) -> None:
         """Say what waits at tables; a host that does not run is let be."""
@@ -313,6 +320,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         """What there is to choose; the values of most are the makers of their screens."""
         items = [
             Item("New game", "choose game, side and level", "new_game:NewGameScreen"),
+            Item(*self._next, "next"),
             Item("Lessons", "learn a game move by move", "exercise:lessons_screen"),
             Item("Puzzles", "find the winning move", "exercise:puzzles_screen"),
             Item("Practice", "play a position to its goal", "practice:practice_screen"),
@@ -373,6 +381,34 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             self._place()
             self._show_items()
 
+    async def _advise(self) -> None:
+        step = await read_in_thread(self._next_step)
+        if self._advising.finish() and self.is_attached and step.titles != self._next:
+            self._next = step.titles
+            self._show_items()
+
+    def _next_step(self) -> NextStep:
+        """The next step in the game played last, once its lessons are known."""
+        from makachess.play.milestones import next_step
+
+        usual = self.preferences.settings.variant
+        played = variant_name(self._last.tags) if self._last else usual
+        return next_step(played, Progress())
+
+    def _go_on(self) -> None:
+        """Do what may be done next."""
+        from makachess.play import lessons
+        from makachess.play.milestones import coached_setup
+        from makachess.tui.screens.exercise import ExerciseScreen
+        from makachess.tui.screens.game import GameScreen
+
+        step = self._next_step()
+        if step.lessons:
+            self.app.push_screen(ExerciseScreen(lessons.KIND, step.title, step.lessons, step.at))
+        else:
+            setup = coached_setup(self.preferences.settings, step.game, step.level)
+            self.app.push_screen(GameScreen(setup))
+
     def _open_scene(self, scene: Scene) -> None:
         from makachess.tui.screens.exercise import ExerciseScreen
 
@@ -390,6 +426,8 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         value = event.item.value
         if isinstance(value, SavedGame):
             self._continue(value)
+        elif value == "next":
+            self._go_on()
         elif value == "settings":
             self.run_soon("app.settings")
         elif value == "quit":

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from makachess.play.exercises import Progress
+from makachess.play.lessons import load_courses
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
 from makachess.play.settings import Settings, load_settings
 from makachess.tui.plain.conversation import Conversation, make_hints
+from makachess.tui.screens.home import HomeScreen
 from makachess.variants import load
-from tui_harness import SINGLE_KEYS, Scripted, playing
+from tui_harness import SINGLE_KEYS, Scripted, opened, playing
 
 HANGING = "3k4/8/8/3p4/8/8/4Q3/4K3 w - - 0 1"
 SAID = "Qe4 lets dxe4, which wins the Queen."
@@ -130,3 +133,28 @@ async def test_line_mode_asks_as_well():
         await talk.settle()
         assert [text for text in said if "dropped" not in text] == [answer] * (answer is not None)
     await talk.close()
+
+
+async def test_a_first_win_is_told_once_and_home_goes_on_from_there(home):
+    for told in (True, False):
+        opponent = Scripted("f6", "g5")
+        opponent.go_on.set()
+        async with playing(coached(None), opponent) as hands:
+            await hands.press('"e4" enter')
+            await hands.has_played("e4", "f6")
+            await hands.press('"d4" enter')
+            await hands.has_played("e4", "f6", "d4", "g5")
+            await hands.press('"Qh5#" enter')
+            await hands.sees("Chess, 3 moves")
+            assert hands.shows("Your first win at level 3", "prompt") == told
+    async with opened(HomeScreen) as hands:
+        await hands.sees("Begin lesson 1")
+        await hands.press("down enter")
+        await hands.sees("Take a Pawn with your Veteran.")
+        for lesson in load_courses()[0].lessons:
+            Progress().solve("lessons", lesson.key)
+        await hands.press("escape")
+        await hands.sees("Begin level 1")
+        await hands.press("enter")
+        await hands.sees("makachess level 1", "players")
+        await hands.sees("The coach is on")
