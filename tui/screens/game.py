@@ -150,19 +150,19 @@ class GameScreen(PlayingScreen):
         if self.coach.is_on:
             self.call_later(self._ask_coach, move)  # for which the next key waits
         else:
-            super().make_move(move)
+            self.play_move(move)
 
     async def _ask_coach(self, move: Move) -> None:
         """Make a move, unless it gives something away and the player thinks again."""
         gift = await self.coach.weigh(move)
         if gift is None:
-            super().make_move(move)
+            self.play_move(move)
             return
 
         def answered(answer: Answer | None) -> None:
             self._lets = ()
             if answer is not None and answer.value:
-                super(GameScreen, self).make_move(move)
+                self.play_move(move)
             else:
                 self.entering.begin(self.session.game.position)
                 self.show_entry()

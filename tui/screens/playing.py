@@ -193,7 +193,7 @@ class PlayingScreen(BoardScreen):
         self.prompt.say("; ".join(notes) or self._waiting or self.call_to_act(), alert=change.alert)
         self.post_message(self.GameChanged())
         if move is not None:
-            self.make_move(move)
+            self.play_move(move)
 
     def _take_premove(self) -> tuple[Move | None, str]:
         """Let the premove be the move being entered if it is due: the move once it is complete.
@@ -337,6 +337,10 @@ class PlayingScreen(BoardScreen):
         return not reason
 
     def make_move(self, move: Move) -> None:
+        self.play_move(move)
+
+    def play_move(self, move: Move) -> None:
+        """Make a move that is meant, be it a premove."""
         self._stood = None
         note = forced_note(self.session.game.position, move)
         self.attempt(lambda: self.session.play(self.session.turn, move, note))

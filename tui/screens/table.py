@@ -250,8 +250,8 @@ class TableScreen(PlayingScreen):
         self.looking = LookingBack(self._game)
         self._face(self.session.person or "white")
 
-    def make_move(self, move: Move) -> None:
-        super().make_move(move)
+    def play_move(self, move: Move) -> None:
+        super().play_move(move)
         if self.session.sending is None:
             return
         if self._connection.up:
