@@ -17,7 +17,7 @@ from typing import Any
 from makachess.core import MakachessError, Move, Outcome, Position
 from makachess.core.promotion import with_article
 from makachess.core.text import how_many
-from makachess.play.exercises import Exercise
+from makachess.play.exercises import Exercise, Progress
 from makachess.play.session.opponents import usual_opponent
 from makachess.play.session.setup import Setup, usual_setup
 from makachess.play.settings import NO_CLOCK, Settings
@@ -132,6 +132,13 @@ def practice_setup(practice: Practice, usual: Settings, level: int | None = None
     setup = usual_setup(usual, practice.variant, opponent, side=side, fen=fen, clock=NO_CLOCK)
     setup.game.tags |= {"Event": practice.title, TAG: practice.key}
     return setup
+
+
+def keep_reached(practice: Practice, level: int) -> str:
+    """Note that a goal was reached against a level, and put it on disk; why that failed, if so."""
+    progress = Progress()
+    keys = practice.key, practice.at_level(level)
+    return [progress.solve(KIND, key) for key in keys][-1]
 
 
 def practice_of(game: Game) -> Practice | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
+from cli_calls import PROGRAM, bad
 from makachess.core import MakachessError, Position
 from makachess.core.engine.levels import LEVELS
 from makachess.play.attacks import dangers, royals_of
@@ -89,6 +92,18 @@ def test_a_saved_game_knows_the_position_it_began_with():
     assert practice_of(game) is None
     game.tags["Practice"] = "no game"
     assert practice_of(game) is None
+
+
+def test_a_position_is_played_by_lines_of_text():
+    call = "play", "chess", "--practice"
+    played = subprocess.run(
+        [*PROGRAM, *call, "1", "--plain"], input="resign\ny\n", capture_output=True, text=True
+    )
+    told = played.stdout.splitlines()
+    assert told[0].startswith("You play White: win. ")
+    assert told[-1] == "Goal missed"
+    assert "no practice position 99 " in bad(*call, 99)
+    assert "a practice position keeps its rules" in bad(*call, 1, "--side", "black")
 
 
 def test_a_number_that_no_position_has_is_refused():

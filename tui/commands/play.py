@@ -20,7 +20,7 @@ from makachess.tui.commands.shared import (
     rules_option,
 )
 from makachess.tui.completing import complete_variant
-from makachess.tui.output import complain
+from makachess.tui.output import complain, say
 
 if TYPE_CHECKING:
     from makachess.play.session.setup import Setup
@@ -152,7 +152,7 @@ def command(
     terminal = None if plain else open_terminal()
     if engine is not None:
         _remember(engine, _usual(ctx))
-    from makachess.play.practice import practice_setup
+    from makachess.play.practice import keep_reached, practice_setup
     from makachess.play.session.opponents import usual_opponent
     from makachess.play.session.setup import usual_setup
     from makachess.play.session.traits import format_path
@@ -179,7 +179,16 @@ def command(
         usual = _usual(ctx) if cores is None else replace(_usual(ctx), cores=cores)
         if side is None and usual.side in ("both", "none"):
             side = "white"  # one who reads the lines plays, and plays alone
-        return play_plain(setup_with(usual), usual)
+        setup = setup_with(usual)
+        if position is None:
+            return play_plain(setup, usual)
+        say(f"{position.task} {position.text}")
+        status, game = play_plain(setup, usual), setup.game
+        say(position.standing(game.position, game.outcome))
+        reached = position.is_reached(game.position, game.outcome)
+        if reached and (failed := keep_reached(position, setup.level)):
+            complain(failed)
+        return status
     from makachess.tui.app import run_play
 
     return run_play(terminal, setup_with, cores=cores, mouse=ctx.obj)

@@ -8,10 +8,9 @@ from makachess.core import MakachessError, Move, Position, Square
 from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
 from makachess.play.coach import Coach
-from makachess.play.exercises import Progress
 from makachess.play.milestones import reach_milestones
 from makachess.play.narration import invitation
-from makachess.play.practice import KIND, Practice, practice_of, practice_setup
+from makachess.play.practice import Practice, keep_reached, practice_of, practice_setup
 from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
@@ -103,10 +102,7 @@ class GameScreen(PlayingScreen):
         self._reached = practice.is_reached(game.position, game.outcome)
         if self._reached in (was, None):
             return
-        progress, failed = Progress(), ""
-        if self._reached:
-            for key in (practice.key, practice.at_level(self.setup.level)):
-                failed = progress.solve(KIND, key) or failed
+        failed = keep_reached(practice, self.setup.level) if self._reached else ""
         key_of = self.keymap.name
         go_on = "" if self.session.over else f" Play on, or leave with {key_of('leave')}."
         says = "reached." if self._reached else f"missed. {key_of('new-game')} tries again."
