@@ -9,13 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from makachess.core import Move, Outcome, Position
-from makachess.core.errors import MakachessError
 from makachess.core.spec import Color, Variant
-from makachess.core.text import visible
+from makachess.play.kept_lines import KeptLines
 from makachess.play.pursuit import Aim, Pursuit
-from makachess.saves.storage import make_folder, replace_text
+from makachess.play.record import Record
 from makachess.variants import load
-from makachess.variants.files import read_bytes
 from makachess.variants.sources import data_folder
 
 WIN, DRAW, LOSS, NO = "win", "draw", "loss", "no"
@@ -123,6 +121,7 @@ class Exercise:
     before: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
     level: int = 0  # the engine's: the lowest that finds the solution, or its own; 0: not known
+    rating: int = 0  # of a puzzle, where it is known
     aim: Aim | None = None
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -230,24 +229,30 @@ class Attempt:
         return verdict
 
 
-LARGEST = 1 << 20  # bytes, a hundred times what is needed
 _LINE = re.compile(r"solved ([a-z-]+) ([a-z0-9-]+/[a-z0-9-]+)")
 HEAD = "# Lessons and puzzles solved. Delete a line to solve that one again."
 
 
 class Progress:
-    """The exercises solved, by kind (`lessons`, `puzzles`) and key; faults of the file beside."""
+    """The exercises solved, by kind (`lessons`, `puzzles`) and key; faults of the files beside.
+
+    The `record` of puzzles says which of them come back.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or data_folder() / "state" / "progress.txt"
-        self.faults: list[str] = []
+        path = path or data_folder() / "state" / "progress.txt"
         self._solved: dict[tuple[str, str], None] = {}
-        self._kept: list[str] = []
-        self._is_readable = True
-        self._read()
+        self._file = KeptLines(path, HEAD, self._take)
+        self._file.read()
+        self.record = Record(path.with_name("puzzles.txt"))
+
+    @property
+    def faults(self) -> list[str]:
+        return self._file.faults + self.record.faults
 
     def is_solved(self, kind: str, key: str) -> bool:
-        return (kind, key) in self._solved
+        """Whether an exercise is solved, and is not to be solved again today."""
+        return (kind, key) in self._solved and not self.record.is_due(key)
 
     def count(self, kind: str) -> int:
         return len(self.solved(kind))
@@ -258,49 +263,13 @@ class Progress:
 
     def solve(self, kind: str, key: str) -> str:
         """Note an exercise as solved, and put it on disk; why that failed, if it did."""
-        if self.is_solved(kind, key):
+        if (kind, key) in self._solved:
             return ""
-        self._read()
         self._solved[kind, key] = None
-        if not self._is_readable:
-            return self.faults[0]
-        lines = [HEAD, *self._kept, *(f"solved {kind} {key}" for kind, key in self._solved)]
-        try:
-            make_folder(self.path.parent)
-            replace_text(self.path, "\n".join(lines) + "\n")
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            return f"Progress cannot be kept in {str(self.path)!r}: {reason}"
-        return ""
+        return self._file.change(lambda: (f"solved {kind} {key}" for kind, key in self._solved))
 
-    def _read(self) -> None:
-        """Add what the file says to what is known."""
-        self.faults, self._kept = [], []
-        try:
-            text = text_of(self.path)
-        except MakachessError as error:
-            self.faults.append(str(error))
-        self._is_readable = not self.faults
-        if self.faults:
-            return
-        for number, line in enumerate(text.splitlines(), 1):
-            if match := _LINE.fullmatch(line.strip()):
-                self._solved[match[1], match[2]] = None
-            elif line.strip() and line != HEAD:
-                self._kept.append(line)
-                if not line.startswith("#"):
-                    where = f"{self.path.name}:{number}"
-                    self.faults.append(f"{where}: not understood: {visible(line[:60])!r}")
-
-
-def text_of(path: Path) -> str:
-    """The text of a file that people may edit, empty if there is none; raises MakachessError."""
-    try:
-        data = read_bytes(path, LARGEST)
-    except (FileNotFoundError, NotADirectoryError):
-        return ""
-    except OSError as error:
-        raise MakachessError(f"{path}: cannot be read: {error.strerror}") from None
-    if len(data) > LARGEST:
-        raise MakachessError(f"{path}: is larger than {LARGEST} bytes")
-    return data.decode("utf-8", "replace")
+    def _take(self, line: str) -> bool:
+        """Add what a line says to what is known."""
+        if match := _LINE.fullmatch(line):
+            self._solved[match[1], match[2]] = None
+        return match is not None

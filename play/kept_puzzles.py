@@ -18,7 +18,8 @@ from typing import Annotated
 
 from makachess.core import MakachessError, Position
 from makachess.core.text import visible
-from makachess.play.exercises import LARGEST, Answer, Exercise, Goal, Step, text_of
+from makachess.play.exercises import Answer, Exercise, Goal, Step
+from makachess.play.kept_lines import LARGEST, text_of
 from makachess.saves.errors import LockedError
 from makachess.saves.locks import waiting_for
 from makachess.saves.rules import parse_options

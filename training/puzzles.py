@@ -30,7 +30,7 @@ from makachess.core.notation.coordinates import kind_at
 from makachess.core.promotion import combine, matrix
 from makachess.core.spec import CaptureEffect, Rule, Variant
 from makachess.core.text import how_many
-from makachess.play.exercises import text_of
+from makachess.play.kept_lines import text_of
 from makachess.play.prover import Prover, TooHard
 from makachess.play.puzzles import CAPTURES_LAST, THEMES
 from makachess.saves.storage import make_folder, replace_text

@@ -11,8 +11,10 @@ import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from datetime import date
 from functools import lru_cache
 from importlib import resources
+from math import log10
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,12 +22,14 @@ from typing import Any
 from makachess.core import MakachessError
 from makachess.core.engine.levels import LEVELS
 from makachess.core.text import visible
-from makachess.play.exercises import WIN, Exercise, Goal, Step, text_of
+from makachess.play.exercises import WIN, Exercise, Goal, Step
+from makachess.play.kept_lines import text_of
 from makachess.play.pursuit import Aim
 from makachess.variants.catalogue import place_of
-from makachess.variants.sources import config_folder, is_there, shipped_names
+from makachess.variants.sources import builtin_names, config_folder, is_there, shipped_names
 
 KIND = "puzzles"  # their name in the progress
+STRIDE = 37  # from the puzzle of a day to the next one of the same game: no neighbour
 GAIN, ROYAL = "gain", "royal"  # kinds of puzzles; the other one is a mate
 MATE, LAST = "mate", "last royal"  # themes that the task tells
 CAPTURES_LAST = "wins by last royal captured"
@@ -46,6 +50,14 @@ THEMES = {
     "exchange_wins": "exchange",
     "wins": "capture",
 }
+
+
+def daily_puzzle(day: date) -> Exercise:
+    """The puzzle of a day, the same for everybody: of another game each day, and not a hard one."""
+    games = [game for game in games_with_puzzles() if game in builtin_names()]
+    turn, at = divmod(day.toordinal(), len(games))
+    found = builtin_puzzles(games[at])
+    return found[turn * STRIDE % (len(found) * 2 // 3)]
 
 
 @lru_cache(maxsize=16)
@@ -113,12 +125,16 @@ def _puzzle(game: str, values: Mapping[str, int], row: Mapping[str, Any]) -> Exe
     number = hashlib.sha256(fen.encode()).hexdigest()[:8]
     title = _aim(row).capitalize()
     steps = tuple(_generate_steps(row, hint))
-    level = level_of(_nodes(row)) if "nodes" in row else 0
+    nodes = _nodes(row)
+    level = level_of(nodes) if "nodes" in row else 0
+    rating = round(500 + 400 * log10(max(nodes, 1))) if "nodes" in row else 0
     if row["kind"] == GAIN:
         aim = Aim(plies=row["depth"], margin=row["margin"], values=values)
     else:
         aim = Aim(moves=row["n"])
-    return Exercise(number, title, game, fen, steps, themes=tuple(names), level=level, aim=aim)
+    return Exercise(
+        number, title, game, fen, steps, themes=tuple(names), level=level, rating=rating, aim=aim
+    )
 
 
 def _generate_steps(row: Mapping[str, Any], hint: str) -> Iterator[Step]:

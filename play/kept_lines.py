@@ -1,0 +1,76 @@
+"""Files of lines that their owner may edit: what is not understood is told, and stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from makachess.core.errors import MakachessError
+from makachess.core.text import visible
+from makachess.saves.errors import LockedError
+from makachess.saves.locks import waiting_for
+from makachess.saves.storage import make_folder, replace_text
+from makachess.variants.files import read_bytes
+
+LARGEST = 1 << 20  # bytes, a hundred times what is needed
+
+
+def text_of(path: Path) -> str:
+    """The text of a file that people may edit, empty if there is none; raises MakachessError."""
+    try:
+        data = read_bytes(path, LARGEST)
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except OSError as error:
+        raise MakachessError(f"{path}: cannot be read: {error.strerror}") from None
+    if len(data) > LARGEST:
+        raise MakachessError(f"{path}: is larger than {LARGEST} bytes")
+    return data.decode("utf-8", "replace")
+
+
+class KeptLines:
+    """A file that begins with a line `head`, of whose other lines `take` says if it knows them.
+
+    `faults` are what is wrong with the file.
+    """
+
+    def __init__(self, path: Path, head: str, take: Callable[[str], bool]) -> None:
+        self.path = path
+        self.faults: list[str] = []
+        self._head, self._take = head, take
+        self._kept: list[str] = []  # comments, and lines not understood
+
+    def read(self) -> bool:
+        """Read the file; whether that could be done."""
+        self.faults, self._kept = [], []
+        try:
+            text = text_of(self.path)
+        except MakachessError as error:
+            self.faults.append(str(error))
+            return False
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip() and line != self._head and not self._take(line.strip()):
+                self._kept.append(line)
+                if not line.startswith("#"):
+                    where = f"{self.path.name}:{number}"
+                    self.faults.append(f"{where}: not understood: {visible(line[:60])!r}")
+        return True
+
+    def change(self, lines: Callable[[], Iterable[str]]) -> str:
+        """Read the file again, and put it on disk with other lines; why that failed, if it did.
+
+        No other program changes it meanwhile. A file that cannot be read is left as it is.
+        """
+        try:
+            make_folder(self.path.parent)
+            with waiting_for(self.path):
+                if not self.read():
+                    return self.faults[0]
+                rows = (self._head, *self._kept, *lines())
+                replace_text(self.path, "\n".join(rows) + "\n")
+        except LockedError:
+            return f"{self.path.name} is being written by another program"
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            return f"Progress cannot be kept in {str(self.path)!r}: {reason}"
+        return ""

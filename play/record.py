@@ -1,0 +1,138 @@
+"""What puzzles have been tried: the rating after each, what was solved in a row, what comes back.
+
+A line a try, the last one last; all else follows from these.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+
+from makachess.play import days
+from makachess.play.glicko import Rating, rate
+from makachess.play.kept_lines import KeptLines
+
+SOLVED, FAILED, HELPED = "solved", "failed", "helped"
+INTERVALS = (1, 3, 7, 14, 30)  # days after which a puzzle that was not solved comes back
+MOST = 5000  # tries that are kept
+UNSURE = 150.0  # the deviation of a puzzle, which is rated by its nodes alone
+HEAD = "# Puzzles tried: day, puzzle, result, and then rating, deviation, volatility."
+_LINE = re.compile(
+    r"(\d{4}-\d\d-\d\d) ([a-z0-9-]+/[a-z0-9-]+) (solved|failed|helped)"
+    r" ([1-9]\d{2,3}\.\d) ([1-9]\d{1,2}\.\d) (0\.\d{5})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A puzzle tried on a day, and the rating after it, which the first try alone changes."""
+
+    day: date
+    key: str
+    result: str
+    rating: Rating
+    counts: bool
+
+    def __str__(self) -> str:
+        rating = self.rating
+        numbers = f"{rating.value:.1f} {rating.deviation:.1f} {rating.volatility:.5f}"
+        return f"{self.day} {self.key} {self.result} {numbers}"
+
+
+class Record:
+    """The tries of a player, in a file of the player's folder."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = KeptLines(path, HEAD, self._take)
+        self._forget()
+        self._file.read()
+
+    def _forget(self) -> None:
+        self.tries: list[Try] = []
+        self._keys: set[str] = set()
+        self._back: dict[str, tuple[int, date]] = {}  # which interval it is, and when it ends
+
+    def _take(self, line: str) -> bool:
+        match = _LINE.fullmatch(line)
+        try:
+            day = date.fromisoformat(match[1]) if match else None
+        except ValueError:
+            day = None
+        if match is None or day is None:
+            return False
+        self._add(day, match[2], match[3], Rating(*map(float, match.group(4, 5, 6))))
+        return True
+
+    def _add(self, day: date, key: str, result: str, rating: Rating) -> None:
+        counts = key not in self._keys and result != HELPED
+        self._keys.add(key)
+        self.tries.append(Try(day, key, result, rating, counts))
+        stage, due = self._back.get(key, (-1, day))
+        if result != SOLVED:
+            stage = 0
+        elif stage < 0 or day < due:
+            return
+        else:
+            stage += 1
+        if stage < len(INTERVALS):
+            self._back[key] = stage, day + timedelta(INTERVALS[stage])
+        else:
+            del self._back[key]
+
+    @property
+    def faults(self) -> list[str]:
+        return self._file.faults
+
+    @property
+    def rating(self) -> Rating:
+        return self.tries[-1].rating if self.tries else Rating()
+
+    @property
+    def streaks(self) -> tuple[int, int]:
+        """How many puzzles have been solved in a row, at the first try: now, and at most."""
+        now = most = 0
+        for one in self.tries:
+            if one.counts:
+                now = now + 1 if one.result == SOLVED else 0
+                most = max(most, now)
+        return now, most
+
+    @property
+    def days_in_a_row(self) -> int:
+        """On how many days up to today, or to yesterday, something was solved."""
+        solved = {one.day for one in self.tries if one.result == SOLVED}
+        day = days.today()
+        day -= timedelta(day not in solved)
+        count = 0
+        while day - timedelta(count) in solved:
+            count += 1
+        return count
+
+    def is_due(self, key: str) -> bool:
+        """Whether a puzzle that was not solved is to be solved again today."""
+        return key in self._back and self._back[key][1] <= days.today()
+
+    @property
+    def waiting(self) -> list[str]:
+        """The puzzles that come back, today or later, the next one first."""
+        return sorted(self._back, key=lambda key: (self._back[key][1], key))
+
+    def note(self, key: str, result: str, opponent: float = 0) -> str:
+        """Note a try of a puzzle of a rating (0: of none); why it cannot be kept, if it cannot."""
+
+        def lines() -> list[str]:
+            today, before = days.today(), self.rating
+            self._add(today, key, result, before)
+            last = self.tries[-1]
+            if last.counts and opponent:
+                rated = [one for one in self.tries[:-1] if one.counts]
+                age = max((today - rated[-1].day).days, 0) if rated else 0
+                score = float(result == SOLVED)
+                after = rate(before, [(Rating(opponent, UNSURE), score)], age)
+                self.tries[-1] = replace(last, rating=after)
+            return [str(one) for one in self.tries[-MOST:]]
+
+        self._forget()
+        return self._file.change(lines)
