@@ -114,6 +114,10 @@ class Record:
         """Whether a puzzle that was not solved is to be solved again today."""
         return key in self._back and self._back[key][1] <= days.today()
 
+    def days_until(self, key: str) -> int:
+        """In how many days a puzzle comes back; 0 if it does not, or does today."""
+        return max((self._back[key][1] - days.today()).days, 0) if key in self._back else 0
+
     @property
     def waiting(self) -> list[str]:
         """The puzzles that come back, today or later, the next one first."""

@@ -25,6 +25,7 @@ from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.palette import CommandScreen
 from makachess.tui.screens.position_editor import PositionEditor
 from makachess.tui.screens.practice import PositionsScreen
+from makachess.tui.screens.progress import ProgressScreen
 from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
 from makachess.tui.screens.tables import OpenTableScreen
 from makachess.tui.screens.welcome import WelcomeScreen
@@ -81,6 +82,7 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "learn": LearnScreen,
     "training": lessons_screen,
     "practice": lambda: PositionsScreen(VETERAN),
+    "progress": ProgressScreen,
     "exercise": lambda: ExerciseScreen("lessons", "Chess", COURSES["chess"].lessons),
     "mistakes": own_mistakes,
     "learn, on the board": lambda: LearnScreen(load("veteran"), "R"),

@@ -219,6 +219,7 @@ KINDS: dict[str, Kind] = {
     "commands": Kind(OPENERS["commands"], begin_commands),
     "entry": Kind(OPENERS["entry"]),
     "settings": Kind(OPENERS["settings"], begin_settings),
+    "progress": Kind(OPENERS["progress"]),
 }
 # With a menu, and nothing to bring back.
 KINDS |= {name: Kind(OPENERS[name], begin_list) for name in SCREENS if name not in KINDS}

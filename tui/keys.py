@@ -347,6 +347,7 @@ SCREENS: Mapping[str, Actions] = {
     "keys": (*MENU, *KEY_SETTINGS, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "engines": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "learn": (*LISTING, *FIELD, *FIELD_DELETE, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "progress": (*PAGE, *LONG_MESSAGES, *ANYWHERE),
     "training": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "practice": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "exercise": (*ENTRY, *TRAINING, *HINT, *LOOK_UP, *LONG_MESSAGES, *ANYWHERE),

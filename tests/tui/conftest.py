@@ -1,6 +1,7 @@
 """Tests of the app keep their games in a folder of their own."""
 
 from collections import defaultdict
+from datetime import date
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -9,6 +10,7 @@ import pytest
 import textual.app
 import textual.pilot
 import textual.screen
+from makachess.play import days
 from settling import settle
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
@@ -25,6 +27,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     monkeypatch.setenv("MAKACHESS_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch) -> date:
+    """The day on which all tests are run, whose puzzle is one of Veteran Chess."""
+    day = date(2026, 11, 29)
+    monkeypatch.setattr(days, "today", lambda: day)
+    return day
 
 
 @pytest.fixture(autouse=True)

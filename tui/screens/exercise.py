@@ -20,6 +20,7 @@ from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
 from makachess.play.milestones import coached_setup
 from makachess.play.puzzles import KIND as PUZZLES
+from makachess.play.record import FAILED, HELPED, SOLVED
 from makachess.play.refutation import Refutation, Refuting
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.key_row import KeyHint, entering_keys
@@ -103,6 +104,8 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         self._refuting: Refuting | None = None
         self._refuted: Position | None = None  # what a wrong move has led to, while it is shown
         self._judging = BackgroundTask()
+        self._is_tried, self._is_helped = False, False  # what is noted of a try
+        self._rated = ""  # what is told of that
 
     def panes(self) -> list[Widget]:
         return [self.text]
@@ -141,6 +144,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         self._judging.give_up()
         self.attempt = Attempt(exercise)
         self._says, self._marked, self._last = Part(""), (), ()
+        self._is_tried, self._is_helped, self._rated = False, False, ""
         self._forget_refutation()
         self.remove_class("-reading")
         position = self.attempt.position
@@ -167,6 +171,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         if self._is_last:
             then = f"{key}: {PLAY_THIS}." if self._kind == LESSONS else "That was the last one."
         lines = list(exercise_lines(self.attempt, self._says, then))
+        lines += [(), (Part(self._rated, "quiet"),)] if self._rated else []
         self.text.set_lines([self._steps(), *lines] if self.arrangement.whole else lines)
         self.show_entry()
 
@@ -280,12 +285,13 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         note = self._note(verdict)
         if fails and not verdict.right:
             self._refute(position, move, fails)
-            return
-        self._show()
+        else:
+            self._show()
+            self._tell(verdict.says, alert=not verdict.right)
         if note:
             self.prompt.say(note, alert=True)
-        else:
-            self._tell(verdict.says, alert=not verdict.right)
+        if self._refuted is not None:
+            return
         if not verdict.solved:
             self.entering.ask()
 
@@ -317,10 +323,31 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         return True
 
     def _note(self, verdict: Verdict) -> str:
-        """Keep what has been solved; why that failed, if it did."""
+        """Keep what has come of a move; why that failed, if it did."""
+        if not verdict.right:
+            return self._note_try(FAILED)
         if not verdict.solved:
             return ""
-        return self.progress.solve(self._kind, self.attempt.exercise.key)
+        failed = self._note_try(HELPED if self._is_helped else SOLVED)
+        return self.progress.solve(self._kind, self.attempt.exercise.key) or failed
+
+    def _note_try(self, result: str) -> str:
+        """Rate a try of a puzzle, of which what comes first counts; likewise."""
+        if self._kind != PUZZLES or self._is_tried:
+            return ""
+        self._is_tried = True
+        record, exercise = self.progress.record, self.attempt.exercise
+        before = round(record.rating.value)
+        failed = record.note(exercise.key, result, exercise.rating)
+        told = []
+        if record.tries and record.tries[-1].counts:
+            row = record.streaks[0]
+            told.append(f"Rating {record.rating} ({round(record.rating.value) - before:+}).")
+            told += [f"{row} in a row."] if row > 1 else []
+        if wait := record.days_until(exercise.key):
+            told.append(f"It comes back {'tomorrow' if wait == 1 else f'in {wait} days'}.")
+        self._rated = " ".join(told)
+        return failed
 
     def cursor_moved(self) -> None:
         if not self.attempt.solved and self._refuted is None:
@@ -350,6 +377,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         if self.attempt.solved:
             return
         self._come_back()
+        self._is_helped = True
         if self._marked:
             key = self.keymap.name("solution")
             self.prompt.say(f"There is no other hint; {key} shows the solution")
@@ -364,12 +392,15 @@ class ExerciseScreen(MoveMaker, BesideScreen):
     def action_solution(self) -> None:
         if not self.attempt.solved:
             self._come_back()
+            failed = self._note_try(FAILED)
             move = self.attempt.solution
             self._marked = move_squares(move)
             says = f"{self.attempt.position.san(move)} solves it. Try it yourself."
             self._says = Part(says)
             self._show()
             self._tell(says)
+            if failed:
+                self.prompt.say(failed, alert=True)
 
     def action_retry(self) -> None:
         self.begin()
@@ -678,7 +709,10 @@ def puzzle_screen(game: str) -> Screen[None]:
 
 
 def puzzles_screen() -> TrainingScreen:
-    """The puzzles of all games, and by game, easy ones first; those kept from mistakes before."""
+    """The puzzles of all games, and by game, easy ones first; before them what comes back today.
+
+    Those kept from mistakes stand there as well.
+    """
     own, told = kept_puzzles.kept_puzzles()
     faults = [*told]
     kept = [Group(kept_puzzles.TITLE, tuple(own), mistakes.KIND)] if own else []
@@ -690,5 +724,8 @@ def puzzles_screen() -> TrainingScreen:
         (puzzle for group in games for puzzle in group.exercises),
         key=lambda puzzle: (puzzle.level, puzzle.id),
     )
-    groups = (*kept, Group("Mixed", tuple(mixed), PUZZLES), *games)
+    record = Progress().record
+    due = tuple(puzzle for puzzle in mixed if record.is_due(puzzle.key))
+    again = [Group("To solve again", due, PUZZLES)] if due else []
+    groups = (*again, *kept, Group("Mixed", tuple(mixed), PUZZLES), *games)
     return TrainingScreen("Puzzles", groups, faults)

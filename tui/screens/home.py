@@ -13,7 +13,7 @@ from makachess.core import Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.text import visible
-from makachess.play import puzzles
+from makachess.play import days, puzzles
 from makachess.play.background import BackgroundTask, read_in_thread
 from makachess.play.exercises import Exercise, Progress
 from makachess.play.session.opponents import people_in
@@ -100,7 +100,7 @@ class Scene(NamedTuple):
         if self.game:
             told = (title, f"move {self.game.position.fullmove}", _ago(self.written))
             return "Continue", ", ".join(filter(None, told))
-        return ("Puzzle", title) if self.puzzle else (title, "")
+        return ("Daily puzzle", title) if self.puzzle else (title, "")
 
 
 class Form(NamedTuple):
@@ -193,6 +193,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self._shown: object = None  # what was read for the board
         self._calls = ""  # what waits at tables
         self._next = "Begin", "what comes next"
+        self._daily = "the same for everybody"  # what is said of the puzzle of the day
         self._looking, self._reading = BackgroundTask(), BackgroundTask()
         self._advising = BackgroundTask()
 
@@ -224,7 +225,14 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         head = NAME_SIZE.height + 1 if is_high and not is_wide else 0
         menu = WIDE_MENU if is_wide else NARROW_MENU
         room = Size(width - menu - (5 if is_wide else 4), height - head)
-        cells = [] if is_low else self._cells(room, framed=is_wide, has_two=width >= ROOMY_WIDTH)
+        scenes = [
+            scene
+            for scene in self._scenes
+            if not scene.puzzle or fit_picture(scene.form, room, framed=is_wide)
+        ]
+        forms = [one.form for one in scenes] or [self._form]
+        has_two = width >= ROOMY_WIDTH and len(forms) > 1
+        cells = [] if is_low else _cells(forms, room, framed=is_wide, has_two=has_two)
         classes = {
             "-low": is_low,
             "-wide": is_wide,
@@ -243,7 +251,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             if form != (self._has_board, self._says_all, self.menu.pitch):
                 self._has_board, self._says_all, self.menu.pitch = form
                 self._show_items()
-            shown = list(zip(self.pictures, self._scenes, cells, strict=False))
+            shown = list(zip(self.pictures, scenes, cells, strict=False))
             for picture in self.pictures[len(shown) :]:
                 picture.display = False
             for picture, scene, cell in shown:
@@ -265,16 +273,6 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self.note.display = free > rows + 1
         self.note.styles.height = min(free - rows - 1, 3)
         return pitch
-
-    def _cells(self, room: Size, *, framed: bool, has_two: bool) -> list[CellSize]:
-        forms = [scene.form for scene in self._scenes] or [self._form]
-        side = None
-        if has_two and len(forms) > 1:
-            aside = Size(max(room.width * 3 // 10, SIDE), room.height)
-            side = fit_picture(forms[1], aside, framed=framed)
-        left = room - Size(side[1].width + SPACE if side else 0, 0)
-        main = fit_picture(forms[0], left, framed=framed)
-        return [found[0] for found in (main, side) if found] if main else []
 
     def on_screen_resume(self) -> None:
         self._look_for_game()
@@ -321,9 +319,11 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         items = [
             Item("New game", "choose game, side and level", "new_game:NewGameScreen"),
             Item(*self._next, "next"),
+            Item("Daily puzzle", self._daily, "daily"),
             Item("Lessons", "learn a game move by move", "exercise:lessons_screen"),
             Item("Puzzles", "find the winning move", "exercise:puzzles_screen"),
             Item("Practice", "play a position to its goal", "practice:practice_screen"),
+            Item("Progress", "your rating over time", "progress:ProgressScreen"),
             Item("Rules and pieces", "how every piece moves", "learn:LearnScreen"),
             Item("Saved games", "play on or replay", "library:LibraryScreen"),
             Item("Tables", self._calls or "play people on this machine", "tables:TablesScreen"),
@@ -363,21 +363,23 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         except MakachessError as error:
             self._last, favourite = None, usual
             self.prompt.say(str(error), alert=True)
-        progress = Progress()
         game = (self._last and (self._last.path, self._last.modified)) or favourite
-        wanted = game, progress.count(puzzles.KIND)
+        wanted = game, days.today(), Progress().count(puzzles.KIND)
         if wanted != self._shown:
             self._shown = wanted
             self._scenes.clear()
             name = self._last.tags.get("Variant", "") if self._last else favourite
             self._form = Form(known(name), 2 if self._last else 1)
             self._place()
-            self._reading.start(self._read(self._last, favourite, progress))
+            self._reading.start(self._read(self._last, favourite))
 
-    async def _read(self, saved: SavedGame | None, favourite: str, progress: Progress) -> None:
-        scenes = await read_in_thread(partial(load_scenes, saved, favourite, progress))
+    async def _read(self, saved: SavedGame | None, favourite: str) -> None:
+        scenes = await read_in_thread(partial(load_scenes, saved, favourite))
         if self._reading.finish() and self.is_attached:
             self._scenes = scenes
+            puzzle = next(scene.puzzle for scene in scenes if scene.puzzle)
+            is_solved = Progress().is_solved(puzzles.KIND, puzzle.key)
+            self._daily = "solved; come back tomorrow" if is_solved else "the same for everybody"
             self._place()
             self._show_items()
 
@@ -410,17 +412,21 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             self.app.push_screen(GameScreen(setup))
 
     def _open_scene(self, scene: Scene) -> None:
-        from makachess.tui.screens.exercise import ExerciseScreen
-
         if scene.game and self._last is not None:
             self._continue(self._last)
         elif scene.puzzle:
-            found = puzzles.load_puzzles(scene.puzzle.game)
-            at = found.index(scene.puzzle)
-            title = scene.variant.title
-            self.app.push_screen(ExerciseScreen(puzzles.KIND, title, found, at))
+            self._solve()
         else:
             self._open("new_game:NewGameScreen")
+
+    def _solve(self) -> None:
+        """Open the puzzle of the day, after which come others of its game."""
+        from makachess.tui.screens.exercise import ExerciseScreen
+
+        puzzle = puzzles.daily_puzzle(days.today())
+        found = puzzles.load_puzzles(puzzle.game)
+        at = found.index(puzzle)
+        self.app.push_screen(ExerciseScreen(puzzles.KIND, "Daily puzzle", found, at))
 
     def chosen(self, event: Menu.Chosen) -> None:
         value = event.item.value
@@ -428,6 +434,8 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             self._continue(value)
         elif value == "next":
             self._go_on()
+        elif value == "daily":
+            self._solve()
         elif value == "settings":
             self.run_soon("app.settings")
         elif value == "quit":
@@ -449,12 +457,20 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self._show_items()
 
 
-def load_scenes(saved: SavedGame | None, favourite: str, progress: Progress) -> list[Scene]:
-    """The game to be continued, the first puzzle not yet solved of the game played most, its array.
+def _cells(forms: list[Form], room: Size, *, framed: bool, has_two: bool) -> list[CellSize]:
+    """The squares of the first picture, and of the second beside it; of none if it has no room."""
+    side = None
+    if has_two:
+        aside = Size(max(room.width * 3 // 10, SIDE), room.height)
+        side = fit_picture(forms[1], aside, framed=framed)
+    left = room - Size(side[1].width + SPACE if side else 0, 0)
+    main = fit_picture(forms[0], left, framed=framed)
+    return [found[0] for found in (main, side) if found] if main else []
 
-    What there is of these, in this order.
-    """
-    return [*_to_continue(saved), *_to_solve(favourite, progress), _array(known(favourite))]
+
+def load_scenes(saved: SavedGame | None, favourite: str) -> list[Scene]:
+    """The game to be continued, if there is one, the puzzle of the day, the array of a game."""
+    return [*_to_continue(saved), _to_solve(), _array(known(favourite))]
 
 
 def _to_continue(saved: SavedGame | None) -> Iterator[Scene]:
@@ -466,14 +482,11 @@ def _to_continue(saved: SavedGame | None) -> Iterator[Scene]:
             yield Scene(game.variant, view, game, flipped=flipped, written=saved.modified)
 
 
-def _to_solve(name: str, progress: Progress) -> Iterator[Scene]:
-    found = puzzles.load_puzzles(name) if name in puzzles.games_with_puzzles() else ()
-    for puzzle in found:
-        if not progress.is_solved(puzzles.KIND, puzzle.key):
-            position = puzzle.position()
-            flipped = position.turn == "black"
-            yield Scene(position.variant, view_of(position), puzzle=puzzle, flipped=flipped)
-            return
+def _to_solve() -> Scene:
+    puzzle = puzzles.daily_puzzle(days.today())
+    position = puzzle.position()
+    flipped = position.turn == "black"
+    return Scene(position.variant, view_of(position), puzzle=puzzle, flipped=flipped)
 
 
 def _array(variant: Variant) -> Scene:
@@ -491,5 +504,5 @@ def _ago(modified: float) -> str:
     """When a file was written, if its time can be true."""
     if not is_plausible(modified):
         return ""
-    days = (date.today() - date.fromtimestamp(modified)).days
-    return "today" if days < 1 else "yesterday" if days == 1 else f"{days} days ago"
+    count = (days.today() - date.fromtimestamp(modified)).days
+    return "today" if count < 1 else "yesterday" if count == 1 else f"{count} days ago"

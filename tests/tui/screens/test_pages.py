@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+from itertools import count
+
 import pytest
 from makachess.core import Position, Square
+from makachess.play import days
 from makachess.play.exercises import Progress
-from makachess.play.puzzles import load_puzzles
+from makachess.play.puzzles import daily_puzzle
 from makachess.play.session.clock import TimeControl
 from makachess.saves import Game, Library
 from makachess.tui.screens.exercise import ExerciseScreen
@@ -125,27 +129,35 @@ async def test_the_game_to_be_continued_stands_beside_the_menu(size):
         await hands.has_played("d4")
 
 
-async def test_without_one_a_puzzle_of_the_game_played_most_stands_there():
+async def test_without_one_the_puzzle_of_the_day_stands_there_and_enter_solves_it(today):
     keep_game("e4", finished="white")
-    for _ in range(2):
-        keep_game(finished="white", variant="macadamia")
-    first, second, *_ = load_puzzles("macadamia")
-    Progress().solve("puzzles", first.key)
+    puzzle = daily_puzzle(today)
     async with opened(HomeScreen, (120, 40)) as hands:
-        await hands.sees("Macadamia Shogi ─╮")
-        await hands.sees(second.steps[0].task)
+        await hands.sees("Daily puzzle ───")
+        await hands.sees(puzzle.steps[0].task)
         board = hands.screen.board
-        assert board._view.pieces == second.position().pieces()
-        assert board.geometry.flipped == (second.position().turn == "black")
+        assert board._view.pieces == puzzle.position().pieces()
+        assert board.geometry.flipped == (puzzle.position().turn == "black")
         await hands.pilot.click(board, offset=(1, 1))
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the puzzle")
-        assert hands.screen.attempt.exercise == second
-        Progress().solve("puzzles", second.key)
         await hands.press("escape")
-        await hands.until(
-            lambda: board._view.pieces == load_puzzles("macadamia")[2].position().pieces(),
-            "the puzzle after it",
-        )
+        await hands.press("d enter")
+        await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the puzzle")
+        assert hands.screen.attempt.exercise == puzzle
+        Progress().solve("puzzles", puzzle.key)
+        await hands.press("escape")
+        await hands.sees("come back tomorrow")
+
+
+async def test_a_daily_puzzle_without_room_gives_way_to_another_board(monkeypatch):
+    maka = next(
+        day for day in map(date.fromordinal, count(740_000)) if daily_puzzle(day).game == "maka"
+    )
+    monkeypatch.setattr(days, "today", lambda: maka)
+    async with opened(HomeScreen) as hands:
+        board = hands.screen.board
+        await hands.until(lambda: board.display and board.size.width, "the board")
+        assert board.variant.name == "veteran"
 
 
 async def test_a_game_played_with_black_is_seen_from_its_side():

@@ -1,14 +1,16 @@
 """Lessons and puzzles on the screen: solved by cursor, mouse and typed moves, and remembered."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from makachess.core import Square
-from makachess.play import lessons, practice
+from makachess.play import days, lessons, practice
 from makachess.play.exercises import Progress
 from makachess.play.lessons import load_courses
 from makachess.play.practice import Practice
 from makachess.play.puzzles import builtin_puzzles, load_puzzles
+from makachess.play.record import FAILED, HELPED, SOLVED
 from makachess.tui.screens.exercise import (
     ExerciseScreen,
     Group,
@@ -17,6 +19,7 @@ from makachess.tui.screens.exercise import (
 )
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.practice import PositionsScreen
+from makachess.tui.screens.progress import ProgressScreen
 from tui_harness import opened
 
 COURSES = {course.game: course for course in load_courses()}
@@ -284,3 +287,61 @@ async def test_practice_stands_on_home_and_lists_games_then_positions():
         await hands.press("enter")
         await hands.sees("Goal: win")
         await hands.sees(practice.load_practice("veteran")[0].text[:20])
+
+
+WRONG, RIGHT = '"Bb3" enter', '"Lxc8=Q" enter'
+
+
+async def test_a_puzzle_is_rated_by_what_is_tried_first():
+    async with opened(puzzle(MATED), (120, 40)) as hands:
+        await hands.press(RIGHT)
+        await hands.sees("Solved!")
+        first = Progress().record
+        await hands.sees(f"Rating {first.rating} (+")
+        await hands.press("ctrl+r")
+        await hands.sees_no("Rating")
+        await hands.press(WRONG)  # which was solved at the first try
+        await hands.sees("It comes back tomorrow.")
+        assert Progress().record.rating == first.rating
+
+
+@pytest.mark.parametrize(
+    ("keys", "result"), [(WRONG, FAILED), ("ctrl+o", FAILED), (f"ctrl+g {RIGHT}", HELPED)]
+)
+async def test_what_was_not_solved_alone_comes_back_tomorrow_and_then_later(
+    keys, result, monkeypatch, today
+):
+    async with opened(puzzles_screen, (120, 40)) as hands:
+        await hands.sees("Mixed")
+        await hands.sees_no("To solve again")
+    async with opened(puzzle(MATED), (120, 40)) as hands:
+        await hands.press(keys)
+        await hands.sees("It comes back tomorrow.")
+        if result == FAILED:
+            await hands.press(f"escape {RIGHT}" if keys == WRONG else RIGHT)
+        await hands.sees("Solved!")
+        assert [one.result for one in Progress().record.tries] == [result]
+    monkeypatch.setattr(days, "today", lambda: today + timedelta(1))
+    async with opened(puzzles_screen, (120, 40)) as hands:
+        await hands.sees("▌ To solve again")
+        await hands.sees("0 of 1")
+        await hands.press("enter")
+        await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the puzzle")
+        await hands.press(RIGHT)
+        await hands.sees("It comes back in 3 days.")
+        await hands.press("escape")
+        await hands.sees("1 of 1")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_progress_is_shown_with_a_line_of_the_rating(size):
+    async with opened(ProgressScreen, size) as hands:
+        await hands.sees("Solve puzzles to get a rating.")
+    record = Progress().record
+    for number, result in enumerate((SOLVED, FAILED, SOLVED, SOLVED)):
+        record.note(f"chess/{number}", result, 1500)
+    async with opened(ProgressScreen, size) as hands:
+        await hands.sees(str(record.rating))
+        await hands.sees("4 tried")
+        await hands.sees("2 in a row")
+        assert ("█" in hands.text) == (size[1] > 12)
