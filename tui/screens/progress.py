@@ -24,7 +24,8 @@ from textual.widget import Widget
 LEAST = 100  # points from the lower to the upper edge of the graph
 EDGE = 6  # columns of the numbers beside it
 TALLEST = 12  # rows
-LABEL = 10  # columns of what stands before each line
+AROUND = 9  # rows of all else, with a graph of some height
+LABEL = 9  # columns of what stands before each line
 
 
 class RatingGraph(TextWidget):
@@ -35,12 +36,12 @@ class RatingGraph(TextWidget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        width, rows = self.size.width - EDGE, self.size.height - 2
-        if not self._tries or rows < 2:
+        width, rows = self.size.width - EDGE, min(self.size.height - 2, TALLEST)
+        if not self._tries or rows < 2 or y > rows + 1:
             return self.strip(())
         if y == 0:
             return self.strip(rule("Rating", self.size.width))
-        if y > rows:
+        if y == rows + 1:
             first, last = str(self._tries[0].day), str(self._tries[-1].day)
             return self.strip(
                 [Part(" " * EDGE), Part(first + last.rjust(width - len(first)), "quiet")]
@@ -70,15 +71,16 @@ class ProgressScreen(PageScreen):
 
     def fit(self, size: Size) -> None:
         super().fit(size)
-        rows = self.text.rows_for(size.width - 4)
-        self.text.styles.height = rows
-        self.graph.styles.height = max(min(size.height - rows - 5, TALLEST), 0)
+        rows = self.text.rows_for(self.text.size.width)
+        has_graph = size.height > rows + AROUND
+        self.set_class(not has_graph, "-low")
+        self.text.styles.height = rows if has_graph else "1fr"
 
     def on_screen_resume(self) -> None:
         progress = Progress()
         self.graph.show(progress.record)
         self.text.set_lines(list(_told(progress)))
-        self.fit(self.size)
+        self.call_after_refresh(self.fit, self.size)
         if progress.faults:
             self.prompt.say(progress.faults[0], alert=True)
 
@@ -97,16 +99,13 @@ def _told(progress: Progress) -> Iterator[Line]:
         )
 
     if counted:
-        unsure = "; ? until more have been tried" if "?" in str(record.rating) else ""
+        unsure = ", ?: not certain yet" if "?" in str(record.rating) else ""
         top = max(one.rating.value for one in counted)
         yield line("Rating", str(record.rating), f"best {top:.0f}{unsure}")
         right = sum(one.result == SOLVED for one in counted)
-        yield line("Puzzles", f"{len(counted)} tried", f"{right} of them solved at once")
-        yield line(
-            "Streak",
-            f"{row} in a row",
-            f"best {best}; {how_many(record.days_in_a_row, 'day')} in a row",
-        )
+        yield line("Puzzles", f"{len(counted)} tried", f"{right} solved at once")
+        yield line("Streak", f"{row} in a row", f"best {best}")
+        yield line("Days", f"{record.days_in_a_row} in a row")
         later = len(record.waiting) - due
         yield line("Again", f"{due} today", f"{later} on later days")
     else:
