@@ -22,7 +22,7 @@ from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.core.text import how_many
 from makachess.play.attacks import dangers, royals_of
-from makachess.play.exercises import text_of
+from makachess.play.kept_lines import text_of
 from makachess.play.practice import BECOME, HOLD, WIN, Practice, practice_of_row
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.options import Bar, Options, counted, silent
