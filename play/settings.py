@@ -192,7 +192,10 @@ class Settings:
         one_of(*STYLES), "Style", "wild likes captures, checks and advances; calm likes quiet moves"
     )
     thinking_time: bool = _setting(
-        SWITCH, "Thinking time", "levels 1 to 7 take about as long for a move as people do", True
+        SWITCH,
+        "Thinking time",
+        "levels 4 to 7, and with a clock 1 to 3, take as long as people do",
+        True,
     )
     coach: bool = _setting(
         SWITCH, "Coach", "levels 1 to 3: warned before a move that gives a piece away", True

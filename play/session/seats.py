@@ -108,6 +108,8 @@ class EngineSeat(Seat):
             return best
         if self._takes_its_time:
             seconds = natural_seconds(position, best, clock, random.Random())
+            if clock is None and self.opponent.level <= AT_ONCE:
+                seconds = min(seconds, GLANCE)
             await sleep(seconds - (time.monotonic() - begun))
         self._last = best
         return replace(best, offers_draw=self.offers_draw(position))
@@ -217,6 +219,7 @@ class Seats(dict[str, Seat]):
         await close_all(*(seat.close() for seat in seats))
 
 
+AT_ONCE, GLANCE = 3, 0.4  # levels up to this one take no longer without a clock, in seconds
 PACED = 7  # levels up to this one; the search of the others takes time enough
 FORCED, RETAKEN = 0.4, 0.9  # seconds for the only move, and for taking back
 CHOICE = 0.7  # seconds for each move that looks about as good as the best

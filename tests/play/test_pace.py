@@ -68,6 +68,26 @@ def test_a_clock_makes_it_hurry_and_never_takes_more_than_a_moves_share() -> Non
 
 
 @pytest.mark.parametrize(
+    ("level", "clock", "at_once"),
+    [(1, None, True), (3, None, True), (4, None, False), (3, ClockLimits(600, 600), False)],
+)
+async def test_the_lowest_levels_answer_at_once_without_a_clock(
+    monkeypatch: pytest.MonkeyPatch, level: int, clock: ClockLimits | None, at_once: bool
+) -> None:
+    rested: list[float] = []
+
+    async def note(seconds: float) -> None:
+        rested.append(seconds)
+
+    monkeypatch.setattr(seats, "sleep", note)
+    monkeypatch.setattr(seats, "SPREAD", 0)
+    position = Position(CHESS)
+    seat = EngineSeat(Told(best_of(position, 20, 10, 0)), Opponent(level, natural=True))
+    await seat.choose(position, clock)
+    assert (rested[0] <= 0.5) is at_once
+
+
+@pytest.mark.parametrize(
     ("level", "seed", "natural", "rests"),
     [(3, None, True, True), (3, 1, True, False), (3, None, False, False), (9, None, True, False)],
 )
