@@ -20,7 +20,9 @@ import pytest
 from every_screen import OPENERS
 from fitting import EVERY_SIZE, assert_fits
 from makachess.play.session.setup import new_setup
+from makachess.tui.lists import Menu
 from makachess.tui.preferences import Waits
+from makachess.tui.screens.base import PageScreen
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load
 from rendering import MODES, Shot, describe, join, show_in, split, styles, take
@@ -76,6 +78,14 @@ def terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (games / "anna.pgn").write_text(GAME)
 
 
+def assert_margins(hands: Hands) -> None:
+    """The title of a page and its list stand where they do on all others."""
+    if isinstance(page := hands.screen, PageScreen):
+        titles = [title for title in page.query("#title, #banner") if title.display]
+        assert {title.region.offset for title in titles} <= {(2, 0)}
+        assert {menu.region.x for menu in page.query(Menu) if menu.display} <= {1}
+
+
 @pytest.mark.parametrize("name", ALL)
 async def test_a_screen_fits_every_size_and_looks_as_it_did(name: str) -> None:
     drawn: dict[str, str] = {}
@@ -83,6 +93,7 @@ async def test_a_screen_fits_every_size_and_looks_as_it_did(name: str) -> None:
     async with opened(ALL[name], FIRST, waits=waits_of(name)) as hands:
         await is_ready(hands, name)
         await hands.press(keys)
+        assert_margins(hands)
         before = hands.rows
         for size in EVERY_SIZE:
             await hands.pilot.resize_terminal(*size)
