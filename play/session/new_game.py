@@ -22,6 +22,7 @@ GAME, OPPONENT, SIDE, CLOCK, AUTO_FLIP = "game", "opponent", "side", "clock", "a
 MORE = "more-rules"
 ARRAY = "the array"
 _SWITCH = ("no", "yes")
+_OTHER_CLOCKS = "Or type one: 5+3, 5d3 with a delay, 10+3x30 with byo-yomi, 2days a move"
 _NAMES = {GAME: "Game", OPPONENT: "Opponent", SIDE: "You play", CLOCK: "Clock"}
 
 
@@ -122,7 +123,7 @@ class NewGame:
         else:
             yield self._row(SIDE)
         clock = self._chosen[CLOCK]
-        in_words = "" if clock == NO_CLOCK else describe_clock(parse_clock(clock))
+        in_words = _OTHER_CLOCKS if clock == NO_CLOCK else describe_clock(parse_clock(clock))
         yield replace(self._row(CLOCK), help=in_words)
         yield from (_option_row(self.variant, option) for option in self._options(presets=True))
         if rules := self.rules():
@@ -170,6 +171,14 @@ class NewGame:
 
     def _told(self, *news: str) -> str:
         return "; ".join(filter(None, (*news, *self.take_notes())))
+
+    def choose_clock(self, clock: str) -> str:
+        """Take any clock, which is offered from then on; raises MakachessError if it is none."""
+        if clock != NO_CLOCK:
+            parse_clock(clock)
+        self._values[CLOCK] = tuple(dict.fromkeys((*self._values[CLOCK], clock)))
+        self._chosen[CLOCK] = clock
+        return ""
 
     def choose_game(self, called: str) -> str:
         """Take a game; returns what is to be said of it."""

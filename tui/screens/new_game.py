@@ -259,7 +259,14 @@ class GameFormScreen(PageScreen):
     def _take_typed(self, char: str) -> bool:
         if self._row == FEN:
             self._ask_fen(char)
-        return self._row == FEN
+        elif self._row == CLOCK and char.isdigit():
+            ask_text(self, "Clock: ", char, self._clock_typed)
+        else:
+            return False
+        return True
+
+    def _clock_typed(self, text: str) -> None:
+        self._change(CLOCK, self.choices.choose_clock, text.strip())
 
     def _ask_fen(self, text: str) -> None:
         ask_text(self, "FEN: ", text, self._fen_typed)

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from makachess.core import Position, Square
+from makachess.play.session.clock import parse_clock
 from makachess.play.settings import load_settings
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
@@ -68,6 +69,22 @@ async def test_options_are_explained_changed_and_remembered(home):
     assert load_settings().settings.options == {"maka": "rules=modern"}
     async with opened(NewGameScreen) as hands:
         await hands.sees("< modern >")
+
+
+async def test_any_clock_can_be_typed_on_its_row_and_what_is_none_is_refused():
+    async with opened(NewGameScreen) as hands:
+        await go_to(hands, "Clock")
+        await hands.sees("5d3 with a delay, 10+3x30 with byo-yomi", "prompt")
+        await hands.press('"7d2" enter')
+        await hands.sees("< 7d2 >")
+        await hands.sees("7 minutes; at each move, the clock starts after 2 seconds", "prompt")
+        await hands.press('"7x" enter')
+        await hands.sees("'7x' is not a clock", "prompt")
+        await hands.sees("< 7d2 >")
+        await hands.press("enter")
+        await hands.until(lambda: getattr(hands.screen, "setup", None), "the game")
+        assert hands.screen.setup.control == parse_clock("7d2")
+    assert load_settings().settings.clock == "7d2"
 
 
 async def test_a_program_from_the_settings_is_an_opponent(home):
