@@ -101,7 +101,7 @@ class Coach:
         self._tell = tell
         self._task = BackgroundTask()
         self._known: dict[tuple[Move, ...], BestMove] = {}
-        self._followed: tuple[Move, ...] = ()
+        self._followed: tuple[Move, ...] | None = None
         self._warned: tuple[Move, ...] = ()  # of the last of these moves
 
     @property
@@ -136,14 +136,17 @@ class Coach:
         return self._task.running
 
     def follow(self) -> None:
-        """The game has changed: look at what the opponent's last move has left to take."""
+        """The game has changed: look at what the opponent's last move has left to take.
+
+        And know what the position is worth before a move is weighed.
+        """
         looks = self.is_on and self._session.persons_turn
         position = self._session.game.position
-        moves = tuple(position.moves) if looks else ()
+        moves = tuple(position.moves) if looks else None
         if moves != self._followed:
             self._followed = moves
             self._give_up()
-            if moves:
+            if looks:
                 self._task.start(self._look(position.copy()))
 
     async def _look(self, position: Position) -> None:
@@ -153,13 +156,14 @@ class Coach:
 
     async def _find(self, position: Position) -> Gift | None:
         """What the last move has given away: it has cost a piece, and a claim says how."""
-        before = position.copy()
-        before.pop()
-        if position.outcome() is not None or len(before.legal_moves()) < 2:
+        if position.outcome() is not None:
             return None
+        before = position.copy()
         try:
-            hoped, _ = await self._search(before)
             left, info = await self._search(position)
+            if not before.moves or not before.pop() or len(before.legal_moves()) < 2:
+                return None
+            hoped, _ = await self._search(before)
             if hoped + left < COST * average_piece(position.variant) or info is None:
                 return None
             return await asyncio.to_thread(_gift_in, position, info, self._study.values)
