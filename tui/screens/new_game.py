@@ -352,6 +352,8 @@ class MoreRulesScreen(PageScreen):
         name = self.menu.items[self.menu.index].value
         row = next((row for row in self._choices.rules() if row.name == name), None)
         said = row.help if row else "Enter: all the rules below as usual"
+        if row and (cut := self.menu.cut_text(self.menu.index)):
+            said = f"{cut} {said}"
         code = f" ({row.name}={row.value})" if row and row.value != row.shown else ""
         if len(said + code) < self.prompt.size.width:  # words come first
             said += code
