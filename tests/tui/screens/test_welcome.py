@@ -50,11 +50,11 @@ async def test_the_box_is_whole_in_every_window_and_esc_leads_home(size):
         covered = [home.letters, home.banner, home.motto, *home.pictures]
         box = hands.screen.box.region
         assert not any(box.overlaps(part.region) for part in covered if part.display)
-        assert "Saved games" not in hands.text
+        assert "Puzzles" not in hands.text
         await hands.press("escape")
         await hands.until(lambda: isinstance(hands.screen, HomeScreen), "home")
         assert "Welcome" not in hands.text
-        await hands.sees("Saved games")
+        await hands.sees("Puzzles")
         await hands.press("f1 escape")  # home is back, and welcomes no second time
         await hands.until(lambda: isinstance(hands.screen, HomeScreen), "home")
 
