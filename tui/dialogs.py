@@ -137,12 +137,12 @@ class MoveDialog:
         if self.ask():
             return
         if error := self.error:
-            self._say(error)
+            self.tell(error)
         else:
             self.say_next(cursor)
 
-    def _say(self, text: str) -> None:
-        """Say something about the move; nothing takes back what was said of it before."""
+    def tell(self, text: str) -> None:
+        """Say something that the next step makes old; nothing takes back what was told before."""
         if text or self._has_said:
             self._prompt.say(text)
         self._has_said = bool(text)
@@ -163,7 +163,7 @@ class MoveDialog:
             said = preview(self._position, state, cursor, target, self._keys())
         else:
             said = entry_hint(state, self._keys())
-        self._say(self._labels().write(said))
+        self.tell(self._labels().write(said))
 
     def _chosen(self, answer: Answer | None) -> None:
         choice = answer.value if answer else None

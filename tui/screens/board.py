@@ -245,7 +245,10 @@ class BoardScreen(MoveMaker, BesideScreen):
 
     def _tell(self, said: str) -> None:
         news = self.preferences.take_news()
-        self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
+        if news:
+            self.prompt.say(f"{said}; {news}", alert=True)
+        else:
+            self.entering.tell(said)
 
     def game_shown(self) -> Game:
         """The game on the board."""
@@ -296,7 +299,7 @@ class BoardScreen(MoveMaker, BesideScreen):
         except OSError as error:
             self.prompt.say(f"Not saved: {error}", alert=True)
         else:
-            self.prompt.say(f"Saved as {short_path(path)}")
+            self.entering.tell(f"Saved as {short_path(path)}")
 
     def action_copy(self, form: str = "") -> None:
         """Copy the game to the terminal's clipboard in a form, or ask in which."""
@@ -312,7 +315,7 @@ class BoardScreen(MoveMaker, BesideScreen):
             return
         self.app.copy_to_clipboard(text)
         said = f"Sent to the terminal's clipboard: {COPIED[form]}, {len(text)} characters"
-        self.prompt.say(said)
+        self.entering.tell(said)
 
     def help_lines(self) -> Iterator[Line]:
         yield from super().help_lines()

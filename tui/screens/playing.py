@@ -111,7 +111,7 @@ class PlayingScreen(BoardScreen):
         try:
             act()
         except MakachessError as error:
-            self.prompt.say(str(error))
+            self.entering.tell(str(error))
 
     def panes(self) -> list[Widget]:
         return [*super().panes(), self.result]
@@ -333,7 +333,7 @@ class PlayingScreen(BoardScreen):
     def _may_move(self, text: str = "") -> bool:
         """Whether a person here is to move; if not, the prompt says why."""
         if reason := self._refusal or self.why_no_move(text):
-            self.prompt.say(reason)
+            self.entering.tell(reason)
         return not reason
 
     def make_move(self, move: Move) -> None:
@@ -408,7 +408,7 @@ class PlayingScreen(BoardScreen):
         """Look at the move of a number; a colour that did not make one counts as the other."""
         node = self.looking.shown.numbered(number, color)
         if node is None:
-            self.prompt.say(f"There is no move {number} in this game")
+            self.entering.tell(f"There is no move {number} in this game")
         else:
             self._look(lambda: self.looking.look_at(node))
 
