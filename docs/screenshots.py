@@ -53,7 +53,7 @@ class Shot:
     theme: str = "walnut"
     colours: str = "truecolor"  # `256`, or `none`
     light: bool = False  # the terminal
-    pieces: str = "figures"
+    shogi_pieces: str = "auto"
     ready: Callable[[Any], object] | None = None  # done last, to the screen
     seconds: float = 0  # that each step is seen, in a picture that moves
 
@@ -107,7 +107,9 @@ async def _draw(shot: Shot, size: tuple[int, int]) -> str:
         os.environ.update({name: value} if so else {})
     preferences = Preferences()
     terminal = "light" if shot.light else "dark"
-    preferences.remember(theme=shot.theme, terminal=terminal, pieces=shot.pieces, player="You")
+    preferences.remember(
+        theme=shot.theme, terminal=terminal, shogi_pieces=shot.shogi_pieces, player="You"
+    )
     app = MakachessApp(shot.opens, preferences, waits=Waits(rest=0.01))
     async with app.run_test(size=size) as pilot:
         await _settle(pilot)
@@ -305,7 +307,7 @@ last_move = partial(game, plies=60)
 maka, macadamia = partial(game, "maka"), partial(game, "macadamia")
 quiet = Shot(game, "h4")
 knight = Shot(game, KNIGHT)
-maka_queen = Shot(maka, "j7 enter n11", pieces="kanji")
+maka_queen = Shot(maka, "j7 enter n11", shogi_pieces="kanji")
 reviewed_move = Shot(reviewed, "greater_than_sign")
 
 # Two Knights that take become Mounted Veterans; what is won, what a piece can do, who attacks what.
@@ -341,12 +343,12 @@ SHOTS: dict[str, Shot] = {
     "saved_80x24": Shot(saved, "down"),
     "saved_120x40": Shot(saved, "down"),
     "result_80x24": Shot(last_move, '"Bxb5=Q" enter'),
-    "maka_80x24": replace(maka_queen, pieces="figures"),
+    "maka_80x24": replace(maka_queen, shogi_pieces="auto"),
     "maka_120x40": maka_queen,
     "maka_200x60": maka_queen,
-    "maka_120x40_letters": replace(maka_queen, pieces="letters"),
+    "maka_120x40_letters": replace(maka_queen, shogi_pieces="letters"),
     "maka_120x40_light_terminal": replace(maka_queen, light=True),
-    "macadamia_120x40": Shot(macadamia, "j3 enter d4", pieces="kanji"),
+    "macadamia_120x40": Shot(macadamia, "j3 enter d4", shogi_pieces="kanji"),
     "decimaka_104x36": Shot(partial(game, "decimaka"), "d4 enter f5", theme="slate", light=True),
 }
 

@@ -32,7 +32,8 @@ from makachess.variants.schema import (
 )
 from makachess.variants.sources import config_folder
 
-PIECE_SETS = ("figures", "letters", "kanji", "ascii")
+PIECE_SETS = ("figures", "letters", "ascii")
+SHOGI_SETS = ("auto", "letters", "kanji", "ascii")  # auto: kanji with letters, if squares are large
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
 THEMES = (
     *("walnut", "green", "blue", "slate", "plum", "kaya"),
@@ -151,6 +152,11 @@ class Settings:
 
     pieces: str = _setting(
         one_of(*PIECE_SETS), "Pieces", "how pieces are drawn; letters also suit a slow line"
+    )
+    shogi_pieces: str = _setting(
+        one_of(*SHOGI_SETS),
+        "Shogi pieces",
+        "what stands on their tiles; auto: letters, and kanji where squares are large",
     )
     theme: str = _setting(
         one_of(*THEMES), "Theme", "the colours of the board; with walnut, shogi games show kaya"

@@ -155,8 +155,18 @@ def preferences_of(node: DOMNode) -> Preferences:
 
 def palette_of(node: DOMNode, variant: Variant | None = None) -> Palette:
     """The colours in force, of the boards of a game if one is given."""
-    is_shogi = variant is not None and any(kind.kanji for kind in variant.pieces.values())
-    return app_of(node).shogi_palette if is_shogi else app_of(node).palette
+    is_kaya = variant is not None and is_shogi(variant)
+    return app_of(node).shogi_palette if is_kaya else app_of(node).palette
+
+
+def is_shogi(variant: Variant) -> bool:
+    """Whether pieces of a game are tiles with their names in kanji."""
+    return any(kind.kanji for kind in variant.pieces.values())
+
+
+def pieces_setting(variant: Variant) -> str:
+    """The name of the setting of how the pieces of this kind of game are drawn."""
+    return "shogi_pieces" if is_shogi(variant) else "pieces"
 
 
 def exit_report_of(node: DOMNode) -> ExitReport:

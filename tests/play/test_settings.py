@@ -26,7 +26,8 @@ from makachess.play.settings import (
 from makachess.saves import locks
 
 FULL = """\
-pieces = "kanji"
+pieces = "letters"
+shogi-pieces = "kanji"
 variant = "maka"
 side = "random"
 level = 7
@@ -66,7 +67,8 @@ def test_all_that_can_be_set(path: Path) -> None:
     file = load_settings()
     assert not file.faults
     assert file.settings == Settings(
-        pieces="kanji",
+        pieces="letters",
+        shogi_pieces="kanji",
         variant="maka",
         side="random",
         level=7,
@@ -86,7 +88,7 @@ def test_each_wrong_value_is_told_with_its_line_and_the_rest_holds(path: Path) -
     there_are = ", ".join(toml_key(field.name) for field in fields(Settings))
     assert faults(path, text) == [
         "settings.toml:1: level: 11 must be a number from 1 to 10",
-        "settings.toml:2: pieces: 'runes' must be one of figures, letters, kanji, ascii",
+        "settings.toml:2: pieces: 'runes' must be one of figures, letters, ascii",
         f"settings.toml:4: clok: unknown setting (there are: {there_are}); did you mean 'clock'?",
         "settings.toml:6: side: 3 must be one of white, black, random, both, none",
         "settings.toml:9: engines.sf: 5 must be a command line",
@@ -162,11 +164,11 @@ def test_all_else_stays_as_it_is(path: Path) -> None:
         "# mine\n\nlevel  =  4   # as strong as I am\n\n[keys]  # moved\n"
         "undo = '^B'\n\n[future]\nthing = [1,\n  2] # kept\n\n[engines]\nsf = 'stockfish'\n"
     )
-    change_settings(level=5, pieces="kanji")
+    change_settings(level=5, pieces="ascii")
     remember_engine("gnu", "gnuchess")
     assert path.read_text() == (
         "# mine\n\nlevel  =  5   # as strong as I am\n"
-        'pieces = "kanji"\n\n[keys]  # moved\n'
+        'pieces = "ascii"\n\n[keys]  # moved\n'
         "undo = '^B'\n\n[future]\nthing = [1,\n  2] # kept\n\n[engines]\nsf = 'stockfish'\n"
         'gnu = "gnuchess"\n'
     )

@@ -12,7 +12,9 @@ from makachess.tui.board.canvas import QUARTERS
 from makachess.tui.board.figures import Bitmap, figure_of
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.charset import can_show
+from makachess.tui.preferences import is_shogi, pieces_setting, preferences_of
 from rich.cells import cell_len
+from textual.dom import DOMNode
 
 # White's figurines in Unicode order, and the filled ones, which show both sides by their colour.
 # U+265F, the filled pawn, is left out: many terminals draw it as an emoji.
@@ -78,19 +80,21 @@ def piece_sets(variant: Variant) -> tuple[PieceSet, ...]:
         each
         for each in PIECE_SETS
         if can_show(each.dot + each.dash + each.empty)
-        and (not each.figures or (not _is_shogi(variant) and can_show(OUTLINED + QUARTERS)))
+        and (not each.figures or (not is_shogi(variant) and can_show(OUTLINED + QUARTERS)))
         and (not each.kanji or any(kind.kanji and can_show(kind.kanji) for kind in types))
     )
 
 
-def _is_shogi(variant: Variant) -> bool:
-    return any(kind.kanji for kind in variant.pieces.values())
+def chosen_pieces(node: DOMNode, variant: Variant, cell: CellSize) -> PieceSet:
+    """How the player has the pieces of a variant drawn on squares of a size.
 
-
-def pieces_named(variant: Variant, name: str) -> PieceSet:
-    """The way of a name, or the first that there is for the pieces of a variant."""
-    sets = piece_sets(variant)
-    return next((pieces for pieces in sets if pieces.name == name), sets[0])
+    Unless it is said, or where it cannot be shown, the first way that there is; but kanji on tiles
+    that have room for letters, too.
+    """
+    sets = {pieces.name: pieces for pieces in piece_sets(variant)}
+    name = getattr(preferences_of(node).settings, pieces_setting(variant))
+    usual = "kanji" if "kanji" in sets and cell.height > SMALL_TILE else next(iter(sets))
+    return sets.get(name, sets[usual])
 
 
 # What stands on a square of two rows and more: pixels, and characters over them.

@@ -14,7 +14,7 @@ from makachess.play.labels import labels
 from makachess.play.narration import mating_pieces
 from makachess.tui.board.canvas import QUARTERS, Row
 from makachess.tui.board.geometry import CellSize, Geometry
-from makachess.tui.board.pieces import PIECE_SETS, PLAIN_SET, PieceSet, pieces_named
+from makachess.tui.board.pieces import PLAIN_SET, PieceSet, chosen_pieces
 from makachess.tui.board.square import BoardStyle, Look, draw
 from makachess.tui.charset import can_show
 from makachess.tui.preferences import app_of, palette_of, preferences_of
@@ -76,7 +76,6 @@ class BoardWidget(Widget):
         super().__init__(id=id)
         self.variant = variant
         self.geometry = Geometry(variant.files, variant.ranks)
-        self.piece_set: PieceSet = PIECE_SETS[0]
         self.cursor = Square(variant.files // 2, variant.ranks // 4)
         self.has_cursor = True  # whether it is shown
         self._coordinates = "chess"
@@ -91,6 +90,10 @@ class BoardWidget(Widget):
         """Show a position; only cells that differ are repainted."""
         self._view = view
         self._repaint()
+
+    @property
+    def piece_set(self) -> PieceSet:
+        return chosen_pieces(self, self.variant, self.geometry.cell)
 
     @property
     def shows_attacks(self) -> bool:
@@ -140,14 +143,9 @@ class BoardWidget(Widget):
         self.labels = labels(self.variant.files, self.variant.ranks, coordinates)
         self.refresh()
 
-    def set_pieces(self, piece_set: PieceSet) -> None:
-        self.piece_set = piece_set
-        self._draw_anew()
-
     def adopt_settings(self) -> None:
-        settings = preferences_of(self).settings
-        self.set_pieces(pieces_named(self.variant, settings.pieces))
-        self.set_coordinates(settings.coordinates)
+        self._draw_anew()
+        self.set_coordinates(preferences_of(self).settings.coordinates)
 
     def set_variant(self, variant: Variant) -> None:
         self.variant = variant

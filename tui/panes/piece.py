@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import zip_longest
 
 from makachess.core.pieces import never_taken
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant
 from makachess.play.diagrams import piece_diagram
+from makachess.play.exercises import Progress
 from makachess.play.sentences import is_immune
-from makachess.tui.board import CellSize, pieces_named
+from makachess.tui.board import BoardWidget, CellSize
+from makachess.tui.board.pieces import SMALL_TILE
 from makachess.tui.board.square import BoardStyle, Look
 from makachess.tui.board.square import draw as draw_square
 from makachess.tui.charset import can_show
 from makachess.tui.panes.marks import SQUARE, MarkedPanel, has_tints
-from makachess.tui.preferences import app_of, palette_of, preferences_of
-from makachess.tui.text import Line, Part, is_cut, rule, width_of, wrap
+from makachess.tui.preferences import app_of, palette_of
+from makachess.tui.text import Line, Part, cut, is_cut, rule, width_of, wrap
+from makachess.tui.themes import Palette
+from makachess.variants import load
+from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from textual.timer import Timer
 from textual.widget import Widget
@@ -24,24 +30,50 @@ from textual.widget import Widget
 NOTE = 12  # columns that notes beside the diagram need at least
 LEGEND = 18  # that the legend needs there
 GAP = 2  # columns between both
+NAME = 14  # columns of a name that are cut only where there is but one column
 AROUND = 6  # columns around name and id of a piece in the rule above its card
 FEW = 9  # ids that may be listed one by one
 EXCEPTIONS = 3  # ids that may be missing from a group named as a whole
 
 
+ORTHODOX = frozenset(piece.name for piece in load("chess").pieces.values())
+
+
+def new_types(variant: Variant, progress: Progress) -> list[str]:
+    """The types that chess has not, and the player has not moved yet."""
+    return [
+        kind
+        for kind, piece in variant.pieces.items()
+        if piece.name not in ORTHODOX and not progress.is_solved(MET, met_key(variant, kind))
+    ]
+
+
+MET = "pieces"  # the kind of what the player's progress says of pieces
+
+
+def met_key(variant: Variant, kind: str) -> str:
+    names = variant.name, variant.pieces[kind].name
+    return "/".join(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "-" for name in names)
+
+
 class PieceInfo(MarkedPanel):
     """The card of one type of piece: its name, diagram, promotions and description.
 
-    `changed` hears that there is another card, or none any more.
+    Without one, what pieces of the board are called as long as any are new; `changed` hears that
+    there is something else to show, or nothing any more.
     """
 
     def __init__(
-        self, variant: Variant, changed: Callable[[], object], *, id: str | None = None
+        self, board: BoardWidget, changed: Callable[[], object], *, id: str | None = None
     ) -> None:
-        super().__init__(variant, id=id)
-        self.variant: Variant = variant
+        super().__init__(board.variant, id=id)
+        self.variant: Variant = board.variant
         self.kind = ""  # the type shown, if any
-        self.most_rows = 0  # up to which the squares of its board are larger
+        self.unmet: Collection[str] = ()  # the types that are new to the player
+        self._seen: frozenset[str] = frozenset()  # the types that have been on the board
+        self._board = board
+        self._palette: Palette | None = None  # in which it has been drawn
+        self.room, self.is_boxed = 0, False  # rows; a board in a box is as large as there is room
         self._styles: dict[str, Style] = {}  # of the figure on it, by role
         self._changed = changed
         self._timer: Timer | None = None
@@ -58,34 +90,109 @@ class PieceInfo(MarkedPanel):
     def show_kind(self, kind: str) -> None:
         if kind != self.kind:
             self.kind = kind
-            self._fill()
-            self._changed()
+            self.draw_anew()
+
+    def show_names(self, kinds: Collection[str]) -> None:
+        """Name the types that are on the board, and those that were, so that little moves."""
+        before = self.names
+        self._seen |= {*kinds}
+        if self.names != before and not self.kind:
+            self.draw_anew()
+
+    def draw_anew(self) -> None:
+        self._fill()
+        self._changed()
+
+    def notify_style_update(self) -> None:
+        """Draw figures in the colours there are now."""
+        super().notify_style_update()
+        palette = palette_of(self, self.variant)
+        if palette != self._palette and not self.is_empty:
+            self._palette = palette
+            self.draw_anew()
+
+    @property
+    def names(self) -> list[str]:
+        """The types to be named: the new ones, or all where they are drawn or written in kanji."""
+        new = self._seen.intersection(self.unmet)
+        shown = self._seen if new and (self.is_boxed or self._board.piece_set.kanji) else new
+        return [kind for kind in self.variant.pieces if kind in shown]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.kind or self.names)
 
     def rows_for(self, width: int) -> int:
         return sum(len(list(wrap(line, width))) for line in self._card(width))
 
     def _card(self, width: int) -> list[Line]:
         if not self.kind:
-            return []
+            return self._name_lines(width) if self.names else []
+        head = self._head(width)
+        has_letters = self._board.geometry.cell.height > SMALL_TILE
+        named = str if has_letters else self._written
         if not can_draw(self):
-            return piece_lines(self.variant, self.kind, width)
+            return [head, *piece_lines(self.variant, self.kind, width, named=named)]
         for cell in SIZES:
-            figure = self._figure(cell) if cell.height > 1 else ()
-            lines = piece_lines(self.variant, self.kind, width, cell, figure)
+            look = Look(piece=self.kind, picked=True)
+            figure = self._drawn(look, cell) if cell.height > 1 else ()
+            lines = [head, *piece_lines(self.variant, self.kind, width, cell, figure, named)]
             rows = sum(len(list(wrap(line, width))) for line in lines)
-            if rows <= self.most_rows and not is_cut(lines[1], width):
+            if self.is_boxed and rows <= self.room and not is_cut(lines[1], width):
                 break
         return lines
 
-    def _figure(self, cell: CellSize) -> list[Line]:
-        """The piece on the square in the middle, as the board draws it."""
+    def _head(self, width: int) -> Line:
+        name, sign = self.variant.pieces[self.kind].name, self._sign(self.kind)
+        has_room = len(name) + cell_len(sign) + AROUND <= width
+        return rule(name, width, [Part(sign, "accent")] if has_room else [])
+
+    def _sign(self, kind: str) -> str:
+        """The id of a type, behind its kanji where the board has these."""
+        return " ".join(dict.fromkeys((self._written(kind), kind)))
+
+    def _written(self, kind: str) -> str:
+        """A type in the script of the board."""
+        return self._board.piece_set.text(kind, self.variant, color=True)
+
+    def _name_lines(self, width: int) -> list[Line]:
+        """The names in columns, behind figures if there is room for these, or else behind ids."""
+        names = {kind: self.variant.pieces[kind].name for kind in self.names}
+        signs = {kind: self._sign(kind) for kind in names}
+        column = max(map(cell_len, signs.values())) + 1
+        entries: list[list[Line]] = [
+            [[Part(set_cell_size(signs[kind], column), "accent"), Part(name)]]
+            for kind, name in names.items()
+        ]
+        room = self.room if self.is_boxed else self.room // 2
+        lines = _in_columns(entries, width, NAME if len(entries) >= room else width)
+        pieces, most = self._board.piece_set, self._board.geometry.cell.height
+        for cell in NAMED if can_draw(self) and (pieces.figures or pieces.kanji) else ():
+            figures = [self._with_figure(kind, at % 2 == 0, cell) for at, kind in enumerate(names)]
+            drawn = _in_columns(figures, width, NAME)
+            if cell.height <= most and len(drawn) < room:
+                lines = drawn
+                break
+        return [rule("Pieces", width), *lines]
+
+    def _with_figure(self, kind: str, dark: bool, cell: CellSize) -> list[Line]:
+        """A type's figure, and its name in the middle of it, with its letters below if in kanji."""
+        middle = (cell.height - 1) // 2
+        said = {middle: Part(f" {self.variant.pieces[kind].name}")}
+        if self._board.piece_set.kanji:
+            said[middle + 1] = Part(f" {kind}", "accent")
+        rows = self._drawn(Look(piece=kind, dark=dark), cell)
+        return [[*row, said.get(y, Part(""))] for y, row in enumerate(rows)]
+
+    def _drawn(self, look: Look, cell: CellSize) -> list[Line]:
+        """A piece on a square as the board draws it."""
         board_style = BoardStyle(
             variant=self.variant,
             cell=cell,
-            pieces=pieces_named(self.variant, preferences_of(self).settings.pieces),
+            pieces=self._board.piece_set,
             palette=palette_of(self, self.variant),
         )
-        rows = draw_square(Look(piece=self.kind, picked=True), board_style)
+        rows = draw_square(look, board_style)
         self._styles |= {f"{FIGURE}{style}": style for row in rows for _, style in row}
         return [[Part(text, f"{FIGURE}{style}") for text, style in row] for row in rows]
 
@@ -112,11 +219,12 @@ def piece_lines(
     width: int,
     cell: CellSize | None = None,
     figure: Sequence[Line] = (),
+    named: Callable[[str], str] = str,
 ) -> list[Line]:
-    """What the card shows for a type, its notes beside the diagram where there is room.
+    """What the card says of a type, its notes beside the diagram where there is room.
 
     Where they are too long for that, its legend is. The diagram is a board in squares of a size,
-    with a figure in the middle, or else characters.
+    with a figure in the middle, or else characters. `named` writes ids in another script.
     """
     piece = variant.pieces[kind]
     diagram = piece_diagram(variant, kind)
@@ -134,19 +242,43 @@ def piece_lines(
             for line in range(cell.height)
         ]
         legend = list(map(_drawn_legend, signs))
-    notes = list(capture_lines(variant, kind))
-    has_room = len(piece.name) + len(piece.id) + AROUND <= width
-    head = rule(piece.name, width, [Part(piece.id, "accent")] if has_room else [])
+    notes = list(capture_lines(variant, kind, named))
     room = width - columns - GAP
     gap: list[Line] = [()] if figure else []
     about: list[Line] = [(Part(piece.description),)]
     more: list[Line] = [(Part(text, "quiet"),) for text in told]
     if room >= NOTE and all(width_of(note) <= room for note in notes):
-        return [head, *_beside(grid, columns, notes), *gap, *about, *gap, *legend, *more]
+        return [*_beside(grid, columns, notes), *gap, *about, *gap, *legend, *more]
     if room >= LEGEND:
         legend = [row for line in legend for row in wrap(line, room)]
-        return [head, *_beside(grid, columns, legend), *gap, *notes, *gap, *about, *more]
-    return [head, *grid, *gap, *notes, *gap, *about, *gap, *legend, *more]
+        return [*_beside(grid, columns, legend), *gap, *notes, *gap, *about, *more]
+    return [*grid, *gap, *notes, *gap, *about, *gap, *legend, *more]
+
+
+def _in_columns(entries: Sequence[Sequence[Line]], width: int, most: int) -> list[Line]:
+    """Entries of some rows each in columns, as many as there is room for.
+
+    Where there are several, more than so many columns of a name may be cut.
+    """
+    rows = [row for entry in entries for row in entry]
+    widest = max(width_of(row[:-1]) + min(width_of(row[-1:]), most) for row in rows)
+    across = max(width // (widest + 1), 1)
+    if across == 1:
+        return rows
+    down = -(-len(entries) // across)
+    columns = [entries[at : at + down] for at in range(0, len(entries), down)]
+    lines: list[Line] = []
+    for row in zip_longest(*columns, fillvalue=[()] * len(entries[0])):
+        for parts in zip(*row, strict=True):
+            lines.append([part for line in parts for part in _filled(line, width // across)])
+    return lines
+
+
+def _filled(line: Line, width: int) -> Line:
+    """A line cut or filled to a width."""
+    *rest, last = line or (Part(""),)
+    room = width - width_of(rest)
+    return [*rest, last._replace(text=set_cell_size(cut(last.text, room - 1), room))]
 
 
 def _beside(grid: Sequence[Line], columns: int, lines: Sequence[Line]) -> Iterator[Line]:
@@ -158,6 +290,7 @@ def _beside(grid: Sequence[Line], columns: int, lines: Sequence[Line]) -> Iterat
 # A grid of characters as squares: slides tint theirs, and what takes in passing; all else stands
 # on them. Blocks that fill a row from top to bottom would become bars.
 SIZES = CellSize(6, 3), CellSize(5, 2), CellSize(2, 1)
+NAMED = CellSize(10, 5), *SIZES[:-1]  # the squares of figures beside names
 FIGURE = "figure "  # begins the roles of the parts of a figure
 DRAWN = {"o": "▗▖", "m": "--", "*": "()", "x": "><", ".": "  "}
 SLIDES = "|-/\\"
@@ -207,24 +340,25 @@ def _drawn_legend(text: str) -> Line:
     return drawing, Part(f" {meaning}", "quiet")
 
 
-def capture_lines(variant: Variant, kind: str) -> Iterator[Line]:
+def capture_lines(variant: Variant, kind: str, named: Callable[[str], str] = str) -> Iterator[Line]:
     """A type's row of the promotion matrix, such as `R N B may become V`."""
     groups = _groups(variant, kind)
     if groups:
         yield (Part("Taking", "quiet"),)
     for (change, target), victims in sorted(groups.items()):
         word = Part("may ") if change is Rule.MAY else Part("must ", "strong")
-        yield Part(f"{_victims(variant, victims)} "), word, Part(target, "accent")
+        taken = _victims(variant, victims, named)
+        yield Part(f"{taken} "), word, Part(named(target), "accent")
     if arrival := variant.promotion.arrival.get(kind):
         where = "last rank" if variant.promotion.zone == 1 else "last ranks"
-        yield Part(where, "accent"), Part(f" {' '.join(arrival)}")
+        yield Part(where, "accent"), Part(f" {' '.join(map(named, arrival))}")
     elif not groups:
         yield (Part("no promotion", "quiet"),)
     if is_immune(variant, kind):
         yield (Part("immune", "quiet"),)
     infects = variant.pieces[kind].infects
     if infects and variant.promotion.contagion:
-        yield Part("contagious", "alert"), Part(f": to {infects}")
+        yield Part("contagious", "alert"), Part(f": to {named(infects)}")
 
 
 def _groups(variant: Variant, kind: str) -> dict[tuple[Rule, str], list[str]]:
@@ -239,7 +373,7 @@ def _groups(variant: Variant, kind: str) -> dict[tuple[Rule, str], list[str]]:
     return groups
 
 
-def _victims(variant: Variant, ids: Sequence[str]) -> str:
+def _victims(variant: Variant, ids: Sequence[str], named: Callable[[str], str]) -> str:
     """The ids; where there are many, whole classes of pieces are named instead."""
     groups: list[str] = []
     rest = list(ids)
@@ -249,5 +383,5 @@ def _victims(variant: Variant, ids: Sequence[str]) -> str:
         missing = [kind for kind in whole if kind not in ids]
         if len(rest) > FEW and len(missing) <= EXCEPTIONS:
             rest = [kind for kind in rest if kind not in whole]
-            groups.append(" but ".join(filter(None, (name, " ".join(missing)))))
-    return ", ".join(filter(None, (*groups, " ".join(rest))))
+            groups.append(" but ".join(filter(None, (name, " ".join(map(named, missing))))))
+    return ", ".join(filter(None, (*groups, " ".join(map(named, rest)))))

@@ -45,7 +45,7 @@ from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.piece import PieceInfo
 from makachess.tui.panes.players import BIG, MaterialDisplay, Players, side_details
 from makachess.tui.panes.status import StatusLine
-from makachess.tui.preferences import app_of
+from makachess.tui.preferences import app_of, pieces_setting
 from makachess.tui.screens.beside import BORDER, BesideScreen, Row
 from makachess.tui.text import Line, Part, rule
 from textual.binding import BindingType
@@ -91,7 +91,7 @@ class BoardScreen(MoveMaker, BesideScreen):
         self.players = Players(variant)
         self.material = MaterialDisplay(self.board, self.show_players)
         self.moves = MoveList(id="moves")
-        self.info = PieceInfo(variant, self.place, id="info")
+        self.info = PieceInfo(self.board, self.place, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
         self.bar = ChancesBar(id="chances")
         analyst = partial(make_engine, variant, engine) if engine else self.built_in_engine
@@ -118,6 +118,7 @@ class BoardScreen(MoveMaker, BesideScreen):
     def _follow_pieces(self) -> None:
         if self.is_mounted:
             self.show_players()
+            self.info.draw_anew()
         self.show_chances()
 
     def show_game(self) -> None:
@@ -155,7 +156,6 @@ class BoardScreen(MoveMaker, BesideScreen):
         """Between the players: boxes beside each other, or below where the panel is narrower."""
         bar = self._bar
         middle = region.shrink(Spacing(bar, 0, bar, 0))
-        self.info.most_rows = middle.height - 1 if self.arrangement.framed else 0
         if not self.arrangement.framed:
             yield from super().panel_places(region)
             return
@@ -192,6 +192,7 @@ class BoardScreen(MoveMaker, BesideScreen):
         Where the moves have gone below the board the piece has their room.
         """
         rows: list[Row] = [] if self.has_foot else [(self.moves, 0)]
+        self.info.room, self.info.is_boxed = height - 1, self.arrangement.framed
         if self.attacks.on:
             self.legend.set_lines(self._legend_lines(width))
             needed = self.legend.rows_for(width)
@@ -203,7 +204,7 @@ class BoardScreen(MoveMaker, BesideScreen):
             height -= part
         if self.has_foot:
             rows.append((self.info, 0))
-        elif self.info.kind and (self.is_tall or not self.has_class("-analysis")):
+        elif not self.info.is_empty and (self.is_tall or not self.has_class("-analysis")):
             moves = min(self.moves.rows_needed, LEAST_MOVES)
             needed = min(self.info.rows_for(width), height - max(moves, 1))
             if needed > 2:
@@ -221,9 +222,9 @@ class BoardScreen(MoveMaker, BesideScreen):
             self.prompt.say(f"Pieces: {sets[0].name}; this terminal can show no others")
             return
         at = (sets.index(self.board.piece_set) + 1) % len(sets)
-        self.board.set_pieces(sets[at])
+        self.preferences.remember(**{pieces_setting(self.variant): sets[at].name})
+        self.board.adopt_settings()
         self._follow_pieces()
-        self.preferences.remember(pieces=sets[at].name)
         others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
         said = f"Pieces: {sets[at].name} ({self.keymap.name('pieces')} again: {others})"
         self._tell(said)

@@ -19,7 +19,7 @@ from makachess.play.sentences import (
     worth_sentence,
 )
 from makachess.play.trial import Diagram, lion_turns
-from makachess.tui.board import BoardView, BoardWidget, pieces_named
+from makachess.tui.board import BoardView, BoardWidget, chosen_pieces
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
 from makachess.tui.board.square import BoardStyle, Look
 from makachess.tui.board.square import draw as draw_square
@@ -112,11 +112,10 @@ class Becoming(TextWidget):
 
     def _draw(self, width: int, gap: bool) -> Iterator[Strip]:
         assert self._variant is not None
-        settings = preferences_of(self).settings
         board_style = BoardStyle(
             variant=self._variant,
             cell=self._cell,
-            pieces=pieces_named(self._variant, settings.pieces),
+            pieces=chosen_pieces(self, self._variant, self._cell),
             palette=palette_of(self, self._variant),
             color=not self.app.no_color,
             pictures=app_of(self).shows_pictures,
@@ -248,7 +247,6 @@ class PiecePage(Vertical, can_focus=True):
         size, _ = self._board_form()
         self.diagram = Diagram(piece.variant, piece.kind, size)
         self.board.set_variant(self.diagram.board)
-        self.board.set_pieces(pieces_named(piece.variant, preferences_of(self).settings.pieces))
         self.board.move_cursor(self.diagram.home)
         self.becoming.show(piece.variant, piece.kind)
         self._carried = None

@@ -10,6 +10,7 @@ from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import opponent
 from makachess.play.attacks import royals_of
+from makachess.play.exercises import Progress
 from makachess.play.looking import LookingBack, parse_move_number
 from makachess.play.narration import forced_note, settled_note
 from makachess.play.premove import Premove
@@ -18,6 +19,7 @@ from makachess.saves import Game, Node, TimeLeft
 from makachess.tui.dialogs import Questions
 from makachess.tui.key_row import EARLIER, KeyHint, entering_keys
 from makachess.tui.panes.moves import MoveList
+from makachess.tui.panes.piece import MET, met_key, new_types
 from makachess.tui.panes.result import ResultBox
 from makachess.tui.screens.beside import Row
 from makachess.tui.screens.board import BoardScreen
@@ -66,6 +68,8 @@ class PlayingScreen(BoardScreen):
         self.result = ResultBox(id="result")
         self.questions = Questions(session, self.prompt, self.entering.answer_by_move)
         self.prompt.on_rest = self._rested
+        self.progress = Progress()
+        self.info.unmet = new_types(self.variant, self.progress)
         self.auto_flip = False
         self.premove = Premove()
         self._changes = 0  # of the game, so far
@@ -254,11 +258,13 @@ class PlayingScreen(BoardScreen):
         if self.auto_flip and self.session.persons_turn:
             self._face(self.session.turn)
         self.show_game()
-        super().follow_cursor()
+        if self.info.kind or not self.info.names:  # names stay until the cursor is moved
+            super().follow_cursor()
 
     def show_game(self) -> None:
         game = self.game_shown()
         self.royals = royals_of(game.position)
+        self.info.show_names({piece.upper() for piece in game.position.pieces().values()})
         self.show_entry()
         self.moves.show(game, self._changes)
         self.status.show_unsaved(self.session.unsaved)
@@ -342,7 +348,11 @@ class PlayingScreen(BoardScreen):
     def play_move(self, move: Move) -> None:
         """Make a move that is meant, be it a premove."""
         self._stood = None
-        note = forced_note(self.session.game.position, move)
+        position = self.session.game.position
+        note = forced_note(position, move)
+        mover = (position.piece_at(move.origin) or "").upper()
+        if mover in self.info.unmet:
+            self.progress.solve(MET, met_key(self.variant, mover))
         self.attempt(lambda: self.session.play(self.session.turn, move, note))
 
     def action_cursor(self, dx: int, dy: int) -> None:

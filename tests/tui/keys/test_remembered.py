@@ -24,7 +24,7 @@ from makachess.tui.screens.home import HomeScreen
 from makachess.tui.terminal.holding import Terminal
 from makachess.variants import load
 from makachess.variants.models import format_model
-from tui_harness import game, opened, replay
+from tui_harness import game, opened, playing, replay, two_people
 
 
 async def test_a_new_game_begins_with_what_was_chosen_last(home):
@@ -77,12 +77,16 @@ async def test_the_piece_set_is_remembered_on_every_board(home):
             await hands.sees("k", 1)
 
 
-async def test_a_piece_set_that_a_game_lacks_leaves_figures(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('pieces = "kanji"\n')
-    async with opened(game) as hands:
-        assert hands.screen.board.piece_set.name == "figures"
-    assert load_settings().settings.pieces == "kanji"
+async def test_another_set_of_pieces_is_that_of_the_same_kind_of_games_alone(home):
+    async with playing(two_people(variant="maka")) as hands:
+        assert hands.screen.board.piece_set.name == "letters"
+        await hands.press("ctrl+p")
+        await hands.sees("Pieces: kanji", "prompt")
+    for variant, name in (("macadamia", "kanji"), ("veteran", "figures")):
+        async with playing(two_people(variant=variant)) as hands:
+            assert hands.screen.board.piece_set.name == name
+    settings = load_settings().settings
+    assert (settings.pieces, settings.shogi_pieces) == ("figures", "kanji")
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from makachess.tui.board import CellSize
 from makachess.tui.panes.piece import capture_lines, piece_lines
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load
-from tui_harness import opened, two_people
+from tui_harness import opened, playing, two_people
 
 
 async def test_a_piece_that_is_passed_over_is_not_shown(monkeypatch):
@@ -59,7 +59,7 @@ def test_steps_slides_jumps_and_takes_in_passing_look_different_on_small_boards(
         variant = load(name)
         for kind in variant.pieces:
             diagram = piece_diagram(variant, kind)
-            grid = piece_lines(variant, kind, 20, CellSize(2, 1))[1:]
+            grid = piece_lines(variant, kind, 20, CellSize(2, 1))
             size = next(y for y, line in enumerate(grid) if not line or len(line) < 3)
             inset = diagram.radius - size // 2
             for (dx, dy), mark in diagram.marks.items():
@@ -74,3 +74,44 @@ def test_steps_slides_jumps_and_takes_in_passing_look_different_on_small_boards(
     assert len(set.union(*(looks[name] for name in told))) == len(told)
     fills = {"█", "▐", "▌"}
     assert not any(fills & {*text} for found in looks.values() for text, _ in found), "bars"
+
+
+async def test_new_pieces_are_named_until_they_have_been_moved():
+    names = {"Lion", "Hook Mover", "Snake"}
+    async with playing(two_people(variant="macadamia")) as hands:
+        info = hands.screen.info
+        await hands.sees("─ Pieces ─")
+        assert all(name in info.text for name in names)
+        assert "Bishop" not in info.text, "chess has it"
+        await hands.press("right")
+        await hands.sees("─ Pawn ─")
+        await hands.press("up")
+        await hands.sees("─ Pieces ─")
+        await hands.press('"P\'d6" enter "P\'d8" enter')
+        await hands.has_played("P'd6", "P'd8")
+        await hands.sees("─ Pieces ─")
+        assert "Snake" in info.text, "little moves during a game"
+    async with playing(two_people(variant="macadamia")) as hands:
+        await hands.sees("─ Pieces ─")
+        assert {name for name in names if name in hands.screen.info.text} == names - {"Snake"}
+    async with playing(two_people(variant="chess")) as hands:
+        assert hands.screen.info.is_empty
+
+
+async def test_in_a_large_window_all_pieces_stand_beside_their_names_in_the_script_of_the_board():
+    async with playing(two_people(variant="macadamia"), size=(200, 60)) as hands:
+        info, variant = hands.screen.info, hands.screen.variant
+        await hands.sees("─ Pieces ─")
+        for kind in {
+            piece.upper() for piece in hands.screen.game_shown().position.pieces().values()
+        }:
+            piece = variant.pieces[kind]
+            assert all(word in info.text for word in (piece.kanji, piece.name, kind)), kind
+        info.show_kind("L!")
+        await hands.sees("獅 L! ─")
+        assert "+L!" in info.text, "letters are on the tiles as well"
+    async with playing(two_people(variant="macadamia"), size=(120, 40)) as hands:
+        hands.screen.preferences.remember(shogi_pieces="kanji")
+        hands.screen.info.show_kind("L!")
+        await hands.sees("獅 L! ─")
+        assert "may +迅" in hands.screen.info.text

@@ -10,6 +10,7 @@ from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.variants import load
 from rendering import show_in
+from rich.cells import cell_len
 from sampling import sampled
 from tui_harness import SIZES, opened, playing, two_people
 
@@ -17,7 +18,8 @@ from tui_harness import SIZES, opened, playing, two_people
 def facts(hands) -> str:
     """What is said of a piece beside its board, as far as it is in view."""
     x, y, width, height = hands.screen.piece.facts.region
-    rows = (row[x : x + width] for row in hands.rows[y : y + height])
+    by_column = ("".join(char.ljust(cell_len(char), "\0") for char in row) for row in hands.rows)
+    rows = [row[x : x + width].replace("\0", "") for row in by_column][y : y + height]
     return " ".join(" ".join(rows).split())
 
 

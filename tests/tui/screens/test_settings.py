@@ -73,7 +73,7 @@ async def test_a_game_below_follows_the_settings(home, monkeypatch):
         board = hands.screen.board
         colours = board.render_line(1)
         before = board.piece_set
-        await hands.press("f9 right down right right right escape")
+        await hands.press("f9 right down down right right right escape")
         await hands.until(lambda: board.piece_set != before, "other pieces")
         assert board.render_line(1) != colours
         assert set(written(home)) == {"pieces", "theme"}
@@ -204,10 +204,11 @@ async def test_a_theme_and_a_set_of_pieces_are_chosen_beside_a_board_that_shows_
             return [board.render_line(y) for y in range(board.size.height)]
 
         seen = [drawn()]
-        await hands.press("right down right right")
+        await highlight(hands, "Theme")
+        await hands.press("right right")
         await hands.sees("< blue >")
         seen.append(drawn())
-        await highlight(hands, "Pieces")
-        await hands.press("right")
+        await highlight(hands, "Shogi pieces" if variant == "maka" else "Pieces")
+        await hands.press("right right" if variant == "maka" else "right")
         seen.append(drawn())
         assert all(one != other for one, other in pairwise(seen))
