@@ -113,6 +113,13 @@ AT_HOME = (
         back=("escape",),
     ),
     Visit(
+        name="practice",
+        reach=("home", "p", "p", "enter"),
+        opens=("enter",),
+        shows="Whatever takes a Queen",
+        steps=UP_DOWN,
+    ),
+    Visit(
         name="rules and pieces",
         screen="learn",
         reach=("home", "r"),
