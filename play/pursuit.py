@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from makachess.core import COMPILED, Move, Position
+from makachess.core.engine import Engine, Limits
 from makachess.play.prover import Prover, TooHard
 
 # Positions of a proof, for some seconds at most; what needs more is not followed further.
 FORCED, GAIN = (400_000, 10_000) if COMPILED else (4_000, 500)
+REPLY = Limits(nodes=100_000 if COMPILED else 1_000)
 LONGEST = 6  # moves of a gain that are followed
 
 
@@ -35,7 +37,8 @@ class Pursuit:
         self._aim = aim
         self._start = start.ply
         self._most = FORCED if aim.moves else GAIN
-        self._enough = 0  # the balance that no other first move leads to, once that is known
+        self._before = Prover(start, aim.values).balance()
+        self._enough = 0  # the balance that is to be reached: that of no other first move
 
     def is_right(self, position: Position, move: Move) -> bool:
         """Whether a move after the key still gets there in time, whatever is replied."""
@@ -74,16 +77,26 @@ class Pursuit:
         return min(found)[1:] if found else None
 
     def _save(self, position: Position) -> tuple[Move, Move] | None:
-        """The reply that saves most; none if enough is won all the same."""
+        """The reply that saves most, or is held to; none if enough is won all the same."""
         plies = position.ply - self._start
         prover = Prover(position, self._aim.values, self._most)
-        reply, saved = prover.best(max(self._aim.plies - plies, 1))
+        try:
+            reply, saved = prover.best(max(self._aim.plies - plies, 1))
+            enough = 1 - saved - self._aim.margin
+        except TooHard:  # to be proved here, but not to be played
+            reply, enough = _reply(position), self._before + self._aim.margin
         if plies == 1:
-            self._enough = 1 - saved - self._aim.margin
+            self._enough = enough
         prover = Prover(_moved(position, reply), self._aim.values, self._most)
         if prover.balance() >= self._enough or plies >= 2 * LONGEST or not prover.packed_moves:
             return None
         return reply, prover.best(max(self._aim.plies - plies - 1, 1))[0]
+
+
+def _reply(position: Position) -> Move:
+    found = Engine(position.variant, hash_mb=2, model=None).search(position, REPLY).move
+    assert found is not None  # the game is not over
+    return found
 
 
 def _moved(position: Position, move: Move) -> Position:
