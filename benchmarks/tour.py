@@ -118,6 +118,13 @@ AT_HOME = (
         opens=("enter",),
         shows="Whatever takes a Queen",
         steps=UP_DOWN,
+        back=("escape",),
+    ),
+    Visit(
+        name="progress",
+        reach=("home", "p", "p", "p"),
+        opens=("enter",),
+        shows="Solve puzzles",
     ),
     Visit(
         name="rules and pieces",
