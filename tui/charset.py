@@ -15,7 +15,7 @@ from functools import lru_cache
 _FIGURINES = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _QUARTERS = "▘▝▖▞▛▗▚▜▙▟"
 # What the Linux console's own font lacks of these, with what it has in their place.
-_ON_CONSOLE = dict(zip("–…▁▂▃▅▆▇┏┓┗┛╭╮╰╯□◆", "-~___▄▄█┌┐└┘┌┐└┘-X", strict=True))
+_ON_CONSOLE = dict(zip("–…▁▂▃▅▆▇┏┓┗┛╭╮╰╯□◆✓", "-~___▄▄█┌┐└┘┌┐└┘-X√", strict=True))
 _SIGNS = dict(zip(_FIGURINES, "KQRBNPkqrbnp", strict=True)) | {
     "•": "*",
     "–": "-",

@@ -256,9 +256,9 @@ async def test_a_board_shows_them_in_its_figures_place_and_below_a_box(monkeypat
             return {meta["picture"][0][0] for meta in found if "picture" in meta}
 
         app.terminal.answers.has_pictures = True
-        await hands.press("f9")
+        await hands.press("f9 k enter")
         assert not figures()
-        await hands.press("escape")
+        await hands.press("escape escape")
         assert {"King", "Pawn"} <= figures()
         await hands.press(":")
         assert {"King", "Pawn"} <= figures()

@@ -108,9 +108,9 @@ def test_a_locale_of_latin_1_gets_its_letters_and_no_others(tmp_path):
     assert "♞".encode() not in sent
 
 
-def test_clicks_are_asked_for_and_a_moving_mouse_is_not(tmp_path):
+def test_clicks_and_drags_are_asked_for_and_a_moving_mouse_is_not(tmp_path):
     env = environment(MAKACHESS_HOME=str(tmp_path))
-    for options, asked in (((), {b"1000"}), (("--no-mouse",), set())):
+    for options, asked in (((), {b"1000", b"1002"}), (("--no-mouse",), set())):
         with Terminal(*options, "play", "veteran", "--side", "both", env=env) as terminal:
             terminal.wait_for("White to move")
             modes = set(re.findall(rb"\x1b\[\?(100[0-3])h", terminal.output))

@@ -215,7 +215,7 @@ async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
         await hands.sees("once it is over", "prompt")
         await hands.press(f'"{MOVES[-1]}" enter')
         await hands.sees("White wins", "status")
-        await hands.sees("^O review")
+        await hands.sees("review the game")
         reviewer.judge_more(7)
         await hands.press("ctrl+o")
         await hands.until(lambda: isinstance(hands.screen, ReplayScreen), "the review")
