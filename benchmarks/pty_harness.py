@@ -15,6 +15,7 @@ import signal
 import struct
 import sys
 import termios
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,6 +36,8 @@ ATTRIBUTES = b"\x1b[?6c"  # the answer of a terminal that knows only its kind
 PICTURES = b"\x1b_Gi=31;OK\x1b\\"  # that of one that shows pictures, which comes before
 _APC = re.compile(rb"\x1b_[^\x1b]*\x1b\\")  # commands that the emulator would show as text
 _CUT_APC = re.compile(rb"\x1b(?:_[^\x1b]*\x1b?)?\Z")
+# Held from a pipe to its end: the programs of two threads would each keep the other's open.
+_STARTING = threading.Lock()
 PATIENCE = 60.0  # seconds until a wait is given up as failed; no test depends on its length
 
 KEYS = {
@@ -135,7 +138,8 @@ class Terminal:
         self._drawn: dict[int, str] = {}  # lines that have not changed since they were read
         self._prose = ""  # what they say, if none has changed since then
         self._cwd = cwd
-        self._pid, self._fd = self._start([*command, *arguments], dict(env or environment()))
+        with _STARTING:
+            self._pid, self._fd = self._start([*command, *arguments], dict(env or environment()))
 
     def _start(self, argv: list[str], env: dict[str, str]) -> tuple[int, int]:
         ready, go = os.pipe()

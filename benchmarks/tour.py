@@ -202,7 +202,7 @@ AT_HOME = (
         shows="< letters >",
         closes=("left",),
         back=("escape",),
-        budget=STEP,
+        budget=3 * STEP,  # with the board beside it, in other pieces
     ),
     Visit(
         name="keys",
@@ -258,7 +258,7 @@ AT_TABLES = (
         name="a move at a table",
         opens=("e2e4", "enter"),
         shows="Black to move",
-        budget=MOVE,
+        budget=MOVE + 200,  # the names of new pieces move up a row, as words have gone below them
         back=("escape",),
     ),
 )
