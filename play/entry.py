@@ -29,8 +29,8 @@ Prefix = tuple[tuple[Square, str], ...]
 """Delayed promotions chosen before a move: the squares of Pawns, and what they become."""
 Path = tuple[Square, ...]
 """The squares of a move, or of its beginning, in the order in which they are picked."""
-CHOOSE_FIRST = "Choose first, or press Esc to go back"
-WAITS = "has to wait: choose first, or press Esc to go back"
+CHOOSE_FIRST = "Choose first"
+WAITS = "has to wait: choose first"
 NO_STEP = "Move one Pawn one square and another two, or three Pawns one square each"
 
 

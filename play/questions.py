@@ -1,8 +1,7 @@
-"""A question with a few answers, and how a keyboard gives one of them without mistakes.
+"""A question with a few answers, and how a keyboard gives one of them.
 
-Arrows mark an answer and Enter gives it. An answer's number, key or id can be typed as well. A key
-that could begin a move only marks its answer until Enter follows, and text of several characters is
-never taken for a single key: someone who types on without seeing the question chooses nothing.
+Arrows mark an answer and Enter gives it; its key or number gives it at once. Of a longer key the
+first characters only mark it. Questions are put to who has called for them, not to who types on.
 """
 
 from __future__ import annotations
@@ -24,14 +23,10 @@ class Answer:
 
 @dataclass(slots=True)
 class Question:
-    """An open question: the answer that is marked, and what has been typed so far.
-
-    `files` is how many files the board has, whose letters can begin a move.
-    """
+    """An open question: the answer that is marked, and what has been typed so far."""
 
     text: str
     answers: Sequence[Answer]
-    files: int = 0
     at: int = 0
     typed: str = field(default="", init=False)
 
@@ -47,7 +42,7 @@ class Question:
 
     def begins(self, text: str) -> bool:
         """Whether the key of an answer begins so."""
-        return any(answer.key.startswith(text) for answer in self.answers)
+        return any(answer.key.lower().startswith(text.lower()) for answer in self.answers)
 
     def erase(self) -> None:
         self.typed = self.typed[:-1]
@@ -64,13 +59,18 @@ class Question:
 
     @property
     def is_complete(self) -> bool:
-        """Whether a single key was typed that is an answer and cannot begin a move."""
-        key = self.typed
-        if len(key) != 1 or self.given is None or key.isupper() or key in "+@":
-            return False
-        if key.isdecimal():
-            return len(self.answers) < 10
-        return not 0 <= ord(key) - ord("a") < self.files
+        """Whether what was typed is a whole key or number, and begins no other."""
+        text = plain_signs(self.typed)
+        names = [answer.key for answer in self.answers] + self._numbers
+        for spelt in (str, str.lower):
+            typed, all_ = spelt(text), list(map(spelt, names))
+            if typed in all_:
+                return not any(name != typed and name.startswith(typed) for name in all_)
+        return False
+
+    @property
+    def _numbers(self) -> list[str]:
+        return [str(number) for number in range(1, len(self.answers) + 1)]
 
     def fitting(self, text: str) -> int | None:
         """The answer a text stands for: its number, its key, or how its key alone begins."""
@@ -79,9 +79,8 @@ class Question:
         if text in keys:
             return keys.index(text)
         text = text.strip().removeprefix("=") or text
-        numbers = [str(number) for number in range(1, len(self.answers) + 1)]
-        if text in numbers:
-            return numbers.index(text)
+        if text in self._numbers:
+            return self._numbers.index(text)
         lower = [key.lower() for key in keys]
         for wanted, found in ((text, keys), (text.lower(), lower)):
             if wanted in found:

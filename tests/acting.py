@@ -6,16 +6,19 @@ or replace a screen is noted and not done, so that the next action finds the sam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from makachess.play.background import FileTask
 from makachess.tui.key_names import format_key
+from makachess.tui.key_row import WAYS_OUT
 from makachess.tui.keys import ACTIONS, Action
 from makachess.tui.screens.base import HelpScreen, OverlayScreen
 from makachess.tui.screens.beside import BesideScreen
 from makachess.tui.screens.palette import CommandScreen, calls, find_calls
+from makachess.tui.text import MARK, TextPanel
 from textual import events
 from tui_harness import Hands
 
@@ -68,6 +71,21 @@ def hint_faults(screen: Any) -> list[str]:
         if shown > MOST:
             faults.append(f"{shown} hints are shown")
     return [*filter(None, faults)]
+
+
+def grammar_faults(screen: Any, text: str) -> Iterator[str]:
+    """What has to be in sight and is not: the way out, and the key that shows what is cut."""
+    shown = {action.run for _, action in shown_keys(screen)}
+    ways = {action.run for action in screen.ACTIONS if action.id in WAYS_OUT}
+    boxed = re.search(rf"{re.escape(screen.keymap.name('leave'))} +leave", text)
+    if screen.prompt.asking:
+        if "Esc back" not in text:
+            yield "a question does not say how to go back"
+    elif not shown & ways and not boxed:
+        yield f"no way out is in sight: {screen.key_row.text}"
+    panels = [panel for panel in screen.query(TextPanel) if panel.region and panel.more_below]
+    if panels and f"{MARK} {screen.more_name}" not in text:
+        yield f"{panels} are cut, and no key is shown"
 
 
 class Stage:

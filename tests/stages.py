@@ -15,6 +15,7 @@ from makachess.tui.keys import SCREENS, Action
 from makachess.tui.screens.beside import BesideScreen
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
+from makachess.tui.text import TextPanel
 from makachess.variants import load
 from still_tables import table, whole_table
 from textual.screen import Screen
@@ -233,6 +234,12 @@ def long_message(screen: Any) -> None:
     screen.prompt.say("a long message " * 20)
 
 
+def all_read(screen: Any) -> None:
+    screen.prompt.say("")
+    for panel in screen.query(TextPanel):
+        panel.scroll_lines(999)
+
+
 def nothing_looked_for(screen: Any) -> None:
     if hasattr(screen, "find"):  # or else Esc empties it first
         screen.find.value = ""
@@ -258,6 +265,7 @@ GIVEN: Mapping[str, tuple[Given, ...]] = {
     "scroll-down": (HELP,),
     "moves-down": ("screen.scroll_moves(-8)",),
     "more": (long_message,),
+    "menu-page-down": (all_read,),
     "replay-back": ("screen.pick",),
     "array": ("screen.clear",),
     "text-up": ("screen.scroll(1)",),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any
 
 from makachess.core import Position
@@ -34,9 +33,7 @@ SIZES = [(80, 24), (120, 40), (200, 60)]
 
 # An analysis ends soon, the same everywhere.
 SHALLOW = Effort(Limits(depth=2, multipv=3), Limits(depth=2), rest=0.0, lull=0.0)
-# No key is taken for a whole answer because the machine was slow with the next one.
-UNHURRIED = Waits(rest=0.001, answer=3600.0, reading=60.0, analysis=SHALLOW)
-SINGLE_KEYS = replace(UNHURRIED, answer=0.01)  # those that are no beginning of more
+UNHURRIED = Waits(rest=0.001, reading=60.0, analysis=SHALLOW)
 
 
 class Scripted(EngineSeat):

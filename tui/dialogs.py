@@ -155,6 +155,12 @@ class MoveDialog:
         self._prompt.ask(state.question, answers, self._chosen, self.answer_by_move)
         return True
 
+    @property
+    def waits(self) -> str:
+        """How to answer what has to be chosen before any move; empty if nothing has."""
+        state = self.state
+        return entry_hint(state, self._keys()) if state.choices and not state.path else ""
+
     def say_next(self, cursor: Square) -> None:
         """Say what picking the square under the cursor would do, or what can be picked."""
         state = self.state
@@ -184,20 +190,16 @@ STANDS = "The draw you have offered stands until the other side answers or moves
 
 
 class Questions:
-    """Asks, and passes the answer on to the game.
+    """Asks what the player has called for, and passes the answer on to the game.
 
-    `move` takes a move that is typed instead of an answer to the other side; if it cannot be made,
-    it returns why.
+    What the other side asks waits until the player calls for it by the same key.
     """
 
-    def __init__(self, session: Playing, prompt: Prompt, move: Callable[[str], str]) -> None:
-        self.is_answered = False  # what the other side asks, though the game does not show it yet
+    def __init__(self, session: Playing, prompt: Prompt) -> None:
         self._session = session
         self._prompt = prompt
-        self._move = move
         self._question: Question | None = None  # the last one asked for the other side
         self._stands: Callable[[], bool] = bool  # whether that is asked still
-        self._put_off: dict[str, Callable[[], bool]] = {}  # what was left open, and if it is asked
 
     @property
     def _me(self) -> str:
@@ -212,7 +214,6 @@ class Questions:
     def ask_to_offer_draw(self) -> None:
         """Ask for confirmation before a draw is offered, unless one is offered already."""
         session = self._session
-        self._put_off.clear()
         if session.over or not session.people or self.ask_about_draw():
             return
         if session.offer is not None:
@@ -251,41 +252,23 @@ class Questions:
         answers: Sequence[Answer],
         act: Callable[[str, bool], object],
     ) -> bool:
-        """Ask a player here what the colour `asking` wants to know; a move is an answer, too.
-
-        Esc leaves it open, and it is not asked again by itself. Returns whether it is asked.
-        """
+        """Ask a player here what the colour `asking` wants to know; False if it asks nothing."""
         side = asking()
         if side is None or opponent(side) not in self._session.people:
             return False
-        question = words(side)
-        if question in self._put_off:
-            return False
-
-        def stands() -> bool:
-            return asking() == side
 
         def answered(answer: Answer | None) -> None:
-            if answer is None:
-                self._put_off[question] = stands
-                self._prompt.say(f"{question} That stands until you answer")
-                return
-            self.is_answered = True
-            self._do(lambda: act(opponent(side), bool(answer.value)))
+            if answer is not None:
+                self._do(lambda: act(opponent(side), bool(answer.value)))
 
-        move = self._move if self._session.persons_turn else None
-        self._question, self._stands = self._prompt.ask(question, answers, answered, move), stands
+        self._stands = lambda: asking() == side
+        self._question = self._prompt.ask(words(side), answers, answered)
         return True
-
-    @property
-    def is_open(self) -> bool:
-        return self._question is not None and self._prompt.question is self._question
 
     def follow(self) -> None:
         """The game has changed: withdraw a question that the other side asks no more."""
-        self.is_answered = False
-        self._put_off = {text: asked for text, asked in self._put_off.items() if asked()}
-        if self.is_open and not self._stands():
+        question = self._question
+        if question and self._prompt.question is question and not self._stands():
             self._prompt.withdraw()
 
     def _do(self, act: Callable[[], object]) -> None:

@@ -26,9 +26,11 @@ WIDE = 100  # columns from which on the list of commands is called by its name
 LIST = KeyHint("commands")
 KEYS = KeyHint("help", "keys")  # which name the list of commands
 CLOSE = KeyHint("help", "close")
-MOST = 4  # hints beside a board, besides that one
+MOST = 3  # hints beside a board, besides that one and the way out
 FEW = 2  # of them that one row has at least
 GAP = "  "
+WAYS_OUT = "go-back", "keep", "exercise-back", "replay-back", "leave"  # of a screen, best first
+ANSWERING = Part("Enter takes it  Esc back", "quiet")
 
 
 class KeyRow(TextPanel):
@@ -94,8 +96,13 @@ class KeyRow(TextPanel):
             return
         last = self._parts(LIST._replace(label=None if width >= WIDE else "all"))
         room = width - width_of(last) - len(GAP) if self.has_commands else width
-        warning = self._warning
-        parts = [*warning, *self._fitting(self._now, room - width_of(warning))]
+        parts = [*self._warning, *([ANSWERING] if self._is_asking else [])]
+        room -= width_of(parts)
+        shown = self._fitting(self._now, room)
+        if sum(part.text == GAP for part in shown) < len(self._now):
+            others, out = self._sorted(self._now)
+            shown = [*self._fitting(others, room - width_of(out)), *out]
+        parts += shown
         if self.has_commands:
             parts += [Part(" " * (width - width_of(parts) - width_of(last))), *last]
         self.set_lines([parts])
@@ -105,9 +112,10 @@ class KeyRow(TextPanel):
         return [Part(self.warning, "alert"), Part(GAP)] if self.warning else []
 
     def _short_rows(self, width: int) -> list[Line]:
-        """A few hints and the key that shows all, in one row, or in two if that has hardly any."""
-        hints = [hint for hint in self._now if hint.actions != KEYS.actions][:MOST]
-        end = self._parts(CLOSE if CLOSE in self._now else KEYS)
+        """A few hints, the way out and the key for all; in two rows if one has hardly any."""
+        hints, out = self._sorted(hint for hint in self._now if hint.actions != KEYS.actions)
+        hints = hints[:MOST]
+        end = [*out, *self._parts(CLOSE if CLOSE in self._now else KEYS)]
         if warning := self._warning:
             return [[*warning, *end], self._fitting(hints, width + len(GAP))]
         shown = self._fitting(hints, width - width_of(end))
@@ -116,6 +124,16 @@ class KeyRow(TextPanel):
         first = self._fitting(hints, width + len(GAP))
         rest = hints[sum(part.text == GAP for part in first) :]
         return [first, [*self._fitting(rest, width - width_of(end)), *end]]
+
+    def _sorted(self, hints: Iterable[KeyHint]) -> tuple[list[KeyHint], list[Part]]:
+        """The other hints, and the way out of the screen, which is always in sight."""
+        others = list(hints)
+        ways = [hint for hint in others if hint.actions in WAYS_OUT]
+        if not ways:
+            return others, []
+        out = min(ways, key=_worth)
+        others.remove(out)
+        return others, [*self._parts(out), Part(GAP)]
 
     def _fitting(self, hints: Iterable[KeyHint], room: int) -> list[Part]:
         """As many hints as there is room for, each with the gap behind it."""
@@ -138,6 +156,12 @@ class KeyRow(TextPanel):
         return [*parts, Part(label, "quiet", actions[0].run)]
 
 
+def _worth(hint: KeyHint) -> tuple[bool, int]:
+    """How good a way out is, the best first; with another word than its own it goes a step only."""
+    is_step = bool(hint.label) and hint.actions != "leave"
+    return is_step, WAYS_OUT.index(hint.actions)
+
+
 ALWAYS = tuple(map(KeyHint, ("help", "leave", "flip", "learn", "analysis", "save")))
 EARLIER = KeyHint("look-back", "earlier")
 BACK = EARLIER, KeyHint("look-on", "later"), KeyHint("look-end"), KeyHint("look-start")
@@ -145,7 +169,7 @@ BACK = EARLIER, KeyHint("look-on", "later"), KeyHint("look-end"), KeyHint("look-
 
 def entering_keys(pick: str = "pick", back: str = "step-back") -> tuple[KeyHint, ...]:
     """The keys while a move is being entered, by what a screen calls its own two."""
-    return KeyHint(pick, "go"), KeyHint(back, "back"), KeyHint("help")
+    return KeyHint(pick, "go"), KeyHint(back, "back"), KeyHint("help"), KeyHint("leave")
 
 
 def key_names(keymap: Keymap, pick: str = "pick", back: str = "step-back") -> KeyNames:

@@ -95,15 +95,15 @@ ANYWHERE = actions(
     leave    | ^Q ^C   |              | leave    | leave | leave quit
     """
 )
-LONG_MESSAGES = actions("more | Tab |  |  | the rest of a line cut at …")
+READING = actions("more | PgDn |  |  | the rest of what is cut at …")
 
 # Lists to choose from; what runs has the names of Textual's own lists and tables.
 MENU = actions(
     """
     menu-up        | Up    | focused.cursor_up   |        | go up and down
     menu-down      | Down  | focused.cursor_down |        | "
-    menu-page-up   | PgUp  | focused.page_up     |        | go up and down by a page
-    menu-page-down | PgDn  | focused.page_down   |        | "
+    menu-page-up   | PgUp  | focused.page_up     |        | go up by a page
+    menu-page-down | PgDn  | focused.page_down   |        | the rest of what is cut at …; a page down
     menu-first     | Home  | focused.first       |        | to the first or last one
     menu-last      | End   | focused.last        |        | "
     menu-previous  | Left  | focused.change(-1)  |        | change a setting
@@ -117,6 +117,7 @@ LISTING = among(
     *("menu-up", "menu-down", "menu-page-up", "menu-page-down"),
     *("menu-first", "menu-last", "menu-choose"),
 )
+HOME = actions("way-out | Esc |  |  | which key leaves")
 PAGE = actions("go-back | Esc | app.quit | back | go back")
 
 # Fields to type in what to look for, and the keys that go on moving the list below them. Del has
@@ -162,8 +163,8 @@ BOARD = actions(
     analysis    | ^E       |                  | analysis    | evaluation and best lines | analysis
     save        | ^S       |                  | save        | save the game elsewhere | save
     copy        | Alt+C    |                  | copy        | copy FEN, PGN, board or moves | copy | fen pgn board moves
-    scroll-up   | PgUp     | scroll(-1)       |             | scroll the panel
-    scroll-down | PgDn     | scroll(1)        |             | "
+    scroll-up   | PgUp     | scroll(-1)       |             | scroll the panel up
+    scroll-down | PgDn     | scroll(1)        |             | the rest of what is cut at …
     moves-up    | Alt+Up   | scroll_moves(-4) |             | scroll the moves up
     moves-down  | Alt+Down | scroll_moves(4)  |             | scroll the moves down
     """
@@ -278,6 +279,7 @@ LEARN = actions(
     """
     one-game      | ^T | next_game | game | pieces of one game, or of all
     next-namesake | ^O |           |      | the same piece in another game
+    other-part    | Tab |          | list | from the list to the board of a piece, or back
     """
 )
 DIAGRAM = actions(
@@ -327,32 +329,32 @@ COMMANDS = among(MENU, "menu-up", "menu-down", "menu-page-up", "menu-page-down",
 
 # The actions of each screen, those of its menu included: what is bound to keys at the same time.
 SCREENS: Mapping[str, Actions] = {
-    "game": (*GAME, *BOARD, *LONG_MESSAGES, *ANYWHERE),
-    "table": (*TABLE, *BOARD, *LONG_MESSAGES, *ANYWHERE),
+    "game": (*GAME, *BOARD, *ANYWHERE),
+    "table": (*TABLE, *BOARD, *ANYWHERE),
     "replay": (*REPLAY, *EXPLORING, *BOARD, *ANYWHERE),
-    "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
-    "welcome": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "more rules": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "tables": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "who is here": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "saved games": (*LISTING, *FIELD, *FINISHED, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "finished games": (*LISTING, *FIELD, *FINISHED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "position": (*EDITOR, *LONG_MESSAGES, *ANYWHERE),
-    "game elsewhere": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "damaged game": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "home": (*MENU, *HOME, *ANYWHERE),
+    "welcome": (*MENU, *PAGE, *ANYWHERE),
+    "new game": (*MENU, *RULES, *PAGE, *ANYWHERE),
+    "more rules": (*MENU, *PAGE, *ANYWHERE),
+    "tables": (*MENU, *PAGE, *ANYWHERE),
+    "who is here": (*MENU, *PAGE, *ANYWHERE),
+    "saved games": (*LISTING, *FIELD, *FINISHED, *SAVED, *PAGE, *ANYWHERE),
+    "finished games": (*LISTING, *FIELD, *FINISHED, *PAGE, *ANYWHERE),
+    "position": (*EDITOR, *ANYWHERE),
+    "game elsewhere": (*MENU, *PAGE, *ANYWHERE),
+    "damaged game": (*MENU, *PAGE, *ANYWHERE),
     "commands": (*COMMANDS, *PAGE, *ANYWHERE),
     "entry": (*PAGE, *ANYWHERE),
-    "settings": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "keys": (*MENU, *KEY_SETTINGS, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "engines": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "learn": (*LISTING, *FIELD, *FIELD_DELETE, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "progress": (*PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "training": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "practice": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "exercise": (*ENTRY, *TRAINING, *HINT, *LOOK_UP, *LONG_MESSAGES, *ANYWHERE),
-    "mistakes": (*ENTRY, *TRAINING, *KEEP, *HINT, *LOOK_UP, *LONG_MESSAGES, *ANYWHERE),
-    "learn, on the board": (*DIAGRAM, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "settings": (*MENU, *PAGE, *ANYWHERE),
+    "keys": (*MENU, *KEY_SETTINGS, *PAGE, *ANYWHERE),
+    "engines": (*MENU, *PAGE, *ANYWHERE),
+    "learn": (*LISTING, *FIELD, *FIELD_DELETE, *LEARN, *RULES, *PAGE, *ANYWHERE),
+    "progress": (*PAGE, *ANYWHERE),
+    "training": (*MENU, *PAGE, *ANYWHERE),
+    "practice": (*MENU, *PAGE, *ANYWHERE),
+    "exercise": (*ENTRY, *TRAINING, *HINT, *LOOK_UP, *READING, *ANYWHERE),
+    "mistakes": (*ENTRY, *TRAINING, *KEEP, *HINT, *LOOK_UP, *READING, *ANYWHERE),
+    "learn, on the board": (*DIAGRAM, *LEARN, *RULES, *PAGE, *ANYWHERE),
 }
 ACTIONS: Mapping[str, Action] = {
     action.id: action for actions in SCREENS.values() for action in actions

@@ -110,7 +110,6 @@ class Waits:
 
     # Cursor or highlight must have rested: a slow line is spared what is passed over.
     rest: float = 0.15
-    answer: float = 0.4  # until a single key is the whole answer and not the start of a text
     reading: float = 0.08  # for files, before keys are answered again and it goes on beside them
     tidy: float = 10.0  # until the app has been opened and is looked at
     analysis: Effort | None = None  # None: the usual

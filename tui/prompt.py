@@ -9,7 +9,6 @@ from itertools import accumulate
 from makachess.core.notation.reading import LONGEST_MOVE
 from makachess.core.text import plain_signs, too_long, visible
 from makachess.play.questions import Answer, Question
-from makachess.tui.preferences import app_of
 from makachess.tui.text import (
     BAR,
     MARK,
@@ -27,7 +26,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Offset
 from textual.strip import Strip
-from textual.timer import Timer
 from textual.widgets import Input
 
 LONG_WORD = 8  # columns that a wrapped row may leave empty
@@ -35,7 +33,7 @@ WIDE = 60  # columns from which on a key is explained
 
 
 def message_rows(
-    text: str, role: str, width: int, rows: int, page: int, key: str = "Tab"
+    text: str, role: str, width: int, rows: int, page: int, key: str = "PgDn"
 ) -> list[Line]:
     """A page of a message in at most some rows, and the key that shows the next one.
 
@@ -105,12 +103,15 @@ def clicked(rows: Sequence[Line], x: int, y: int) -> int:
 BACK, TAKE = " Esc back", " Enter takes it"
 
 
-def question_rows(question: Question, width: int, rows: int) -> list[Line]:
+def question_rows(question: Question, width: int, rows: int, objection: str = "") -> list[Line]:
     """The question, then what has been typed and the answers, in full or by their keys.
 
-    Where these have no rows of their own, all stands in one.
+    Where these have no rows of their own, all stands in one. What is wrong with an answer comes
+    first.
     """
-    head = list(wrap((Part(question.text, "strong"),), width))
+    said = [Part(objection, "alert")] if objection else []
+    head = [*wrap(said, width)] if said else []
+    head += wrap((Part(question.text, "strong"),), width)
     typed = [Part(cut_front(question.typed, width // 2)), Part(" ", "chosen")]
     then = Part(TAKE if question.typed and question.given else BACK, "quiet")
     for texts in _texts(question):
@@ -119,7 +120,9 @@ def question_rows(question: Question, width: int, rows: int) -> list[Line]:
         shown = [*head, *([typed] if question.typed else []), *answers]
         if len(shown) <= rows:
             return shown
-    return [*head[: rows - 1], _in_one_row(question, width)]
+    if rows == 1:  # the row of keys says how to go back
+        return [_in_one_row(question, width, objection)]
+    return [*head[: rows - 2], _in_one_row(question, width, objection), (then,)]
 
 
 def _texts(question: Question) -> tuple[list[str], list[str], list[str]]:
@@ -140,18 +143,17 @@ def _flow(parts: Sequence[Part], width: int) -> Iterator[Line]:
     yield row
 
 
-def _in_one_row(question: Question, width: int) -> Line:
-    """The question, what has been typed, and the answers: in full, or by their keys."""
+def _in_one_row(question: Question, width: int, objection: str) -> Line:
+    """The question, or what is wrong, what has been typed, and the answers as there is room."""
     least = len(question.answers[question.at].key) + len(MARK) * 2 + 5
-    head = [Part(f" {cut(question.text, width - least)} ", "strong")]
+    text, role = (objection, "alert") if objection else (question.text, "strong")
+    if objection:
+        least = max(least, min(sum(len(answer.key) + 3 for answer in question.answers), width // 2))
+    head = [Part(f" {cut(text, width - least)} ", role)]
     if question.typed:
         head += [Part(cut_front(question.typed, width // 4)), Part(" ", "chosen"), Part(" ")]
     room = width - width_of(head)
-    answers = _answers(question, room)
-    then = TAKE if question.typed and question.given else BACK
-    if width_of(answers) + len(then) <= room:
-        answers.append(Part(then, "quiet"))
-    return [*head, *answers]
+    return [*head, *_answers(question, room)]
 
 
 def _answers(question: Question, room: int) -> list[Part]:
@@ -206,7 +208,7 @@ EDITING = {
 
 
 class PromptLine(TextWidget):
-    """Shows a message, of which a key shows the rest; the text that is being typed; a question.
+    """Shows a message page by page, the text that is being typed, or a question.
 
     It does not take the focus: the screen offers it each key first, so that the board's keys go on
     working while nothing is typed. Typed text is edited by an Input that is not shown itself, since
@@ -220,11 +222,9 @@ class PromptLine(TextWidget):
         self.on_rest: Callable[[], object] = lambda: None  # hears that nothing is typed or asked
         self.on_ask: Callable[[], object] = lambda: None  # hears that a question opens or closes
         self.reserved_chars = " ?"  # which begin no typed text, since they are keys of the screen
-        self.files = 0  # of the board, whose letters can begin a move
         self.lines: tuple[Line, ...] = ()
         self._fewest, self._most = 1, 1  # rows
-        self._more_keys: tuple[str, ...] = ("tab",)
-        self._more_name = "Tab"
+        self.more_name = "PgDn"  # of the key that shows the next page of a message
         self.message = ""  # the last one
         self._role = ""
         self._page = 0  # of the message
@@ -238,7 +238,6 @@ class PromptLine(TextWidget):
         self.question: Question | None = None  # the open one
         self._on_answer: AnswerHandler | None = None
         self._fallback: Callable[[str], str] | None = None
-        self._rest: Timer | None = None
 
     def set_rows(self, fewest: int, most: int) -> None:
         """Take the rows that what is said needs, within bounds; the screen makes room for them."""
@@ -290,17 +289,15 @@ class PromptLine(TextWidget):
             self._error, self._page = visible(text), 0
             self._show()
 
-    def set_more(self, keys: tuple[str, ...], name: str) -> None:
-        """Set the keys that show the rest of a message, and how the first one is written."""
-        self._more_keys, self._more_name = keys, name
-
     @property
     def _shown(self) -> str:
-        return self._error or ("" if self.busy else self.message)
+        if self.asking:
+            return ""
+        return self._error or ("" if self.typing else self.message)
 
-    def _is_at_last_page(self) -> bool:
-        """Whether nothing follows of a long message; then its key does again what else it does."""
-        return not self._has_more(self._page)
+    def reads_on(self) -> bool:
+        """Show the next page of a message; False after the last, or if there is but one."""
+        return self._has_more(self._page) and self.more()
 
     def _has_more(self, page: int) -> bool:
         rows = message_rows(self._shown, "", self.size.width, self._most, page)
@@ -347,9 +344,7 @@ class PromptLine(TextWidget):
 
     def take_key(self, event: events.Key) -> bool:
         """Use a key if it belongs here; False leaves it to the board and the bindings."""
-        is_taken = (
-            event.key in self._more_keys and not self._is_at_last_page() and self.more()
-        ) or self._take(event.key, event.character if event.is_printable else None)
+        is_taken = self._take(event.key, event.character if event.is_printable else None)
         if is_taken:
             event.stop()
         return is_taken
@@ -454,13 +449,13 @@ class PromptLine(TextWidget):
         return self.strip(self.lines[y] if y < len(self.lines) else ())
 
     def _rows(self, width: int) -> Sequence[Line]:
-        if self.question is not None and not self._error:
-            return question_rows(self.question, width, self._most)
+        if self.question is not None:
+            return question_rows(self.question, width, self._most, self._error)
         if self.typing and not self._error:
             at = self._field.cursor_position
             return typing_rows(self._label, self._field.value, at, width, self._most)
         role = "alert" if self._error else self._role
-        return message_rows(self._shown, role, width, self._most, self._page, self._more_name)
+        return message_rows(self._shown, role, width, self._most, self._page, self.more_name)
 
     def ask(
         self,
@@ -476,10 +471,11 @@ class PromptLine(TextWidget):
         typed. What the player did not call for waits for `on_rest`: the row must be free.
         """
         self.message = ""
-        asked = self.question = Question(visible(question), answers, self.files)
+        asked = self.question = Question(visible(question), answers)
         self._on_answer = then
         self._fallback = fallback
-        self._settle()
+        self._error, self._page = "", 0
+        self._show()
         self.on_ask()
         return asked
 
@@ -489,7 +485,8 @@ class PromptLine(TextWidget):
         self.question = self._on_answer = self._fallback = None
         if question is not None and question.given is None and not self.typing:
             self._begin_typing(question.typed)
-        self._settle()
+        self._error, self._page = "", 0
+        self._show()
         self.on_ask()
 
     def action_answer(self, index: int) -> None:
@@ -497,10 +494,11 @@ class PromptLine(TextWidget):
             self._reply(self.question.answers[index])
 
     def _question_key(self, question: Question, key: str, char: str | None) -> bool:
-        resting = self._rest is not None
-        self._settle()
-        if key in ("left", "right", "tab"):
-            question.step(-1 if key == "left" else 1)
+        self._error = ""
+        if key in ("left", "up"):
+            question.step(-1)
+        elif key in ("right", "down", "tab"):
+            question.step(1)
         elif key in ("backspace", "ctrl+h"):
             question.erase()
         elif key == "ctrl+u" or (key == "escape" and question.typed):
@@ -511,55 +509,40 @@ class PromptLine(TextWidget):
             self._enter(question)
         elif char and (question.typed or char not in self.reserved_chars or question.begins(char)):
             self._type_answer(question, char)
+            is_none = self._fallback is None and not question.begins(question.typed)
+            if question.is_complete or (is_none and question.given is None):
+                self._enter(question)
         else:
-            if resting:  # this key types nothing, so the one before was the whole answer
-                self._reply(question.given)
             return False
         self._show()
         return True
 
     def _type_answer(self, question: Question, text: str) -> None:
-        self._settle()
         length = len(question.typed) + len(text)
         if length > LONGEST_MOVE:
             self.refuse(too_long(length, LONGEST_MOVE))
             return
         question.type(text)
-        if question.is_complete:
-            wait = app_of(self).waits.answer
-            self._rest = self.set_timer(wait, lambda: self._enter(question))
         self._show()
 
     def _enter(self, question: Question) -> None:
         """Give the answer selected or typed; pass other text to `fallback`."""
-        if self.question is not question:
-            return
         if (answer := question.given) is not None:
             self._reply(answer)
             return
         text = question.typed.strip()
         question.clear()
+        objection = f"{text!r} is no answer"
         if self._fallback is not None:
             objection = self._fallback(text)
-        else:
-            keys = " or ".join(answer.key for answer in question.answers)
-            objection = f"{text!r} is not an answer: type {keys}, or press Esc"
         if self.question is question:
-            self._error = visible(objection)
-            self._show()
-
-    def _settle(self) -> None:
-        """Drop the objection, and stop waiting whether a single key is the whole answer."""
-        self._error, self._page = "", 0
-        if self._rest is not None:
-            self._rest.stop()
-            self._rest = None
-        self._show()
+            self.refuse(objection)
 
     def _reply(self, answer: Answer | None) -> None:
         then, self._on_answer = self._on_answer, None
         self.question = self._fallback = None
-        self._settle()
+        self._error, self._page = "", 0
+        self._show()
         self.on_ask()
         if then is not None:
             then(answer)

@@ -257,19 +257,19 @@ class TextPanel(TextWidget):
         """The rows that all lines take when they are wrapped to a width."""
         return sum(1 for line in self._lines for _ in wrap(line, max(width, 1), self.HANGING))
 
-    def scroll_lines(self, count: int) -> None:
-        """Scroll down, or up if negative, as far as there is text."""
-        top = self._within(self._top + count)
-        if self._top != top:
-            self._top = top
+    def scroll_lines(self, count: int) -> bool:
+        """Scroll down, or up if negative, as far as there is text; whether that was any."""
+        before, self._top = self._top, self._within(self._top + count)
+        if self._top != before:
             self.refresh()
+        return self._top != before
 
     def _within(self, top: int) -> int:
         return max(min(top, len(self._wrapped) - self.size.height), 0)
 
-    def scroll_pages(self, count: int) -> None:
-        """Scroll by as many lines as are in view, but for one."""
-        self.scroll_lines(count * max(self.size.height - 1, 1))
+    def scroll_pages(self, count: int) -> bool:
+        """Scroll by as many lines as are in view, but for one; whether there were any."""
+        return self.scroll_lines(count * max(self.size.height - 1, 1))
 
     @property
     def is_at_top(self) -> bool:
@@ -292,9 +292,10 @@ class TextPanel(TextWidget):
         at = self._top + y
         line = self._wrapped[at] if at < len(self._wrapped) else ()
         if y == self._last and self.more_below:
-            row = next(wrap(line, self.size.width - len(f" {MARK}")))
+            mark = f"{MARK} {getattr(self.screen, 'more_name', '')}".rstrip()
+            row = next(wrap(line, self.size.width - cell_len(f" {mark}")))
             gap = "" if row and row[-1].text.endswith(" ") else " "
-            line = [*row, Part(f"{gap}{MARK}", "accent")]
+            line = [*row, Part(f"{gap}{mark}", "accent")]
         return self.strip(line)
 
     @property

@@ -195,7 +195,7 @@ def play_on_unsaved(terminal: Terminal, offers: bool) -> None:
     terminal.wait_for(f"{MARK}: ")
     if offers:
         terminal.wait_for("n play on")
-        terminal.press("n", "enter")
+        terminal.press("n")
         terminal.wait_gone("n play on")
     assert MARK in terminal.text
 

@@ -111,7 +111,7 @@ async def test_no_file_is_read_from_elsewhere_and_none_is_written_there(home, tm
         hands.screen.prompt.paste(str(tmp_path / "secret.pgn"))
         await hands.press("enter")
         await hands.sees("in this account games are kept in one folder only")
-        await hands.press("ctrl+s g enter ctrl+u")
+        await hands.press("ctrl+s g ctrl+u")
         hands.screen.prompt.paste(str(tmp_path / "copy.pgn"))
         await hands.press("enter")
         await hands.sees("copy.pgn': in this account games are kept in one folder only")

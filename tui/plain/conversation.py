@@ -288,7 +288,7 @@ class Conversation(Talk):
         self.entering = MoveDialog(
             setup.game.position, self, KeyNames, self._entered, lambda: None, lambda: chess
         )
-        self.questions = Questions(self.session, self, lambda text: "")
+        self.questions = Questions(self.session, self)
         self._seating = VacantSeatDialog(
             *(setup, self.session, self), remember=remember_engine, then=self._open
         )

@@ -15,7 +15,6 @@ from makachess.tui.key_row import KeyHint, KeyRow
 from makachess.tui.keymap import Keymap
 from makachess.tui.keys import (
     ANYWHERE,
-    LONG_MESSAGES,
     PAGE,
     SCREENS,
     Action,
@@ -65,6 +64,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = bindings(ANYWHERE)
     ACTIONS: ClassVar[tuple[Action, ...]] = ()  # all that are bound here, for the help
+    MORE: ClassVar[str] = "menu-page-down"  # the action whose key reads on, before it does that
     MARKS: ClassVar[tuple[Mark, ...]] = ()  # what stands on the screen, for the help
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def adopt_settings(self) -> None:
         """Use the keys and other settings in force, also before the screen is mounted."""
         app_of(self).sync_background()
-        self.prompt.set_more(self.keymap.keys("more"), self.keymap.name("more"))
+        self.prompt.more_name = self.more_name
 
     @property
     def preferences(self) -> Preferences:
@@ -106,6 +106,24 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     @property
     def keymap(self) -> Keymap:
         return self.preferences.keymap
+
+    @property
+    def more_name(self) -> str:
+        """The name of the key that shows the rest of what is cut at …"""
+        return self.keymap.name(self.MORE)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in self.keymap.keys(self.MORE) and self.read_on():
+            event.stop()
+
+    def read_on(self) -> bool:
+        """Show the rest of a message or else of a panel; False if all is in sight, or was."""
+        if self.prompt.reads_on():
+            return True
+        panels = (one for one in self.query(TextPanel) if one.region and one.more_below)
+        if (panel := next(panels, None)) is not None:
+            panel.scroll_pages(1)
+        return panel is not None
 
     def offers(self, action: Action) -> bool:
         """Whether an action is offered now: not where all it does is to say that it cannot be."""
@@ -277,7 +295,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 class PageScreen(BaseScreen):
     """A title above, prompt and keys below; the page between them is `page()`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE, LONG_MESSAGES)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 
     def __init__(self, title: str, *hints: KeyHint) -> None:
@@ -312,11 +330,6 @@ class PageScreen(BaseScreen):
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         self.prompt.say(event.menu.cut_text(event.index))
-
-    def action_more(self) -> None:
-        """Show the rest of a message, or else the whole of an item too long for its row."""
-        if not self.prompt.more() and isinstance(self.focused, Menu):
-            self.prompt.say(self.focused.cut_text(self.focused.index))
 
 
 class HelpScreen(PageScreen):

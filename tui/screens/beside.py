@@ -24,6 +24,7 @@ GAP = 1  # one between board and panel, and one right of it
 PANEL = 24  # columns without which the panel does not hold all that is said
 NARROW = 18  # columns without which it is of no use, though prompt and keys stand elsewhere
 THIN = 10  # columns beside a board without a panel in which something can stand
+READABLE = 60  # columns in which the help has its sentences in one row
 WIDEST = 84  # columns that a panel can use
 FRAMED = 160  # columns of a window from which on what stands in a panel is framed
 ROWS_AROUND = 3  # status, prompt and keys, where they are not in the panel
@@ -195,7 +196,9 @@ class BesideScreen(BaseScreen):
         if not self.size.width or self.has_class("-small"):
             return
         is_helping = self.has_class("-help")
-        self.key_row.cover(*((KeyHint(self.SCROLL_HELP, "scroll"), CLOSE) if is_helping else ()))
+        self.key_row.cover(
+            *((KeyHint(self.SCROLL_HELP, "scroll"), CLOSE, KeyHint("leave")) if is_helping else ())
+        )
         self._boxed.clear()
         places = dict(self._places(self.size))
         if self._boxed:
@@ -214,7 +217,7 @@ class BesideScreen(BaseScreen):
         cover = self.covers_board()
         x = LEFT + board.width + GAP
         width = self.panel_width
-        if plan.whole:
+        if plan.whole and not (cover and width < READABLE):
             keys = self.key_row.rows_for(width)
             self.prompt.set_rows(SAID - keys, LONGEST_MESSAGE)
             said = self.prompt.rows_for(width)
@@ -229,22 +232,31 @@ class BesideScreen(BaseScreen):
                 yield from stack(foot, self.foot_rows())
             yield from stack(Region(x, room, width, said + keys), below)
             return
+        if plan.whole and cover:  # which needs the board's room as well
+            yield cover, Region(LEFT, 0, size.width - LEFT, size.height - 2)
+        else:
+            yield from self._places_around(size, cover)
         self.prompt.set_rows(1, 1)
+        yield self.prompt, Region(0, size.height - 2, size.width, 1)
+        yield self.key_row, Region(0, size.height - 1, size.width, 1)
+
+    def _places_around(self, size: Size, cover: Widget | None) -> Iterator[tuple[Widget, Region]]:
+        """The places where status, prompt and keys have rows above and below the board."""
+        plan, board = self.arrangement, self.board.geometry
         middle = Region(LEFT, 1, size.width - LEFT, size.height - ROWS_AROUND)
         yield self.status, Region(0, 0, size.width, 1)
         if cover:
             yield cover, middle
-        else:
-            top = 1 + (middle.height - board.height > 1)
-            yield from self._board_places(top)
-        if plan.panel and not cover:
-            region = Region(x, 1, width, middle.height)
+            return
+        x, width = LEFT + board.width + GAP, self.panel_width
+        top = 1 + (middle.height - board.height > 1)
+        yield from self._board_places(top)
+        if plan.panel:
             rows = self.panel_rows(width, middle.height)
+            region = Region(x, 1, width, middle.height)
             yield from stack(region, [row for row in rows if row[0] is not self.status])
-        elif width >= THIN and not cover:
+        elif width >= THIN:
             yield from stack(Region(x, top, width, board.height), self.thin_rows())
-        yield self.prompt, Region(0, size.height - 2, size.width, 1)
-        yield self.key_row, Region(0, size.height - 1, size.width, 1)
 
     def _board_places(self, top: int) -> Iterator[tuple[Widget, Region]]:
         board = self.board.geometry
@@ -291,21 +303,27 @@ class BesideScreen(BaseScreen):
     def take_paste(self, text: str) -> None:
         self.prompt.paste(text)
 
+    # While a question stands, the keys are its own, and the board stays as it is.
+
     def action_cursor(self, dx: int, dy: int) -> None:
-        self.board.step_cursor(dx, dy)
-        self.cursor_moved()
+        if not self.prompt.asking:
+            self.board.step_cursor(dx, dy)
+            self.cursor_moved()
 
     def action_pick(self) -> None:
-        self.picked(self.board.cursor)
+        if not self.prompt.asking:
+            self.picked(self.board.cursor)
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
-        self.board.move_cursor(event.square)
-        self.cursor_moved()
-        self.picked(event.square)
+        if not self.prompt.asking:
+            self.board.move_cursor(event.square)
+            self.cursor_moved()
+            self.picked(event.square)
 
     def on_board_pane_dragged(self, event: BoardPane.Dragged) -> None:
-        self.board.move_cursor(event.square)
-        self.cursor_moved()
+        if not self.prompt.asking:
+            self.board.move_cursor(event.square)
+            self.cursor_moved()
 
     def cursor_moved(self) -> None:
         """Follow the cursor."""

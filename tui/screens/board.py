@@ -69,6 +69,7 @@ class BoardScreen(MoveMaker, BesideScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(BOARD)
     SCROLL_HELP = "scroll-up scroll-down"
+    MORE = "scroll-down"
     MARKS: ClassVar[tuple[Mark, ...]] = (*SQUARES, *ATTACKS, *PLAYERS, *MOVES)
 
     def __init__(
@@ -81,7 +82,6 @@ class BoardScreen(MoveMaker, BesideScreen):
     ) -> None:
         super().__init__()
         self.variant = variant = game.variant
-        self.prompt.files = variant.files
         self.board = BoardPane(game.position, self.prompt, self, browsing=browsing)
         self.entering = self.board.entering
         self._model = model
@@ -326,10 +326,6 @@ class BoardScreen(MoveMaker, BesideScreen):
         yield from rules_lines(self.variant)
         yield ()
 
-    def action_more(self) -> None:
-        if not self.prompt.more() and not self.prompt.busy:
-            self.prompt.say(self.players.cut_text())
-
     def action_attacks(self) -> None:
         """Show or hide what can be won, and who bears on the square under the cursor."""
         self.attacks.toggle(self.game_shown().position)
@@ -385,7 +381,9 @@ class BoardScreen(MoveMaker, BesideScreen):
 
     def action_scroll(self, pages: int) -> None:
         panel = self.help_panel if self.has_class("-help") else self.info
-        panel.scroll_lines(pages * max(panel.size.height - 1, 1))
+        is_moved = panel.scroll_pages(pages)
+        if not is_moved and not self.prompt.more() and (cut := self.players.cut_text()):
+            self.prompt.say(cut)
 
     def action_scroll_moves(self, rows: int) -> None:
         self.moves.scroll_rows(rows)

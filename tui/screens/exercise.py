@@ -28,8 +28,8 @@ from makachess.tui.keys import (
     ENTRY,
     HINT,
     KEEP,
-    LONG_MESSAGES,
     LOOK_UP,
+    READING,
     SCREENS,
     TRAINING,
     Action,
@@ -83,8 +83,9 @@ class ExerciseScreen(MoveMaker, BesideScreen):
     board: BoardPane
     status: TextLine
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ENTRY, TRAINING, HINT, LOOK_UP, LONG_MESSAGES)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ENTRY, TRAINING, HINT, LOOK_UP, READING)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["exercise"]
+    MORE = "more"
     MARKS: ClassVar[tuple[Mark, ...]] = (*SQUARES, *STEPS, TASK)
 
     def __init__(self, kind: str, title: str, exercises: Sequence[Exercise], at: int = 0) -> None:
@@ -155,14 +156,12 @@ class ExerciseScreen(MoveMaker, BesideScreen):
             self.board.move_cursor(self.attempt.solution.origin)
         if self.board.geometry.flipped != (position.turn == "black"):
             self.board.flip()
-        self.prompt.files = variant.files
         self.prompt.withdraw()
         self.entering.begin(position)
         if self.size.width:
             self.fit(self.size)
         self._show()
         self._tell(self.attempt.step.task)
-        self.entering.ask()
 
     def _show(self) -> None:
         self._show_heading()
@@ -246,7 +245,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
                 self._play()
             else:
                 self.action_go(1)
-        elif not self.prompt.asking:
+        else:
             self._come_back()
             self.entering.pick(square)
 
@@ -290,10 +289,6 @@ class ExerciseScreen(MoveMaker, BesideScreen):
             self._tell(verdict.says, alert=not verdict.right)
         if note:
             self.prompt.say(note, alert=True)
-        if self._refuted is not None:
-            return
-        if not verdict.solved:
-            self.entering.ask()
 
     def _refute(self, position: Position, move: Move, fails: str) -> None:
         if self._refuting is None:
@@ -358,7 +353,6 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         if self._judging.give_up() or self._come_back() or self.entering.back():
             self.show_entry()
             self._tell(self.attempt.step.task)
-            self.entering.ask()
         else:
             self.call_later(self.app.run_action, "quit")
 
@@ -371,7 +365,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         in_sight = is_in_text and not self.has_class("-alone")
         if said == self.attempt.step.task:  # which the row above the board says, if it has room
             in_sight = in_sight or cell_len(said) < self.size.width
-        self.prompt.say("" if in_sight else said, alert=alert)
+        self.prompt.say(self.entering.waits or ("" if in_sight else said), alert=alert)
 
     def action_hint(self) -> None:
         if self.attempt.solved:
@@ -443,7 +437,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         self.app.push_screen(LearnScreen(self.board.variant, kind))
 
     def action_more(self) -> None:
-        """Show the rest of a message, or the text where the board has left it no room."""
+        """Show the text where the board has left it no room."""
         if not self.prompt.more():
             self.toggle_class("-reading")
             self._show_heading()

@@ -16,13 +16,13 @@ from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.tui.dialogs import VacantSeatDialog
 from makachess.tui.key_row import ALWAYS, BACK, KeyHint, key_names
-from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
+from makachess.tui.keys import GAME, SCREENS, Action, bindings
 from makachess.tui.preferences import app_of, exit_report_of
 from makachess.tui.screens.playing import PlayingScreen
 from makachess.tui.unsaved import UnsavedDialog
 from textual.binding import BindingType
 
-PLAYING = tuple(map(KeyHint, ("pick", "undo", "hint", "draw", "resign")))
+PLAYING = tuple(map(KeyHint, ("pick", "resign", "hint", "undo", "draw")))
 REVIEW = KeyHint("review", "review the game")
 OVER = (REVIEW, *map(KeyHint, ("swap-colours", "new-game", "leave", "undo")))
 PRACTISED = (KeyHint("new-game", "try again"), REVIEW, *map(KeyHint, ("leave", "undo")))
@@ -31,7 +31,7 @@ PRACTISED = (KeyHint("new-game", "try again"), REVIEW, *map(KeyHint, ("leave", "
 class GameScreen(PlayingScreen):
     """One game being played, saved as it goes on."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(GAME, LONG_MESSAGES)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(GAME)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["game"]
     session: Session
 
@@ -232,8 +232,8 @@ class GameScreen(PlayingScreen):
         return self.move_hints.withdraw()
 
     def ask_open_questions(self) -> None:
-        if not self.unsaved.offer():
-            super().ask_open_questions()
+        if not self.prompt.busy and not self.looking.is_on:
+            self.unsaved.offer()
 
     def picked(self, square: Square) -> None:
         if self.session.vacant:

@@ -27,7 +27,7 @@ from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.charset import can_show
 from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import ANYWHERE, LONG_MESSAGES, SCREENS, Action, bindings
+from makachess.tui.keys import ANYWHERE, HOME, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.output import first_time
 from makachess.tui.panes.players import PlayerBar
@@ -173,7 +173,7 @@ def _bare(variant: Variant, cell: CellSize) -> Size:
 class HomeScreen(PageScreen, inherit_bindings=False):
     """The first screen of the app."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LONG_MESSAGES, ANYWHERE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(HOME, ANYWHERE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["home"]
 
     def __init__(self, *, welcomes: bool = False) -> None:
@@ -427,6 +427,9 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         found = puzzles.load_puzzles(puzzle.game)
         at = found.index(puzzle)
         self.app.push_screen(ExerciseScreen(puzzles.KIND, "Daily puzzle", found, at))
+
+    def action_way_out(self) -> None:
+        self.prompt.say(f"{self.keymap.name('leave')} leaves makachess")
 
     def chosen(self, event: Menu.Chosen) -> None:
         value = event.item.value

@@ -62,6 +62,7 @@ from textual.widget import Widget
 
 SIZES = (9, 7, 5)  # squares each way
 TEXT = 20  # columns that the text beside the board needs
+BESIDE, MOST_TEXT = 2, 72  # columns between both, and those that the text can use
 FIGURES = (CellSize(6, 3), CellSize(5, 2))  # the squares of what a piece becomes
 LARGEST = CellSize(10, 5)
 HEAD = 1  # rows of the piece's name
@@ -78,7 +79,7 @@ class Becoming(TextWidget):
         self._variant: Variant | None = None
         self._changes: list[tuple[Rule, str, list[str]]] = []
         self._cell = FIGURES[0]
-        self._room = 0, 0  # columns and rows there are
+        self._room = 0, 0, 0  # columns and rows there are, and rows that the text would like
         self._lines: list[Strip] = []
 
     def show(self, variant: Variant, kind: str) -> None:
@@ -88,13 +89,16 @@ class Becoming(TextWidget):
             for rule, target, victims in capture_changes(variant, kind)
         ]
 
-    def fit(self, width: int, height: int) -> int:
-        """Draw it within some columns and rows; the rows taken, none if there is no room."""
-        self._room = width, height
+    def fit(self, width: int, height: int, wanted: int = 0) -> int:
+        """Draw it within some columns and rows; the rows taken, none if there is no room.
+
+        What is `wanted` by the text above it, it leaves if it can do without blank rows.
+        """
+        self._room = width, height, wanted
         for cell in FIGURES:
             rows = 1 + cell.height * len(self._changes)
             if self._changes and rows <= height and self._columns(width, cell) >= LEAST:
-                gap = rows + len(self._changes) <= height
+                gap = rows + len(self._changes) + wanted <= height
                 self._cell = cell
                 self._lines = list(self._draw(width, gap))
                 self.styles.height = len(self._lines)
@@ -226,6 +230,7 @@ class PiecePage(Vertical, can_focus=True):
         variant = self.facts.variant = self.hit.piece.variant
         model = self._model if variant == self._own else None
         self.facts.set_lines(list(fact_lines(self.hit, self._legend(), model)))
+        self._fit_becoming()
 
     def _legend(self) -> list[Line]:
         found, drawn = self.entering.state.targets, self.board.draws_marks
@@ -319,10 +324,14 @@ class PiecePage(Vertical, can_focus=True):
     def _lay_out(self) -> None:
         _, cell = self._board_form()
         self.board.set_cell(cell)
-        width, height = self._room
-        rows = self.becoming.fit(width, height - HEAD - self.board.geometry.height)
-        self.becoming.display = rows > 0 and not self._is_reading
+        self._fit_becoming()
         self.update()
+
+    def _fit_becoming(self) -> None:
+        (width, height), board = self._room, self.board.geometry
+        text = self.facts.rows_for(min(width - board.width - BESIDE, MOST_TEXT))
+        rows = self.becoming.fit(width, height - HEAD - board.height, max(text - board.height, 0))
+        self.becoming.display = rows > 0 and not self._is_reading
 
     def scroll_facts(self, pages: int) -> None:
         """Scroll the text, which takes the place of the figures below it as long as it is read."""
@@ -498,7 +507,7 @@ class LearnScreen(PageScreen):
 
     def _open_first(self) -> None:
         self._show(self.piece.hit)
-        self.action_more()
+        self.action_other_part()
 
     def fit(self, size: Size) -> None:
         super().fit(size)
@@ -557,10 +566,10 @@ class LearnScreen(PageScreen):
         if self.on_board:
             keys = KeyHint("diagram-pick"), KeyHint("diagram-put"), KeyHint("diagram-reset")
             self.key_row.show(
-                KeyHint("go-back"), *keys, KeyHint("more", "list"), scroll, KeyHint("help")
+                KeyHint("go-back"), *keys, KeyHint("other-part"), scroll, KeyHint("help")
             )
             return
-        board = [KeyHint("more", "try it")] if self.has_class("-piece") else []
+        board = [KeyHint("other-part", "try it")] if self.has_class("-piece") else []
         moving = KeyHint("menu-up menu-down", "choose")
         self.key_row.show(
             moving,
@@ -594,11 +603,20 @@ class LearnScreen(PageScreen):
         else:  # as long as it is not on show
             self.call_after_refresh(self.set_focus, focus)
 
-    def action_more(self) -> None:
-        """Show the rest of a message, or else go from the list to the page or back."""
-        if not self.prompt.more():
-            on_piece = self.has_class("-piece") and not self.on_board
-            self._read(self.piece if on_piece else self.find)
+    def action_other_part(self) -> None:
+        """Go from the list to the page or back."""
+        on_piece = self.has_class("-piece") and not self.on_board
+        self._read(self.piece if on_piece else self.find)
+
+    def read_on(self) -> bool:
+        """Show the rest of a message or of the text, the figures below it first giving way."""
+        if self.prompt.reads_on():
+            return True
+        text = self.piece.facts if self.has_class("-piece") else self.text
+        reads_on = bool(text.region) and text.more_below
+        if reads_on:
+            self.action_scroll(1)
+        return reads_on
 
     def on_descendant_focus(self) -> None:
         self._show_keys()

@@ -286,9 +286,15 @@ class GamesScreen(PageScreen):
             lambda book: self.app.push_screen(replay_screen(book)),
         )
 
-    def action_more(self) -> None:
-        if not self.prompt.more() and self.entry is not None:
-            self.prompt.say(self.shelf.in_words(self.entry))
+    def read_on(self) -> bool:
+        """Say the whole of a game, of which a row may have no room for all."""
+        if super().read_on():
+            return True
+        words = self.shelf.in_words(self.entry) if self.entry else ""
+        is_new = words != self.prompt.message
+        if is_new and not self.prompt.busy:
+            self.prompt.say(words)
+        return is_new
 
     def action_sort(self) -> None:
         self.shelf.sort_by_next()

@@ -52,8 +52,7 @@ class PlayingScreen(BoardScreen):
         ("mouse", "click a piece and where it goes, or drag it there"),
         ("early", "while the opponent thinks: a premove, made if it is legal then"),
         ("12 12...", "look back at White's or Black's move 12"),
-        ("1 2 3", "answer a question by number"),
-        ("M Enter", "or type the answer; or arrows and Enter"),
+        ("M 2", "answer a question at once; or arrows and Enter"),
     )
 
     def __init__(
@@ -66,8 +65,8 @@ class PlayingScreen(BoardScreen):
         self.session = session
         self.looking = LookingBack(session.game)
         self.result = ResultBox(id="result")
-        self.questions = Questions(session, self.prompt, self.entering.answer_by_move)
-        self.prompt.on_rest = self._rested
+        self.questions = Questions(session, self.prompt)
+        self.prompt.on_rest = self.ask_open_questions
         self.progress = Progress()
         self.info.unmet = new_types(self.variant, self.progress)
         self.auto_flip = False
@@ -105,7 +104,22 @@ class PlayingScreen(BoardScreen):
         return False
 
     def ask_open_questions(self) -> None:
-        self.questions.ask_about_draw()
+        """Ask what the program has to ask, unless something is typed or asked here."""
+
+    def requests(self) -> Iterator[tuple[str | None, str, str]]:
+        """What a colour can ask of the other, if one does: the action that answers, and words."""
+        yield self.session.offer, "draw", "offered a draw"
+        yield self.session.takeback, "undo", "asked to take back"
+
+    def asked(self) -> Iterator[tuple[str, str]]:
+        """What is asked, each with the action by which a player here answers, if it is theirs."""
+        for side, action, what in self.requests():
+            if side and opponent(side) in self.session.people:
+                key = self.keymap.name(action)
+                yield f"{side.capitalize()} has {what}: {key} answers", action
+            elif side:
+                is_mine = side in self.session.people
+                yield f"{'You have' if is_mine else f'{side.capitalize()} has'} {what}", ""
 
     @property
     def warning(self) -> str:
@@ -189,12 +203,16 @@ class PlayingScreen(BoardScreen):
         self.questions.follow()
         move, dropped = self._take_premove()
         last = f"{game.label(game.node)} was played" if self.looking.is_on else ""
-        notes = filter(
-            None, (last, change.note, settled_note(game.position), dropped, self._refusal)
-        )
+        asked = (text for text, action in self.asked() if action)
+        is_turn = self.session.persons_turn and not self.looking.is_on
+        waits = self.entering.waits if is_turn else ""
+        news = last, change.note, settled_note(game.position), dropped, self._refusal, *asked, waits
         if move is None:
-            self._ask()
-        self.prompt.say("; ".join(notes) or self._waiting or self.call_to_act(), alert=change.alert)
+            self.ask_open_questions()
+            if is_turn and self.entering.state.path and not self.prompt.busy:
+                self.entering.ask()  # what the premove has left open
+        said = "; ".join(filter(None, news)) or self._waiting or self.call_to_act()
+        self.prompt.say(said, alert=change.alert)
         self.post_message(self.GameChanged())
         if move is not None:
             self.play_move(move)
@@ -241,19 +259,6 @@ class PlayingScreen(BoardScreen):
             self.show_entry()
             self.prompt.say(self._waiting)
 
-    def _ask(self) -> None:
-        """Ask what is open, unless something is typed or asked here: that comes first."""
-        if self.prompt.busy:
-            return
-        self.ask_open_questions()
-        if self.session.persons_turn and not self.prompt.asking and not self.looking.is_on:
-            self.entering.ask()
-
-    def _rested(self) -> None:
-        """Nothing is typed or asked here any more: ask what has had to wait."""
-        if not (self.looking.is_on or self.questions.is_answered):
-            self._ask()
-
     def on_playing_screen_game_changed(self) -> None:
         if self.auto_flip and self.session.persons_turn:
             self._face(self.session.turn)
@@ -268,7 +273,8 @@ class PlayingScreen(BoardScreen):
         self.show_entry()
         self.moves.show(game, self._changes)
         self.status.show_unsaved(self.session.unsaved)
-        self.status.show(game, self.doing(), self.royals, self.warning, title=self.goal())
+        note = ", ".join(filter(None, (self.doing(), *(text for text, _ in self.asked()))))
+        self.status.show(game, note, self.royals, self.warning, title=self.goal())
         self.show_players()
         self.show_keys()
         self.show_analysis()
@@ -282,7 +288,8 @@ class PlayingScreen(BoardScreen):
         elif self.shows_result:
             self.key_row.show(*CHOOSING)
         else:
-            self.key_row.show(*self.keys_now())
+            answers = [KeyHint(action, "answer") for _, action in self.asked() if action]
+            self.key_row.show(*answers, *self.keys_now())
 
     def show_entry(self) -> None:
         """The position that is looked at, with the move being entered in the game."""
@@ -312,8 +319,6 @@ class PlayingScreen(BoardScreen):
 
     def picked(self, square: Square) -> None:
         """Take the square as a step of the move, or do what picking stands for instead."""
-        if self.prompt.asking and not self.questions.is_open:
-            return
         if self.takes_premoves:
             self._enter_early(lambda: self.premove.pick(self.session.game, square))
         elif self._may_move():
@@ -388,12 +393,15 @@ class PlayingScreen(BoardScreen):
         if self.looking.is_on:
             self._look(self.looking.end)
             return
-        dropped, self.premove = bool(self.premove), Premove()
-        undone = not dropped and not self.withdraw_hint() and self.entering.back()
+        cleared = bool(self.premove) or self.withdraw_hint()
+        self.premove = Premove()
+        undone = not cleared and self.entering.back()
         self.show_entry()
         self.prompt.say("")
         if not (undone and self.entering.ask()):
             self.follow_cursor()
+        if not (cleared or undone):
+            self.prompt.say(f"{self.keymap.name('leave')} leaves the game")
 
     @property
     def _refusal(self) -> str:
@@ -445,6 +453,8 @@ class PlayingScreen(BoardScreen):
         self._look(lambda: self.looking.look_at(event.node))
 
     def action_undo(self) -> None:
+        if self.questions.ask_about_takeback():
+            return
         self.looking.end()
         session = self.session
         self.attempt(lambda: session.undo(session.person or opponent(session.turn)))

@@ -14,7 +14,7 @@ from makachess.play.session.draft import Draft
 from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.dialogs import offer
 from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings
+from makachess.tui.keys import ACTIONS, EDITOR, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.marks import CURSOR, LISTS, Mark
 from makachess.tui.preferences import preferences_of
@@ -81,8 +81,9 @@ class PositionEditor(BesideScreen):
 
     status: TextPanel
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR, LONG_MESSAGES)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["position"]
+    MORE = "next-piece"
     MARKS: ClassVar[tuple[Mark, ...]] = (CURSOR, *LISTS)
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = (
         ("N n Ne4 e4", "a white piece, a black one, one on a square, a square to go to"),
@@ -306,6 +307,11 @@ class PositionEditor(BesideScreen):
             question = f"This cannot be played ({reason}). Leave without it?"
             offer(self.prompt, question, Answer("y", "leave it", self.close), Answer("n", "go on"))
 
-    def action_more(self) -> None:
-        if not self.prompt.more() and not self.prompt.busy:
-            self.prompt.say(self.draft.reason)
+    def read_on(self) -> bool:
+        """Say also what is wrong with the position, of which a row may have no room for all."""
+        if super().read_on():
+            return True
+        said, reason = self.prompt.message, self.draft.reason
+        if reason and reason != said and not self.prompt.busy:
+            self.prompt.say(reason)
+        return bool(reason) and reason != said

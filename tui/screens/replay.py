@@ -537,8 +537,7 @@ class ReplayScreen(BoardScreen):
         piece = self.game.position.piece_at(square)
         if piece:
             self.info.show_kind(piece.upper())
-        if not self.prompt.asking:
-            self.entering.pick(square)
+        self.entering.pick(square)
 
     def make_move(self, move: Move) -> None:
         """Make the move in the game, or go along with it if it is there."""

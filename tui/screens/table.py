@@ -33,7 +33,7 @@ from makachess.play.tables.messages.schema import (
 from makachess.play.tables.messages.wording import engine_waits, who
 from makachess.tui.dialogs import offer
 from makachess.tui.key_row import ALWAYS, BACK, KeyHint, key_names
-from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
+from makachess.tui.keys import ACTIONS, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.beside import Row
 from makachess.tui.screens.playing import DROPPED, PlayingScreen
@@ -58,10 +58,11 @@ class ChatPanel(TextPanel):
         if not follows:
             self.scroll_lines(top - self._top)
 
-    def scroll_lines(self, count: int) -> None:
+    def scroll_lines(self, count: int) -> bool:
         """Scroll, and keep the newest line in view from then on if it is."""
-        super().scroll_lines(count)
+        is_moved = super().scroll_lines(count)
         self._follows = not self.more_below
+        return is_moved
 
     def _wrap(self) -> None:
         super()._wrap()
@@ -90,7 +91,7 @@ CLOSED = "You can analyse a game that you play here once it is over"
 class TableScreen(PlayingScreen):
     """One game of a host: people here play a colour of it, or look on."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, LONG_MESSAGES)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["table"]
     session: TableClient
 
@@ -154,18 +155,11 @@ class TableScreen(PlayingScreen):
             waits = "away too long: claim win, claim draw"
         count = table.entry.spectators
         watching = f"{count} watching" if count else ""
-        return ", ".join(filter(None, (waits, *self._asked(), watching)))
+        return ", ".join(filter(None, (waits, watching)))
 
-    def _asked(self) -> Iterator[str]:
-        """What one side has asked of the other, also while the question waits."""
-        table = self.session
-        for side, mine, others in (
-            (table.offer, "you have offered a draw", "offers a draw"),
-            (table.takeback, "you have asked to take back", "asks to take back"),
-            (table.rematch, "you have asked for another game", "asks for another game"),
-        ):
-            if side is not None:
-                yield mine if side in table.people else f"{side.capitalize()} {others}"
+    def requests(self) -> Iterator[tuple[str | None, str, str]]:
+        yield from super().requests()
+        yield self.session.rematch, "rematch", "asked for another game"
 
     @property
     def _can_claim(self) -> bool:
@@ -189,8 +183,8 @@ class TableScreen(PlayingScreen):
             return [talk, KeyHint("look-back"), *always]
         if self._can_claim:
             return [KeyHint("claim"), talk, *always, KeyHint("look-back")]
-        playing = map(KeyHint, ("pick", "undo", "draw", "resign"))
-        return [*playing, talk, *always, KeyHint("look-back")]
+        more = map(KeyHint, ("draw", "undo", "look-back"))
+        return [KeyHint("pick"), KeyHint("resign"), talk, *always, *more]
 
     def call_to_act(self) -> str:
         table, key = self.session, self.keymap.name
@@ -258,20 +252,6 @@ class TableScreen(PlayingScreen):
             self.set_timer(PROMPTLY, self.show_game)
         else:
             self.show_game()
-
-    def _rested(self) -> None:
-        if self.session.sending is None:  # a move on its way may be an answer
-            super()._rested()
-
-    def ask_open_questions(self) -> None:
-        questions, table = self.questions, self.session
-        if not questions.ask_about_draw() and not questions.ask_about_takeback():
-            questions.ask_for_other(
-                lambda: table.rematch,
-                lambda side: f"{who(table.entry.sitter(side))} would like another game.",
-                [Answer("y", "yes", True), Answer("n", "no", False)],
-                lambda _, accepted: table.ask(Rematch, accepted),
-            )
 
     def _heard(self, event: People | Said) -> None:
         if isinstance(event, Said):
@@ -367,8 +347,18 @@ class TableScreen(PlayingScreen):
     def action_rematch(self) -> None:
         if not self.session.over:
             self.prompt.say("You can ask for another game once this one is over")
-        elif self.session.people:
+        elif self.session.people and not self._answer_rematch():
             self.attempt(lambda: self.session.ask(Rematch))
+
+    def _answer_rematch(self) -> bool:
+        """Ask whether to play again, if the other side has asked for that."""
+        table = self.session
+        return self.questions.ask_for_other(
+            lambda: table.rematch,
+            lambda side: f"{who(table.entry.sitter(side))} would like another game.",
+            [Answer("y", "yes", True), Answer("n", "no", False)],
+            lambda _, accepted: table.ask(Rematch, accepted),
+        )
 
     def action_claim(self, result: str = "") -> None:
         table = self.session

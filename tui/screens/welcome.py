@@ -8,14 +8,13 @@ from typing import ClassVar
 
 from makachess.play.settings import TERMINALS, Settings, offers
 from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import LONG_MESSAGES, SCREENS, Action, bindings
+from makachess.tui.keys import SCREENS, Action
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.marks import LISTS, Mark
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import BoxScreen
 from makachess.tui.text import Part, TextPanel
 from makachess.variants import load
-from textual.binding import BindingType
 from textual.containers import Container
 from textual.geometry import Size
 from textual.widget import Widget
@@ -28,7 +27,6 @@ BELOW = 2  # rows of prompt and keys
 class WelcomeScreen(BoxScreen):
     """Which game to begin with, the colours, and the key that shows all others."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["welcome"]
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS
 
@@ -80,9 +78,6 @@ class WelcomeScreen(BoxScreen):
         self._show_items()
         if news := self.preferences.take_news():
             self.prompt.say(news, alert=True)
-
-    def action_more(self) -> None:
-        self.prompt.more()
 
     def chosen(self, event: Menu.Chosen) -> None:
         if event.item.options:

@@ -45,7 +45,7 @@ async def test_saving_twice_asks_before_it_overwrites(tmp_path, monkeypatch, ans
         await hands.press('"e5" enter')
         await save_as(hands, "./mine.pgn")
         await hands.sees("mine.pgn exists already. Overwrite it?", "prompt")
-        await hands.press(f"{answer} enter")
+        await hands.press(answer)
         await hands.sees("Not saved" if answer == "n" else "Saved as", "prompt")
     assert load_games(tmp_path / "mine.pgn")[0].sans == moves
 

@@ -49,16 +49,16 @@ async def test_an_unknown_program_is_asked_about_before_anybody_thinks(file):
 async def test_the_built_in_engine_takes_its_place(file):
     async with resuming(file) as hands:
         await hands.sees("not known here", "prompt")
-        await hands.press("b enter")
+        await hands.press("b")
         await hands.sees("Level (1-10): 3", "prompt")
         await hands.press('ctrl+u "11" enter')
         await hands.sees("'11' is not a level", "prompt")
-        await hands.press('enter b enter ctrl+u "1" enter')
+        await hands.press('enter b ctrl+u "1" enter')
         await hands.until(lambda: len(hands.sans) == 2, "the engine's move")
         assert hands.screen.session.game.tags["Black"] == "makachess level 1"
 
 
-@pytest.mark.parametrize("answer", ['p enter "e5" enter', "b enter ctrl+u 1 enter"])
+@pytest.mark.parametrize("answer", ['p "e5" enter', "b ctrl+u 1 enter"])
 async def test_the_next_game_does_not_ask_again(file, answer):
     async with resuming(file) as hands:
         await hands.sees("not known here", "prompt")
@@ -105,7 +105,7 @@ input()
             await hands.sees("▌ Continue")
             await hands.press("enter down enter")
             await hands.sees("not known here", "prompt")
-            await hands.press('p enter "e5" enter')
+            await hands.press('p "e5" enter')
             await hands.has_played("e4", "e5")
             await hands.press("ctrl+q")
             await hands.sees("▌ Continue")
@@ -144,7 +144,7 @@ async def test_its_command_is_asked_for_and_remembered(file):
     command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
     async with resuming(file) as hands:
         await hands.sees("not known here", "prompt")
-        await hands.press("c enter")
+        await hands.press("c")
         await hands.sees("Command:", "prompt")
         await hands.pilot.press(*command, "enter")
         await hands.until(lambda: len(hands.sans) == 2, "the program's move")

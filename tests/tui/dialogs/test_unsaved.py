@@ -67,7 +67,7 @@ async def test_a_mark_lasts_as_long_as_the_game_is_not_saved(disk, home, error):
         await hands.press('"e4" enter')
         await hands.sees_no("NOT SAVED")
         disk.error = error
-        await hands.press('"e5" enter n enter')
+        await hands.press('"e5" enter')
         await hands.sees(f"NOT SAVED: {ERRORS[error]} White to move", "status")
         await hands.press('"Nf3" enter')
         await hands.sees(f"NOT SAVED: {ERRORS[error]} Black to move", "status")
@@ -100,7 +100,7 @@ async def test_another_folder_is_offered_where_it_cannot(home, person):
         await hands.press('"e5" enter')
         await hands.sees("NOT SAVED: Not a directory.", "prompt")
         await hands.sees("f save in ~/makachess-games", "prompt")
-        await hands.press("f enter")
+        await hands.press("f")
         await hands.sees("Saved as ~/makachess-games/", "prompt")
         await hands.sees_no("NOT SAVED")
         await hands.press('"Nf3" enter')
@@ -116,9 +116,9 @@ async def leave(hands) -> None:
 async def test_a_game_left_unsaved_is_told_after_the_app(disk, key, printed, capsys):
     async with playing(two_people()) as hands:
         disk.error = errno.EROFS
-        await hands.press('"e4" enter n enter')
+        await hands.press('"e4" enter')
         await leave(hands)
-        await hands.press(f"{key} enter")
+        await hands.press(key)
     exit_report = hands.pilot.app.exit_report
     assert exit_report.status == 74
     exit_report.tell()
@@ -133,7 +133,7 @@ async def test_a_game_that_can_be_saved_at_last_is_left_without_a_question(disk,
         app.push_screen(GameScreen(two_people()))
         await hands.pilot.pause()
         disk.error = errno.ENOSPC
-        await hands.press('"e4" enter n enter "e5" enter')
+        await hands.press('"e4" enter "e5" enter')
         disk.error = 0
         await hands.press("ctrl+q")
         await hands.sees("▌ Continue")
@@ -144,9 +144,9 @@ async def test_a_game_that_can_be_saved_at_last_is_left_without_a_question(disk,
 async def test_a_game_is_not_replaced_by_the_next_before_it_is_saved(disk):
     async with playing(two_people()) as hands:
         disk.error = errno.ENOSPC
-        await hands.press('"e4" enter n enter ctrl+r y ctrl+n')
+        await hands.press('"e4" enter ctrl+r y ctrl+n')
         await hands.sees("s stay", "prompt")
-        await hands.press("l enter")
+        await hands.press("l")
         await hands.has_played()
         assert hands.pilot.app.exit_report.status == 74
 
@@ -155,7 +155,7 @@ async def test_a_game_is_not_replaced_by_the_next_before_it_is_saved(disk):
 async def test_the_mark_stands_on_whatever_is_opened_over_the_game(disk, key):
     async with playing(two_people()) as hands:
         disk.error = errno.ENOSPC
-        await hands.press('"e4" enter n enter')
+        await hands.press('"e4" enter')
         await hands.press(key)
         await hands.sees("NOT SAVED")
 
@@ -174,7 +174,7 @@ async def test_a_game_stands_still_while_it_asks_and_goes_on_if_one_stays(disk):
     async with playing(setup) as hands:
         clock = hands.screen.session.clock
         disk.error = errno.ENOSPC
-        await hands.press('"e4" enter n enter')
+        await hands.press('"e4" enter')
         assert clock.running == "black"
         for key in ("enter", "escape"):
             await leave(hands)

@@ -14,7 +14,7 @@ from makachess.tui.panes.help import TYPING
 from makachess.tui.prompt import EDITING
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.palette import calls, find_calls
-from tui_harness import SINGLE_KEYS, opened, playing, two_people
+from tui_harness import opened, playing, two_people
 
 
 def set_keys(home: Path, *lines: str, before: str = "") -> None:
@@ -87,7 +87,7 @@ def test_no_key_does_two_things_on_a_screen(screen):
 
 async def test_help_and_messages_name_the_key_in_force(home):
     set_keys(home, 'undo = "^B"', 'leave = ["f10", "^X"]', 'review = "f5"', 'pieces = "f2"')
-    async with playing(two_people(), size=(120, 40), waits=SINGLE_KEYS) as hands:
+    async with playing(two_people(), size=(120, 40)) as hands:
         await hands.press("ctrl+r y")
         for words in ("F5     review", "^N     new game", "F10    leave"):
             await hands.sees(words)

@@ -70,22 +70,22 @@ async def test_an_answer_does_not_bring_back_what_was_said_before_the_question(k
 
 
 @pytest.mark.parametrize("width", [50, 40])
-async def test_a_message_that_is_too_long_is_read_on_with_tab(width):
+async def test_a_message_that_is_too_long_is_read_on_with_its_key(width):
     async with playing(two_people(), size=(width, 20)) as hands:
         hands.screen.prompt.say(LONG, alert=True)
-        await hands.sees("… Tab", "prompt")
+        await hands.sees("… PgDn", "prompt")
         seen = hands.part("prompt").partition(MARK)[0].strip()
         for _ in range(9):
             if LONG.endswith(seen):
                 break
             before = hands.part("prompt")
-            await hands.press("tab")
+            await hands.press("pagedown")
             await hands.until(lambda b=before: hands.part("prompt") != b, "the next page")
             seen += " " + hands.part("prompt").partition(MARK)[0].strip()
         assert seen == LONG
-        await hands.press("tab")
+        await hands.press("pagedown")
         await hands.sees("'e9e5' is not", "prompt")
-        await hands.press("tab")
+        await hands.press("pagedown")
         await hands.sees_no("'e9e5' is not", "prompt")
         hands.screen.prompt.say(LONG)  # another one begins with its first page
         await hands.sees("'e9e5' is not", "prompt")

@@ -49,19 +49,20 @@ async def test_keys_have_two_rows_where_one_has_room_for_hardly_any():
     async with playing(two_people()) as hands:
         await hands.sees("Type a move", "prompt")
         assert [row[52:] for row in hands.rows[-2:]] == [
-            "Enter pick  ^Z undo",
-            "^G hint  ^D draw  F1 keys",
+            "Enter pick  ^R resign",
+            "^G hint  ^Q leave  F1 keys",
         ]
-        await hands.click_words("draw")
-        await hands.sees("Offer a draw?", "prompt")
+        await hands.click_words("resign")
+        await hands.sees("Resign?", "prompt")
         await hands.until(lambda: hands.screen.key_row.size.height == 1, "one row")
         assert hands.rows[-1][52:] == "F1 keys"  # the answers stand above it
         await hands.press("escape")
         await hands.pick("e2")
-        await hands.until(lambda: hands.rows[-1][52:] == "Enter go  Esc back  F1 keys", "fewer")
+        await hands.until(lambda: hands.rows[-2][52:] == "Enter go  Esc back", "fewer")
+        assert hands.rows[-1][52:] == "^Q leave  F1 keys"
         await hands.press("escape")
-        await hands.pilot.resize_terminal(120, 40)
-        await hands.until(lambda: "Enter pick  ^Z undo  F1 keys" in hands.rows[-1], "one row")
+        await hands.pilot.resize_terminal(200, 60)
+        await hands.until(lambda: hands.screen.key_row.size.height == 1, "one row")
 
 
 async def test_a_wide_window_has_moves_and_piece_in_boxes_beside_each_other():

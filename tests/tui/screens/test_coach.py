@@ -10,7 +10,7 @@ from makachess.play.settings import Settings, load_settings
 from makachess.tui.plain.conversation import Conversation, make_hints
 from makachess.tui.screens.home import HomeScreen
 from makachess.variants import load
-from tui_harness import SINGLE_KEYS, Scripted, opened, playing
+from tui_harness import Scripted, opened, playing
 
 HANGING = "3k4/8/8/3p4/8/8/4Q3/4K3 w - - 0 1"
 SAID = "Qe4 lets dxe4, which wins the Queen."
@@ -43,7 +43,7 @@ async def test_it_is_played_all_the_same_or_another_move_in_its_place():
         await hands.sees(SAID, "prompt")
         await hands.press('"Qd3" enter')
         await hands.has_played("Qd3")
-    async with playing(coached(), Scripted("Kd7"), waits=SINGLE_KEYS) as hands:
+    async with playing(coached(), Scripted("Kd7")) as hands:
         await hands.pick("e2", "e4")
         await hands.sees(SAID, "prompt")
         assert {*map(str, hands.screen.hinted())} == {"d5", "e4"}
@@ -75,7 +75,7 @@ async def test_a_premove_is_played_without_a_question():
 
 
 async def test_keys_that_come_at_once_wait_for_the_coach():
-    async with playing(coached(), Scripted("Kd7"), waits=SINGLE_KEYS) as hands:
+    async with playing(coached(), Scripted("Kd7")) as hands:
         await hands.pilot.press(*"Qe4", "enter", "y")
         await hands.has_played("Qe4")
     async with playing(coached(), Scripted("Kd7")) as hands:

@@ -89,10 +89,10 @@ async def test_moves_are_commented_on_and_marked_and_edits_undone(file):
     async with replaying(file, ply=2) as hands:
         await hands.press('semicolon "solid" enter')
         await hands.sees("Comment saved", "prompt")
-        await hands.press("* ? !")
-        await hands.sees("inaccuracy", "prompt")
+        await hands.press("* ?")  # which begins others, too
+        await hands.sees("? mistake", "prompt")
         await hands.press("escape escape")
-        await hands.press("* ? ! enter")
+        await hands.press("* ? !")
         assert saved(file) == "1. e4 e5 $6 {solid} 2. Nf3 1-0"
         await hands.press('"!?" enter "+=" enter')
         assert saved(file) == "1. e4 e5 $5 $14 {solid} 2. Nf3 1-0"
@@ -157,7 +157,7 @@ async def test_a_move_is_gone_to_by_its_number(file):
 async def test_a_game_just_over_is_annotated_in_its_file(home):
     setup = new_setup(load("veteran"), "both")
     async with playing(setup) as hands:
-        await hands.press('"e4" enter ctrl+r y enter')
+        await hands.press('"e4" enter ctrl+r y')
         await hands.sees("White wins", "status")
         path = setup.autosave.path
         await hands.press("ctrl+o")

@@ -1,4 +1,4 @@
-"""Every key in a row of hints does what it says, in every state in which it stands there."""
+"""Every key in a row of hints does what it says, in every state; the way out is always there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from acting import Stage, fault_of, hint_faults, read_at_once, shown_keys
+from acting import Stage, fault_of, grammar_faults, hint_faults, read_at_once, shown_keys
 from makachess.tui.keys import Action
 from makachess.tui.screens.home import HomeScreen
 from sampling import sampled
@@ -69,6 +69,7 @@ async def faults_in(stage: Stage, given: tuple[Given, ...]) -> list[str]:
     """The keys shown in a state that do nothing there, or something else."""
     await stage.begin(*given)
     before, keys, faults = stage.seen(), list(shown_keys(stage.screen)), hint_faults(stage.screen)
+    faults += grammar_faults(stage.screen, stage.hands.text)
     for number, (key, action) in enumerate(keys):
         if number:
             await stage.begin(*given)

@@ -12,7 +12,7 @@ from makachess.tui.app import MakachessApp
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from textual.geometry import Spacing
-from tui_harness import SINGLE_KEYS, Hands, Scripted, playing, two_people
+from tui_harness import Hands, Scripted, playing, two_people
 
 
 async def test_a_persons_move_is_on_disk_before_the_opponent_thinks_and_seen_while_it_does(home):
@@ -130,7 +130,7 @@ async def test_taking_back_drops_the_premove():
 async def test_a_premove_that_promotes_asks_what_the_piece_becomes():
     opponent = Scripted("Kd7", "Kc7")
     setup = new_setup(load("chess"), "white", fen="4k3/P7/8/8/8/8/8/4K3 b - - 0 1")
-    async with playing(setup, opponent, waits=SINGLE_KEYS) as hands:
+    async with playing(setup, opponent) as hands:
         await clicked(hands, "a7a8")
         opponent.go_on.set()
         await hands.sees("Promote to:", "prompt")
@@ -139,7 +139,7 @@ async def test_a_premove_that_promotes_asks_what_the_piece_becomes():
 
 
 async def test_resigning_asks_first():
-    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
+    async with playing(two_people()) as hands:
         await hands.press("ctrl+r enter")
         assert hands.screen.session.over is False
         await hands.press("ctrl+r y")
@@ -147,17 +147,17 @@ async def test_resigning_asks_first():
 
 
 async def test_a_draw_between_people():
-    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
+    async with playing(two_people()) as hands:
         await hands.press("ctrl+d")
         await hands.sees("Offer a draw?", "prompt")
         await hands.press("y")
-        await hands.sees("White offers a draw", "prompt")
-        await hands.press("n")
+        await hands.sees("White has offered a draw: ^D answers", "prompt")
+        await hands.press("ctrl+d n")
         await hands.sees("declined", "prompt")
         await hands.press("ctrl+d y")
         await hands.sees("White has offered a draw already", "prompt")
         await hands.press('"e4" enter')
-        await hands.press("ctrl+d y")
+        await hands.press("ctrl+d y ctrl+d")
         await hands.sees("Black offers a draw", "prompt")
         await hands.press("y")
         await hands.sees("Draw by agreement", "status")
@@ -166,7 +166,7 @@ async def test_a_draw_between_people():
 @pytest.mark.parametrize(("draws", "words"), [(True, "Draw by agreement"), (False, "declined")])
 async def test_a_draw_is_offered_to_the_engine_once_confirmed(draws, words):
     setup = new_setup(load("veteran"), "white")
-    async with playing(setup, Scripted(draws=draws), waits=SINGLE_KEYS) as hands:
+    async with playing(setup, Scripted(draws=draws)) as hands:
         await hands.press("ctrl+d ctrl+d ctrl+d")
         await hands.sees("Offer a draw?", "prompt")
         await hands.press("enter")
@@ -185,14 +185,16 @@ async def test_a_question_leaves_what_is_being_typed():
         await hands.press('"Nf"')
         opponent.go_on.set()
         await hands.has_played("e4", "e5")
-        await hands.sees("Move: Nf", "prompt")  # Black's offer waits
+        await hands.sees("Move: Nf", "prompt")
+        await hands.sees("Black has offered a draw: ^D answers", "status")
         await hands.press("ctrl+r")
         await hands.sees("Resign?", "prompt")
         await hands.press("escape")
         await hands.sees("Move: Nf", "prompt")
-        await hands.press("escape")
+        await hands.press("ctrl+d")
         await hands.sees("Black offers a draw", "prompt")
-        await hands.press('"Nf3" enter')  # a move is an answer, too
+        await hands.press("escape")
+        await hands.press('"3" enter')  # a move is an answer, too
         await hands.until(lambda: hands.sans[:3] == ("e4", "e5", "Nf3"), "Nf3")
 
 
@@ -212,7 +214,7 @@ async def test_the_board_turns_for_two_people_if_they_like():
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60)])
 async def test_the_end_is_told_in_a_box_whose_choices_are_keys(side, title, size):
     setup = new_setup(load("veteran"), side)
-    async with playing(setup, Scripted("e4"), size, SINGLE_KEYS) as hands:
+    async with playing(setup, Scripted("e4"), size) as hands:
         box = hands.screen.result
         await hands.press("ctrl+r y")
         await hands.until(lambda: box.display and box.region.height > 0, "the box")
@@ -232,7 +234,7 @@ async def test_the_end_is_told_in_a_box_whose_choices_are_keys(side, title, size
 
 
 async def test_the_box_of_the_end_gives_way_to_earlier_moves_and_opens_the_review():
-    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
+    async with playing(two_people()) as hands:
         game = hands.screen
         await hands.press('"e4" enter ctrl+r y')
         await hands.until(lambda: game.result.display, "the box")
@@ -246,7 +248,7 @@ async def test_the_box_of_the_end_gives_way_to_earlier_moves_and_opens_the_revie
 
 async def test_a_rematch_changes_the_colours():
     setup = new_setup(load("veteran"), "white")
-    async with playing(setup, Scripted("e4"), waits=SINGLE_KEYS) as hands:
+    async with playing(setup, Scripted("e4")) as hands:
         await hands.press("alt+n")
         await hands.sees("The game is still going on", "prompt")
         await hands.press("ctrl+r y")
@@ -264,7 +266,7 @@ async def test_who_wins_is_told_so_and_a_draw_is_a_draw():
         await hands.sees("Checkmate: White wins")
         await hands.sees("Chess, 1 move")
     draw = new_setup(load("veteran"), "white")
-    async with playing(draw, Scripted(draws=True), waits=SINGLE_KEYS) as hands:
+    async with playing(draw, Scripted(draws=True)) as hands:
         await hands.press("ctrl+d y")
         await hands.sees("Draw  ")
         await hands.sees("Draw by agreement")
@@ -285,14 +287,14 @@ async def test_title_and_bell_call_a_player_whose_turn_it_is(home, monkeypatch):
         opponent.go_on.set()
         await hands.has_played("e4", "e5")
         await hands.until(lambda: titles == ["Your move", "", "Your move"], "the title again")
-        await hands.press("ctrl+r y enter")
+        await hands.press("ctrl+r y")
         await hands.until(lambda: titles[-1] == "", "no title")
         assert rung == [["Your move", "", "Your move"]]
     assert titles[-1] == ""
 
 
 async def test_words_are_commands_too():
-    async with playing(two_people(), waits=SINGLE_KEYS) as hands:
+    async with playing(two_people()) as hands:
         await hands.press('"e4" enter "undo" enter')
         await hands.has_played()
         await hands.press('"resign" enter y')

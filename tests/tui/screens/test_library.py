@@ -140,12 +140,12 @@ async def test_the_trash_gives_any_file_back_or_is_emptied(three):
         await hands.sees("The trash is empty", "prompt")
         await hands.press("delete delete delete f8")
         await hands.sees("The trash has 3 files (0.2 kB):", "prompt")
-        await hands.press('"b" enter "2" enter')
+        await hands.press("b 2")
         await hands.sees("Brought back berta.pgn", "prompt")
         assert players(hands) == ["Berta"]
-        await hands.press('f8 "e" enter')
+        await hands.press("f8 e")
         await hands.sees("Remove 2 files (0.2 kB) for good?", "prompt")
-        await hands.press('"n" enter f8 "e" enter "y" enter')
+        await hands.press("n f8 e y")
         await hands.sees("Removed 2 files for good", "prompt")
         await hands.press("ctrl+z")
         await hands.sees("There is no deletion to undo", "prompt")
@@ -162,9 +162,9 @@ async def test_old_games_leave_the_trash_while_the_app_is_open():
 
 async def test_tags_are_changed_one_at_a_time(three):
     async with opened(LibraryScreen) as hands:
-        await hands.press('ctrl+e "w" enter ctrl+u "Zoë" space "B." enter')
+        await hands.press('ctrl+e w ctrl+u "Zoë" space "B." enter')
         await hands.sees("White is Zoë B. now", "prompt")
-        await hands.press('ctrl+e "o" enter "Opening" enter "Ruy" enter')
+        await hands.press('ctrl+e o "Opening" enter "Ruy" enter')
         await hands.sees("Opening is Ruy now", "prompt")
     tags = load_games(three[0])[0].tags
     assert (tags["White"], tags["Opening"]) == ("Zoë B.", "Ruy")
@@ -218,14 +218,14 @@ async def test_each_game_of_a_file_is_opened_and_deleted():
         await hands.sees("other games as well", "prompt")
         await hands.press("delete")
         await hands.sees("Delete from a.pgn?", "prompt")
-        await hands.press('"n" enter')
+        await hands.press("n")
         await hands.sees("1 of 3")
-        await hands.press('delete "g" enter')
+        await hands.press("delete g")
         await hands.sees("Deleted game 3 of a.pgn; ^Z brings it back", "prompt")
         await hands.sees("0 of 2")
         await hands.press("ctrl+z")
         await hands.sees("1 of 3")
-        await hands.press('escape home delete "a" enter')
+        await hands.press("escape home delete a")
         await hands.sees("1 game")
 
 
@@ -302,7 +302,7 @@ async def test_a_game_that_has_vanished_is_taken_off_the_list(three):
 
 async def test_the_games_shown_are_written_to_a_file(three, tmp_path):
     async with opened(LibraryScreen) as hands:
-        await hands.press('ctrl+s "a" enter ctrl+u')
+        await hands.press("ctrl+s a ctrl+u")
         await paste(hands, f"{tmp_path}/all.fen")
         await hands.press("enter")
         await hands.sees("Exported to")

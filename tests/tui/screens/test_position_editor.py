@@ -121,7 +121,7 @@ async def test_a_position_that_cannot_be_played_is_neither_played_nor_lost():
         await hands.sees("This cannot be played yet: neither side has a royal", "prompt")
         await hands.press("escape")
         await hands.sees("Leave without it?", "prompt")
-        await hands.press("n enter")
+        await hands.press("n")
         await hands.sees_no("Leave without it?")
         await hands.press("ctrl+a ctrl+s")
         await hands.until(lambda: taken.given, "the position")

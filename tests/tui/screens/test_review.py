@@ -227,7 +227,7 @@ async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
         await hands.sees("Turning point: 3. Nb5??")
         await hands.press("ctrl+z")
         await hands.sees_no("Accuracy")
-        await hands.press("ctrl+r y enter")  # another end: of that nothing has been said
+        await hands.press("ctrl+r y")  # another end: of that nothing has been said
         await hands.sees("Black won")
         await hands.sees_no("Accuracy")
         assert not any(node.nags or node.comments for node in setup.game.line)

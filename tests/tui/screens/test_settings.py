@@ -123,14 +123,14 @@ async def test_an_engine_is_added_tried_edited_and_removed(home):
         await hands.press('enter "fake" enter "nothing" enter')
         await hands.sees("fake is saved", "prompt")
         assert written(home) == {"engines": {"fake": "nothing"}}
-        await hands.press("home enter t enter")
+        await hands.press("home enter t")
         await hands.sees("fake does not work: ", "prompt")
-        await hands.press("enter e enter ctrl+u")
+        await hands.press("enter e ctrl+u")
         await hands.pilot.press(*command, "enter")
         assert written(home) == {"engines": {"fake": command}}
-        await hands.press("enter t enter")
+        await hands.press("enter t")
         await hands.sees("works: it opens with", "prompt")
-        await hands.press("enter r enter")
+        await hands.press("enter r")
         await hands.sees("fake is removed", "prompt")
         assert written(home) == {"engines": {}}
         await hands.press("enter escape")
