@@ -91,8 +91,8 @@ class ResultBox(TextWidget):
         for at, (hint, name) in enumerate(zip(self._hints, names, strict=True)):
             action = ACTIONS[hint.actions]
             sign = Part(BAR if at == self._at else " ", "key", action.run)
-            label = Part(hint.label or action.label, "", action.run)
-            yield [sign, Part(name.ljust(column), "key", action.run), label]
+            label = (hint.label or action.label).ljust(width - 1 - column)  # all of it takes clicks
+            yield [sign, Part(name.ljust(column), "key", action.run), Part(label, "", action.run)]
 
     def render_line(self, y: int) -> Strip:
         width, last = self.size.width, self.size.height - 1

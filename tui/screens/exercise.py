@@ -66,11 +66,15 @@ def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line
         yield (Part("▌", "key"), Part(f" {attempt.step.task}", "strong"))
     if says.text:
         yield from ((), (says,))
-    yield from ((), (Part(exercise.title, "strong"),))
+    about = []
+    if exercise.title.casefold() not in exercise.task.casefold():  # which says a puzzle's as well
+        about.append((Part(exercise.title, "strong"),))
     if attempt.solved and exercise.themes:
-        yield (Part(", ".join(exercise.themes).capitalize(), "quiet"),)
+        about.append((Part(", ".join(exercise.themes).capitalize(), "quiet"),))
     if exercise.text:
-        yield (Part(exercise.text),)
+        about.append((Part(exercise.text),))
+    if about:
+        yield from ((), *about)
 
 
 PLAY_THIS = "play this game now, at level 1 with the coach"
@@ -334,7 +338,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         record, exercise = self.progress.record, self.attempt.exercise
         before = round(record.rating.value)
         failed = record.note(exercise.key, result, exercise.rating)
-        told = []
+        told = ["Not rated, since there was a hint."] if result == HELPED else []
         if record.tries and record.tries[-1].counts:
             row = record.streaks[0]
             told.append(f"Rating {record.rating} ({round(record.rating.value) - before:+}).")
@@ -608,10 +612,10 @@ class TrainingScreen(PageScreen):
         return self._levels(group) if group.kind == PUZZLES else self._titles(group)
 
     def _titles(self, group: Group) -> Iterator[Line]:
-        for number, exercise in enumerate(group.exercises, 1):
-            solved = self._is_solved(group, exercise)
-            mark = Part(f"{number:>3} {step_sign(solved)} ", "accent" if solved else "quiet")
-            yield (mark, Part(exercise.title, "quiet" if solved else ""))
+        for at, exercise in enumerate(group.exercises):
+            solved, run = self._is_solved(group, exercise), f"screen.begin_at({at})"
+            mark = Part(f"{at + 1:>3} {step_sign(solved)} ", "accent" if solved else "quiet", run)
+            yield (mark, Part(exercise.title, "quiet" if solved else "", run))
 
     def _levels(self, group: Group) -> Iterator[Line]:
         count = Counter(exercise.level for exercise in group.exercises)
@@ -635,9 +639,9 @@ class TrainingScreen(PageScreen):
         position, view = await asyncio.to_thread(_load, exercise)
         if not (self._reading.finish() and self.is_attached):
             return
-        lines: list[Line] = [(Part(exercise.task),)]
-        if group.kind != PUZZLES:  # whose titles say the same
-            lines.insert(0, (Part(exercise.title, "strong"),))
+        # The titles of puzzles say what their tasks do, but not of which game they are.
+        title = position.variant.title if group.kind == PUZZLES else exercise.title
+        lines = [(Part(title, "strong"),), (Part(exercise.task),)]
         flipped = position.turn == "black"
         self.preview.show(lines, position.variant, view, flipped=flipped)
 
@@ -667,9 +671,14 @@ class TrainingScreen(PageScreen):
         """Open what is to be done next in a group."""
         self.app.push_screen(self.next_screen(group))
 
+    def action_begin_at(self, at: int) -> None:
+        self.app.push_screen(self._screen_at(self.groups[self.menu.index], at))
+
     def next_screen(self, group: Group) -> Screen[None]:
         """The screen of what is to be done next in a group."""
-        at = self._next_of(group)
+        return self._screen_at(group, self._next_of(group))
+
+    def _screen_at(self, group: Group, at: int) -> Screen[None]:
         if self._opens is not None:
             return self._opens(group)
         if group.kind == mistakes.KIND:

@@ -11,7 +11,7 @@ from makachess.play.session.setup import new_setup
 from makachess.tui.app import MakachessApp
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
-from textual.geometry import Spacing
+from textual.geometry import Offset, Spacing
 from tui_harness import Hands, Scripted, playing, two_people
 
 
@@ -229,7 +229,11 @@ async def test_the_end_is_told_in_a_box_whose_choices_are_keys(side, title, size
         await hands.press("escape")
         await hands.until(lambda: not box.display, "the board alone")
         await hands.sees("The game is over", "prompt")
-        await hands.press("enter down down enter")
+        await hands.press("enter")
+        await hands.until(lambda: box.display and box.region.height > 0, "the box again")
+        row = next(at for at, text in enumerate(hands.rows) if "rematch" in text)
+        beside = Offset(inside.right - 2, row) - box.region.offset  # what is marked by its bar
+        await hands.pilot.click(box, offset=beside)
         await hands.until(lambda: not hands.screen.session.over, "another game")
 
 

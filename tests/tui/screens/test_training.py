@@ -242,6 +242,23 @@ async def test_the_first_position_stands_beside_the_list(size, cell):
         await hands.until(lambda: board.variant.name == "chess", "the next game")
         await hands.pilot.click(board)
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the lesson")
+        await hands.press("escape")
+        await hands.sees("2 □")
+        text = hands.screen.text
+        await hands.pilot.click(text, offset=(10, 1))  # the title of the second lesson
+        await hands.sees("2 of 3")
+
+
+async def test_a_puzzle_says_once_what_is_to_be_done_and_among_others_of_which_game_it_is():
+    async with opened(puzzles_screen, (120, 40)) as hands:
+        board = hands.screen.preview.board
+        await hands.until(lambda: hands.text.count(board.variant.title) == 2, "the game's name")
+        await hands.press("enter")
+        await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the puzzle")
+        exercise = hands.screen.attempt.exercise
+        assert exercise.title.casefold() in exercise.task.casefold()
+        await hands.sees(exercise.task)
+        await hands.sees_no(exercise.title)
 
 
 QUEENING = Practice("0", "A Queen", "chess", "7k/P7/8/8/8/8/8/K7 w - - 0 1", (), "Run.", level=2)
@@ -317,6 +334,7 @@ async def test_what_was_not_solved_alone_comes_back_tomorrow_and_then_later(
     async with opened(puzzle(MATED), (120, 40)) as hands:
         await hands.press(keys)
         await hands.sees("It comes back tomorrow.")
+        assert ("there was a hint" in hands.text) == (result == HELPED)
         if result == FAILED:
             await hands.press(f"escape {RIGHT}" if keys == WRONG else RIGHT)
         await hands.sees("Solved!")
