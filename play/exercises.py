@@ -261,6 +261,10 @@ class Progress:
         """The keys of those of a kind that have been solved, the last one last."""
         return [key for known, key in self._solved if known == kind]
 
+    def games(self) -> set[str]:
+        """The games that the player has met: where anything is solved or reached."""
+        return {key.partition("/")[0] for _, key in self._solved}
+
     def solve(self, kind: str, key: str) -> str:
         """Note an exercise as solved, and put it on disk; why that failed, if it did."""
         if (kind, key) in self._solved:

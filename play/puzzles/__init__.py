@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -29,7 +29,7 @@ from makachess.variants.catalogue import place_of
 from makachess.variants.sources import builtin_names, config_folder, is_there, shipped_names
 
 KIND = "puzzles"  # their name in the progress
-STRIDE = 37  # from the puzzle of a day to the next one of the same game: no neighbour
+STRIDE = 37  # from the puzzle of a day to that of the next: no neighbour
 GAIN, ROYAL = "gain", "royal"  # kinds of puzzles; the other one is a mate
 MATE, LAST = "mate", "last royal"  # themes that the task tells
 CAPTURES_LAST = "wins by last royal captured"
@@ -52,12 +52,16 @@ THEMES = {
 }
 
 
-def daily_puzzle(day: date) -> Exercise:
-    """The puzzle of a day, the same for everybody: of another game each day, and not a hard one."""
+def daily_puzzle(day: date, met: Collection[str]) -> Exercise:
+    """The puzzle of a day, not a hard one: of another game each day, among those met by a player.
+
+    It is the same for all who have met its game. Who has met none begins with the first.
+    """
     games = [game for game in games_with_puzzles() if game in builtin_names()]
-    turn, at = divmod(day.toordinal(), len(games))
-    found = builtin_puzzles(games[at])
-    return found[turn * STRIDE % (len(found) * 2 // 3)]
+    games = [game for game in games if game in met] or games[:1]
+    number = day.toordinal()
+    found = builtin_puzzles(games[number % len(games)])
+    return found[number * STRIDE % (len(found) * 2 // 3)]
 
 
 @lru_cache(maxsize=16)

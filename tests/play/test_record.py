@@ -144,9 +144,18 @@ def test_two_programs_of_a_player_lose_no_try(path, wait):
     assert [each.key for each in Record(path).tries] == ["a/1", "a/2", "a/3"]
 
 
-def test_each_day_has_one_puzzle_of_another_game_and_it_is_long_until_it_comes_again():
-    found = [daily_puzzle(BEGIN + timedelta(day)) for day in range(400)]
-    assert found == [daily_puzzle(BEGIN + timedelta(day)) for day in range(400)]
-    assert {puzzle.game for puzzle in found[:7]} == set(builtin_names())
-    assert len({puzzle.key for puzzle in found}) == 400
+@pytest.mark.parametrize("met", [{"veteran"}, {"chess", "maka"}, set(builtin_names())])
+def test_each_day_has_a_puzzle_of_a_game_that_was_met_and_it_is_long_until_it_comes_again(met):
+    found = [daily_puzzle(BEGIN + timedelta(day), met) for day in range(400)]
+    assert found == [daily_puzzle(BEGIN + timedelta(day), met) for day in range(400)]
+    assert {puzzle.game for puzzle in found[: len(met)]} == met
+    assert all(len({puzzle.key for puzzle in found[at : at + 60]}) == 60 for at in range(340))
     assert max(puzzle.level for puzzle in found) < max(p.level for p in builtin_puzzles("chess"))
+
+
+def test_who_has_met_no_game_begins_with_puzzles_of_the_first(tmp_path):
+    progress = Progress(tmp_path / "progress.txt")
+    assert daily_puzzle(BEGIN, progress.games()).game == "veteran"
+    progress.solve("lessons", "chess/castling")
+    progress.solve("milestones", "any/lion")
+    assert daily_puzzle(BEGIN, progress.games()).game == "chess"

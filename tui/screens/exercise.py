@@ -712,7 +712,7 @@ def puzzle_screen(game: str) -> Screen[None]:
 
 
 def puzzles_screen() -> TrainingScreen:
-    """The puzzles of all games, and by game, easy ones first; before them what comes back today.
+    """The puzzles by game, and of all games, easy ones first; before them what comes back today.
 
     Those kept from mistakes stand there as well.
     """
@@ -730,5 +730,5 @@ def puzzles_screen() -> TrainingScreen:
     record = Progress().record
     due = tuple(puzzle for puzzle in mixed if record.is_due(puzzle.key))
     again = [Group("To solve again", due, PUZZLES)] if due else []
-    groups = (*again, *kept, Group("Mixed", tuple(mixed), PUZZLES), *games)
+    groups = (*again, *kept, *games, Group("Mixed", tuple(mixed), PUZZLES))
     return TrainingScreen("Puzzles", groups, faults)

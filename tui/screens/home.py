@@ -193,7 +193,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self._shown: object = None  # what was read for the board
         self._calls = ""  # what waits at tables
         self._next = "Begin", "what comes next"
-        self._daily = "the same for everybody"  # what is said of the puzzle of the day
+        self._daily = ""  # what is said of the puzzle of the day
         self._looking, self._reading = BackgroundTask(), BackgroundTask()
         self._advising = BackgroundTask()
 
@@ -364,7 +364,8 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             self._last, favourite = None, usual
             self.prompt.say(str(error), alert=True)
         game = (self._last and (self._last.path, self._last.modified)) or favourite
-        wanted = game, days.today(), Progress().count(puzzles.KIND)
+        progress = Progress()
+        wanted = game, days.today(), progress.count(puzzles.KIND), progress.games()
         if wanted != self._shown:
             self._shown = wanted
             self._scenes.clear()
@@ -379,7 +380,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             self._scenes = scenes
             puzzle = next(scene.puzzle for scene in scenes if scene.puzzle)
             is_solved = Progress().is_solved(puzzles.KIND, puzzle.key)
-            self._daily = "solved; come back tomorrow" if is_solved else "the same for everybody"
+            self._daily = "solved; come back tomorrow" if is_solved else known(puzzle.game).title
             self._place()
             self._show_items()
 
@@ -423,7 +424,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         """Open the puzzle of the day, after which come others of its game."""
         from makachess.tui.screens.exercise import ExerciseScreen
 
-        puzzle = puzzles.daily_puzzle(days.today())
+        puzzle = puzzles.daily_puzzle(days.today(), Progress().games())
         found = puzzles.load_puzzles(puzzle.game)
         at = found.index(puzzle)
         self.app.push_screen(ExerciseScreen(puzzles.KIND, "Daily puzzle", found, at))
@@ -486,7 +487,7 @@ def _to_continue(saved: SavedGame | None) -> Iterator[Scene]:
 
 
 def _to_solve() -> Scene:
-    puzzle = puzzles.daily_puzzle(days.today())
+    puzzle = puzzles.daily_puzzle(days.today(), Progress().games())
     position = puzzle.position()
     flipped = position.turn == "black"
     return Scene(position.variant, view_of(position), puzzle=puzzle, flipped=flipped)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
-from itertools import count
-
 import pytest
 from makachess.core import Position, Square
-from makachess.play import days
 from makachess.play.exercises import Progress
 from makachess.play.puzzles import daily_puzzle
 from makachess.play.session.clock import TimeControl
@@ -131,7 +127,7 @@ async def test_the_game_to_be_continued_stands_beside_the_menu(size):
 
 async def test_without_one_the_puzzle_of_the_day_stands_there_and_enter_solves_it(today):
     keep_game("e4", finished="white")
-    puzzle = daily_puzzle(today)
+    puzzle = daily_puzzle(today, ())
     async with opened(HomeScreen, (120, 40)) as hands:
         await hands.sees("Daily puzzle ───")
         await hands.sees(puzzle.steps[0].task)
@@ -149,11 +145,8 @@ async def test_without_one_the_puzzle_of_the_day_stands_there_and_enter_solves_i
         await hands.sees("come back tomorrow")
 
 
-async def test_a_daily_puzzle_without_room_gives_way_to_another_board(monkeypatch):
-    maka = next(
-        day for day in map(date.fromordinal, count(740_000)) if daily_puzzle(day).game == "maka"
-    )
-    monkeypatch.setattr(days, "today", lambda: maka)
+async def test_a_daily_puzzle_without_room_gives_way_to_another_board():
+    Progress().solve("lessons", "maka/lion")
     async with opened(HomeScreen) as hands:
         board = hands.screen.board
         await hands.until(lambda: board.display and board.size.width, "the board")

@@ -41,7 +41,7 @@ FOLDER = Path(__file__).parent / "screens"
 # What is read after a screen has opened, or has been made so wide.
 READY = {("saved games", width): "1-0, 7 plies" for width in (80, 120, 200, 300)}
 READY |= {("training", width): "Take a Pawn with your Veteran." for width in (80, 120, 200, 300)}
-READY |= {("home", width): "Black to move: win material." for width in (80, 120, 200, 300)}
+READY |= {("home", width): "Black to move: mate in 2." for width in (80, 120, 200, 300)}
 # Keys that leave a screen as it was, where a step down and one up do not.
 THERE_AND_BACK = {"exercise": "up down", "key": ""}
 FIRST = (80, 24)
