@@ -29,6 +29,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+MOST_ITEMS = 9  # of the form
 LABEL = 11  # columns of a setting's name
 FORM = 37  # columns of the form, at least
 MARGINS = 3  # columns around form and board
@@ -158,13 +159,14 @@ class GameFormScreen(PageScreen):
             "".join(part.text for part in self.form.line(at)) for at in range(len(self.form.items))
         )
         left = max(FORM, *(len(line.rstrip()) + 1 for line in lines))
-        room = height - TITLE - len(self.form.items) - 1
+        items = len(self.form.items)
+        form = max(items, MOST_ITEMS)  # of any game, so that the list below stays where it is
         self.games.show(self.choices.games, self.choices.game)
-        rows = self.games.rows_for(room)
+        rows = self.games.rows_for(height - TITLE - form - 1)
         variant = self.choices.variant
         cell = fit_squares(variant, width - left - MARGINS, height - LEAST_RULES - 2)
         with self.app.batch_update():
-            self.form.styles.height = min(len(self.form.items), height - TITLE)
+            self.form.styles.height = min(form if rows else items, height - TITLE)
             self.games.display = rows > 0
             self.games.styles.height = rows
             self.left.styles.width = "100%" if self.has_class("-narrow") else left + 1

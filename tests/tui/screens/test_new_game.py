@@ -161,9 +161,12 @@ async def test_a_game_is_chosen_from_the_list_of_all_with_the_mouse(size):
         await hands.sees("─ Games ─")
         for title in titles:
             await hands.sees(title)
-        for title in ("Elven Chess", "Decimaka (revised)"):
+        games = hands.screen.games
+        top = games.region.y
+        for title in ("Elven Chess", "Macadamia Shogi", "Decimaka (revised)"):
             row = next(y for y, text in enumerate(hands.rows) if title in text)
             await hands.pilot.click(offset=(hands.rows[row].index(title) + 2, row))
             await hands.sees(f"< {title} >")
             await hands.until(lambda t=title: pieces(hands) == array(t), "its array")
             assert re.search(f"▌ ?{re.escape(title)}", hands.text)
+            assert games.region.y == top  # where the next click is meant to go
