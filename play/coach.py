@@ -71,8 +71,12 @@ class Gift:
         """What that move lets the other side do; `name` is what squares are called."""
         before, move = self.position.copy(), self.position.moves[-1]
         before.pop()
+        return f"{before.san(move)} lets {self.threat(name)}."
+
+    def threat(self, name: Name = str) -> str:
+        """What the other side would do, and what that brings."""
         words = self.claim.words(self.position.variant, name)
-        return f"{before.san(move)} lets {self.position.san(self.info.pv[0])}, which {words}."
+        return f"{self.position.san(self.info.pv[0])}, which {words}"
 
     @property
     def clue(self) -> str:
@@ -103,6 +107,7 @@ class Coach:
         self._known: dict[tuple[Move, ...], BestMove] = {}
         self._followed: tuple[Move, ...] | None = None
         self._warned: tuple[Move, ...] = ()  # of the last of these moves
+        self._threat = ""  # of which it warned
 
     @property
     def is_on(self) -> bool:
@@ -121,14 +126,20 @@ class Coach:
         return self.is_on
 
     async def weigh(self, move: Move) -> Gift | None:
-        """What a move would give away, unless that is nothing, or was the last answer, too."""
+        """What a move would give away, unless that is nothing, or was the last answer, too.
+
+        Who has moved in spite of a threat is not told of it again while it stands.
+        """
         after = self._session.game.position.copy()
+        insists = self._warned != () and tuple(after.moves[:-1]) == self._warned
         after.push(move)
         if tuple(after.moves) == self._warned:
             return None
         gift = await self._find(after)
-        self._warned = tuple(after.moves) if gift else ()
-        return gift
+        threat = gift.threat() if gift else ""
+        is_told = insists and threat == self._threat
+        self._warned, self._threat = tuple(after.moves) if gift else (), threat
+        return None if is_told else gift
 
     @property
     def is_looking(self) -> bool:

@@ -62,6 +62,18 @@ async def test_it_warns_of_a_move_that_costs_a_piece_or_the_game(game, fen, move
 
 
 @pytest.mark.compiled
+async def test_it_warns_once_of_a_threat_that_one_lets_stand_and_of_another_again():
+    position = Position(load("chess"), HANGING)
+    one = coach(position)
+    for text, warns in [("Qe4", True), ("Kf1", False), ("Kg1", False), ("Qc4", True)]:
+        gift = await one.weigh(move := position.parse(text))
+        assert (gift is not None) == warns, text
+        position.push(move)
+        position.push(position.parse("Kc7" if str(position.king("black")) == "d8" else "Kd8"))
+    await one.close()
+
+
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", ["chess", "veteran", "devingt", "macadamia"])
 async def test_what_it_says_is_true(game):
     """Moves at random give enough away."""
