@@ -143,10 +143,11 @@ class GamesTable(Table):
         names = " - ".join(filter(None, (white, black)))
         about = ", ".join(filter(None, (game, date)))
         width, role = self.size.width - 2, "strong" if on else ""
+        length = plies and f"{plies} {'ply' if plies == '1' else 'plies'}"
         ended = "alert" if entry.condition else "accent" if entry.is_unfinished else ""
         return [
             [Part(" "), *_pushed(Part(names, role), Part(result or "", ended), width)],
-            [Part(" "), *_pushed(Part(about, "quiet"), Part(plies or "", "quiet"), width)],
+            [Part(" "), *_pushed(Part(about, "quiet"), Part(length or "", "quiet"), width)],
         ]
 
     def _text(self, at: int, column: int) -> str | None:

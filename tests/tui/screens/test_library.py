@@ -240,6 +240,8 @@ async def test_the_preview_shows_how_the_game_ends(three, size):
         await hands.until(lambda: board.display, "the board")
         assert board._view.pieces == Position(load("chess"), ITALIAN).pieces()
         assert hands.screen.region.contains_region(board.region)
+        if size[0] > 80:  # no headings: rows say what their numbers are
+            assert any("2020-01-01" in row and " 4 plies" in row for row in hands.rows)
         await hands.press("down")
         await hands.until(lambda: "Berta - Zoë" in hands.text, "the next game")
         await hands.until(lambda: len(board._view.last) and board._view.last[1] == D4, "its move")
