@@ -528,6 +528,7 @@ class TrainingScreen(PageScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
     MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, *STEPS)
     DETAIL = 0  # columns that stand behind a label, at least
+    CHANGING: ClassVar[tuple[KeyHint, ...]] = ()  # keys that change what stands there
 
     def __init__(
         self,
@@ -539,6 +540,7 @@ class TrainingScreen(PageScreen):
         super().__init__(
             title,
             KeyHint("menu-up menu-down", "choose"),
+            *self.CHANGING,
             KeyHint("menu-choose", "begin"),
             KeyHint("go-back"),
             KeyHint("help"),

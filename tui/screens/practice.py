@@ -9,6 +9,7 @@ from makachess.core.engine.levels import LEVELS
 from makachess.play import practice
 from makachess.play.practice import Practice
 from makachess.tui.charset import can_show
+from makachess.tui.key_row import KeyHint
 from makachess.tui.keys import SCREENS, Action
 from makachess.tui.lists import Item, Menu
 from makachess.tui.screens.exercise import Group, TrainingScreen
@@ -29,10 +30,11 @@ class PositionsScreen(TrainingScreen):
 
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["practice"]
     DETAIL = len("< level 10 ✓ >")
+    CHANGING = (KeyHint("menu-previous menu-next", "level"),)
 
     def __init__(self, group: Group) -> None:
         each = (Group(one.title, (one,), group.kind) for one in group.exercises)
-        super().__init__(group.label, tuple(each))
+        super().__init__(f"Practice: {group.label}", tuple(each))
         self.menu.label_chooses = True
         self._against: dict[str, int] = {}  # the levels chosen, by the key of the position
 

@@ -301,6 +301,8 @@ async def test_practice_stands_on_home_and_lists_games_then_positions():
         await hands.sees("0 of 6")
         await hands.press("enter")
         await hands.until(lambda: isinstance(hands.screen, PositionsScreen), "the positions")
+        await hands.sees("Practice: Veteran Chess")
+        await hands.sees("Left Right level")
         await hands.press("enter")
         await hands.sees("Goal: win")
         await hands.sees(practice.load_practice("veteran")[0].text[:20])
