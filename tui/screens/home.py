@@ -179,7 +179,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
     def __init__(self, *, welcomes: bool = False) -> None:
         moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "open")
         super().__init__("makachess", *moving, KeyHint("leave", "quit"), KeyHint("help"))
-        self._welcomes = self._is_new = welcomes  # to somebody new, who is not shown a puzzle first
+        self._welcomes = welcomes
         self.letters = NameWidget(id="letters")
         self.banner = NameWidget(id="banner")  # the same above a board lower than the window
         self.motto, self.note = TextPanel(id="motto"), TextPanel(id="note")
@@ -370,12 +370,12 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             self._shown = wanted
             self._scenes.clear()
             name = self._last.tags.get("Variant", "") if self._last else favourite
-            self._form = Form(known(name), 2 if self._last else 0 if self._is_new else 1)
+            self._form = Form(known(name), 2 if self._last else 1)
             self._place()
             self._reading.start(self._read(self._last, favourite))
 
     async def _read(self, saved: SavedGame | None, favourite: str) -> None:
-        scenes = await read_in_thread(partial(load_scenes, saved, favourite, self._is_new))
+        scenes = await read_in_thread(partial(load_scenes, saved, favourite))
         if self._reading.finish() and self.is_attached:
             self._scenes = scenes
             puzzle = next(scene.puzzle for scene in scenes if scene.puzzle)
@@ -472,13 +472,9 @@ def _cells(forms: list[Form], room: Size, *, framed: bool, has_two: bool) -> lis
     return [found[0] for found in (main, side) if found] if main else []
 
 
-def load_scenes(saved: SavedGame | None, favourite: str, is_new: bool) -> list[Scene]:
-    """The game to be continued, if there is one, the puzzle of the day, the array of a game.
-
-    Somebody new sees the array first: the puzzle may be of a game they never heard of.
-    """
-    others = [_to_solve(), _array(known(favourite))]
-    return [*_to_continue(saved), *(reversed(others) if is_new else others)]
+def load_scenes(saved: SavedGame | None, favourite: str) -> list[Scene]:
+    """The game to be continued, if there is one, the puzzle of the day, the array of a game."""
+    return [*_to_continue(saved), _to_solve(), _array(known(favourite))]
 
 
 def _to_continue(saved: SavedGame | None) -> Iterator[Scene]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from makachess.core import Position
 from makachess.play.settings import load_settings
 from makachess.tui.app import MakachessApp
 from makachess.tui.screens.exercise import TrainingScreen
 from makachess.tui.screens.home import HomeScreen, is_newcomer
 from makachess.tui.screens.new_game import NewGameScreen
-from makachess.variants import load
 from tui_harness import opened
 
 
@@ -53,10 +51,6 @@ async def test_the_box_is_whole_in_every_window_and_esc_leads_home(size):
         box = hands.screen.box.region
         assert not any(box.overlaps(part.region) for part in covered if part.display)
         assert "Puzzles" not in hands.text
-        if size > (40, 12):  # an array, but no puzzle of a game that nobody has heard of
-            array = Position(load("veteran")).pieces()
-            board = home.board
-            await hands.until(lambda: board.display and board._view.pieces == array, "the array")
         await hands.press("escape")
         await hands.until(lambda: isinstance(hands.screen, HomeScreen), "home")
         assert "Welcome" not in hands.text
