@@ -20,7 +20,7 @@ PERSON = "a person here"
 LEVELS = tuple(f"level {level}" for level in STRENGTHS)
 GAME, OPPONENT, SIDE, CLOCK, AUTO_FLIP = "game", "opponent", "side", "clock", "auto-flip"
 MORE = "more-rules"
-ARRAY = "the array"
+ARRAY = "as usual"
 _SWITCH = ("no", "yes")
 _OTHER_CLOCKS = "Or type one: 5+3, 5d3 with a delay, 10+3x30 with byo-yomi, 2days a move"
 _NAMES = {GAME: "Game", OPPONENT: "Opponent", SIDE: "You play", CLOCK: "Clock"}
@@ -206,7 +206,7 @@ class NewGame:
         if self.fen is None or not (reason := why_unplayable(self.variant, self.fen)):
             return ""
         self.fen = None
-        return f"Back to the array: {reason}"
+        return f"Back to the usual position: {reason}"
 
     def begin_with(self, fen: str) -> str:
         """Let the game begin with a FEN; returns why it cannot, and then changes nothing."""

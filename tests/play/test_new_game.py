@@ -146,5 +146,5 @@ def test_a_position_is_kept_as_long_as_the_rules_allow_it() -> None:
     said = ""
     while values(game)[GAME] != load("maka").title:
         said += game.change(GAME, 1)
-    assert said.startswith("Back to the array: ")
+    assert said.startswith("Back to the usual position: ")
     assert game.fen is None
