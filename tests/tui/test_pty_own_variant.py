@@ -67,7 +67,9 @@ def test_a_game_of_ones_own_from_the_file_to_the_end(home):
         terminal.press("home", *["left"] * (1 + len(relative_names())))  # before the relatives
         terminal.wait_for("Mini Veteran")
         terminal.wait_for("Opponent +< level 3 >")
-        terminal.press("end", "enter")
+        terminal.press(*["down"] * 4)
+        terminal.wait_for("▌ Start")
+        terminal.press("enter")
         terminal.wait_for("Mini Veteran move 1 White to move")
         play_on_screen(terminal, *SAFE)
         terminal.press("ctrl+r")
