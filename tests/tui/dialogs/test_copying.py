@@ -45,7 +45,7 @@ def test_the_terminal_gets_the_text_and_the_screen_stays_as_it_is(tmp_path):
         terminal.wait_for("White to move")
         terminal.press("\x1bc")  # Alt+C
         terminal.wait_for("f FEN")
-        terminal.press("f", "enter")
+        terminal.press("f")
         terminal.wait_for("clipboard: FEN, [0-9]+ characters")
         (sent,) = re.findall(rb"\x1b\]52;c;([A-Za-z0-9+/=]+)\x07", terminal.output)
         assert base64.b64decode(sent).decode().startswith("rn")
