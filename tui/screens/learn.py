@@ -396,7 +396,7 @@ class PiecePage(Vertical, can_focus=True):
 
     def _put_down(self, carried: Square, square: Square) -> None:
         if square != carried and square in self.diagram.pieces:
-            self._prompt.say(f"There is a piece on {square} already", alert=True)
+            self._prompt.say(f"There is a piece on {square} already")
             return
         self._carried = None
         self.diagram.relocate(carried, square)

@@ -244,7 +244,7 @@ class PositionEditor(BesideScreen):
             here = "No king and rook are at home"
             if not self.draft.has_castling:
                 here = f"There is no castling in {self.variant.title}"
-            self.prompt.say(here, alert=True)
+            self.prompt.say(here)
             return
         held = self.draft.castling
         answers = [
@@ -263,7 +263,7 @@ class PositionEditor(BesideScreen):
 
     def action_passed(self) -> None:
         if not self.draft.possible_passed:
-            self.prompt.say("No pawn can just have passed a square", alert=True)
+            self.prompt.say("No pawn can just have passed a square")
         self.draft.next_passed()
         self.show()
 
