@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import logging
+from contextlib import suppress
 from random import Random
 
 import chess
@@ -50,9 +51,10 @@ def call_foreign(data: bytes) -> str:
     assert len(readings) == 2, (given, len(readings))
     assert _main_line(readings[0]) == moves, (given, moves, readings[0].problems)
     assert _main_line(readings[1]) == ["d2d4", "d7d5"], given
-    theirs = chess.pgn.read_game(io.StringIO(text))
-    assert theirs is not None
-    assert len(moves) >= len(list(theirs.mainline_moves())), given
+    with suppress(IndexError):  # in python-chess, at one text of 250,000
+        theirs = chess.pgn.read_game(io.StringIO(text))
+        assert theirs is not None
+        assert len(moves) >= len(list(theirs.mainline_moves())), given
     return f"{encoding} {len(moves)} {len(readings[0].problems)}"
 
 
