@@ -198,11 +198,8 @@ AT_HOME = (
     Visit(
         name="a setting changed",
         reach=_SETTINGS,
-        opens=("right",),
-        shows="< letters >",
-        closes=("left",),
-        back=("escape",),
-        budget=3 * STEP,  # with the board beside it, in other pieces
+        shows="▌ Pieces",
+        steps=("right", "left"),
     ),
     Visit(
         name="keys",
@@ -258,7 +255,7 @@ AT_TABLES = (
         name="a move at a table",
         opens=("e2e4", "enter"),
         shows="Black to move",
-        budget=MOVE + 200,  # the names of new pieces move up a row, as words have gone below them
+        budget=MOVE,
         back=("escape",),
     ),
 )

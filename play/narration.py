@@ -108,7 +108,7 @@ def invitation(position: Position, keys: KeyNames = KEYS) -> str:
         return len(str(move)), abs(move.destination.file - middle)
 
     example = position.san(min(position.legal_moves(), key=plainness))
-    return f"Type a move, such as {example}, or pick a piece with {keys.move} and {keys.pick}"
+    return f"Type a move, such as {example}, or use {keys.move} and {keys.pick}"
 
 
 def entry_hint(entry: EntryState, keys: KeyNames = KEYS) -> str:

@@ -33,6 +33,7 @@ from makachess.variants.keys import LARGEST_BOARD
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
+from textual.timer import Timer
 from textual.widget import Widget
 
 TRIAL = 0.2  # seconds a program thinks when it is tried
@@ -201,7 +202,7 @@ def _sample(variant: Variant) -> BoardView:
 class SettingsScreen(PageScreen):
     """Every setting there is by its declaration, then engines, keys and folders, in groups.
 
-    What is chosen shows at once on a board beside them, or on as much of it as there is room for.
+    What is chosen soon shows on a board beside them, or on as much of it as there is room for.
     """
 
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["settings"]
@@ -216,6 +217,7 @@ class SettingsScreen(PageScreen):
             KeyHint("help"),
         )
         self.board = PreviewBoard(load(Settings().variant), id="preview")
+        self._timer: Timer | None = None  # until the board follows
 
     def page(self) -> list[Widget]:
         return [Horizontal(self.menu, self.board, id="parts")]
@@ -320,7 +322,12 @@ class SettingsScreen(PageScreen):
         if offer.name in ("theme", "terminal"):
             app_of(self).use_theme(self.preferences.settings.theme)
         self._show()
-        self.board.adopt_settings()
-        self.fit(self.size)
+        if self._timer:
+            self._timer.stop()
+        self._timer = self.set_timer(app_of(self).waits.rest, self._follow)
         news = self.preferences.take_news()
         self.prompt.say(news or self._told(offer), alert=bool(news))
+
+    def _follow(self) -> None:
+        self.board.adopt_settings()
+        self.fit(self.size)

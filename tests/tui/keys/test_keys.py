@@ -103,7 +103,7 @@ async def test_help_and_messages_name_the_key_in_force(home):
 async def test_sentences_about_a_move_name_the_key_in_force(home):
     set_keys(home, 'cursor-up = "^U"', 'pick = "f5"', 'step-back = ["f11", "Esc"]')
     async with playing(two_people(), size=(120, 24)) as hands:
-        await hands.sees("pick a piece with ^U Down Left Right and F5", "prompt")
+        await hands.sees("use ^U Down Left Right and F5", "prompt")
         await hands.press('"e2" enter')
         await hands.sees("F11 goes back", "prompt")
         await hands.press("f11")

@@ -152,7 +152,7 @@ async def test_check_and_the_result_with_its_reason_stand_in_the_first_row():
 async def test_the_first_move_is_invited_with_one_of_the_game(name):
     async with playing(two_people(variant=name)) as hands:
         await hands.sees("Type a move, such as ", "prompt")
-        example = hands.part("prompt").partition("such as ")[2].partition(", or pick")[0]
+        example = hands.part("prompt").partition("such as ")[2].partition(", or use")[0]
         await hands.press(f'"{example}" enter')
         await hands.has_played(example)
         await hands.sees_no("Type a move", "prompt")
