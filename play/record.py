@@ -6,13 +6,15 @@ A line a try, the last one last; all else follows from these.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 
-from makachess.play import days
 from makachess.play.glicko import Rating, rate
 from makachess.play.kept_lines import KeptLines
+
+today: Callable[[], date] = date.today  # the one clock that says what day it is; tests set it
 
 SOLVED, FAILED, HELPED = "solved", "failed", "helped"
 INTERVALS = (1, 3, 7, 14, 30)  # days after which a puzzle that was not solved comes back
@@ -103,7 +105,7 @@ class Record:
     def days_in_a_row(self) -> int:
         """On how many days up to today, or to yesterday, something was solved."""
         solved = {one.day for one in self.tries if one.result == SOLVED}
-        day = days.today()
+        day = today()
         day -= timedelta(day not in solved)
         count = 0
         while day - timedelta(count) in solved:
@@ -112,11 +114,11 @@ class Record:
 
     def is_due(self, key: str) -> bool:
         """Whether a puzzle that was not solved is to be solved again today."""
-        return key in self._back and self._back[key][1] <= days.today()
+        return key in self._back and self._back[key][1] <= today()
 
     def days_until(self, key: str) -> int:
         """In how many days a puzzle comes back; 0 if it does not, or does today."""
-        return max((self._back[key][1] - days.today()).days, 0) if key in self._back else 0
+        return max((self._back[key][1] - today()).days, 0) if key in self._back else 0
 
     @property
     def waiting(self) -> list[str]:
@@ -127,12 +129,12 @@ class Record:
         """Note a try of a puzzle of a rating (0: of none); why it cannot be kept, if it cannot."""
 
         def lines() -> list[str]:
-            today, before = days.today(), self.rating
-            self._add(today, key, result, before)
+            day, before = today(), self.rating
+            self._add(day, key, result, before)
             last = self.tries[-1]
             if last.counts and opponent:
                 rated = [one for one in self.tries[:-1] if one.counts]
-                age = max((today - rated[-1].day).days, 0) if rated else 0
+                age = max((day - rated[-1].day).days, 0) if rated else 0
                 score = float(result == SOLVED)
                 after = rate(before, [(Rating(opponent, UNSURE), score)], age)
                 self.tries[-1] = replace(last, rating=after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from makachess.play import days
+from makachess.play import record
 from makachess.play.exercises import Progress
 from makachess.play.glicko import Rating, rate
 from makachess.play.puzzles import builtin_puzzles, daily_puzzle
@@ -25,7 +25,7 @@ def wait(monkeypatch):
     """Let so many days go by since the beginning."""
 
     def wait(count: int) -> None:
-        monkeypatch.setattr(days, "today", lambda: BEGIN + timedelta(count))
+        monkeypatch.setattr(record, "today", lambda: BEGIN + timedelta(count))
 
     wait(0)
     return wait

@@ -10,7 +10,7 @@ import pytest
 import textual.app
 import textual.pilot
 import textual.screen
-from makachess.play import days
+from makachess.play import record
 from settling import settle
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
@@ -33,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def today(monkeypatch: pytest.MonkeyPatch) -> date:
     """The day on which all tests are run, whose puzzle is one of Veteran Chess."""
     day = date(2026, 11, 29)
-    monkeypatch.setattr(days, "today", lambda: day)
+    monkeypatch.setattr(record, "today", lambda: day)
     return day
 
 

@@ -13,7 +13,7 @@ from makachess.core import Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.text import visible
-from makachess.play import days, puzzles
+from makachess.play import puzzles, record
 from makachess.play.background import BackgroundTask, read_in_thread
 from makachess.play.exercises import Exercise, Progress
 from makachess.play.session.opponents import people_in
@@ -365,7 +365,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             self.prompt.say(str(error), alert=True)
         game = (self._last and (self._last.path, self._last.modified)) or favourite
         progress = Progress()
-        wanted = game, days.today(), progress.count(puzzles.KIND), progress.games()
+        wanted = game, record.today(), progress.count(puzzles.KIND), progress.games()
         if wanted != self._shown:
             self._shown = wanted
             self._scenes.clear()
@@ -424,7 +424,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         """Open the puzzle of the day, after which come others of its game."""
         from makachess.tui.screens.exercise import ExerciseScreen
 
-        puzzle = puzzles.daily_puzzle(days.today(), Progress().games())
+        puzzle = puzzles.daily_puzzle(record.today(), Progress().games())
         found = puzzles.load_puzzles(puzzle.game)
         at = found.index(puzzle)
         self.app.push_screen(ExerciseScreen(puzzles.KIND, "Daily puzzle", found, at))
@@ -487,7 +487,7 @@ def _to_continue(saved: SavedGame | None) -> Iterator[Scene]:
 
 
 def _to_solve() -> Scene:
-    puzzle = puzzles.daily_puzzle(days.today(), Progress().games())
+    puzzle = puzzles.daily_puzzle(record.today(), Progress().games())
     position = puzzle.position()
     flipped = position.turn == "black"
     return Scene(position.variant, view_of(position), puzzle=puzzle, flipped=flipped)
@@ -508,5 +508,5 @@ def _ago(modified: float) -> str:
     """When a file was written, if its time can be true."""
     if not is_plausible(modified):
         return ""
-    count = (days.today() - date.fromtimestamp(modified)).days
+    count = (record.today() - date.fromtimestamp(modified)).days
     return "today" if count < 1 else "yesterday" if count == 1 else f"{count} days ago"

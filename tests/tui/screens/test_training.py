@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from makachess.core import Square
-from makachess.play import days, lessons, practice
+from makachess.play import lessons, practice, record
 from makachess.play.exercises import Progress
 from makachess.play.lessons import load_courses
 from makachess.play.practice import Practice
@@ -341,7 +341,7 @@ async def test_what_was_not_solved_alone_comes_back_tomorrow_and_then_later(
             await hands.press(f"escape {RIGHT}" if keys == WRONG else RIGHT)
         await hands.sees("Solved!")
         assert [one.result for one in Progress().record.tries] == [result]
-    monkeypatch.setattr(days, "today", lambda: today + timedelta(1))
+    monkeypatch.setattr(record, "today", lambda: today + timedelta(1))
     async with opened(puzzles_screen, (120, 40)) as hands:
         await hands.sees("▌ To solve again")
         await hands.sees("0 of 1")
