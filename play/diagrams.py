@@ -7,7 +7,6 @@ before the edge ends there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -81,23 +80,6 @@ _POWER_MARKS: dict[Power, tuple[Callable[[int, int], bool], Mark]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Reach:
-    """All ways of reaching one square, taken together."""
-
-    moves: bool = False
-    captures: bool = False
-    mark: Mark = Mark.STEP  # as if both moves and captures were possible
-    initial: bool = True
-
-    def seen(self) -> Mark:
-        if self.initial:
-            return Mark.INITIAL
-        if self.moves and self.captures:
-            return self.mark
-        return Mark.MOVE if self.moves else Mark.CAPTURE
-
-
 def diagram_radius(movement: Movement) -> int:
     """How many squares a grid must show around a piece for all of its movement to be seen."""
     near, on = 2, False
@@ -120,37 +102,27 @@ def _length(path: Path) -> int:
 
 def diagram_marks(movement: Movement, radius: int) -> Mapping[Offset, Mark]:
     """The mark of every square a piece can reach, for offsets of at most `radius` squares."""
-    reach: dict[Offset, _Reach] = {}
+    ways: dict[Offset, list[Leg]] = {}
     for leg in movement.legs:
         for steps in range(leg.first, leg.last + 1):
             offset = (leg.dx * steps, leg.dy * steps)
             if max(map(abs, offset)) > radius:
                 break
-            reach[offset] = _joined(reach.get(offset), leg)
-    marks = {offset: found.seen() for offset, found in reach.items()}
+            ways.setdefault(offset, []).append(leg)
+    marks = {offset: _mark_of(legs) for offset, legs in ways.items()}
     paths = {offset: mark for path in movement.paths for offset, mark in _path_marks(path, radius)}
     return dict(_power_marks(movement, radius)) | paths | marks | _passing(movement)
 
 
-def _joined(known: _Reach | None, leg: Leg) -> _Reach:
-    """The ways known so far and those of one more leg; the freer mark counts."""
-    mark = _leg_mark(leg)
-    if known is None:
-        return _Reach(leg.moves, leg.captures, mark, leg.initial)
-    if leg.initial:
-        return known
-    if known.initial:
-        return _Reach(leg.moves, leg.captures, mark, False)
-    return replace(
-        known,
-        moves=known.moves or leg.moves,
-        captures=known.captures or leg.captures,
-        mark=max(known.mark, mark, key=_freedom),
-    )
-
-
-def _freedom(mark: Mark) -> int:
-    return {Mark.STEP: 0, Mark.JUMP: 2}.get(mark, 1)
+def _mark_of(legs: list[Leg]) -> Mark:
+    """What is shown of all legs that reach a square: the freest of them counts."""
+    lasting = [leg for leg in legs if not leg.initial]
+    if not lasting:
+        return Mark.INITIAL
+    moves, captures = any(leg.moves for leg in lasting), any(leg.captures for leg in lasting)
+    if moves and captures:
+        return max(map(_leg_mark, lasting), key=lambda m: (m is not Mark.STEP) + (m is Mark.JUMP))
+    return Mark.MOVE if moves else Mark.CAPTURE
 
 
 def _leg_mark(leg: Leg) -> Mark:

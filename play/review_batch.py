@@ -1,17 +1,16 @@
-"""Reviews of all games of a file, each a task of its own, added to a new file as it ends.
+"""Reviews of all games of a file, each a task of its own, added in their order to a new file.
 
 A tag of each game, `Review`, holds its number in the first file, the nodes for each position, the
-model's checksum, a digest of its moves and the version of the claims; so it is known which games
-need not be reviewed again. When all are there they are put into their old order.
+model's checksum, a digest of its moves and the version of the claims; so it is known whether the
+games that are there need not be reviewed again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
-from itertools import pairwise
 from pathlib import Path
 
 from makachess.core import MakachessError, Position
@@ -24,7 +23,6 @@ from makachess.saves import Game, GameIndex, format_game
 from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.reader import game_of, read_numbered_games
 from makachess.saves.remarks import mark_game
-from makachess.saves.storage import write_atomically
 from makachess.variants.models import ModelFile, choose_model_file, open_model, unpack_model
 
 TAG = "Review"
@@ -73,7 +71,7 @@ def review_packed(shared: _Shared, task: _Task) -> tuple[int, tuple[Judgement, .
 
 @dataclass(slots=True)
 class Reviewing:
-    """The reviews of a batch: which are there, and how the others are made.
+    """The reviews of a batch: how many are there, and how the others are made.
 
     The games are read one by one when they are needed: a file may hold very many.
     """
@@ -81,29 +79,30 @@ class Reviewing:
     batch: Batch
     count: int  # games of the file
     _shared: _Shared
-    known: set[int] = field(default_factory=set)
+    done: int = 0
 
     async def run(self, tell: Callable[[int], object]) -> None:
         """Make the missing reviews; `tell` hears how many there are. Raises MakachessError."""
         file = AppendLog(self.batch.out, b'[Event "')
         index = GameIndex(self.batch.source)
-        tasks = self._missing(frozenset(self.known))
+        early: dict[int, Sequence[Judgement]] = {}  # wait for those of the games before
         async with TaskRunner(self.batch.processes) as runner:
-            reviews = runner.run(review_packed, self._shared, tasks)
+            reviews = runner.run(review_packed, self._shared, self._missing(self.done))
             async with aclosing(reviews):
                 async for number, judgements in reviews:
-                    game = game_of(index.read(number + 1))
-                    tag = _tag(number, game, self._shared)
-                    mark_game(game, judgements)
-                    game.tags[TAG] = tag
-                    file.add(format_game(game, for_others=True))
-                    self.known.add(number)
-                    tell(len(self.known))
-        _sort(self.batch.out)
+                    early[number] = judgements
+                    while self.done in early:
+                        game = game_of(index.read(self.done + 1))
+                        tag = _tag(self.done, game, self._shared)
+                        mark_game(game, early.pop(self.done))
+                        game.tags[TAG] = tag
+                        file.add(format_game(game, for_others=True))
+                        self.done += 1
+                        tell(self.done)
 
-    def _missing(self, known: frozenset[int]) -> Iterator[_Task]:
+    def _missing(self, done: int) -> Iterator[_Task]:
         for number, game in _games(self.batch):
-            if number not in known:
+            if number >= done:
                 variant = self._shared.variants.index(game.variant)
                 yield _Task(number, variant, game.start_fen, _moves(game))
 
@@ -119,11 +118,7 @@ def open_batch(batch: Batch, *, resume: bool) -> Reviewing:
         if game.variant not in models:
             models[game.variant] = _choose(batch.model, game.variant)
     shared = _Shared(batch.nodes, tuple(models), tuple(models.values()))
-    stored = set(_stored_tags(batch.out, shared))
-    known = set()
-    if stored:
-        known = {number for number, game in _games(batch) if _tag(number, game, shared) in stored}
-    return Reviewing(batch, count, shared, known)
+    return Reviewing(batch, count, shared, _count_done(batch, shared))
 
 
 def _games(batch: Batch) -> Iterator[tuple[int, Game]]:
@@ -152,40 +147,16 @@ def _moves(game: Game) -> tuple[str, ...]:
     return tuple(str(node.move) for node in game.root.descendants())
 
 
-def _stored_tags(path: Path, shared: _Shared) -> Iterator[str]:
-    """What the reviews in a file are of; raises MakachessError if there are other games in it.
-
-    Reviews of other settings are refused, too: beside them each game would be there twice.
-    """
-    models = {_checksum(model) for model in shared.models}
-    for kept in read_stored(path):
+def _count_done(batch: Batch, shared: _Shared) -> int:
+    """How many games have been reviewed; raises MakachessError if anything else is there."""
+    games, done = _games(batch), 0
+    for done, kept in enumerate(read_stored(batch.out), 1):
         if TAG not in kept.tags:
-            raise MakachessError(f"{path} is not of reviews: a game in it has no tag {TAG!r}")
-        tag = kept.tags[TAG]
-        _, nodes, model, _, version, *_ = (*tag.split(" "), "", "", "", "")
-        if version != str(VERSION):
-            raise MakachessError(f"{path} has reviews by another version: choose another file")
-        if nodes != str(shared.nodes) or model not in models:
+            raise MakachessError(f"{batch.out} is not of reviews: a game in it has no tag {TAG!r}")
+        of_game = next(games, None)
+        if of_game is None or kept.tags[TAG] != _tag(*of_game, shared):
             raise MakachessError(
-                f"{path} has reviews at {nodes} nodes by model {model}, and not at {shared.nodes} "
-                f"by {' or '.join(sorted(models))}: choose another file"
+                f"{batch.out}: review {done} is of another game, or by other nodes, another model "
+                "or version: choose another file"
             )
-        yield tag
-
-
-def _sort(path: Path) -> None:
-    """Put the games of a file into the order of their numbers, if they are not; as a whole."""
-    kept = list(read_stored(path))
-    numbers = [_number(one.tags.get(TAG, "")) for one in kept]
-    if all(first <= second for first, second in pairwise(numbers)):
-        return
-    data = path.read_bytes()
-    ends = [0, *(one.end for one in kept)]
-    parts = [data[first:second].strip() for first, second in pairwise(ends)]
-    order: Sequence[int] = sorted(range(len(parts)), key=numbers.__getitem__)
-    write_atomically(path, b"\n\n".join(parts[at] for at in order) + b"\n\n")
-
-
-def _number(tag: str) -> int:
-    word = tag.partition(" ")[0]
-    return int(word) if word.isdecimal() and len(word) < 10 else 0
+    return done

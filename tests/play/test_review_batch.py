@@ -88,16 +88,15 @@ def test_a_review_is_resumed_where_it_was_torn(reviewed, cut):
     assert review(reviewed, resume=True) == []
 
 
-def test_reviews_of_other_settings_are_refused(reviewed):
+def test_reviews_of_other_games_or_by_other_settings_are_refused(reviewed):
     for other in (replace(reviewed, model="none"), replace(reviewed, nodes=301)):
-        with pytest.raises(MakachessError, match=r"has reviews at 300 nodes by model \w+, and not"):
+        with pytest.raises(MakachessError, match="review 1 is of another game, or by other nodes"):
             open_batch(other, resume=True)
-
-
-def test_reviews_of_other_games_are_not_taken_for_these(reviewed):
-    text = reviewed.source.read_text().replace("Qxe5", "Qxf7")
-    reviewed.source.write_text(text)
-    assert open_batch(reviewed, resume=True).known == {1, 2, 3}
+    text = reviewed.source.read_text()
+    for changed in (text.replace("Qxe5", "Qxf7"), text[: text.rindex("[Event")]):
+        reviewed.source.write_text(changed)
+        with pytest.raises(MakachessError, match="is of another game"):
+            open_batch(reviewed, resume=True)
 
 
 def test_an_older_file_is_not_added_to_by_mistake(batch):
