@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from math import exp, log, pi, sqrt
 from pathlib import Path
 
-from makachess.play.glicko import Rating, rate
 from makachess.play.kept_lines import KeptLines
 
 today: Callable[[], date] = date.today  # the one clock that says what day it is; tests set it
@@ -20,11 +20,41 @@ SOLVED, FAILED, HELPED = "solved", "failed", "helped"
 INTERVALS = (1, 3, 7, 14, 30)  # days after which a puzzle that was not solved comes back
 MOST = 5000  # tries that are kept
 UNSURE = 150.0  # the deviation of a puzzle, which is rated by its nodes alone
-HEAD = "# Puzzles tried: day, puzzle, result, and then rating, deviation, volatility."
+HEAD = "# Puzzles tried: day, puzzle, result, and then rating, deviation."
 _LINE = re.compile(
     r"(\d{4}-\d\d-\d\d) ([a-z0-9-]+/[a-z0-9-]+) (solved|failed|helped)"
-    r" ([1-9]\d{2,3}\.\d) ([1-9]\d{1,2}\.\d) (0\.\d{5})"
+    r" ([1-9]\d{2,3}\.\d) ([1-9]\d{1,2}\.\d)(?: 0\.\d{5})?"  # once, a volatility
 )
+# Glicko (http://www.glicko.net/glicko/glicko.pdf) with the bounds of lichess, whose Glicko-2 comes
+# to the same within a point.
+Q = log(10) / 400
+DRIFT = 15.6  # how much less certain a rating is after a game, and
+PERIODS = 0.21436  # as often after a day
+RATINGS, DEVIATIONS = (400.0, 4000.0), (45.0, 500.0)
+PROVISIONAL = 110.0  # the deviation above which a rating says little
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    value: float = 1500.0
+    deviation: float = 500.0
+
+    def __str__(self) -> str:
+        return f"{self.value:.0f}" + "?" * (self.deviation > PROVISIONAL)
+
+
+def rate(player: Rating, opponent: Rating, score: float, days: float = 0) -> Rating:
+    """The rating after a game, some days after the one before, of which the score is 0 to 1."""
+    g = 1 / sqrt(1 + 3 * (Q * opponent.deviation / pi) ** 2)
+    expected = 1 / (1 + exp(-Q * g * (player.value - opponent.value)))
+    before = player.deviation**2 + DRIFT**2 * (1 + PERIODS * days)
+    after = 1 / (1 / before + (Q * g) ** 2 * expected * (1 - expected))
+    value = player.value + after * Q * g * (score - expected)
+    return Rating(_within(value, RATINGS), _within(sqrt(after), DEVIATIONS))
+
+
+def _within(value: float, bounds: tuple[float, float]) -> float:
+    return min(max(value, bounds[0]), bounds[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +68,8 @@ class Try:
     counts: bool
 
     def __str__(self) -> str:
-        rating = self.rating
-        numbers = f"{rating.value:.1f} {rating.deviation:.1f} {rating.volatility:.5f}"
-        return f"{self.day} {self.key} {self.result} {numbers}"
+        rating = f"{self.rating.value:.1f} {self.rating.deviation:.1f}"
+        return f"{self.day} {self.key} {self.result} {rating}"
 
 
 class Record:
@@ -64,7 +93,7 @@ class Record:
             day = None
         if match is None or day is None:
             return False
-        self._add(day, match[2], match[3], Rating(*map(float, match.group(4, 5, 6))))
+        self._add(day, match[2], match[3], Rating(*map(float, match.group(4, 5))))
         return True
 
     def _add(self, day: date, key: str, result: str, rating: Rating) -> None:
@@ -135,8 +164,7 @@ class Record:
             if last.counts and opponent:
                 rated = [one for one in self.tries[:-1] if one.counts]
                 age = max((day - rated[-1].day).days, 0) if rated else 0
-                score = float(result == SOLVED)
-                after = rate(before, [(Rating(opponent, UNSURE), score)], age)
+                after = rate(before, Rating(opponent, UNSURE), result == SOLVED, age)
                 self.tries[-1] = replace(last, rating=after)
             return [str(one) for one in self.tries[-MOST:]]
 
