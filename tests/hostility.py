@@ -46,7 +46,7 @@ OWN, STAND_IN, RESIGNS = "its own move", "a move of the stand-in", "resigns"
 PLAYS = {
     *("short-flood", "idle-flood", "error-flood", "huge-name", "huge-features", "garbage"),
     *("latin", "big-numbers", "two-moves", "ponders", "dies-after-thinking"),
-    *("dies-after-move", "grandchildren", "own-group", "chain"),
+    *("dies-after-move", "grandchildren"),
 }
 TELLS = {"info-flood", "forgetful", "late", "ignores-all", "other-protocol"}
 

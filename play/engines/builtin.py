@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from typing import ClassVar
 
-from makachess.core import MakachessError, Position
+from makachess.core import Position
 from makachess.core.engine import BestMove, Engine, Info, Limits, StopToken, play
-from makachess.core.engine.asynchronous import in_thread
 from makachess.core.engine.evaluation import counted_values
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.engines.interface import AsyncEngine, InfoHandler
-from makachess.play.workers import ProcessWorker
+from makachess.play.workers import ProcessWorker, ThreadWorker
 from makachess.variants.models import find_model
 
 NAME = "makachess"
@@ -43,38 +42,29 @@ class EngineWork:
         return play(self._engine, job.position, job.limits, tell, stop)
 
 
-class _BuiltInEngine(AsyncEngine):
-    """The built-in engine, wherever its work is done.
+class ThreadEngine(AsyncEngine):
+    """In a thread: the compiled search releases the GIL.
 
-    Without a model it uses the player's own of the variant, or the one that comes with it.
+    Without a model it uses the player's own of the variant, or the one that comes with it. It
+    searches with `cores` threads where no nodes are counted: a search that counts them can be
+    repeated, and so one thread makes it.
     """
 
-    def __init__(self, variant: Variant, model: Model | None) -> None:
+    _worker_type: ClassVar[type[ThreadWorker | ProcessWorker]] = ThreadWorker
+
+    def __init__(self, variant: Variant, model: Model | None = None, cores: int = 1) -> None:
         super().__init__(variant, NAME)
         refused: list[str] = []
         self._model = find_model(variant, refused.append) if model is None else model
         self.notice = " ".join(refused)
-        self._work = EngineWork(variant, self._model)
+        self.cores = cores
+        self._worker = self._worker_type(EngineWork(variant, self._model))
 
     @property
     def values(self) -> Mapping[str, int]:
         """Centipawns of each type as it counts them."""
         return counted_values(self.variant, self._model)
 
-
-class ThreadEngine(_BuiltInEngine):
-    """In a thread: the compiled search releases the GIL.
-
-    It searches with `cores` threads where no nodes are counted: a search that counts them can be
-    repeated, and so one thread makes it.
-    """
-
-    def __init__(self, variant: Variant, model: Model | None = None, cores: int = 1) -> None:
-        super().__init__(variant, model)
-        self.cores = cores
-        self._closed = False
-        self._stop = StopToken()  # of the search under way
-
     async def _search(
         self,
         position: Position,
@@ -82,38 +72,17 @@ class ThreadEngine(_BuiltInEngine):
         on_info: InfoHandler | None,
         stop: StopToken,
     ) -> BestMove:
-        if self._closed:
-            raise MakachessError("the engine has been closed")
-        self._stop = stop
         if limits.nodes is None:
             limits = replace(limits, cores=max(self.cores, limits.cores))
-        return await in_thread(partial(self._work.do, SearchJob(position, limits)), on_info, stop)
-
-    async def close(self) -> None:
-        """End the search, a matter of milliseconds."""
-        self._closed = True
-        self._stop.stop()
-        async with self._one_at_a_time:
-            pass
-
-
-class ProcessEngine(_BuiltInEngine):
-    """In a process: the uncompiled search would hold the GIL and freeze the interface."""
-
-    def __init__(self, variant: Variant, model: Model | None = None) -> None:
-        super().__init__(variant, model)
-        self._worker = ProcessWorker(self._work)
-
-    async def _search(
-        self,
-        position: Position,
-        limits: Limits,
-        on_info: InfoHandler | None,
-        stop: StopToken,
-    ) -> BestMove:
         found: BestMove = await self._worker.ask(SearchJob(position, limits), on_info, stop)
         return found
 
     async def close(self) -> None:
-        """End the search and the process."""
+        """End the search, and the process if there is one."""
         await self._worker.close()
+
+
+class ProcessEngine(ThreadEngine):
+    """In a process: the uncompiled search would hold the GIL and freeze the interface."""
+
+    _worker_type = ProcessWorker

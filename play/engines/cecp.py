@@ -16,7 +16,6 @@ from makachess.core.protocols.xboard_board import ALIASES, STANDARD
 from makachess.core.spec import Variant
 from makachess.play.engines.external import (
     ExternalEngine,
-    Parse,
     best_move,
     read_line,
     read_number,
@@ -80,9 +79,6 @@ class Features(dict[str, str]):
 MEMORY = 64  # MB
 MATE = 100_000
 
-# HaChu reads no more of a FEN than the placement, and takes it that White is to move.
-_PLACEMENT_ONLY = "hachu"
-
 _THINKING = re.compile(r"\s*(\d+)[.+&]?\s+(-?\d+)\s+(\d+)\s+(\d+)\s*(.*)")
 _RESULT = re.compile(r"(1-0|0-1|1/2-1/2|resign)\b")
 
@@ -94,10 +90,8 @@ class CecpEngine(ExternalEngine):
 
     def __init__(self, program: Program, variant: Variant) -> None:
         super().__init__(program, variant)
-        self._sees_placement = program.name.startswith(_PLACEMENT_ONLY)
         self.features = Features()
         self._pings = 0
-        self._memory = 0  # last sent
         self._control = ""  # the time control last sent
         self._depth = 0
         self._analyzing = False
@@ -138,13 +132,13 @@ class CecpEngine(ExternalEngine):
         self._known = None  # until all has been read: a search may be given up before that
         if self._by_position:
             news = []
-            self._send_position(position)
+            self.program.send(f"setboard {position.fen()}")
         for move in news:
             self._send_move(move)
         refusal = await self._sync()
         if refusal and not self._by_position and self.features["setboard"] == "1":
             self._by_position = True
-            self._send_position(position)
+            self.program.send(f"setboard {position.fen()}")
             refusal = await self._sync()
         if refusal:
             raise EngineFaultError(
@@ -158,35 +152,18 @@ class CecpEngine(ExternalEngine):
 
     def _begin_game(self, position: Position) -> None:
         from_array = position.start_fen == self.variant.start_fen
-        self._by_position = self._sees_placement and not from_array
+        self._by_position = False
         self._control, self._depth = "", 0
-        self._clear_memory()
+        if self.features["memory"] == "1":
+            self.program.send(f"memory {MEMORY}")
         self.program.send("new", *([f"variant {self._theirs}"] if self._theirs != STANDARD else []))
         self.program.send("easy", "post", "force")
-        if not from_array and not self._by_position:
+        if not from_array:
             if self.features["setboard"] != "1":
                 raise EngineFaultError(
                     FaultKind.MISMATCH, f"{self.name} cannot be shown a position"
                 )
             self.program.send(f"setboard {position.start_fen}")
-
-    def _clear_memory(self) -> None:
-        """Change its size, which clears it: to HaChu all positions set up look the same there."""
-        if self.features["memory"] == "1":
-            self._memory = MEMORY // 2 if self._memory == MEMORY else MEMORY
-            self.program.send(f"memory {self._memory}")
-
-    def _send_position(self, position: Position) -> None:
-        self._clear_memory()
-        placement, *rest = position.fen().split()
-        if self._is_turned(position):
-            placement = _turn_placement(placement)
-        fen = placement if self._sees_placement else " ".join((placement, *rest))
-        self.program.send(f"setboard {fen}")
-
-    def _is_turned(self, position: Position) -> bool:
-        """Whether it has been shown the position from Black's side."""
-        return self._by_position and self._sees_placement and position.turn == "black"
 
     def _send_move(self, move: Move) -> None:
         text = format_xboard(self.variant, move)
@@ -281,7 +258,7 @@ class CecpEngine(ExternalEngine):
     def _take_move(self, position: Position, text: str) -> BestMove:
         """The move it has made; from now on it makes none by itself."""
         self._busy = False
-        move = self._make(position, text, self._parser(position))
+        move = self._make(position, text, _parse)
         self.program.send("force")
         return replace(best_move(move, self._best), offers_draw=self._offers_draw)
 
@@ -300,26 +277,13 @@ class CecpEngine(ExternalEngine):
             self._pings += 1
             self.program.send("exit", f"ping {self._pings}")
 
-    def _parser(self, root: Position) -> Parse:
-        """What reads the engine's moves, coordinates or SAN, in a search of `root`."""
-        turned = self._is_turned(root)
-
-        def parse(position: Position, text: str) -> Move:
-            text = _turn_move(self.variant, text) if turned else text
-            try:
-                return parse_xboard(position, text, forgiving=True)
-            except InvalidMoveError:
-                return position.parse(text)
-
-        return parse
-
     def _read_info(self, position: Position, match: re.Match[str]) -> Info | None:
         """A line of thinking output, if its numbers and its first move can be understood."""
         try:
             depth, score, time, nodes = (read_number(match[i]) for i in (1, 2, 3, 4))
         except ValueError:
             return None
-        pv = read_line(position, match[5].split("\t")[-1].split(), self._parser(position))
+        pv = read_line(position, match[5].split("\t")[-1].split(), _parse)
         if not pv:
             return None
         if abs(score) > MATE:
@@ -331,13 +295,20 @@ class CecpEngine(ExternalEngine):
     def _take_result(self, line: str, position: Position) -> BestMove:
         """A result instead of a move: it resigns, or raises EngineFaultError for a false claim."""
         self._known, self._busy = None, False
-        has_white = position.turn == "white" or self._is_turned(position)
-        lost = "0-1" if has_white else "1-0"
+        lost = "0-1" if position.turn == "white" else "1-0"
         if line.startswith(("resign", lost)):
             return BestMove(None, resigns=True)
         raise EngineFaultError(
             FaultKind.ILLEGAL, f"{self.name} claims {quoted(line)}, and the game is not over"
         )
+
+
+def _parse(position: Position, text: str) -> Move:
+    """The move that an engine's text means, coordinates or SAN; raises MakachessError."""
+    try:
+        return parse_xboard(position, text, forgiving=True)
+    except InvalidMoveError:
+        return position.parse(text)
 
 
 def _control(clock: ClockLimits, turn: str) -> tuple[str, float, float]:
@@ -347,28 +318,3 @@ def _control(clock: ClockLimits, turn: str) -> tuple[str, float, float]:
     minutes, seconds = divmod(max(1, round(left)), 60)
     control = f"level {clock.moves_to_go} {minutes}:{seconds:02} {clock.increment(turn):g}"
     return control, left, clock.left(other)
-
-
-_TOKEN = re.compile(r"[0-9]+|\+?[A-Za-z]['!]?")
-_SQUARE = re.compile(r"([a-s])([0-9]{1,2})")
-
-
-def _turn_placement(placement: str) -> str:
-    """The first field of a FEN, turned by 180 degrees, with the colours exchanged.
-
-    >>> _turn_placement("2k/1P'1/+r2")
-    "2+R/1p'1/K2"
-    """
-    rows = [_TOKEN.findall(row) for row in placement.split("/")]
-    return "/".join("".join(map(str.swapcase, reversed(row))) for row in reversed(rows))
-
-
-def _turn_move(variant: Variant, text: str) -> str:
-    """A move in XBoard's spelling, turned by 180 degrees."""
-    ranks = variant.ranks - 1 if variant.ranks == 10 else variant.ranks + 1  # first + last number
-
-    def turn(match: re.Match[str]) -> str:
-        file = chr(2 * ord("a") + variant.files - 1 - ord(match[1]))
-        return f"{file}{ranks - int(match[2])}"
-
-    return _SQUARE.sub(turn, text)

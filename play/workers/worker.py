@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 from makachess.core import MakachessError
 from makachess.core.engine import StopToken
 from makachess.core.engine.asynchronous import in_thread
-from makachess.play.workers.groups import SESSIONS_ARE_KNOWN, ProcessGroup, group_options
+from makachess.play.workers.groups import ProcessGroup, group_options
 from makachess.play.workers.starting import own_command
 
 Hear = Callable[[Any], object]
@@ -52,16 +52,20 @@ class ThreadWorker(Worker):
 
     def __init__(self, work: Work) -> None:
         self._work = work
+        self._closed = False
         self._turn = asyncio.Lock()
         self._stop = StopToken()  # of the job under way
 
     async def ask(self, job: Any, hear: Hear | None = None, stop: StopToken | None = None) -> Any:
         async with self._turn:
+            if self._closed:
+                raise MakachessError(f"the {self._work.what} has been closed")
             self._stop = stop = stop or StopToken()
             return await in_thread(partial(self._work.do, job), hear, stop)
 
     async def close(self) -> None:
         """Stop the job and wait for its end, a matter of milliseconds."""
+        self._closed = True
         self._stop.stop()
         async with self._turn:
             pass
@@ -109,7 +113,7 @@ async def _receive(stream: asyncio.StreamReader) -> Any:
 
 
 CHILD = "makachess.play.workers.child"
-FAREWELL = 0.5  # seconds a child has to end its programs, where only it can
+FAREWELL = 0.5  # seconds a child has to end the programs that it has started
 
 
 class ProcessWorker(Worker):
@@ -188,8 +192,7 @@ class ProcessWorker(Worker):
             return
         assert process.stdin is not None
         process.stdin.close()
-        if not SESSIONS_ARE_KNOWN:
-            await asyncio.wait((self._listening,), timeout=FAREWELL)
+        await asyncio.wait((self._listening,), timeout=FAREWELL)
         self._listening.cancel()  # which ends the group
         await asyncio.wait((self._listening,))
 

@@ -10,7 +10,7 @@ from makachess.core import Position
 from makachess.core.engine import Limits, StopToken
 from makachess.play.engines import EngineFaultError, FaultKind
 from makachess.play.engines.cecp import CecpEngine
-from makachess.play.engines.program import LONGEST_NAME, LineSplitter, Patience, Program
+from makachess.play.engines.program import LONGEST_LINE, LONGEST_NAME, Lines, Patience, Program
 from makachess.play.engines.program_engine import agree
 from makachess.play.engines.uci import UciEngine
 from makachess.variants import load
@@ -19,7 +19,6 @@ GAMES = ("chess", "veteran", "macadamia", "devingt")
 LIMITS = (Limits(), Limits(seconds=0), Limits(depth=3, multipv=2))
 LONGEST_MESSAGE = 600
 NEVER = Patience(0, 0, 0, 0, 0, 0, 0, 0, 0)
-STEPS = (1, 3, 100, 5000)  # bytes at a time
 
 
 class Reciter(Program):
@@ -54,16 +53,18 @@ def _loop() -> asyncio.AbstractEventLoop:
 def call_engine_output(data: bytes) -> str:
     """A handshake and a search; the first byte says in which game and how it is read."""
     first = data[0] if data else 0
-    splitter, step = LineSplitter(), STEPS[first % len(STEPS)]
-    rest = data[1:]
-    lines = [
-        line for at in range(0, len(rest), step) for line in splitter.feed(rest[at : at + step])
-    ]
-    program = Reciter(lines + splitter.finish())
-    return _loop().run_until_complete(_converse(program, first // len(STEPS)))
+    return _loop().run_until_complete(_converse(data[1:], first // 4))
 
 
-async def _converse(program: Program, choice: int) -> str:
+async def _converse(data: bytes, choice: int) -> str:
+    stream = asyncio.StreamReader(limit=LONGEST_LINE)
+    stream.feed_data(data)
+    stream.feed_eof()
+    lines = Lines(stream)
+    said: list[str] = []
+    while line := await lines.next():
+        said.append(line)
+    program = Reciter(said)
     variant, limits = load(GAMES[choice % len(GAMES)]), LIMITS[choice // 4 % len(LIMITS)]
     kind = (None, CecpEngine, UciEngine)[choice // 12 % 3]
     position = Position(variant)

@@ -93,28 +93,6 @@ class Orphans(Engine):
         sys.exit(1)
 
 
-class OwnGroup(Engine):
-    """A child in a process group of its own, which holds the pipes."""
-
-    def start(self) -> None:
-        if not os.fork():
-            signal.alarm(LIFETIME)
-            os.setpgid(0, 0)
-            sleep()
-
-
-class Chain(Engine):
-    """A child that goes on in a new process again and again."""
-
-    def start(self) -> None:
-        if not os.fork():
-            for _ in range(2000):
-                time.sleep(0.005)
-                if os.fork():
-                    os._exit(0)
-            os._exit(0)
-
-
 class Escapes(Engine):
     """A child in a session of its own holds the pipes; nobody can find it but by its note."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from makachess.play.engines.program import USUAL, Program
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat
 from makachess.play.session.session import Session, at_once
-from makachess.play.workers import ProcessWorker, groups
+from makachess.play.workers import ProcessWorker
 from makachess.play.workers.worker import CHILD
 from makachess.saves import Game
 from makachess.variants import load
@@ -84,20 +83,16 @@ def in_session(leader: int) -> list[str]:
     return [text for text, rest in fields if rest[3] == str(leader) and rest[0] != "Z"]
 
 
-# It waits for the engine; has another program run beside it; gives it a process group of its own.
-OWN_GROUP = "import subprocess, sys; subprocess.call(sys.argv[1:], process_group=0)"
+# It waits for the engine; has another program run beside it.
 WRAPPERS = [
     ("sh", "-c", '"$0" "$@"; true'),
     ("sh", "-c", '(sleep 600 &); "$0" "$@"'),
-    (sys.executable, "-c", OWN_GROUP),
 ]
 
 
 @needs_proc
 @pytest.mark.parametrize("wrapper", WRAPPERS)
-async def test_what_a_wrapper_script_has_started_ends_with_it(wrapper, programs, monkeypatch):
-    # Whoever leads a session without a terminal, as these tests may, starts programs in it.
-    monkeypatch.setattr(groups, "_is_worker", lambda: False)
+async def test_what_a_wrapper_script_has_started_ends_with_it(wrapper, programs):
     engine = ProgramEngine(CHESS, f"{shlex.join(wrapper)} {fake('cecp', 'sleepy')}", ENDED_SOON)
     search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
     await until(lambda: (running := engine._running._engine) and running._best)

@@ -5,7 +5,6 @@ from external_programs import HURRIED, LIMITS, PATIENT, ask, fake, open_engine
 from makachess.core import Position
 from makachess.core.engine import Limits, Score, StopToken
 from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine
-from makachess.play.engines.cecp import _turn_move, _turn_placement
 from makachess.variants import load
 
 
@@ -105,40 +104,6 @@ async def test_illegal_move(protocol, habit, played):
     found = await fault(fake(protocol, habit))
     assert found.kind is FaultKind.ILLEGAL
     assert f"plays '{played}'" in str(found)
-
-
-@pytest.mark.parametrize(
-    ("habit", "fen", "told"),
-    [("none", None, True), ("refuse", None, False), ("none", "ours", False)],
-    ids=["from the array", "after a refusal", "from elsewhere"],
-)
-async def test_hachu_is_told_moves_or_shown_its_side_of_the_board(tmp_path, habit, fen, told):
-    """Shown from its own side, Black's first move in order is another one."""
-    hachu = tmp_path / "hachu"
-    hachu.write_text(f"#!/bin/sh\nexec {fake('cecp', habit)}\n")
-    hachu.chmod(0o755)
-    after = _after("a4a5")
-    fen = fen and load("macadamia").start_fen.replace("w - - 0 1", "w - - 5 9")
-    best = await ask(str(hachu), "a4a5", variant="macadamia", fen=fen)
-    assert best.move in after.legal_moves()
-    assert (best.move == min(after.legal_moves(), key=str)) is told
-
-
-def _after(move: str) -> Position:
-    position = Position(load("macadamia"))
-    position.push(position.parse(move))
-    return position
-
-
-def test_turning_twice_changes_nothing():
-    text = "+p'12/10r!2/13"
-    assert _turn_placement(_turn_placement(text)) == text
-    assert _turn_placement(text) == "13/2R!10/12+P'"
-
-
-def test_moves_are_turned_square_by_square():
-    assert _turn_move(load("macadamia"), "a1m13,m13c2+") == "m13a1,a1k12+"
-    assert _turn_move(load("decimaka"), "a0b9") == "j9i0"
 
 
 async def test_a_program_that_speaks_no_protocol_may_need_an_argument():
