@@ -1,8 +1,8 @@
 """A short match between two engines, and a single game of it, for the tests of matches."""
 
 import external_programs
-from makachess.training.match import Match, Pairing, play_game
-from makachess.training.openings import random_openings
+from makachess.training.match import Match, play_game
+from makachess.training.openings import FileOpenings, Opening, RandomOpenings
 from makachess.variants import load
 
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"  # White mates at once
@@ -18,7 +18,7 @@ def match(tmp_path, **more: object) -> Match:
         "engines": ("depth:1", "nodes:100"),
         "variant": variant,
         "games": 4,
-        "opening": random_openings(variant, 2, 0),
+        "opening": RandomOpenings(variant, 2, 0),
         "max_plies": 6,
         "save": tmp_path / "games.pgn",
         **more,
@@ -26,5 +26,6 @@ def match(tmp_path, **more: object) -> Match:
     return Match(**given)
 
 
-async def play(white: str, black: str, **more: object):
-    return await play_game(Pairing(0, load("chess"), white, black, **more))
+async def play(white: str, black: str, fen=None, opening=(), **more: object):
+    openings = FileOpenings((Opening(fen, opening),))
+    return await play_game(Match((white, black), load("chess"), 1, openings, **more), 0)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 from makachess.core import MakachessError, Position
 from makachess.core.engine.evaluation import average_piece
@@ -24,7 +25,7 @@ from makachess.saves import Game, format_game
 from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.rules import rules_tags, variant_name
 from makachess.saves.tags import WINNERS
-from makachess.training.openings import Openings
+from makachess.training.openings import FileOpenings, RandomOpenings
 from makachess.training.players import (
     Contestant,
     PlayerStats,
@@ -43,25 +44,49 @@ from makachess.training.statistics import (
     verdict,
 )
 
+T = TypeVar("T")
+
 LEAD_PLIES = 10  # for which both sides must say that one is ahead, to end a game
 FAULTS = ("illegal move", "crash", "hang")  # reasons for losing, with the colour behind them
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    """A game to be played; `fen` and `opening` (coordinate moves) are where the players begin."""
+class Match:
+    """Two engines, a variant, and how many games they play under which conditions."""
 
-    number: int
+    engines: tuple[str, str]
     variant: Variant
-    white: str
-    black: str
-    fen: str | None = None
-    opening: tuple[str, ...] = ()
+    games: int
+    opening: FileOpenings | RandomOpenings  # by the number of the pair
     seconds: float | None = None  # a move
-    seed: int | None = None
+    seed: int = 0
+    concurrency: int = 1
+    save: Path | None = None
+    sprt: tuple[float, float] | None = None
     max_plies: int = 0  # 0: as long as it takes
     lead: float = 0.0  # average pieces, with which a side has won if both say so; 0: played out
     patience: Patience = USUAL  # with programs
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The engines' names: their specifications, made distinct where equal."""
+        return different(*self.engines)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What else decides how its games go, as options of `makachess match`."""
+        return {
+            "seed": str(self.seed),
+            **self.opening.options,
+            "max-plies": str(self.max_plies),
+            "lead": f"{self.lead:g}",
+        }
+
+    def check_engines(self) -> None:
+        """Refuse what is no engine before anything is played; raises MakachessError."""
+        for text in self.engines:
+            if strength := parse_strength(text):
+                strength.load(self.variant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,43 +99,40 @@ class PlayedGame:
     black: PlayerStats
 
 
-def play_pairing(_: None, pairing: Pairing) -> PlayedGame:
-    return asyncio.run(play_game(pairing))
+def play_numbered(match: Match, number: int) -> PlayedGame:
+    return asyncio.run(play_game(match, number))
 
 
-async def play_game(pairing: Pairing) -> PlayedGame:
-    """Play a game to its end; raises MakachessError if it cannot even begin."""
-    position = Position(pairing.variant, pairing.fen)
-    for text in pairing.opening:
+async def play_game(match: Match, number: int) -> PlayedGame:
+    """Play a game of a match to its end; raises MakachessError if it cannot even begin.
+
+    Both games of a pair begin in the same way.
+    """
+    opening = match.opening(number // 2)
+    position = Position(match.variant, opening.fen)
+    for text in opening.moves:
         position.push(position.parse(text))
     players: dict[str, Contestant] = {}
+    seed = match.seed * 1_000_003 + number
     async with AsyncExitStack() as stack:
-        for color in COLORS:
-            players[color] = await make_contestant(
-                getattr(pairing, color), pairing.variant, pairing.seed, pairing.patience
-            )
+        for color, engine in zip(COLORS, in_order(match.engines, number), strict=True):
+            players[color] = await make_contestant(engine, match.variant, seed, match.patience)
             stack.push_async_callback(players[color].close)
-        winner, reason = await _play(position, players, pairing)
-    return PlayedGame(
-        pairing.number,
-        winner,
-        reason,
-        tuple(map(str, position.moves)),
-        players["white"].stats,
-        players["black"].stats,
-    )
+        winner, reason = await _play(position, players, match)
+    moves = tuple(map(str, position.moves))
+    return PlayedGame(number, winner, reason, moves, players["white"].stats, players["black"].stats)
 
 
 async def _play(
-    position: Position, players: Mapping[str, Contestant], pairing: Pairing
+    position: Position, players: Mapping[str, Contestant], match: Match
 ) -> tuple[str, str]:
-    clear = round(pairing.lead * average_piece(pairing.variant))
+    clear = round(match.lead * average_piece(match.variant))
     lead = Lead(clear, LEAD_PLIES) if clear else None
     while (outcome := position.outcome()) is None:
-        if pairing.max_plies and position.ply >= pairing.max_plies:
+        if match.max_plies and position.ply >= match.max_plies:
             return "draw", "length"
         player = players[position.turn]
-        move = await player.move(position, pairing.seconds)
+        move = await player.move(position, match.seconds)
         if move is None:
             return _give_up(position.turn, player.stats)
         score = (player.score or 0) * (1 if position.turn == "white" else -1)
@@ -146,17 +168,16 @@ class GameRow:
         return self.reason.startswith(FAULTS)
 
 
-def first_is_white(number: int) -> bool:
-    """Whether the first engine has White in a game: the colours change within each pair."""
-    return number % 2 == 0
+def in_order(names: tuple[T, T], number: int) -> tuple[T, T]:
+    """What belongs to White and Black in a game: the colours change within each pair."""
+    first, second = names
+    return (second, first) if number % 2 else (first, second)
 
 
 def row_of(played: PlayedGame) -> GameRow:
-    white, black = played.white, played.black
-    is_white = first_is_white(played.number)
-    mine = "white" if is_white else "black"
+    first, second = in_order((played.white, played.black), played.number)
+    mine, _ = in_order(("white", "black"), played.number)
     won = None if played.winner == "draw" else played.winner == mine
-    first, second = (white, black) if is_white else (black, white)
     return GameRow(played.number, won, played.reason, first, second)
 
 
@@ -257,40 +278,33 @@ _ROUND = re.compile(r"[1-9][0-9]{0,8}")
 
 
 class Ledger:
-    """The games of two engines at one speed in a file, made when the first one is added.
+    """The games of a match in its file, which is made when the first one is added.
 
-    `options` are the others that decide how games go, by name; all games must have the same.
     Raises MakachessError if a model or book of the engines cannot be read.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        engines: tuple[str, str],
-        variant: Variant,
-        seconds: float | None,
-        options: Mapping[str, str],
-    ) -> None:
-        self.path = path
-        self._names = different(*map(_label, engines))
-        self._digest = digest_of("\0".join(map(identity_of, engines)))
-        self._options = " ".join(f"{name}={value}" for name, value in options.items())
-        self._variant = variant
-        self._control = f"{seconds:g}/move" if seconds else "-"
+    def __init__(self, match: Match, path: Path) -> None:
+        self._path = path
+        self._match = match
+        self._names = different(*map(_label, match.engines))
+        self._options = " ".join(f"{name}={value}" for name, value in match.options.items())
+        self._tags = {
+            "TimeControl": f"{match.seconds:g}/move" if match.seconds else "-",
+            "EnginesDigest": digest_of("\0".join(map(identity_of, match.engines))),
+        }
         self._file = AppendLog(path, _BEGINNING)
 
     def rows(self) -> Iterator[GameRow]:
         """The games in the file that belong to this match; raises MakachessError."""
-        for kept in read_stored(self.path):
+        for kept in read_stored(self._path):
             row = self._row(kept.tags)
             if row is not None:
                 yield row
 
     def _row(self, tags: dict[str, str]) -> GameRow | None:
         number, winner = tags.get("Round", ""), WINNERS.get(tags.get("Result", ""))
-        ours = {"TimeControl": self._control, "EnginesDigest": self._digest}
-        mine = rules_tags(self._variant) | ours
-        compared = ("RulesOptions", "RulesDigest", "TimeControl", "EnginesDigest")
+        mine = rules_tags(self._match.variant) | self._tags
+        compared = ("RulesOptions", "RulesDigest", *self._tags)
         if (
             winner is None
             or not _ROUND.fullmatch(number)
@@ -300,28 +314,28 @@ class Ledger:
             return None
         if (theirs := tags.get("MatchOptions", "")) != self._options:
             told = f"with {theirs}, and not with {self._options}"
-            raise MakachessError(f"{self.path} has games {told}: choose another file")
+            raise MakachessError(f"{self._path} has games {told}: choose another file")
         reason, nobody = tags.get("Termination", ""), PlayerStats()
         return row_of(PlayedGame(int(number) - 1, winner, reason, (), nobody, nobody))
 
-    def add(self, pairing: Pairing, played: PlayedGame) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Append a game to the file; when this returns it is on disk."""
-        self._file.add(format_game(self._game(pairing, played)))
+        self._file.add(format_game(self._game(played)))
 
-    def _game(self, pairing: Pairing, played: PlayedGame) -> Game:
-        white, black = _in_order(self._names, pairing.number)
+    def _game(self, played: PlayedGame) -> Game:
+        white, black = in_order(self._names, played.number)
+        opening = self._match.opening(played.number // 2)
         tags = {
             "Event": EVENT,
             "Date": date.today().strftime("%Y.%m.%d"),
-            "Round": str(pairing.number + 1),
+            "Round": str(played.number + 1),
             "White": white,
             "Black": black,
-            "TimeControl": self._control,
-            "EnginesDigest": self._digest,
+            **self._tags,
             "MatchOptions": self._options,
-            "OpeningPlies": str(len(pairing.opening)),
+            "OpeningPlies": str(len(opening.moves)),
         }
-        game = Game(self._variant, pairing.fen, tags)
+        game = Game(self._match.variant, opening.fen, tags)
         for text in played.moves:
             game.play(game.position.parse(text))
         if game.outcome is None:
@@ -354,108 +368,38 @@ def _label(engine: str) -> str:
     return name if nodes is None else f"nodes:{nodes} {name}"
 
 
-def _in_order(names: tuple[str, str], number: int) -> tuple[str, str]:
-    first, second = names
-    return (first, second) if first_is_white(number) else (second, first)
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Two engines, a variant, and how many games they play under which conditions."""
-
-    engines: tuple[str, str]
-    variant: Variant
-    games: int
-    opening: Openings  # by the number of the pair
-    seconds: float | None = None
-    seed: int = 0
-    concurrency: int = 1
-    save: Path | None = None
-    sprt: tuple[float, float] | None = None
-    max_plies: int = 0
-    lead: float = 0.0  # average pieces, with which a side has won if both say so; 0: played out
-    patience: Patience = USUAL  # with programs
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The engines' names: their specifications, made distinct where equal."""
-        return different(*self.engines)
-
-    def ledger(self) -> Ledger | None:
-        if self.save is None:
-            return None
-        return Ledger(self.save, self.engines, self.variant, self.seconds, self.options)
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """What else decides how its games go, as options of `makachess match`."""
-        return {
-            "seed": str(self.seed),
-            **self.opening.options,
-            "max-plies": str(self.max_plies),
-            "lead": f"{self.lead:g}",
-        }
-
-    def pairing(self, number: int) -> Pairing:
-        """One game; both of a pair begin in the same way."""
-        white, black = _in_order(self.engines, number)
-        opening = self.opening(number // 2)
-        return Pairing(
-            number=number,
-            variant=self.variant,
-            white=white,
-            black=black,
-            fen=opening.fen,
-            opening=opening.moves,
-            seconds=self.seconds,
-            seed=self.seed * 1_000_003 + number,
-            max_plies=self.max_plies,
-            lead=self.lead,
-            patience=self.patience,
-        )
-
-    def check_engines(self) -> None:
-        """Refuse what is no engine before anything is played; raises MakachessError."""
-        for text in self.engines:
-            if strength := parse_strength(text):
-                strength.load(self.variant)
-
-
 def known_games(match: Match, *, resume: bool) -> Standings:
     """The games already in the file; raises MakachessError if there must not be any."""
-    standings, ledger = Standings(), match.ledger()
-    if ledger is None:
+    standings = Standings()
+    if match.save is None:
         if resume:
             raise MakachessError("there is nothing to resume without a file of games (--save)")
         return standings
-    if not resume and ledger.path.exists():
-        raise MakachessError(f"{ledger.path} exists already (--resume adds games to it)")
-    standings.add(ledger.rows())
+    if not resume and match.save.exists():
+        raise MakachessError(f"{match.save} exists already (--resume adds games to it)")
+    standings.add(Ledger(match, match.save).rows())
     return standings
 
 
 async def play_match(match: Match, standings: Standings, tell: Callable[[GameRow], object]) -> None:
     """Play the games that are missing; `tell` hears of each. Raises MakachessError."""
-    ledger = match.ledger()
-    pairings: dict[int, Pairing] = {}
+    ledger = Ledger(match, match.save) if match.save else None
 
-    def missing() -> Iterator[Pairing]:
+    def missing() -> Iterator[int]:
         for number in range(match.games):
             if number in standings.rows:
                 continue
             if match.sprt and verdict(standings.counts, match.sprt):
                 return
-            pairings[number] = match.pairing(number)
-            yield pairings[number]
+            yield number
 
     async with (
         TaskRunner(match.concurrency) as runner,
-        aclosing(runner.run(play_pairing, None, missing())) as games,
+        aclosing(runner.run(play_numbered, match, missing())) as games,
     ):
         async for played in games:
-            pairing = pairings.pop(played.number)
             if ledger is not None:
-                ledger.add(pairing, played)
+                ledger.add(played)
             row = row_of(played)
             standings.add([row])
             tell(row)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,21 +23,48 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Openings:
-    """Openings by number, and by which options of `makachess match` they were chosen.
+class FileOpenings:
+    """Openings by number, starting over after the last."""
 
-    Of a file that is a digest: its name says nothing of what is in it.
-    """
+    openings: tuple[Opening, ...]
 
-    find: Callable[[int], Opening]
-    options: Mapping[str, str] = field(default_factory=dict)
+    @property
+    def options(self) -> dict[str, str]:
+        """How `makachess match` chose them: a digest, since a file's name says nothing."""
+        said = "\n".join(" ".join((o.fen or "", *o.moves)) for o in self.openings)
+        return {"openings": sha256(said.encode()).hexdigest()[:16]}
 
     def __call__(self, number: int) -> Opening:
-        return self.find(number)
+        return self.openings[number % len(self.openings)]
 
 
-def load_openings(path: Path, variant: Variant) -> Openings:
-    """The openings of a file by number, starting over after the last.
+@dataclass(frozen=True, slots=True)
+class RandomOpenings:
+    """Openings by number, each of random legal moves from the array; a seed repeats them."""
+
+    variant: Variant
+    plies: int
+    seed: int
+
+    @property
+    def options(self) -> dict[str, str]:
+        """How `makachess match` chose them; its seed decides more than this."""
+        return {"random-plies": str(self.plies)}
+
+    def __call__(self, number: int) -> Opening:
+        dice, plies = random.Random(f"{self.seed}/{number}"), self.plies
+        for _ in range(ATTEMPTS):
+            position = Position(self.variant)
+            while position.ply < plies and position.outcome() is None:
+                position.push(dice.choice(sorted(position.legal_moves(), key=str)))
+            if position.outcome() is None:
+                return Opening(None, tuple(map(str, position.moves)))
+        told = "a random move always ends" if plies == 1 else f"{plies} random moves always end"
+        raise MakachessError(f"{told} a game of {self.variant.name}")
+
+
+def load_openings(path: Path, variant: Variant) -> FileOpenings:
+    """The openings of a file.
 
     A line is a FEN, or moves from the array in coordinates or SAN; blank lines and comments after
     `#` are skipped. Raises MakachessError naming the line.
@@ -53,9 +79,7 @@ def load_openings(path: Path, variant: Variant) -> Openings:
                 raise MakachessError(f"{path}:{number}: {error}") from None
     if not openings:
         raise MakachessError(f"{path}: there is no opening in this file")
-    said = "\n".join(" ".join((opening.fen or "", *opening.moves)) for opening in openings)
-    options = {"openings": sha256(said.encode()).hexdigest()[:16]}
-    return Openings(lambda number: openings[number % len(openings)], options)
+    return FileOpenings(tuple(openings))
 
 
 def _read_opening(variant: Variant, line: str) -> Opening:
@@ -66,20 +90,3 @@ def _read_opening(variant: Variant, line: str) -> Opening:
         if not text.rstrip(".").isdigit():
             position.push(position.parse(text, null=False))
     return Opening(None, tuple(map(str, position.moves)))
-
-
-def random_openings(variant: Variant, plies: int, seed: int) -> Openings:
-    """Openings by number, each of random legal moves from the array; a seed repeats them."""
-
-    def opening(number: int) -> Opening:
-        dice = random.Random(f"{seed}/{number}")
-        for _ in range(ATTEMPTS):
-            position = Position(variant)
-            while position.ply < plies and position.outcome() is None:
-                position.push(dice.choice(sorted(position.legal_moves(), key=str)))
-            if position.outcome() is None:
-                return Opening(None, tuple(map(str, position.moves)))
-        told = "a random move always ends" if plies == 1 else f"{plies} random moves always end"
-        raise MakachessError(f"{told} a game of {variant.name}")
-
-    return Openings(opening, {"random-plies": str(plies)})

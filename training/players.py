@@ -140,20 +140,6 @@ def _value(text: str, kind: str, number: str) -> float:
     return int(number)
 
 
-def with_defaults(text: str, model: str = "", book: str = "", cores: int | None = None) -> str:
-    """An engine with what it does not say itself, unless it is a program."""
-    strength = parse_strength(text)
-    if strength is None:
-        return text
-    filled = replace(
-        strength,
-        model=strength.model or model,
-        book=strength.book or ("" if book == "none" else book),
-        cores=cores if strength.cores is None else strength.cores,
-    )
-    return text if filled == strength else filled.specification
-
-
 SESSION = 40  # moves for which a program's clock is set
 
 

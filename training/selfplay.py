@@ -13,7 +13,7 @@ from makachess.core import Position
 from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.spec import Variant
-from makachess.training.openings import random_openings
+from makachess.training.openings import RandomOpenings
 from makachess.variants.models import ModelFile, unpack_model
 
 CLEAR = 4  # average pieces ahead ...
@@ -96,7 +96,7 @@ def play_numbered(series: Series, number: int) -> PlayedGame:
     """Play a game of a series; raises ModelError if the model is not one of the variant."""
     for attempt in range(ATTEMPTS):
         dice = random.Random(f"{series.seed}/{number}/{attempt}")
-        openings = random_openings(series.variant, dice.choice(OPENINGS), dice.randrange(1 << 30))
+        openings = RandomOpenings(series.variant, dice.choice(OPENINGS), dice.randrange(1 << 30))
         is_last = attempt == ATTEMPTS - 1
         if game := _play_out(series, number, openings(number).moves, fair=not is_last):
             return game

@@ -19,7 +19,7 @@ from makachess.training.match import (
     known_games,
     play_match,
 )
-from makachess.training.openings import random_openings
+from makachess.training.openings import RandomOpenings
 from makachess.training.options import Bar, Options, silent
 from makachess.training.places import (
     checksum_of,
@@ -56,7 +56,7 @@ def make_trial(variant: Variant, options: Options) -> Trial:
         engines=(f"nodes:{nodes},model={new}", f"nodes:{nodes},model={present}"),
         variant=variant,
         games=options.games,
-        opening=random_openings(variant, OPENING_PLIES, seed),
+        opening=RandomOpenings(variant, OPENING_PLIES, seed),
         seconds=seconds,
         seed=seed,
         concurrency=options.processes,

@@ -14,8 +14,8 @@ from makachess.core.engine import StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines import EngineFaultError, FaultKind
 from makachess.play.engines.dialects import ForeignDialect
-from makachess.training.match import Match, Pairing, Standings, play_game, play_match
-from makachess.training.openings import random_openings
+from makachess.training.match import Match, Standings, play_game, play_match
+from makachess.training.openings import RandomOpenings
 from makachess.training.players import PlayerStats
 from makachess.variants import load
 from sampling import sampled
@@ -55,10 +55,9 @@ def faults(stats: PlayerStats) -> int:
 @pytest.mark.parametrize("name", sampled(["chess", "grand", *OWN], ["grand"]))
 async def test_games_against_an_engine_with_letters_of_its_own_have_no_fault(name):
     for number in range(2):
-        opening = random_openings(game(name), 4, 1)(number).moves
-        white, black = ("depth:1", foreign()) if number % 2 else (foreign(), "depth:1")
-        pairing = Pairing(number, game(name), white, black, None, opening, max_plies=60)
-        record = await play_game(pairing)
+        opening = RandomOpenings(game(name), 4, 1)
+        match = Match((foreign(), "depth:1"), game(name), 2, opening, max_plies=60)
+        record = await play_game(match, number)
         assert faults(record.white + record.black) == 0
         assert len(record.moves) > 8
 
@@ -104,7 +103,7 @@ GAMES = int(os.environ.get("FOREIGN_GAMES", "4"))
 @pytest.mark.skipif(shutil.which("fairy-stockfish", path=PATHS) is None, reason="needs it")
 @pytest.mark.parametrize("name", ["chess", "grand", *OWN])
 async def test_games_against_fairy_stockfish_have_no_fault(name):
-    opening = random_openings(game(name), 4, 0)
+    opening = RandomOpenings(game(name), 4, 0)
     match = Match(("level:6", "fairy-stockfish"), game(name), GAMES, opening, seconds=0.05)
     standings = Standings()
     await play_match(match, standings, lambda _: None)

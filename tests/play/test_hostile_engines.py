@@ -12,7 +12,7 @@ from makachess.core import MakachessError, Position
 from makachess.play.analysis import Study
 from makachess.play.engines import ProgramEngine
 from makachess.training.match import Match, Standings, play_match
-from makachess.training.openings import Opening, Openings
+from makachess.training.openings import FileOpenings, Opening
 from processes import proc_files
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
@@ -52,7 +52,7 @@ def match_against(command: str) -> Match:
         engines=("depth:1", command),
         variant=CHESS,
         games=2,
-        opening=Openings(lambda pair: Opening()),
+        opening=FileOpenings((Opening(),)),
         seconds=0.01,
         patience=HURRIED,
     )

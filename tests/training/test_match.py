@@ -13,7 +13,7 @@ from makachess.training.match import (
     play_match,
     row_of,
 )
-from makachess.training.openings import Opening, load_openings, random_openings
+from makachess.training.openings import Opening, RandomOpenings, load_openings
 from makachess.training.players import PlayerStats
 from makachess.training.statistics import Counts
 from makachess.tui.cli import cli
@@ -117,8 +117,8 @@ def test_broken_openings(tmp_path, text, message):
 
 def test_random_openings_differ_and_can_be_repeated():
     variant = load("veteran")
-    opening = random_openings(variant, 5, seed=1)
-    assert opening(3) == random_openings(variant, 5, seed=1)(3)
+    opening = RandomOpenings(variant, 5, seed=1)
+    assert opening(3) == RandomOpenings(variant, 5, seed=1)(3)
     assert len({opening(number) for number in range(20)}) > 15
     position = Position(variant)
     for text in opening(7).moves:

@@ -3,41 +3,22 @@
 import asyncio
 import os
 import shlex
-import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from external_programs import FAKE
-from makachess.core import MakachessError
-from makachess.play.tasks import TaskRunner
 from makachess.saves import load_games, validate
 from makachess.training.match import (
-    Pairing,
     Standings,
     known_games,
     play_match,
-    play_pairing,
 )
-from makachess.training.openings import Opening, Openings
+from makachess.training.openings import FileOpenings, Opening
 from makachess.variants import load
 from matches import MATE, match
 from sampling import sampled
-
-
-async def test_a_fault_of_ours_in_the_pairings_ends_the_match():
-    pairing = Pairing(0, load("chess"), "depth:1", "depth:1", max_plies=2)
-
-    def pairings():
-        yield pairing
-        raise ZeroDivisionError
-
-    async with TaskRunner(2) as runner:
-        with pytest.raises(ZeroDivisionError):
-            async for _ in runner.run(play_pairing, None, pairings()):
-                pass
-
 
 SLOW = shlex.join([sys.executable, str(FAKE), "cecp", "sleepy"])
 
@@ -53,23 +34,6 @@ def is_alive(pid: int) -> bool:
 def children(pid: int) -> list[int]:
     text = "".join(p.read_text() for p in Path(f"/proc/{pid}/task").glob("*/children"))
     return [int(word) for word in text.split()]
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
-async def test_a_worker_that_dies_ends_the_match_and_leaves_no_process_behind(tmp_path):
-    """Its program, which does not listen any more, must end with it."""
-    played = match(tmp_path, engines=(SLOW, SLOW), games=1)
-    playing = asyncio.create_task(play_match(played, Standings(), lambda _: None))
-    programs: list[int] = []
-    while len(programs) < 2:
-        await asyncio.sleep(0.01)
-        workers = children(os.getpid())
-        programs = [pid for worker in workers for pid in children(worker)]
-    os.kill(workers[-1], signal.SIGKILL)
-    with pytest.raises(MakachessError, match="the task's process has ended"):
-        await playing
-    while any(map(is_alive, programs)):
-        await asyncio.sleep(0.01)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
@@ -89,7 +53,7 @@ async def test_a_match_that_is_given_up_leaves_no_process_behind(tmp_path):
 async def test_somebodys_own_variant_is_played_in_the_workers(tmp_path):
     """It goes there by value: its name says nothing to them."""
     own = replace(load("chess"), name="nobody-knows-this", start_fen=MATE)
-    played = match(tmp_path, variant=own, opening=Openings(lambda _: Opening()), games=1, save=None)
+    played = match(tmp_path, variant=own, opening=FileOpenings((Opening(),)), games=1, save=None)
     standings = Standings()
     await play_match(played, standings, lambda _: None)
     assert standings.counts.wins == 1

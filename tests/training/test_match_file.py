@@ -6,7 +6,7 @@ from learned import random_model
 from makachess.core import MakachessError
 from makachess.saves import load_games, validate
 from makachess.training.match import known_games, play_match
-from makachess.training.openings import load_openings, random_openings
+from makachess.training.openings import RandomOpenings, load_openings
 from makachess.variants import load
 from makachess.variants.models import format_model
 from matches import fake, match
@@ -56,7 +56,7 @@ async def test_games_of_other_conditions_are_not_counted(tmp_path):
 
 OTHER_OPTIONS = [
     ({"seed": 7}, "seed=7 random-plies=2 max-plies=6 lead=0"),
-    ({"opening": random_openings(load("chess"), 5, 0)}, "seed=0 random-plies=5"),
+    ({"opening": RandomOpenings(load("chess"), 5, 0)}, "seed=0 random-plies=5"),
     ({"max_plies": 8}, "seed=0 random-plies=2 max-plies=8"),
     ({"lead": 2.5}, "seed=0 random-plies=2 max-plies=6 lead=2.5"),
 ]

@@ -16,7 +16,6 @@ from makachess.training.players import (
     Strength,
     make_contestant,
     parse_strength,
-    with_defaults,
 )
 from makachess.variants import load
 from makachess.variants.books import usual_book
@@ -56,20 +55,6 @@ def test_engines_are_told_from_command_lines(text, strength):
 def test_no_engines(text):
     with pytest.raises(MakachessError):
         parse_strength(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "then"),
-    [
-        ("depth:1", "depth:1,cores=2,model=m,book=b"),
-        ("depth:1,model=none,book=none", "depth:1,cores=2,model=none,book=none"),
-        ("depth:1,cores=1,book=usual", "depth:1,cores=1,model=m,book=usual"),
-        ("time:0.10,cores=1,model=a,book=c", "time:0.10,cores=1,model=a,book=c"),
-        ("gnuchess --uci", "gnuchess --uci"),
-    ],
-)
-def test_an_engine_has_what_all_have_unless_it_says_otherwise(text, then):
-    assert with_defaults(text, "m", "b", 2) == then
 
 
 @pytest.mark.parametrize(

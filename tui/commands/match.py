@@ -10,9 +10,7 @@ from makachess.tui.commands.shared import (
     EloPair,
     Real,
     bar,
-    cores_option,
     load_variant,
-    model_option,
     rules_option,
 )
 from makachess.tui.completing import complete_engine, complete_variant
@@ -21,7 +19,7 @@ from makachess.tui.output import say
 if TYPE_CHECKING:
     from makachess.core.spec import Variant
     from makachess.training.match import Match, Standings
-    from makachess.training.openings import Openings
+    from makachess.training.openings import FileOpenings, RandomOpenings
 
 
 @click.command("match")
@@ -43,14 +41,6 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many games to play.",
 )
-@model_option
-@click.option(
-    "--book",
-    metavar="FILE",
-    default="",
-    help="An opening book for the built-in engines; usual = the game's own.",
-)
-@cores_option
 @click.option(
     "--time", "seconds", type=Real(0.01, 3600), metavar="SECONDS", help="Time for each move."
 )
@@ -97,9 +87,6 @@ def command(
     engines: tuple[str, str],
     name: str,
     rules: tuple[str, ...],
-    model: str,
-    book: str,
-    cores: int | None,
     seconds: float | None,
     openings: Path | None,
     random_plies: int,
@@ -120,12 +107,10 @@ def command(
     ,model=FILE or ,model=none, then ,book=FILE or ,book=usual.
     """
     from makachess.training.match import Match, known_games
-    from makachess.training.players import with_defaults
 
     variant = load_variant(name, rules)
-    first, second = (with_defaults(engine, model, book, cores) for engine in engines)
     match = Match(
-        engines=(first, second),
+        engines=engines,
         variant=variant,
         games=games,
         opening=_openings(variant, openings, random_plies, seed),
@@ -141,12 +126,14 @@ def command(
     _run(match, known_games(match, resume=resume))
 
 
-def _openings(variant: Variant, path: Path | None, plies: int, seed: int) -> Openings:
-    from makachess.training.openings import load_openings, random_openings
+def _openings(
+    variant: Variant, path: Path | None, plies: int, seed: int
+) -> FileOpenings | RandomOpenings:
+    from makachess.training.openings import RandomOpenings, load_openings
 
     if path is not None:
         return load_openings(path, variant)
-    return random_openings(variant, plies, seed)
+    return RandomOpenings(variant, plies, seed)
 
 
 def _run(match: Match, standings: Standings) -> None:
