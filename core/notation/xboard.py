@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import pairwise
 
 from makachess.core.base_position import BasePosition
@@ -22,8 +22,9 @@ from makachess.core.errors import (
     InvalidMoveError,
 )
 from makachess.core.move import Move, MoveKind
-from makachess.core.notation.coordinates import mover
+from makachess.core.notation.coordinates import MovePattern
 from makachess.core.notation.fen import mend_fen, parse_fen
+from makachess.core.pieces import parse_piece
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 
@@ -94,15 +95,6 @@ def _has_several_plus(variant: Variant) -> bool:
     return any(sum(kind.startswith("+") for kind in choices) > 1 for choices in arrival)
 
 
-@dataclass(frozen=True, slots=True)
-class _MoveText:
-    """The parts of a move's text: delayed promotions, legs, and what the mover becomes."""
-
-    prefix: tuple[tuple[Square, str], ...]
-    legs: tuple[tuple[Square, Square], ...]
-    suffix: str
-
-
 def parse_xboard(position: BasePosition, text: str, *, forgiving: bool = False) -> Move:
     """The legal or null move a text in XBoard's spelling means.
 
@@ -115,10 +107,10 @@ def parse_xboard(position: BasePosition, text: str, *, forgiving: bool = False) 
         if position.allows_null():
             passes.append(Move.null())
         return _single(passes[:1], text)
-    reading = _read(position.variant, text)
-    near = [move for move in position.legal_moves() if _fits(position, reading, move)]
-    chosen = [move for move in near if _fits_suffix(position, reading.suffix, move)]
-    if not chosen and (not reading.suffix or (forgiving and len(near) == 1)):
+    pattern = _read(position, text)
+    near = [move for move in position.legal_moves() if pattern.fits_path(position, move)]
+    chosen = [move for move in near if pattern.fits_promotion(position, move)]
+    if not chosen and (not pattern.promotion or (forgiving and len(near) == 1)):
         chosen = near
     return _single(chosen, text)
 
@@ -131,44 +123,28 @@ def _single(moves: list[Move], text: str) -> Move:
     return moves[0]
 
 
-def _read(variant: Variant, text: str) -> _MoveText:
+def _read(position: BasePosition, text: str) -> MovePattern:
     match = _MOVE.fullmatch(text)
     if match is None:
         raise InvalidMoveError(f"{text!r} is not a move in XBoard's form (such as e2e4, d4e5,e5f6)")
+    variant, suffix = position.variant, match["suffix"]
     choices = _CHOICE.findall(match["prefix"])
-    legs = _LEG.findall(match["legs"])
-    return _MoveText(
-        tuple(sorted((_parse_square(variant, square), kind) for square, kind in choices)),
-        tuple((_parse_square(variant, a), _parse_square(variant, b)) for a, b in legs),
-        match["suffix"],
+    legs = [[_parse_square(variant, at) for at in leg] for leg in _LEG.findall(match["legs"])]
+    pattern = MovePattern(
+        promotion=suffix.removeprefix("=").upper() or suffix,
+        prefix=tuple(sorted((_parse_square(variant, square), kind) for square, kind in choices)),
     )
-
-
-def _fits(position: BasePosition, reading: _MoveText, move: Move) -> bool:
-    """Whether a legal move makes these legs, whatever the piece becomes."""
-    if reading.prefix != tuple(sorted(move.prefix)):
-        return False
-    legs = reading.legs
     if any(a[1] != b[0] for a, b in pairwise(legs)):
-        return sorted(legs) == sorted([(move.origin, move.destination), *move.parts])
-    if (legs[0][0], legs[-1][1]) != (move.origin, move.destination) or move.parts:
-        return False
-    return move.kind is MoveKind.EN_PASSANT or set(move.victims) == _taken(position, legs)
+        return replace(pattern, steps=tuple((home, goal) for home, goal in legs))
+    file, rank = legs[0][0]
+    # Some programs name empty squares on the way, too.
+    taken = [goal for _, goal in legs[:-1] if _is_enemy(position, goal)]
+    return replace(pattern, file=file, rank=rank, stops=(*taken, legs[-1][1]))
 
 
-def _taken(position: BasePosition, legs: tuple[tuple[Square, Square], ...]) -> set[Square]:
-    """The named squares that hold an enemy; some programs name empty ones on the way, too."""
-    own = position.turn == "white"
-    pieces = ((goal, position.piece_at(goal)) for _, goal in legs)
-    return {square for square, piece in pieces if piece and (piece.upper() == piece) != own}
-
-
-def _fits_suffix(position: BasePosition, suffix: str, move: Move) -> bool:
-    """Whether the mover becomes what the suffix says; none, or `=` alone, says that it stays."""
-    kind = suffix.removeprefix("=").upper()
-    if kind == "+":
-        return bool(move.promotion)
-    return move.promotion == kind or (not move.promotion and kind == mover(position, move))
+def _is_enemy(position: BasePosition, square: Square) -> bool:
+    piece = position.piece_at(square)
+    return piece is not None and parse_piece(piece)[1] != position.turn
 
 
 def parse_xboard_fen(variant: Variant, text: str) -> tuple[str, str]:
