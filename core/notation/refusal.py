@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from makachess.core.adjudicate import find_outcome
 from makachess.core.base_position import BasePosition
-from makachess.core.betza import SPARING, Leg, Movement, Power, parse_betza
+from makachess.core.betza import (
+    LARGEST_BOARD,
+    SPARING,
+    Leg,
+    Movement,
+    Power,
+    parse_betza,
+    power_paths,
+)
 from makachess.core.castling import Castling, castlings
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, MakachessError
 from makachess.core.move import Move, MoveKind
@@ -15,7 +24,7 @@ from makachess.core.notation.coordinates import STAYS, MovePattern, mover
 from makachess.core.notation.san import format_san
 from makachess.core.pieces import Piece, array_pieces, parse_piece
 from makachess.core.promotion import EN_PASSANT, explain, matrix
-from makachess.core.spec import WHITE, Rule, opponent
+from makachess.core.spec import Rule, opponent
 from makachess.core.squares import Square
 
 
@@ -92,29 +101,11 @@ def _wrong_steps(position: BasePosition, pattern: MovePattern) -> str:
     if not pattern.steps:
         return ""
     if any(move.parts for move in position.legal_moves()):
-        return _same_pawn_twice(position, pattern) or (
-            "one Pawn moves one square and another two, or three Pawns one square each"
-        )
+        return "one Pawn moves one square and another two, or three Pawns one square each"
     if position.variant.compound_first_move == "none":
         return "only one Pawn moves at a time in this game"
     side = "White" if position.variant.compound_first_move == "white" else "a side"
     return f"several Pawns move at once only on {side}'s first move"
-
-
-def _same_pawn_twice(position: BasePosition, pattern: MovePattern) -> str:
-    """Steps of one Pawn on its file are one, which goes as far as they do."""
-    ahead = 1 if position.turn == WHITE else -1
-    steps = sorted(pattern.steps, key=lambda step: step[1].rank * ahead)
-    last = {goal.file: (None, goal) for _, goal in steps}
-    if len(last) == len(steps):
-        return ""
-    meant = replace(pattern, kind=position.variant.pawn, steps=tuple(last.values()))
-    moves = [move for move in position.legal_moves() if meant.fits_path(position, move)]
-    return "one Pawn cannot move twice" + _instead(position, moves)
-
-
-def _instead(position: BasePosition, moves: Sequence[Move]) -> str:
-    return f"; write {_write(position, moves)}" if moves else ""
 
 
 def _wrong_square(position: BasePosition, pattern: MovePattern) -> str:
@@ -234,7 +225,11 @@ def _wrong_path(position: BasePosition, pattern: MovePattern) -> str:
         return f"{position.turn.capitalize()}'s own {_name(position, piece)} stands on {goal}"
     if piece and (guards := _guards(position, pattern, goal)):
         return f"the {_name(position, piece)} on {goal} is protected by {guards}"
-    moves = [move for move in position.legal_moves() if _is_mover(position, pattern, move)]
+    moves = [
+        move
+        for move in position.legal_moves()
+        if _may_be(pattern, mover(position, move), move.origin)
+    ]
     for move in moves:
         untaken = _untaken(pattern, move)
         if untaken and pattern.stops == move.waypoints[1:]:
@@ -247,14 +242,9 @@ def _wrong_path(position: BasePosition, pattern: MovePattern) -> str:
 
 
 def _nothing_on_the_way(position: BasePosition, pattern: MovePattern, stop: Square) -> str:
-    """A piece stops on its way to take something, if it is one that can go on."""
     direct = replace(pattern, stops=pattern.stops[-1:], taken=pattern.taken[-1:])
     moves = [move for move in position.legal_moves() if direct.fits_path(position, move)]
-    instead = _instead(position, moves)
-    piece = (position.piece_at(pattern.origin) if pattern.origin else None) or pattern.kind
-    movement = parse_betza(position.variant.pieces[piece.upper()].betza) if piece else None
-    if movement and not movement.powers and not movement.paths:
-        return f"one {_name(position, piece)} cannot move twice{instead}"
+    instead = f"; write {_write(position, moves)}" if moves else ""
     return f"there is nothing to capture on {stop}{instead}"
 
 
@@ -262,8 +252,13 @@ def _nowhere(position: BasePosition, pattern: MovePattern) -> str:
     """Castling or a pass that is not possible."""
     if not pattern.castling:
         return f"{'passing' if pattern.is_pass else 'the move'} is not allowed now"
-    why = "" if position.is_check() else why_no_castling(position, pattern.castling)
-    return "castling is not allowed now" + (f": {why}" if why else "")
+    for castling in castlings(position.variant) if not position.is_check() else ():
+        towards = castling.king_to.file - castling.king_from.file
+        if castling.color == position.turn and towards * pattern.castling > 0:
+            if why := _castling_obstacle(position, castling):
+                return f"castling is not allowed now: {why}"
+            break
+    return "castling is not allowed now"
 
 
 def _hindered(position: BasePosition, pattern: MovePattern) -> str:
@@ -323,10 +318,6 @@ def _who(position: BasePosition, pattern: MovePattern) -> str:
     return f"a {_name(position, pattern.kind)}{where}" if pattern.kind else "no piece"
 
 
-def _is_mover(position: BasePosition, pattern: MovePattern, move: Move) -> bool:
-    return _may_be(pattern, mover(position, move), move.origin)
-
-
 def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
     """Whether a piece of a type on a square may be the one that the text means."""
     return (
@@ -344,6 +335,7 @@ def _letter(file: int) -> str:
     return chr(ord("a") + file)
 
 
+HOOKS = {Power.HOOK_ROOK, Power.HOOK_BISHOP}
 ONLY_CAPTURES = "it moves that way only to capture"
 
 
@@ -359,27 +351,21 @@ def obstacle(position: BasePosition, origin: Square, goal: Square) -> str:
         mine = (castling.color, castling.king) == (piece[1], piece[0])
         if mine and (origin, goal) == (castling.king_from, castling.king_to):
             return _castling_obstacle(position, castling)
+    fits = attrgetter("captures" if is_capture else "moves")
     legs = list(_legs_between(piece, movement, origin, goal))
     if movement.paths or movement.powers:  # it may have other ways to do what a leg does not
-        legs = [leg for leg in legs if _fits_manner(leg[0], is_capture=is_capture)]
-    usable = [leg for leg in legs if not leg[0].initial or _is_at_home(position, origin, piece)]
+        legs = [leg for leg in legs if fits(leg[0])]
+    is_at_home = array_pieces(position.variant).get(origin) == piece
+    usable = [leg for leg in legs if is_at_home or not leg[0].initial]
     blocks = [next(_occupied(position, path), None) for _, path in usable]
-    if None in blocks:
-        free = [leg for (leg, _), block in zip(usable, blocks, strict=True) if block is None]
-        return _wrong_manner(free, is_capture=is_capture)
+    free = [leg for (leg, _), block in zip(usable, blocks, strict=True) if block is None]
+    if free:
+        wrong = "it does not capture that way" if is_capture else ONLY_CAPTURES
+        return "" if any(map(fits, free)) else wrong
     blocked = sorted({*filter(None, blocks), *_corner_blocks(position, movement, origin, goal)})
     if blocked:
         return f"blocked on {' and '.join(map(str, blocked))}"
     return "it moves that far only from its starting square" if legs else ""
-
-
-def why_no_castling(position: BasePosition, side: int) -> str:
-    """Why the side to move cannot castle towards the last file (1) or the a-file (-1)."""
-    for castling in castlings(position.variant):
-        towards = castling.king_to.file - castling.king_from.file
-        if castling.color == position.turn and towards * side > 0:
-            return _castling_obstacle(position, castling)
-    return ""
 
 
 def exposure(position: BasePosition, move: Move, attackers: Sequence[Square]) -> str:
@@ -426,7 +412,7 @@ def _legs_between(
         dx, dy = leg.dx * forward, leg.dy * forward
         steps = _count_steps(dx, dy, origin, goal)
         if leg.first <= steps <= leg.last:
-            yield leg, [Square(origin.file + i * dx, origin.rank + i * dy) for i in range(1, steps)]
+            yield leg, _line(origin, dx, dy, steps)
 
 
 def _count_steps(dx: int, dy: int, origin: Square, goal: Square) -> int:
@@ -436,19 +422,9 @@ def _count_steps(dx: int, dy: int, origin: Square, goal: Square) -> int:
     return count if (count * dx, count * dy) == (x, y) else 0
 
 
-def _wrong_manner(legs: Sequence[Leg], *, is_capture: bool) -> str:
-    """What is wrong with a move along legs that nothing blocks."""
-    if any(_fits_manner(leg, is_capture=is_capture) for leg in legs):
-        return ""
-    return "it does not capture that way" if is_capture else ONLY_CAPTURES
-
-
-def _fits_manner(leg: Leg, *, is_capture: bool) -> bool:
-    return leg.captures if is_capture else leg.moves
-
-
-def _is_at_home(position: BasePosition, square: Square, piece: Piece) -> bool:
-    return array_pieces(position.variant).get(square) == piece
+def _line(start: Square, dx: int, dy: int, steps: int) -> list[Square]:
+    """The squares between a square and the one that many steps away."""
+    return [Square(start.file + i * dx, start.rank + i * dy) for i in range(1, steps)]
 
 
 def _corner_blocks(
@@ -456,31 +432,14 @@ def _corner_blocks(
 ) -> Iterator[Square]:
     """The first piece in the way of a hook mover, round each corner."""
     variant = position.variant
-    for corner in _corners(movement, origin, goal):
-        if 0 <= corner.file < variant.files and 0 <= corner.rank < variant.ranks:
-            path = [*_line(origin, corner), corner, *_line(corner, goal)]
-            yield from list(_occupied(position, path))[:1]
-
-
-def _corners(movement: Movement, origin: Square, goal: Square) -> Iterator[Square]:
-    """Where a hook mover can turn on its way to a square off its straight lines."""
-    if Power.HOOK_ROOK in movement.powers and origin.file != goal.file and origin.rank != goal.rank:
-        yield from (Square(goal.file, origin.rank), Square(origin.file, goal.rank))
-    if Power.HOOK_BISHOP in movement.powers:
-        for one, other in ((origin, goal), (goal, origin)):
-            rising, falling = one.file - one.rank, other.file + other.rank
-            if (rising + falling) % 2 == 0:
-                corner = Square((rising + falling) // 2, (falling - rising) // 2)
-                if corner not in (origin, goal):
-                    yield corner
-
-
-def _line(start: Square, end: Square) -> Iterator[Square]:
-    """The squares between two on one line."""
-    x, y = end.file - start.file, end.rank - start.rank
-    count = max(abs(x), abs(y))
-    for i in range(1, count):
-        yield Square(start.file + i * x // count, start.rank + i * y // count)
+    paths = [path for power in movement.powers & HOOKS for path in power_paths(power)]
+    for out, back in paths:
+        corners = _line(origin, out.dx, out.dy, LARGEST_BOARD)
+        for number, corner in enumerate(corners, 1):
+            steps = _count_steps(back.dx, back.dy, corner, goal)
+            if steps and 0 <= corner.file < variant.files and 0 <= corner.rank < variant.ranks:
+                path = corners[:number] + _line(corner, back.dx, back.dy, steps)
+                yield from list(_occupied(position, path))[:1]
 
 
 def _occupied(position: BasePosition, squares: Iterable[Square]) -> Iterator[Square]:

@@ -144,12 +144,6 @@ def test_compounds_need_all_of_the_side_s_pieces_at_home_but_not_the_opponent_s(
     [
         ("c2-c3,d2-d3", "one Pawn moves one square and another two, or three Pawns one"),
         ("a2a3,c2c3,e2e3,g2g3", "one Pawn moves one square and another two"),
-        ("c2c3,c3c4", "one Pawn cannot move twice; write c4$"),
-        ("c2c3,c2c4", "one Pawn cannot move twice; write c4$"),
-        ("c4,c3", "one Pawn cannot move twice; write c4$"),
-        ("c2c4,c4c6", "one Pawn cannot move twice$"),
-        ("c3,a3,c4", "one Pawn cannot move twice; write a3,c4$"),
-        ("a3,b3,c3,c4", "one Pawn cannot move twice$"),
     ],
 )
 def test_compounds_that_there_are_not(text, reason):
