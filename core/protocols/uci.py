@@ -174,17 +174,7 @@ class UciProtocol(EngineProtocol):
             yield Say(self.tell("from the book"))
             yield from self.finish(known)
         else:
-            limits = limits_of(
-                go,
-                position.turn,
-                chosen or (),
-                level=level,
-                lines=talk.lines,
-                cores=talk.cores,
-                overhead=talk.overhead / 1000,
-            )
-            if talk.debugging:
-                yield Say(self.tell(_describe(limits, position.turn)))
+            limits = _limits(talk, go, position.turn, level, chosen or ())
             purpose = Purpose.ANALYSIS if is_analysis else Purpose.MOVE
             yield talk.think(position, purpose, limits, level, ponder)
 
@@ -262,14 +252,6 @@ def _end_line(position: Position) -> str:
     return f"info depth 0 score {'cp' if is_draw else 'mate'} 0"
 
 
-def _describe(limits: Limits, turn: str) -> str:
-    seconds = limits.seconds_for(turn)
-    return (
-        f"seconds {'any' if seconds is None else round(seconds, 3)}, depth {limits.depth or 'any'},"
-        f" nodes {limits.nodes or 'any'}, lines {limits.multipv}, threads {limits.cores}"
-    )
-
-
 @dataclass(slots=True)
 class UciTalk(EngineTalk):
     """What UCI's commands and options change.
@@ -281,7 +263,6 @@ class UciTalk(EngineTalk):
     lines: int = 1
     overhead: int = 50  # milliseconds that a move is on its way
     may_ponder: bool = False
-    debugging: bool = False
     rules: dict[str, dict[str, str]] = field(default_factory=dict)
     start: str = ""
     told: list[str] = field(default_factory=list)
@@ -310,7 +291,7 @@ Command: TypeAlias = Callable[[UciTalk, Sequence[str]], Iterable[str] | None]
 def _introduce(talk: UciTalk, _: Sequence[str]) -> Iterator[str]:
     yield f"id name {talk.title}"
     yield f"id author {AUTHORS}"
-    yield from describe_options(talk)
+    yield from (f"option name {option.name} {option.describe(talk)}" for option in OPTIONS)
     yield "uciok"
 
 
@@ -318,14 +299,20 @@ def _be_ready(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
     yield "readyok"
 
 
-def _debug(talk: UciTalk, words: Sequence[str]) -> None:
-    if list(words) not in (["on"], ["off"]):
-        raise CommandError("'debug' is on or off")
-    talk.debugging = list(words) == ["on"]
-
-
 def _set_option(talk: UciTalk, words: Sequence[str]) -> None:
-    set_option(talk, " ".join(words))
+    """Carry out what stands behind `setoption`; raises CommandError.
+
+    Names may contain spaces; neither names nor values care for case where they are words of ours.
+    """
+    text = f" {' '.join(words)} "
+    if not text.startswith(" name "):
+        raise CommandError("'setoption' is written: setoption name NAME value VALUE")
+    name, _, value = text.removeprefix(" name ").partition(" value ")
+    option = _BY_NAME.get(name.strip().lower())
+    if option is None:
+        known = ", ".join(option.name for option in OPTIONS)
+        raise CommandError(f"there is no option {echo(name.strip())!r}, but there are {known}")
+    option.take(talk, value.strip())
 
 
 def _new_game(talk: UciTalk, _: Sequence[str]) -> None:
@@ -333,7 +320,7 @@ def _new_game(talk: UciTalk, _: Sequence[str]) -> None:
 
 
 def _ignore(_: UciTalk, __: Sequence[str]) -> None:
-    """There is nothing to register for."""
+    """Nothing is done about `debug` and `register`."""
 
 
 def _set_up(talk: UciTalk, words: Sequence[str]) -> list[str]:
@@ -403,7 +390,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
     {
         "uci": _introduce,
         "isready": _be_ready,
-        "debug": _debug,
+        "debug": _ignore,
         "setoption": _set_option,
         "position": _set_up,
         "ucinewgame": _new_game,
@@ -479,35 +466,27 @@ def _take_number(go: Go, name: str, text: str) -> None:
     go.numbers[name] = -number if text.startswith("-") else number
 
 
-def limits_of(
-    go: Go,
-    turn: str,
-    root_moves: tuple[Move, ...],
-    *,
-    level: int = max(LEVELS),
-    lines: int = 1,
-    cores: int = 1,
-    overhead: float = OVERHEAD,
-) -> Limits:
-    """The limits for the side to move; `overhead` are seconds that a move is on its way.
+def _limits(talk: UciTalk, go: Go, turn: str, level: int, root_moves: tuple[Move, ...]) -> Limits:
+    """The limits for the side to move.
 
     Below the highest level its nodes are a limit too, and its lines replace those asked for;
     `infinite` is analysis, at full strength.
     """
+    overhead = talk.overhead / 1000
     seconds, clock = _seconds(go, overhead), _clock(go, turn, overhead)
     depth, nodes, mate = (_at_least_one(go, name) for name in ("depth", "nodes", "mate"))
     if mate is not None and depth is None:
         depth = PLIES_A_MOVE * mate + MORE_PLIES
     if "infinite" in go.flags:
-        found = Limits(depth=depth, multipv=lines)
+        found = Limits(depth=depth, multipv=talk.lines)
     elif level < max(LEVELS):
         found = level_limits(level, seconds=seconds, clock=clock)
         fewest = min(found.nodes or LARGEST, nodes or LARGEST)
         found = replace(found, depth=depth, nodes=fewest)
     else:
-        found = Limits(depth=depth, nodes=nodes, seconds=seconds, clock=clock, multipv=lines)
+        found = Limits(depth=depth, nodes=nodes, seconds=seconds, clock=clock, multipv=talk.lines)
     # A search that counts nodes can be repeated, so one thread makes it.
-    cores = cores if found.nodes is None else 1
+    cores = talk.cores if found.nodes is None else 1
     return replace(found, cores=cores, root_moves=root_moves, mate=mate)
 
 
@@ -617,14 +596,6 @@ def _forget(talk: UciTalk, _: str) -> None:
     talk.game += 1
 
 
-def _describe_self(talk: UciTalk) -> str:
-    return f"type string default {talk.title}: chess variants in which a capture changes the captor"
-
-
-def _keep(_: UciTalk, __: str) -> None:
-    """Nothing can be set."""
-
-
 OPTIONS: tuple[Option, ...] = (
     Option(VARIANT_OPTION, _describe_variants, _take_variant),
     Option(RULES_OPTION, lambda _: f"type string default {_EMPTY}", _take_rules),
@@ -636,26 +607,5 @@ OPTIONS: tuple[Option, ...] = (
     _spin("Skill Level", "level", min(LEVELS), max(LEVELS)),
     _check("OwnBook", "own_book"),
     _spin("Move Overhead", "overhead", 0, LONGEST_OVERHEAD),
-    Option("UCI_EngineAbout", _describe_self, _keep),
 )
 _BY_NAME: Mapping[str, Option] = MappingProxyType({o.name.lower(): o for o in OPTIONS})
-
-
-def describe_options(talk: UciTalk) -> Iterator[str]:
-    yield from (f"option name {option.name} {option.describe(talk)}" for option in OPTIONS)
-
-
-def set_option(talk: UciTalk, text: str) -> None:
-    """Carry out what stands behind `setoption`; raises CommandError.
-
-    Names may contain spaces; neither names nor values care for case where they are words of ours.
-    """
-    text = f" {text} "
-    if not text.startswith(" name "):
-        raise CommandError("'setoption' is written: setoption name NAME value VALUE")
-    name, _, value = text.removeprefix(" name ").partition(" value ")
-    option = _BY_NAME.get(name.strip().lower())
-    if option is None:
-        known = ", ".join(option.name for option in OPTIONS)
-        raise CommandError(f"there is no option {echo(name.strip())!r}, but there are {known}")
-    option.take(talk, value.strip())

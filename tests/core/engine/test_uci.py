@@ -17,7 +17,7 @@ def test_it_introduces_itself_with_its_options():
         f"option name {name}"
         for name in (
             *("UCI_Variant", "Rules", "Hash", "Clear Hash", "Threads", "MultiPV", "Ponder"),
-            *("Skill Level", "OwnBook", "Move Overhead", "UCI_EngineAbout"),
+            *("Skill Level", "OwnBook", "Move Overhead"),
         )
     ]
     variants = " ".join(f"var {name}" for name in names())
