@@ -1,12 +1,13 @@
 """A lock beside a saved game's file, so that only one program plays it; it dies with its holder.
 
-The lock is a file of its own, `.NAME.lock`, because every save replaces the game's file. Where the
-system locks files (flock), a file left behind means nothing. Elsewhere it counts while the process
-it names exists, or may exist on another machine.
+The lock is a file of its own, `.NAME.lock`, because every save replaces the game's file. It is
+locked by `flock`, so a file left behind means nothing. Where that cannot be, nobody is kept out:
+a save still sees what another program has written, and leaves it alone.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import socket
@@ -18,11 +19,6 @@ from pathlib import Path
 
 from makachess.saves.errors import LockedError
 from makachess.variants.files import check_ordinary
-
-try:
-    import fcntl
-except ImportError:  # a system without locks of files
-    fcntl = None  # type: ignore[assignment]
 
 PATIENCE, PAUSE = 2.0, 0.02  # seconds that a lock is waited for, and between two looks
 LOCK = ".lock"  # how the names of lock files end; they begin with a dot
@@ -43,18 +39,6 @@ class Holder:
     def __str__(self) -> str:
         moment = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.since))
         return f"process {self.process} on {self.host} since {moment}"
-
-    def is_alive(self) -> bool:
-        """Whether the process exists; one on another machine is assumed to."""
-        if self.host != _host():
-            return True
-        try:
-            os.kill(self.process, 0)
-        except ProcessLookupError:
-            return False
-        except OSError:
-            pass  # it is another process's
-        return True
 
 
 class GameLock:
@@ -167,10 +151,10 @@ def _acquire(file: Path) -> int | None:
     """Our open lock file, None where none can be made; raises LockedError."""
     while True:
         try:
-            handle, is_new = _open(file)
+            handle = _open(file)
         except (OSError, ValueError):
             return None
-        if _lock(handle, file, is_new):
+        if _lock(handle, file):
             with suppress(OSError):  # the disk is full: locked all the same
                 if _is_ours(handle):
                     os.ftruncate(handle, 0)
@@ -192,27 +176,20 @@ def _host() -> str:
     return re.sub(r"[^A-Za-z0-9_.-]", "-", socket.gethostname())[:64] or "-"
 
 
-def _open(file: Path) -> tuple[int, bool]:
-    """An open lock file, and whether it was just created."""
-    with suppress(FileExistsError):
-        return os.open(file, _FLAGS | os.O_CREAT | os.O_EXCL, 0o666), True
+def _open(file: Path) -> int:
     with suppress(FileNotFoundError):
         check_ordinary(file)
-    return os.open(file, _FLAGS | os.O_CREAT, 0o666), False
+    return os.open(file, _FLAGS | os.O_CREAT, 0o666)
 
 
-def _lock(handle: int, file: Path, is_new: bool) -> bool:
+def _lock(handle: int, file: Path) -> bool:
     """Lock an open file; False to try again. Raises LockedError."""
     try:
-        if fcntl is None:
-            raise OSError
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         raise LockedError(_refusal(_close_and_read(handle))) from None
-    except OSError:  # no file locking here: the file's creator holds the lock
-        if not is_new:
-            _remove_dead(file, _close_and_read(handle))
-        return is_new
+    except OSError:
+        return True  # files cannot be locked here
     # Its last holder may have removed it after we opened it, and another may have created it again.
     if _is_at(handle, file):
         return True
@@ -224,31 +201,6 @@ def _is_at(handle: int, file: Path) -> bool:
     with suppress(OSError):
         return os.path.samestat(os.fstat(handle), os.stat(file))
     return False
-
-
-def _remove_dead(file: Path, holder: Holder | None) -> None:
-    """Remove a lock file whose holder is gone; raises LockedError if the holder may exist.
-
-    Another program may be about to remove it, too, and to put its own in its place. So it takes a
-    second lock to remove it, one that is named after the holder, and another look.
-    """
-    guard = None
-    if holder is not None and not holder.is_alive():
-        second = file.with_name(f"{file.name}.{holder.process}-{holder.since}")
-        guard = _acquire(second)
-    if guard is None:
-        advice = f"; files cannot be locked here: if it has ended, remove {str(file)!r}"
-        raise LockedError(_refusal(holder) + advice)
-    try:
-        with suppress(FileNotFoundError):
-            if _close_and_read(os.open(file, os.O_RDONLY)) == holder:
-                os.unlink(file)
-    except OSError as error:
-        raise LockedError(f"{_refusal(holder)}: {file.name!r}: {error.strerror}") from None
-    finally:
-        os.close(guard)
-        with suppress(OSError):
-            os.unlink(second)
 
 
 def _close_and_read(handle: int) -> Holder | None:

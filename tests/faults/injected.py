@@ -6,7 +6,7 @@
     crash=FLAG              while the file FLAG exists, a save raises what nobody expects
     user=NUMBER             run as this user
 
-A step is `open` (making a file), `write`, `fsync`, `rename`, `mkdir` or `lock`. Faults concern the
+A step is `open` (making a file), `write`, `fsync`, `rename` or `mkdir`. Faults concern the
 folder of games only. They are injected in Python, below all code of makachess.
 """
 
@@ -15,7 +15,6 @@ from __future__ import annotations
 import builtins
 import ctypes
 import errno
-import fcntl
 import io
 import os
 import stat
@@ -87,7 +86,7 @@ def _is_ours(path: str | os.PathLike[str]) -> bool:
 def inject(faults: Faults, shadow: Shadow | None) -> None:
     """Put the faults between makachess and the system."""
     real_open, real_fsync, real_mkdir = os.open, os.fsync, os.mkdir
-    real_file, real_flock = builtins.open, fcntl.flock
+    real_file = builtins.open
 
     def open_(path: Any, flags: int, *rest: Any, **named: Any) -> int:
         if flags & os.O_CREAT and _is_ours(path):
@@ -117,10 +116,6 @@ def inject(faults: Faults, shadow: Shadow | None) -> None:
             faults.check("mkdir")
         real_mkdir(path, *rest, **named)
 
-    def flock(handle: Any, operation: int) -> None:
-        faults.check("lock")
-        real_flock(handle, operation)
-
     class FullFile(io.FileIO):
         def write(self, data: Any) -> int:
             faults.check("write")
@@ -140,7 +135,6 @@ def inject(faults: Faults, shadow: Shadow | None) -> None:
 
     os.open, os.fsync, os.mkdir = open_, fsync, mkdir
     os.replace, os.rename, os.link = renaming(os.replace), renaming(os.rename), renaming(os.link)
-    fcntl.flock = flock
     vars(builtins)["open"] = file
 
 

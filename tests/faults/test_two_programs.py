@@ -70,13 +70,11 @@ def test_a_second_app_waits_until_the_first_has_ended(row, seeds: Iterable[int])
                 assert moves_on_disk(home) == typed
 
 
-def play_after_each_other(
-    home: Path, first: Terminal, typed: Sequence[str], means: str, faults: Sequence[str] = ()
-) -> None:
+def play_after_each_other(home: Path, first: Terminal, typed: Sequence[str], means: str) -> None:
     """Play two moves, two more while another app is refused, and two there once it may."""
     type_moves(first, typed[:2])
     wait_for_plies(first, 2)
-    with start(home, faults=faults) as second:
+    with start(home) as second:
         check_refused(second)
         type_moves(first, typed[2:4])
         wait_for_plies(first, 4)
@@ -95,22 +93,6 @@ def check_refused(terminal: Terminal) -> None:
     terminal.wait_for("▌ Continue")
     terminal.press("enter")
     terminal.wait_for("open in another program")
-
-
-@pytest.mark.cases(50, 1, 10)
-@pytest.mark.parametrize("error", ["ENOLCK", "EOPNOTSUPP"])
-def test_two_apps_where_files_cannot_be_locked(row, error: str, seeds: Iterable[int]) -> None:
-    """The lock file says who plays; once that process is gone the game is free."""
-    with row(2, f"two apps, no locks ({error})") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home:
-                typed = random_moves(seed, 6)
-                flag = home / "flag"
-                flag.touch()
-                faults = [f"{error}@lock={flag}"]
-                with start_game(home, faults=faults) as first:
-                    play_after_each_other(home, first, typed, MEANS[seed % len(MEANS)], faults)
-                assert moves_on_disk(home) == typed
 
 
 @pytest.mark.cases(100, 2, 10)

@@ -5,17 +5,14 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import makachess.saves
 import pytest
 from makachess.saves import (
     Game,
-    GameLock,
-    Holder,
     Library,
     LockedError,
     SaveError,
@@ -118,82 +115,22 @@ def test_a_file_is_held_while_it_is_written(path: Path) -> None:
     assert os.listdir(path.parent) == [path.name]
 
 
-@pytest.fixture(params=["ENOLCK", "EOPNOTSUPP"])
-def lockless(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """File systems that refuse the call."""
-    lack_locks(monkeypatch, request.param)
-
-
-def lack_locks(monkeypatch: pytest.MonkeyPatch, how: str = "ENOLCK") -> None:
-    def refuse(*_: object) -> None:
-        raise OSError(getattr(errno, how), os.strerror(getattr(errno, how)))
-
-    monkeypatch.setattr(module.fcntl, "flock", refuse)
-
-
-def name_holder(path: Path, process: int, host: str = "") -> Path:
-    file = path.with_name(f".{path.name}.lock")
-    file.write_text(f"{process} {host or socket.gethostname()} 1700000000\n")
-    return file
-
-
-@pytest.mark.usefixtures("lockless")
-def test_without_locks_a_lock_file_keeps_others_out(path: Path) -> None:
-    lock = GameLock(path)
-    file = path.with_name(f".{path.name}.lock")
-    assert file.read_text().startswith(f"{os.getpid()} {socket.gethostname()} ")
-    lock.release()
-    assert not file.exists()
-
-
-@pytest.mark.usefixtures("lockless")
-@pytest.mark.parametrize("host", ["", "elsewhere.example"])
-def test_without_locks_whoever_may_be_there_is_named(path: Path, host: str) -> None:
-    file = name_holder(path, os.getppid(), host)
-    with pytest.raises(
-        LockedError, match=rf"process {os.getppid()} on .*cannot be locked here: .* remove '{file}'"
-    ):
-        GameLock(path)
-    assert file.exists()
-
-
-@pytest.mark.usefixtures("lockless")
-def test_without_locks_a_process_that_is_gone_keeps_nobody_out(path: Path) -> None:
-    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
-        pass
-    name_holder(path, gone.pid)
-    GameLock(path).release()
-    assert os.listdir(path.parent) == [path.name]
-
-
-@pytest.mark.usefixtures("lockless")
-@pytest.mark.parametrize("meanwhile", ["is found dead", "is removed"])
-def test_of_two_programs_that_remove_a_dead_lock_one_has_the_game(
-    meanwhile: str, path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("error", ["ENOLCK", "EOPNOTSUPP"])
+def test_where_files_cannot_be_locked_two_programs_lose_nothing(
+    path: Path, error: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = name_holder(path, 2**22 + 1)  # a number that no process has
-    winners: list[str] = []
+    def refuse(*_: object) -> None:
+        raise OSError(getattr(errno, error), os.strerror(getattr(errno, error)))
 
-    def try_it(name: str) -> None:
-        try:
-            module._acquire(file)
-        except LockedError:
-            return
-        winners.append(name)
-
-    def interrupted(real: Callable[..., Any]) -> Callable[..., Any]:
-        def step(*arguments: Any) -> Any:
-            monkeypatch.undo()
-            lack_locks(monkeypatch)
-            try_it("the other")
-            return real(*arguments)
-
-        return step
-
-    owner, name = (Holder, "is_alive") if meanwhile == "is found dead" else (os, "unlink")
-    monkeypatch.setattr(owner, name, interrupted(getattr(owner, name)))
-    try_it("this one")
-    assert len(winners) == 1
+    with another_program(path) as other:
+        monkeypatch.setattr(module.fcntl, "flock", refuse)
+        autosave, _ = Library(path.parent).resume(path)
+        other.communicate("Nf3")
+    autosave.game.play(autosave.game.position.parse("d4"))
+    assert "was changed by another program" in autosave.commit()
+    autosave.close()
+    texts = [load_games(file)[0].sans for file in path.parent.glob("*.pgn")]
+    assert sorted(texts) == [("e4", "e5", "Nf3"), ("e4", "e5", "d4")]
 
 
 def test_whoever_takes_a_game_whose_lock_file_was_removed_is_not_written_over(path: Path) -> None:

@@ -28,7 +28,6 @@ def rename(path: Path, name: str) -> Path:
 def open_elsewhere(path: Path):
     """As another program holds it: the system tells files opened twice apart."""
     with open(module._lock_file(path), "w") as file:
-        assert module.fcntl is not None
         module.fcntl.flock(file, module.fcntl.LOCK_EX)
         file.write("4711 elsewhere 1700000000\n")
         file.flush()
