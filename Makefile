@@ -187,9 +187,8 @@ screenshots: .venv/installed
 
 # Read from the sources, as the lint is. It has no pictures for light pages until `make site` draws them.
 define site
-@PYTHONPATH=$(PURE) $(BIN)/python docs/website.py pages
+@PYTHONPATH=$(PURE) $(BIN)/python docs/website.py
 @NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
-@PYTHONPATH=$(PURE) $(BIN)/python docs/website.py check
 endef
 .PHONY: site
 site: .venv/tools.txt .venv/runtime.txt $(PURE) build/site/light.txt

@@ -1,7 +1,4 @@
-"""The site: `make site` makes its pages from those here, builds it, and looks for dead links.
-
-    python docs/website.py pages    # what mkdocs reads, into build/site/pages
-    python docs/website.py check    # what it has built, in build/site/html
+"""The pages of the site as mkdocs reads them, in build/site/pages: `make site` builds it from these.
 
 The pages of the games are made from the variants themselves, and the pictures on them by the code
 that draws boards. Whatever else a page links to, such as an example, becomes a page as well.
@@ -11,14 +8,10 @@ from __future__ import annotations
 
 import re
 import shutil
-import sys
 from collections.abc import Iterator
 from functools import partial
 from html import escape
-from html.parser import HTMLParser
-from itertools import islice
 from pathlib import Path
-from urllib.parse import unquote
 
 from makachess.core import Position
 from makachess.core.spec import Variant
@@ -30,7 +23,7 @@ from makachess.variants import load, names, relative_names
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 SITE = ROOT / "build" / "site"
-PAGES, HTML, LIGHT = SITE / "pages", SITE / "html", SITE / "light"
+PAGES, LIGHT = SITE / "pages", SITE / "light"
 OPENERS = {".py": "python", ".toml": "toml"}  # what is shown as a page, and in which language
 _LINK = re.compile(r"(!?)\[((?:[^]`]|`[^`]*`)*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 _ITEM = re.compile(r"(?:[*-]|\d+\.) +")
@@ -218,62 +211,5 @@ def _board(svg: str) -> str:
     return f'<div class="board" markdown="0" data-search-exclude>\n{svg}\n</div>\n'
 
 
-class _Read(HTMLParser):
-    """The links of a page, its parts, and what it would fetch by itself."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.links: list[str] = []
-        self.fetched: list[str] = []
-        self.parts: set[str] = set()
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a tag says."""
-        said = {name: value or "" for name, value in attrs}
-        self.parts |= {said[name] for name in ("id", "name") if name in said}
-        target = said.get("src") or said.get("href")
-        if target is not None:
-            fetches = "src" in said or (tag == "link" and said.get("rel") != "canonical")
-            (self.fetched if fetches else self.links).append(target)
-
-
-def dead_links(folder: Path) -> list[str]:
-    """What is wrong with the links of a built site: dead ones, and what comes from elsewhere."""
-    pages = {path.resolve(): _Read(path.read_text("utf-8")) for path in folder.rglob("*.html")}
-    return [
-        f"{path.relative_to(folder.resolve())}: {fault}: {target}"
-        for path, page in sorted(pages.items())
-        for target in (*page.links, *page.fetched)
-        if (fault := _fault(target, path, pages, target in page.fetched))
-    ]
-
-
-def _fault(target: str, path: Path, pages: dict[Path, _Read], fetched: bool) -> str:
-    if re.match(r"[a-z]+:|//", target):
-        outside = fetched and not target.startswith("data:")
-        return "fetched from elsewhere" if outside else ""
-    name, _, part = unquote(target).partition("#")
-    if path.name == "404.html" or name.startswith("/"):
-        return ""  # its links begin at the root of wherever the site will be
-    there = (path.parent / name).resolve() if name else path
-    there = there / "index.html" if there.is_dir() else there
-    if not there.exists():
-        return "a dead link"
-    needs_part = part and there.suffix == ".html" and not part.startswith("only-")
-    return "no such part" if needs_part and part not in pages[there].parts else ""
-
-
-def check() -> int:
-    """Say what is wrong; the exit status."""
-    wrong = dead_links(HTML)
-    for line in islice(wrong, 50):
-        print(line, file=sys.stderr)
-    size = sum(path.stat().st_size for path in HTML.rglob("*") if path.is_file())
-    count = len(list(HTML.rglob("*.html")))
-    print(f"{count} pages, {size / 1e6:.1f} MB, {len(wrong)} dead links: {HTML}/index.html")
-    return bool(wrong)
-
-
 if __name__ == "__main__":
-    sys.exit(check() if sys.argv[1:] == ["check"] else make_pages())
+    make_pages()

@@ -1,4 +1,4 @@
-"""The site's own parts: pages of the games, what Markdown must be like there, and dead links."""
+"""The site's own parts: pages of the games, and what Markdown must be like there."""
 
 from __future__ import annotations
 
@@ -20,35 +20,6 @@ def script():
 
 
 SITE = script()
-
-
-def built(folder, **pages):
-    for name, body in pages.items():
-        SITE.write(folder / f"{name}.html", f"<html><body>{body}</body></html>")
-    return SITE.dead_links(folder)
-
-
-def test_links_that_lead_somewhere(tmp_path):
-    good = '<a href="b.html#part">b</a> <a href="#top" id="top"></a> <a href="https://x.org">x</a>'
-    assert built(tmp_path, a=good, b='<h2 id="part">Part</h2>') == []
-
-
-@pytest.mark.parametrize(
-    ("body", "fault"),
-    [
-        ('<a href="c.html">c</a>', "a.html: a dead link: c.html"),
-        ('<a href="b.html#other">b</a>', "a.html: no such part: b.html#other"),
-        ('<a href="#other">here</a>', "a.html: no such part: #other"),
-        ('<img src="none.svg">', "a.html: a dead link: none.svg"),
-        ('<img src="https://x.org/a.png">', "a.html: fetched from elsewhere: https://x.org/a.png"),
-        (
-            '<link rel="stylesheet" href="//x.org/a.css">',
-            "a.html: fetched from elsewhere: //x.org/a.css",
-        ),
-    ],
-)
-def test_links_that_do_not(tmp_path, body, fault):
-    assert built(tmp_path, a=body, b="") == [fault]
 
 
 @pytest.mark.parametrize("name", [*names(), *relative_names()])
