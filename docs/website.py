@@ -1,4 +1,4 @@
-"""The pages of the site as mkdocs reads them, in build/site/pages: `make site` builds it from these.
+"""The pages of the site as mkdocs reads them, in build/site/pages, for `make site`.
 
 The pages of the games are made from the variants themselves, and the pictures on them by the code
 that draws boards. Whatever else a page links to, such as an example, becomes a page as well.

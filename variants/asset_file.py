@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
@@ -31,132 +31,100 @@ def quote(text: str) -> str:
     return repr(text[:LONGEST_QUOTE])
 
 
-@dataclass(frozen=True, slots=True)
-class FileFormat:
-    """A format: what a file holds, how it is made, the largest in bytes, and what is raised.
-
-    Files end in what they hold, such as `.model`, and the player's own are in `models`. `needed`
-    has the lines that must be there, the checksum apart, for each version from 1 on.
-    """
-
-    what: str
-    made: str
-    needed: tuple[tuple[str, ...], ...]
-    largest: int
-    error: type[MakachessError]
-
-    def open(self, path: Path | str) -> tuple[int, dict[str, str], bytes]:
-        """The version, header and packed data of a user's file; raises the format's error."""
-        shown = os.fspath(path)
-        try:
-            data = read_bytes(shown, self.largest)
-        except OSError as error:
-            raise self.error(f"{shown!r} cannot be read: {error.strerror}") from None
-        return self.parse(data, Path(shown).name)
-
-    def parse(self, data: bytes, name: str) -> tuple[int, dict[str, str], bytes]:
-        """Version, header and packed data; raises the format's error, with the file's name."""
-        first = f"makachess {self.what} "
-        if not data.startswith(first.encode()):
-            raise self.error(f"{name}: it is not a {self.what} of makachess")
-        if len(data) > self.largest:
-            raise self.error(f"{name}: it is larger than {self.largest} bytes")
-        text, end, packed = data.partition(b"\n\n")
-        if not end or len(text) > LONGEST_HEADER:
-            raise self._damaged(name, "its header does not end")
-        try:
-            head, *lines = text.decode().split("\n")
-        except UnicodeDecodeError as error:
-            raise self._damaged(name, f"byte {error.start} is not UTF-8") from None
-        version = self._version(head.removeprefix(first), name)
-        header = dict(self._lines(lines, name))
-        needed = (*self.needed[version - 1], "checksum")
-        if missing := [key for key in needed if not header.get(key)]:
-            raise self._damaged(name, f"its header has no line {missing[0]!r}")
-        if header["checksum"] != self._checksum(version, header, packed):
-            raise self._damaged(name, "its checksum is wrong")
-        return version, header, packed
-
-    def _version(self, text: str, name: str) -> int:
-        known = [str(version) for version in range(1, len(self.needed) + 1)]
-        if text not in known:
-            reads = " to ".join(dict.fromkeys((known[0], known[-1])))
-            told = f"its format is {quote(text)}, and this makachess reads {reads}"
-            raise self.error(f"{name}: {told}")
-        return int(text)
-
-    def misfit(self, header: Mapping[str, str], variant: Variant) -> str:
-        """Why a file is not one for the rules of a variant; empty if it is."""
-        if header["variant"] != variant.name:
-            return f"it is a {self.what} of {quote(header['variant'])}, not of {variant.name!r}"
-        if header["rules"] == rules_digest(variant).movement:
-            return ""
-        options = variant.rules_options
-        return f"it was {self.made} for other rules than those of {variant.name!r}" + (
-            f" with {options!r}" if options else ""
-        )
-
-    def _lines(self, lines: list[str], name: str) -> Iterator[tuple[str, str]]:
-        known = set()
-        for line in lines:
-            key, colon, value = line.partition(": ")
-            if not colon or key in known or not line.isprintable():
-                raise self._damaged(name, f"{quote(line)} in its header")
-            known.add(key)
-            yield key, value
-
-    def _damaged(self, name: str, why: str) -> MakachessError:
-        return self.error(f"{name}: it is damaged: {why}")
-
-    def format(self, version: int, header: Mapping[str, str], packed: bytes) -> bytes:
-        """A file that `parse` reads back; the checksum is added to the header."""
-        values = {key: " ".join(visible(value).split()) or "-" for key, value in header.items()}
-        values["checksum"] = self._checksum(version, values, packed)
-        lines = "".join(f"{key}: {value}\n" for key, value in values.items())
-        return f"makachess {self.what} {version}\n{lines}\n".encode() + packed
-
-    def _checksum(self, version: int, header: Mapping[str, str], packed: bytes) -> str:
-        """Of the packed data and the lines needed; notes may be changed by hand."""
-        from hashlib import sha256  # slow to import, and few commands read such a file
-
-        meant = "\n".join(header.get(key, "") for key in self.needed[version - 1])
-        return sha256(meant.encode() + b"\0" + packed).hexdigest()[:16]
-
-
 T = TypeVar("T")
 Complain = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
 class AssetFile(ABC, Generic[T]):
-    """A file as read: the lines of its header by name, and its data, not yet unpacked."""
+    """A file as read: the lines of its header by name, and its data, not yet unpacked.
 
-    FORMAT: ClassVar[FileFormat]
+    A subclass says what a file holds, how it is made, its version, the lines that it must have (the
+    checksum apart), how many bytes it may have, and what is raised. Files end in what they hold,
+    such as `.model`, and the player's own are in `models`.
+    """
+
+    WHAT: ClassVar[str]
+    MADE: ClassVar[str]
+    VERSION: ClassVar[int]
+    NEEDED: ClassVar[tuple[str, ...]]
+    LARGEST: ClassVar[int]
+    ERROR: ClassVar[type[MakachessError]]
 
     name: str  # of the file, for messages
-    version: int
     header: Mapping[str, str]
     packed: bytes = field(repr=False)
 
     @classmethod
-    def parse(cls, data: bytes, name: str) -> Self:
-        """A file's content; raises the format's error if it is damaged or of another kind."""
-        return cls(name, *cls.FORMAT.parse(data, name))
+    def open(cls, path: Path | str) -> Self:
+        """A user's file; raises ERROR, also if it cannot be read."""
+        shown = os.fspath(path)
+        try:
+            data = read_bytes(shown, cls.LARGEST)
+        except OSError as error:
+            raise cls.ERROR(f"{shown!r} cannot be read: {error.strerror}") from None
+        return cls.parse(data, Path(shown).name)
 
     @classmethod
-    def open(cls, path: Path | str) -> Self:
-        """A user's file; raises the format's error, also if it cannot be read."""
-        return cls(Path(path).name, *cls.FORMAT.open(path))
+    def parse(cls, data: bytes, name: str) -> Self:
+        """A file's content; raises ERROR if it is damaged or of another kind."""
+        first = f"makachess {cls.WHAT} "
+        if not data.startswith(first.encode()):
+            raise cls.ERROR(f"{name}: it is not a {cls.WHAT} of makachess")
+        if len(data) > cls.LARGEST:
+            raise cls.ERROR(f"{name}: it is larger than {cls.LARGEST} bytes")
+        text, end, packed = data.partition(b"\n\n")
+        if not end or len(text) > LONGEST_HEADER:
+            raise cls.damage(name, "its header does not end")
+        try:
+            head, *lines = text.decode().split("\n")
+        except UnicodeDecodeError as error:
+            raise cls.damage(name, f"byte {error.start} is not UTF-8") from None
+        version = head.removeprefix(first)
+        if version != str(cls.VERSION):
+            told = f"its format is {quote(version)}, and this makachess reads {cls.VERSION}"
+            raise cls.ERROR(f"{name}: {told}")
+        header: dict[str, str] = {}
+        for line in lines:
+            key, colon, value = line.partition(": ")
+            if not colon or key in header or not line.isprintable():
+                raise cls.damage(name, f"{quote(line)} in its header")
+            header[key] = value
+        if missing := [key for key in (*cls.NEEDED, "checksum") if not header.get(key)]:
+            raise cls.damage(name, f"its header has no line {missing[0]!r}")
+        if header["checksum"] != cls._checksum(header, packed):
+            raise cls.damage(name, "its checksum is wrong")
+        return cls(name, header, packed)
+
+    @classmethod
+    def format(cls, header: Mapping[str, str], packed: bytes) -> bytes:
+        """A file that `parse` reads back; the checksum is added to the header."""
+        values = {key: " ".join(visible(value).split()) or "-" for key, value in header.items()}
+        values["checksum"] = cls._checksum(values, packed)
+        lines = "".join(f"{key}: {value}\n" for key, value in values.items())
+        return f"makachess {cls.WHAT} {cls.VERSION}\n{lines}\n".encode() + packed
+
+    @classmethod
+    def _checksum(cls, header: Mapping[str, str], packed: bytes) -> str:
+        """Of the packed data and the lines needed; notes may be changed by hand."""
+        from hashlib import sha256  # slow to import, and few commands read such a file
+
+        meant = "\n".join(header[key] for key in cls.NEEDED)
+        return sha256(meant.encode() + b"\0" + packed).hexdigest()[:16]
+
+    @classmethod
+    def damage(cls, name: str, why: str) -> MakachessError:
+        return cls.ERROR(f"{name}: it is damaged: {why}")
 
     @classmethod
     def folder(cls) -> Path:
         """Where the player's own are; one replaces the built-in one of its variant."""
-        return config_folder() / f"{cls.FORMAT.what}s"
+        return config_folder() / f"{cls.WHAT}s"
 
     @classmethod
     def path_for(cls, variant: Variant) -> Path:
         """Where the player's own of a variant is, if there is one."""
-        return cls.folder() / f"{variant.name}.{cls.FORMAT.what}"
+        return cls.folder() / f"{variant.name}.{cls.WHAT}"
 
     @classmethod
     def own(cls, variant: Variant) -> tuple[Self, T] | None:
@@ -189,12 +157,23 @@ class AssetFile(ABC, Generic[T]):
         return self.header["variant"]
 
     def fits(self, variant: Variant) -> bool:
-        return self.FORMAT.misfit(self.header, variant) == ""
+        return not self._misfit(variant)
+
+    def _misfit(self, variant: Variant) -> str:
+        """Why it is not one for the rules of a variant; empty if it is."""
+        if self.variant != variant.name:
+            return f"it is a {self.WHAT} of {quote(self.variant)}, not of {variant.name!r}"
+        if self.header["rules"] == rules_digest(variant).movement:
+            return ""
+        options = variant.rules_options
+        return f"it was {self.MADE} for other rules than those of {variant.name!r}" + (
+            f" with {options!r}" if options else ""
+        )
 
     def read(self, variant: Variant) -> T:
-        """What it holds; raises the format's error if it is of another variant or damaged."""
-        if misfit := self.FORMAT.misfit(self.header, variant):
-            raise self.FORMAT.error(f"{self.name}: {misfit}")
+        """What it holds; raises ERROR if it is of another variant or damaged."""
+        if misfit := self._misfit(variant):
+            raise self.ERROR(f"{self.name}: {misfit}")
         return self._unpack(variant)
 
     @abstractmethod
@@ -207,7 +186,7 @@ class AssetFile(ABC, Generic[T]):
 @lru_cache(maxsize=32)
 def built_in(kind: type[AssetFile[Any]], variant: Variant) -> Any:
     """The file of a variant that comes with makachess and what it holds; None without one."""
-    name = f"{variant.name}.{kind.FORMAT.what}"
+    name = f"{variant.name}.{kind.WHAT}"
     file = resources.files(__name__.rpartition(".")[0]).joinpath(name)
     return kind.parse(file.read_bytes(), name)._if_it_fits(variant) if file.is_file() else None
 

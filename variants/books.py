@@ -18,21 +18,17 @@ from makachess.variants.asset_file import (
     AssetChoice,
     AssetFile,
     Complain,
-    FileFormat,
     built_in,
     quote,
 )
 from makachess.variants.digest import rules_digest
 
 SUFFIX = ".book"
-LARGEST_BOOK = 1 << 22  # bytes
 # Bytes of all lines, unpacked, and of one. `train book` takes up to 30,000 positions of five
 # moves, some 70 bytes each, and so fills half of the first. It comes nowhere near the second: the
 # longest line of the seven books has 66 bytes.
 LARGEST_TEXT = 1 << 22
 LONGEST_LINE = 1 << 12
-FORMAT = FileFormat("book", "grown", (("variant", "rules"),), LARGEST_BOOK, BookError)
-_VERSION = 1
 _KEY = re.compile(f"[0-9a-f]{{{KEY_DIGITS}}}")
 _WEIGHT = re.compile(r"[1-9][0-9]{0,2}")
 
@@ -41,7 +37,8 @@ class BookFile(AssetFile[OpeningBook]):
     """A book's file."""
 
     __slots__ = ()
-    FORMAT = FORMAT
+    WHAT, MADE, VERSION, NEEDED = "book", "grown", 1, ("variant", "rules")
+    LARGEST, ERROR = 1 << 22, BookError
 
     def _unpack(self, variant: Variant) -> OpeningBook:
         return OpeningBook(dict(self._entries()))
@@ -50,12 +47,12 @@ class BookFile(AssetFile[OpeningBook]):
         before = ""  # the key of the line before
         for number, line in enumerate(StringIO(self._text()), 1):
             if len(line) > LONGEST_LINE:  # of which nothing is split
-                raise self._damaged(f"line {number} is longer than {LONGEST_LINE} bytes")
+                raise self.damage(self.name, f"line {number} is longer than {LONGEST_LINE} bytes")
             if not line.endswith("\n"):
-                raise self._damaged("its last line does not end")
+                raise self.damage(self.name, "its last line does not end")
             entry = _read_line(line[:-1])
             if entry is None or entry[0] <= before:
-                raise self._damaged(f"{quote(line[:-1])} in line {number}")
+                raise self.damage(self.name, f"{quote(line[:-1])} in line {number}")
             before = entry[0]
             yield entry
 
@@ -64,18 +61,15 @@ class BookFile(AssetFile[OpeningBook]):
         try:
             data = unpacking.decompress(self.packed, LARGEST_TEXT + 1)
         except zlib.error:
-            raise self._damaged("its moves cannot be unpacked") from None
+            raise self.damage(self.name, "its moves cannot be unpacked") from None
         if len(data) > LARGEST_TEXT:
-            raise self._damaged(f"its moves are more than {LARGEST_TEXT} bytes of text")
+            raise self.damage(self.name, f"its moves are more than {LARGEST_TEXT} bytes of text")
         if not unpacking.eof or unpacking.unused_data:
-            raise self._damaged("its moves do not end")
+            raise self.damage(self.name, "its moves do not end")
         try:
             return data.decode("ascii")
         except UnicodeDecodeError as error:
-            raise self._damaged(f"byte {error.start} of its moves is not ASCII") from None
-
-    def _damaged(self, why: str) -> BookError:
-        return BookError(f"{self.name}: it is damaged: {why}")
+            raise self.damage(self.name, f"byte {error.start} of its moves is not ASCII") from None
 
 
 def _read_line(line: str) -> tuple[str, tuple[BookMove, ...]] | None:
@@ -97,7 +91,7 @@ def format_book(variant: Variant, book: OpeningBook, notes: Mapping[str, str]) -
     if len(text) > LARGEST_TEXT:
         raise BookError(f"the moves of the book are more than {LARGEST_TEXT} bytes of text")
     header = {"variant": variant.name, "rules": rules_digest(variant).movement, **notes}
-    return FORMAT.format(_VERSION, header, zlib.compress(text.encode("ascii"), 9))
+    return BookFile.format(header, zlib.compress(text.encode("ascii"), 9))
 
 
 def _write_line(key: str, moves: tuple[BookMove, ...]) -> str:

@@ -33,7 +33,6 @@ from makachess.variants.asset_file import (
     AssetChoice,
     AssetFile,
     Complain,
-    FileFormat,
     built_in,
     quote,
 )
@@ -99,21 +98,16 @@ def numbers_of(variant: Variant, model: Model) -> array[int]:
 
 
 SUFFIX = ".model"
-LARGEST_MODEL = 1 << 23  # bytes
-_TABLES, _WITH_NET, _TUNED, _ZONED = 1, 2, 3, 4  # the versions of the format
-_UNITS, _SEARCH, _ZONES = "units", "search", "zones"
 _USUAL = "usual"  # figures of the search
-_NEEDED = ("variant", "rules", "types")
-_ADDED = (_UNITS, _SEARCH, _ZONES)
-_VERSIONS = tuple((*_NEEDED, *_ADDED[:count]) for count in range(len(_ADDED) + 1))
-FORMAT = FileFormat("model", "trained", _VERSIONS, LARGEST_MODEL, ModelError)
 
 
 class ModelFile(AssetFile[Model]):
     """A model's file."""
 
     __slots__ = ()
-    FORMAT = FORMAT
+    WHAT, MADE, VERSION = "model", "trained", 4
+    NEEDED = ("variant", "rules", "types", "units", "search", "zones")
+    LARGEST, ERROR = 1 << 23, ModelError
 
     def _unpack(self, variant: Variant) -> Model:
         layout = Layout(variant, self._types(variant), self._units(), self._zones())
@@ -134,26 +128,25 @@ class ModelFile(AssetFile[Model]):
         return types
 
     def _units(self) -> int:
-        text = self.header[_UNITS] if self.version >= _WITH_NET else "0"
+        text = self.header["units"]
         if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_UNITS):
             raise ModelError(f"{self.name}: {quote(text)} units (at most {MOST_UNITS})")
         return int(text)
 
     def _zones(self) -> int:
         """How many zones of a royal its net knows."""
-        text = self.header[_ZONES] if self.version >= _ZONED else "1"
+        text = self.header["zones"]
         if text not in ("1", str(ZONES)):
             raise ModelError(f"{self.name}: {quote(text)} zones (1 or {ZONES})")
         return int(text)
 
     def _tuning(self) -> Tuning:
-        if self.version < _TUNED or self.header[_SEARCH] == _USUAL:
-            return USUAL
+        text = self.header["search"]
         try:
-            return Tuning.parse(self.header[_SEARCH])
+            return USUAL if text == _USUAL else Tuning.parse(text)
         except ValueError as error:
             raise ModelError(
-                f"{self.name}: {quote(str(error))} in its line {_SEARCH!r} "
+                f"{self.name}: {quote(str(error))} in its line 'search' "
                 "(a name and a number, such as 'futile=40')"
             ) from None
 
@@ -163,11 +156,9 @@ class ModelFile(AssetFile[Model]):
         try:
             data = unpacking.decompress(self.packed, 2 * count + 1)
         except zlib.error:
-            raise ModelError(
-                f"{self.name}: it is damaged: its numbers cannot be unpacked"
-            ) from None
+            raise self.damage(self.name, "its numbers cannot be unpacked") from None
         if len(data) != 2 * count or not unpacking.eof or unpacking.unused_data:
-            raise ModelError(f"{self.name}: it is damaged: {count} numbers are expected")
+            raise self.damage(self.name, f"{count} numbers are expected")
         return read_numbers(data)
 
 
@@ -183,24 +174,12 @@ def format_model(variant: Variant, model: Model, notes: Mapping[str, str]) -> by
         "rules": rules_digest(variant).movement,
         **notes,
         "types": " ".join(variant.pieces),
-        _UNITS: str(model.net.units if model.net is not None else 0),
-        _SEARCH: str(model.tuning) or _USUAL,
-        _ZONES: str(model.net.zones if model.net is not None else 1),
+        "units": str(model.net.units if model.net is not None else 0),
+        "search": str(model.tuning) or _USUAL,
+        "zones": str(model.net.zones if model.net is not None else 1),
     }
-    version = _version_for(model)
-    for key in _ADDED[version - 1 :]:
-        del header[key]
     packed = zlib.compress(write_numbers(numbers_of(variant, model)), 9)
-    return FORMAT.format(version, header, packed)
-
-
-def _version_for(model: Model) -> int:
-    """The first version of the format that can say what is in a model."""
-    if model.net is not None and model.net.zones > 1:
-        return _ZONED
-    if model.tuning != USUAL:
-        return _TUNED
-    return _TABLES if model.net is None else _WITH_NET
+    return ModelFile.format(header, packed)
 
 
 parse_model, open_model, models_folder = ModelFile.parse, ModelFile.open, ModelFile.folder

@@ -34,7 +34,9 @@ def answer_with(use: Callable[[bytes], None], data: bytes) -> str:
 
 def call_model(data: bytes) -> str:
     """A model file, as it is and with the checksum that it should have; a sound one is used."""
-    return ", ".join(answer_with(use_model, each) for each in (data, signed(models.FORMAT, data)))
+    return ", ".join(
+        answer_with(use_model, each) for each in (data, signed(models.ModelFile, data))
+    )
 
 
 def use_model(data: bytes) -> None:
@@ -49,8 +51,8 @@ def use_model(data: bytes) -> None:
 def call_book(data: bytes) -> str:
     """A book's file: as it is, with the checksum that it should have, and its lines unpacked."""
     text, _, rest = data.partition(b"\n\n")
-    repacked = signed(books.FORMAT, text + b"\n\n" + zlib.compress(rest))
-    files = data, signed(books.FORMAT, data), repacked
+    repacked = signed(books.BookFile, text + b"\n\n" + zlib.compress(rest))
+    files = data, signed(books.BookFile, data), repacked
     return ", ".join(answer_with(use_book, each) for each in files)
 
 
@@ -80,7 +82,7 @@ def parts(whole: bytes) -> list[bytes]:
 
 
 def model_samples() -> list[bytes]:
-    return [*parts(sound_model()), b"makachess model 2\n\n"]
+    return [*parts(sound_model()), b"makachess model 4\n\n"]
 
 
 def book_samples() -> list[bytes]:

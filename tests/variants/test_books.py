@@ -12,8 +12,8 @@ from makachess.core.errors import BookError
 from makachess.variants import books, load, load_file, names
 from makachess.variants.asset_file import built_in
 from makachess.variants.books import (
-    FORMAT,
     BookChoice,
+    BookFile,
     books_folder,
     builtin_book,
     choose_book,
@@ -57,7 +57,7 @@ ENTRIES = st.dictionaries(KEY, MOVES.map(tuple))
 def test_any_moves_and_notes_come_back(entries, notes):
     data = format_book(VETERAN, OpeningBook(entries), notes)
     assert is_same(read(data), OpeningBook(entries))
-    assert signed(FORMAT, data) == data
+    assert signed(BookFile, data) == data
     assert {*notes} <= {*parse_book(data, "x.book").header}
 
 
@@ -69,11 +69,11 @@ def test_a_weight_that_a_file_cannot_hold_is_refused(weight):
 
 def with_lines(text):
     head = SOUND.partition(b"\n\n")[0]
-    return signed(FORMAT, head + b"\n\n" + zlib.compress(text.encode()))
+    return signed(BookFile, head + b"\n\n" + zlib.compress(text.encode()))
 
 
 def with_packed(packed):
-    return signed(FORMAT, SOUND.partition(b"\n\n")[0] + b"\n\n" + packed)
+    return signed(BookFile, SOUND.partition(b"\n\n")[0] + b"\n\n" + packed)
 
 
 PACKED = SOUND.partition(b"\n\n")[2]
