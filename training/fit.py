@@ -21,10 +21,9 @@ from makachess.core.kernel.packed import MOST_WORTH
 from makachess.core.pieces import array_pieces, never_taken
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
-from makachess.training.learned import find_positions, write_model
 from makachess.training.options import Bar, Options, silent
 from makachess.training.places import present_model, work_folder
-from makachess.training.positions import Positions
+from makachess.training.positions import Positions, find_positions, write_model
 from makachess.training.selfplay import HELD_OUT
 from makachess.variants.models import choose_model_file
 from scipy.optimize import minimize

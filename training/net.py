@@ -35,10 +35,9 @@ from makachess.core.kernel.packed import FINENESS, MOST_WORTH
 from makachess.core.pieces import array_pieces
 from makachess.core.spec import Variant
 from makachess.training.fit import choose_part, find_slope, moves_alike, sum_matrix, surprise
-from makachess.training.learned import find_positions, write_model
 from makachess.training.options import Bar, Options, counted, silent
 from makachess.training.places import work_folder
-from makachess.training.positions import Positions
+from makachess.training.positions import Positions, find_positions, write_model
 from makachess.variants.models import load_model, open_model
 from scipy.sparse import csr_array
 from scipy.special import expit

@@ -55,7 +55,6 @@ USUAL = {
     "verify": Options(nodes=3000),
     "book": Options(nodes=50_000),
     "puzzles": Options(games=40),
-    "practice": Options(),
 }
 
 

@@ -1,4 +1,4 @@
-"""The positions of games, to learn from: which pieces stand where, and what became of the game.
+"""What `fit` and `net` have in common: the positions that they learn from, and a model with notes.
 
 What a position is worth is told by the score that the search gave it, and a little by the result.
 The search sees further than the static score does, and what it sees is there for the score to
@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
 
-from makachess.core import Position
+from makachess.core import MakachessError, Position
 from makachess.core.engine.evaluation import average_piece
-from makachess.core.engine.model import seen_by_black
+from makachess.core.engine.model import Model, seen_by_black
 from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
@@ -25,8 +27,13 @@ from makachess.core.kernel.move_values import victims
 from makachess.core.kernel.packed import promotion_of
 from makachess.core.spec import Variant
 from makachess.core.squares import Square, cell_of
-from makachess.training.options import Options
-from makachess.training.selfplay import DECIDED, PlayedGame
+from makachess.saves.storage import replace_text
+from makachess.training.options import Bar, Options, counted
+from makachess.training.places import work_folder
+from makachess.training.results import read_settings
+from makachess.training.selfplay import DECIDED, PlayedGame, load_games
+from makachess.variants import rules_digest
+from makachess.variants.models import format_model
 
 
 @dataclass(slots=True)
@@ -77,7 +84,7 @@ def places_of(variant: Variant) -> list[list[int]]:
     return seen
 
 
-def read_positions(variant: Variant, games: Iterator[PlayedGame], options: Options) -> Positions:
+def read_positions(variant: Variant, games: Iterable[PlayedGame], options: Options) -> Positions:
     """The quiet positions of games, after their openings."""
     found, places, piece = Positions(variant), places_of(variant), average_piece(variant)
     for game in games:
@@ -106,3 +113,46 @@ def expectations(game: PlayedGame, piece: int, options: Options) -> list[float]:
         ahead = (1 - options.later) * share + options.later * ahead
         expected.append((1 - options.result) * ahead + options.result * game.points)
     return expected[::-1]
+
+
+def find_positions(
+    variant: Variant, options: Options, bar: Bar
+) -> tuple[Positions, dict[str, str]]:
+    """The positions of all games of a variant, and notes about them; raises MakachessError."""
+    folder, games, origins = work_folder(variant, options), list[PlayedGame](), list[str]()
+    for path in sorted(folder.glob("games-*.jsonl")):
+        settings = read_settings(path)
+        if settings.get("variant") != variant.name:
+            told = f"{settings.get('variant')}, and not of {variant.name}"
+            raise MakachessError(f"{path} has games of {told}")
+        if settings.get("rules") != rules_digest(variant).movement:
+            told = f"{variant.name} by other rules; move it away"  # its moves mean nothing here
+            raise MakachessError(f"{path} has games of {told}")
+        games += load_games(path)
+        origins.append("seed {seed}, {nodes} nodes a move, model {model}".format_map(settings))
+    if not games:
+        raise MakachessError(f"{folder}: there are no games; play first")
+    found = read_positions(variant, counted(bar, "positions", games), options)
+    if not len(found):
+        raise MakachessError(f"{folder}: no position is quiet; play more games")
+    return found, {
+        "date": date.today().isoformat(),
+        "command": options.command,
+        "games": f"{len(games)}: {', '.join(origins)}",
+        "positions": str(len(found)),
+    }
+
+
+def write_model(
+    path: Path,
+    variant: Variant,
+    model: Model,
+    notes: Mapping[str, str],
+    before: tuple[float, float],
+    after: tuple[float, float],
+) -> str:
+    """Write what was found, with the losses of the fitted games and of those held out."""
+    (fitted, out), (fitted_now, out_now) = before, after
+    told = f"{fitted:.5f} -> {fitted_now:.5f}, games held out {out:.5f} -> {out_now:.5f}"
+    replace_text(path, format_model(variant, model, {**notes, "loss": told, "match": ""}))
+    return f"{notes['positions']} positions: loss {told}\n{path}"

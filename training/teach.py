@@ -19,13 +19,12 @@ Step: TypeAlias = Callable[[Variant, Options, Bar], str]
 """Does its work, and says in a line or a few what came of it; raises MakachessError."""
 
 STEPS = {
-    "play": "games",
+    "play": "selfplay",
     "fit": "fit",
     "net": "net",
     "verify": "verify",
     "book": "book",
     "puzzles": "puzzles",
-    "practice": "practice",
 }  # and the modules that have them
 
 
@@ -64,7 +63,7 @@ def teach(variant: Variant, options: Options, bar: Bar) -> Iterator[str]:
     yield "net: what the tables leave over"
     yield net(variant, options, bar)
     yield f"verify: the net against {'the tables' if tables.won else 'the model before'}"
-    against = tables.trial.new if tables.won else ground
+    against = tables.new if tables.won else ground
     trained = try_out(variant, replace(match, new=folder / "net.model", model=against), bar)
     yield f"{trained.told}\n{keep_if_won(variant, trained, options)}"
     yield "book: openings, grown with the best of these models"

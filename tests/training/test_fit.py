@@ -22,12 +22,10 @@ from makachess.training.fit import (
     moves_alike,
     regress,
 )
-from makachess.training.games import load_games, settings_of
-from makachess.training.learned import find_positions, write_model
 from makachess.training.options import Options, silent
-from makachess.training.positions import Positions
+from makachess.training.positions import Positions, find_positions, write_model
 from makachess.training.results import append_result, open_results
-from makachess.training.selfplay import PlayedGame, Series
+from makachess.training.selfplay import PlayedGame, Series, load_games, settings_of
 from makachess.variants import load
 from makachess.variants.models import builtin_model, load_model, open_model
 

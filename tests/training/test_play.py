@@ -1,10 +1,11 @@
 """Games for training: when they end, that they can be repeated, and what positions they give."""
 
+from contextlib import contextmanager
+
 import pytest
 from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.evaluation import average_piece
-from makachess.training.games import load_games, play
 from makachess.training.options import Options
 from makachess.training.places import work_folder
 from makachess.training.positions import expectations, places_of, read_positions
@@ -14,9 +15,11 @@ from makachess.training.selfplay import (
     Lead,
     PlayedGame,
     Series,
+    load_games,
+    play,
     play_numbered,
 )
-from makachess.training.verify import describe, has_won, make_trial, run_trial
+from makachess.training.verify import try_out
 from makachess.variants import load, names
 from makachess.variants.models import format_model, open_model
 
@@ -133,20 +136,28 @@ def test_expectations_may_look_at_later_scores_and_at_last_the_result():
     ]
 
 
-def trial(model, tmp_path, games):
-    given = {"games": games, "nodes": 50, "seed": 2, "sprt": (0, 400), "processes": 1}
-    options = Options(new=model, model="none", work=tmp_path, **given)
-    work_folder(VETERAN, options).mkdir(exist_ok=True)
-    return make_trial(VETERAN, options)
-
-
 @pytest.mark.compiled
 def test_a_trial_is_resumed_and_described(model, tmp_path):
-    made, heard = trial(model, tmp_path, 4), []
-    standings = run_trial(made.match, lambda so_far: heard.append(so_far.counts.games))
+    heard = []
+
+    @contextmanager
+    def bar(what, total):
+        yield lambda done, note="": heard.append(done)
+
+    options = Options(
+        games=4,
+        nodes=50,
+        seed=2,
+        sprt=(399, 400),
+        processes=1,
+        new=model,
+        model="none",
+        work=tmp_path,
+    )
+    work_folder(VETERAN, options).mkdir(exist_ok=True)
+    result = try_out(VETERAN, options, bar)
     assert heard == [1, 2, 3, 4]
-    again = run_trial(made.match, lambda so_far: heard.append(0))
-    assert again.counts == standings.counts
+    assert not result.won
+    assert b"of 4 games at 50 nodes a move against no model" in result.data
+    assert try_out(VETERAN, options, bar) == result
     assert len(heard) == 4
-    assert "of 4 games at 50 nodes a move against no model" in describe(again.counts, made)
-    assert not has_won(again.counts, (399, 400))

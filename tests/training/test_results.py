@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
-from makachess.training.games import load_games
 from makachess.training.results import append_result, open_results, read_settings
-from makachess.training.selfplay import PlayedGame
+from makachess.training.selfplay import PlayedGame, load_games
 
 SETTINGS = {"makachess": "games 2", "model": "none", "nodes": 400}
 

@@ -40,8 +40,7 @@ CALLS = {
     "train net": ["chess", "--work", "{files}"],
     "train verify": ["chess", *BRIEF, "--new", "{files}/no-model"],
     "train book": ["chess", "--positions", "2", *BRIEF[2:], "--out", "{files}/book"],
-    "train practice": ["--help"],  # which searches long in this process
-    "train puzzles": ["--help"],  # and plays long games
+    "train puzzles": ["--help"],  # which plays long games
     "variants": ["--verbose"],
     "variants new": ["mine", "--from", "veteran"],
     "variants page": ["veteran"],

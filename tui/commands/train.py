@@ -188,8 +188,3 @@ _declare(
     "Find puzzles: positions with one right move.",
     "games rows seed out",
 )
-_declare(
-    "practice",
-    "Find the practice positions that a file asks for.",
-    "seed out",
-)
