@@ -21,7 +21,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import pyte
 
@@ -102,14 +101,6 @@ def environment(**extra: str) -> dict[str, str]:
         Path(home, "welcome").touch()
     # Without the extended keyboard protocol, which the emulator does not speak.
     return keep | {"TERM": "xterm-256color", "TEXTUAL_DISABLE_KITTY_KEY": "1"} | extra
-
-
-class Char(NamedTuple):
-    """A character, and its colours as the emulator names them."""
-
-    text: str
-    ink: str
-    ground: str
 
 
 class Terminal:
@@ -279,12 +270,6 @@ class Terminal:
         """One line by columns; the second cell of a wide character is empty."""
         row = self._screen.buffer[y]
         return [row[x].data for x in range(self._screen.columns)]
-
-    def char_at(self, column: int, row: int) -> Char:
-        """What stands in a cell, as it is seen."""
-        char = self._screen.buffer[row][column]
-        inks = (char.bg, char.fg) if char.reverse else (char.fg, char.bg)
-        return Char(char.data, *inks)
 
     @property
     def place(self) -> tuple[int, int]:

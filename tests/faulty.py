@@ -74,21 +74,6 @@ def stuck(_: str) -> None:
 
 
 @fault
-def late(_: str) -> None:
-    """When the app has ended, the program is continued and stopped by its terminal's keys."""
-    from makachess.tui.app import MakachessApp
-
-    run = MakachessApp.run
-
-    def run_and_stop(app: MakachessApp, **options: object) -> None:
-        run(app, **options)
-        signal.raise_signal(signal.SIGCONT)
-        signal.raise_signal(signal.SIGTSTP)
-
-    patch.object(MakachessApp, "run", run_and_stop).start()
-
-
-@fault
 def leaving(_: str) -> None:
     """While the app is ending, before it has given the terminal back, the program is stopped."""
     from textual._animator import Animator

@@ -21,6 +21,7 @@ from makachess.play.session.setup import Setup, new_setup, resumed_setup
 from makachess.play.settings import Settings
 from makachess.saves import format_game
 from makachess.variants import load
+from own_variants import MINI
 
 VETERAN = load("veteran")
 STOCKFISH = usual_opponent(Settings(), "/usr/games/stockfish --uci")
@@ -192,3 +193,10 @@ def test_two_people_are_their_colours_unless_they_have_said_their_names():
 def test_hints_and_analysis_go_by_the_model_of_the_opponent() -> None:
     assert new_setup(VETERAN, "white", Opponent(model=WITHOUT)).model is WITHOUT
     assert new_setup(VETERAN, "white").model is None
+
+
+def test_a_game_of_a_file_that_is_no_variant_here_says_that_it_cannot_be_read_again(tmp_path):
+    path = tmp_path / "other.toml"
+    path.write_text(MINI)
+    wanted = "it cannot be read again: 'other' is not among your variants"
+    assert wanted in new_setup(load(str(path)), "both").note

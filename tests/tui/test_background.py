@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from makachess.tui.colors import (
     Answers,
     can_be_asked,
 )
+from makachess.tui.terminal.keyboard import Keyboard
 from makachess.tui.themes import palette_for
 from pty_harness import ATTRIBUTES, QUESTION, Terminal, environment
 from tui_harness import game, opened
@@ -143,18 +143,11 @@ def test_a_light_terminal_gets_text_for_it_at_once(tmp_path: Path):
         assert terminal.line_settings == shell
 
 
-@pytest.mark.terminal
-def test_a_late_answer_is_not_typed(tmp_path: Path):
-    args = ("play", "chess", "--side", "both")
-    env = environment(MAKACHESS_HOME=str(tmp_path))
-    with Terminal(*args, env=env, answer=None) as terminal:
-        terminal.wait_for(READY)
-        terminal.press("N")
-        terminal.wait_for("Move: N")
-        whole = WHITE_BY_ST + ATTRIBUTES
-        for piece in (whole[:9], whole[9:30], whole[30:] + b"c3"):
-            os.write(terminal.descriptor, piece)
-        terminal.wait_for(r"Move: Nc3 *$")
+def test_a_late_answer_is_not_typed():
+    keyboard, whole = Keyboard("utf-8", asked()), WHITE_BY_ST + ATTRIBUTES
+    pieces = (b"N" + whole[:9], whole[9:30], whole[30:] + b"c3")
+    found = [event for data in pieces for event in keyboard.receive(data, 0.1)]
+    assert [event.character for event in found] == ["N", "c", "3"]
 
 
 def test_half_an_answer_is_dropped_and_keys_go_on():

@@ -89,7 +89,7 @@ def test_no_command_touches_what_lies_in_the_current_folder(name, planted):
 
 
 @pytest.mark.terminal
-@pytest.mark.parametrize("unnamed", [":", "::{0}", "{0}:"])
+@pytest.mark.parametrize("unnamed", sampled([":", "::{0}", "{0}:"], ["::{0}"]))
 def test_an_empty_entry_of_the_path_is_no_folder(unnamed, tmp_path, monkeypatch):
     """By the time the program begins Python itself has imported some modules from there."""
     listed = f"import sys, {', '.join(BEGINNING)}; print(*sys.modules)"

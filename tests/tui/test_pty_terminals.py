@@ -35,13 +35,13 @@ def row(
 
 
 CASES = [
-    row("16", "all", PICTURES, TERM="xterm", **UTF_8),
-    row("true", "all", TERM="tmux-256color", COLORTERM="truecolor", **UTF_8),
     row("none", "ascii", CONSOLE, TERM="vt220", **UTF_8),
     row("16", "console", CONSOLE + b"|[\x80-\x9f]", TERM="linux", LC_ALL="C"),
 ]
 # These differ from the others by rules that are tested without a program.
 ALIKE = [
+    row("16", "all", PICTURES, TERM="xterm", **UTF_8),
+    row("true", "all", TERM="tmux-256color", COLORTERM="truecolor", **UTF_8),
     row("256", "all", TERM="xterm-256color", **UTF_8),
     row("16", "console", CONSOLE, TERM="linux", **UTF_8),
     row("none", "all", TERM="xterm", COLORTERM="truecolor", NO_COLOR="1", **UTF_8),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from every_screen import OPENERS
-from pty_harness import Terminal, environment
 from sampling import sampled
 from tui_harness import Hands, opened
 
@@ -37,16 +36,3 @@ async def test_the_cursor_follows_what_is_typed(name, pressed, before, size):
     async with opened(OPENERS[name], size) as hands:
         await hands.press(pressed)
         await hands.until(lambda: is_where_typed(hands, before), f"the cursor behind {before!r}")
-
-
-@pytest.mark.terminal
-def test_a_terminal_is_told_where(tmp_path):
-    with Terminal(
-        "play", "chess", "--side", "both", env=environment(MAKACHESS_HOME=str(tmp_path))
-    ) as terminal:
-        terminal.wait_for("White to move")
-        terminal.press("e4")
-        column, row = terminal.find("Move: e4")
-        terminal.wait_until(
-            lambda: terminal.place == (column + len("Move: e4"), row), "the cursor", quiet=True
-        )
