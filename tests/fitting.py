@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from makachess.tui.board import BoardWidget
 from makachess.tui.lists import Menu, Table
 from makachess.tui.text import TextPanel
@@ -37,13 +39,17 @@ def assert_fits(hands: Hands) -> None:
         assert is_usable(widget, rows), f"{hint}: {widget} at {picture}"
 
 
-async def through_all_sizes(hands: Hands, keys: str) -> None:
+async def through_all_sizes(
+    hands: Hands, keys: str, is_ready: Callable[[], Awaitable[object]] | None = None
+) -> None:
     """Resize the window again and again, with keys between that leave the screen as it was."""
     first = hands.pilot.app.size
     await hands.press(keys)
     before = hands.rows
     for size in EVERY_SIZE:
         await hands.pilot.resize_terminal(*size)
+        if is_ready is not None:
+            await is_ready()
         assert_fits(hands)
         await hands.press(keys)
     await hands.pilot.resize_terminal(*first)

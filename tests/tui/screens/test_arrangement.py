@@ -36,8 +36,8 @@ def test_the_squares_of_a_window(game, size, cell, whole):
 @pytest.mark.parametrize("game", BOARDS)
 def test_a_board_fits_beside_its_panel_in_all_windows(game):
     variant = load(game)
-    for width in range(40, 301, 4):
-        for height in range(12, 101, 3):
+    for width in range(40, 301, 7):
+        for height in range(12, 101, 5):
             plan = arrange(variant, width, height)
             board = Geometry(variant.files, variant.ranks, plan.cell)
             if plan.whole:

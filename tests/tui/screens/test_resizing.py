@@ -64,7 +64,11 @@ ODD_SIZES = ((30, 9), (20_000, 1), (40, 10))
 MOVING = "tab pagedown end up home"
 
 
-@pytest.mark.parametrize("name", OPENERS)
+# Tried each time are one of each kind of list, and of each kind of board.
+KINDS = ("home", "saved games", "settings", "new game", "learn", "commands", "game", "position")
+
+
+@pytest.mark.parametrize("name", sampled(OPENERS, KINDS))
 async def test_the_keys_of_lists_do_no_harm_in_a_window_of_any_size(name, home):
     Library().new_file(Game(VETERAN))  # so that home and the list of games have one to offer
     async with opened(OPENERS[name], ODD_SIZES[0]) as hands:  # opened where it has never had room
