@@ -22,6 +22,16 @@ class KeyHint(NamedTuple):
     label: str | None = None
 
 
+def hints(text: str) -> tuple[KeyHint, ...]:
+    """Hints separated by commas, each with its own word behind a colon, if it has one.
+
+    >>> hints("menu-up menu-down: choose, help")
+    (KeyHint(actions='menu-up menu-down', label='choose'), KeyHint(actions='help', label=None))
+    """
+    cells = (hint.partition(":") for hint in text.split(",") if hint.strip())
+    return tuple(KeyHint(names.strip(), label.strip() or None) for names, _, label in cells)
+
+
 WIDE = 100  # columns from which on the list of commands is called by its name
 LIST = KeyHint("commands")
 KEYS = KeyHint("help", "keys")  # which name the list of commands
@@ -162,14 +172,13 @@ def _worth(hint: KeyHint) -> tuple[bool, int]:
     return is_step, WAYS_OUT.index(hint.actions)
 
 
-ALWAYS = tuple(map(KeyHint, ("help", "leave", "flip", "learn", "analysis", "save")))
-EARLIER = KeyHint("look-back", "earlier")
-BACK = EARLIER, KeyHint("look-on", "later"), KeyHint("look-end"), KeyHint("look-start")
+ALWAYS = hints("help, leave, flip, learn, analysis, save")
+BACK = hints("look-back: earlier, look-on: later, look-end, look-start")
 
 
 def entering_keys(pick: str = "pick", back: str = "step-back") -> tuple[KeyHint, ...]:
     """The keys while a move is being entered, by what a screen calls its own two."""
-    return KeyHint(pick, "go"), KeyHint(back, "back"), KeyHint("help"), KeyHint("leave")
+    return hints(f"{pick}: go, {back}: back, help, leave")
 
 
 def key_names(keymap: Keymap, pick: str = "pick", back: str = "step-back") -> KeyNames:

@@ -11,7 +11,7 @@ from makachess.core.errors import MakachessError
 from makachess.play.background import FileTask
 from makachess.play.questions import Answer
 from makachess.saves.restriction import is_restricted
-from makachess.tui.key_row import KeyHint, KeyRow
+from makachess.tui.key_row import KeyHint, KeyRow, hints
 from makachess.tui.keymap import Keymap
 from makachess.tui.keys import (
     ANYWHERE,
@@ -38,6 +38,7 @@ from textual.color import Color
 from textual.geometry import Offset, Size
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen, Screen
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -75,6 +76,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.small = TextPanel(id="small")
         self.is_arranged = False  # whether it is worth painting
         self._file_task: FileTask[Any] | None = None  # what goes on while keys are answered
+        self._rest: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """The rows from top to bottom, not painted before they know their sizes and contents."""
@@ -241,6 +243,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.prompt.say("Given up")
         return True
 
+    def after_rest(self, follow: Callable[[], object]) -> None:
+        """Follow a highlight once it has rested; what was to follow before is dropped."""
+        if self._rest is not None:
+            self._rest.stop()
+        self._rest = self.set_timer(app_of(self).waits.rest, follow)
+
     # What has been clicked or asked may arrive when this screen has closed, or lies below another:
     # nothing else in the app closes or replaces whatever screen happens to be on top.
 
@@ -295,15 +303,17 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 class PageScreen(BaseScreen):
     """A title above, prompt and keys below; the page between them is `page()`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    BINDINGS = bindings(PAGE)
     MARKS: ClassVar[tuple[Mark, ...]] = LISTS
+    TITLE: ClassVar[str] = ""
+    HINTS: ClassVar[tuple[KeyHint, ...]] = ()
 
-    def __init__(self, title: str, *hints: KeyHint) -> None:
+    def __init__(self, title: str = "") -> None:
         super().__init__()
         self._had_focus: Widget | None = None
         self.menu = Menu()
-        self.heading = TextLine(Part(title, "strong"), id="title")
-        self.key_row.show(*hints)
+        self.heading = TextLine(Part(title or self.TITLE, "strong"), id="title")
+        self.key_row.show(*self.HINTS)
 
     def body(self) -> Iterator[Widget]:
         yield self.heading
@@ -335,12 +345,13 @@ class PageScreen(BaseScreen):
 class HelpScreen(PageScreen):
     """The keys of a screen without a board; the key that opened it closes it as well."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (*PAGE, *ANYWHERE)
+    ACTIONS = SCREENS["entry"]
+    HINTS = hints("menu-up menu-down: scroll, go-back")
 
     def __init__(
         self, title: str, actions: tuple[Action, ...], marks: tuple[Mark, ...] = ()
     ) -> None:
-        super().__init__(title, KeyHint("menu-up menu-down", "scroll"), KeyHint("go-back"))
+        super().__init__(title)
         self._actions = actions
         self._marks = marks
         self.keys = HelpText(id="keys")
@@ -375,7 +386,7 @@ class ScreenBelow(BackgroundScreen):
 class BoxScreen(BaseScreen, ModalScreen[None]):
     """Stands over another screen, and takes all keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    BINDINGS = bindings(PAGE)
 
     def render(self) -> RenderableType:
         below = super().render()
@@ -411,12 +422,12 @@ class OverlayScreen(BoxScreen):
 class EntryScreen(OverlayScreen):
     """A text or an answer typed in the prompt; Esc goes back without."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["entry"]
+    ACTIONS = SCREENS["entry"]
 
     def __init__(self, begin: Callable[[EntryScreen], None]) -> None:
         super().__init__()
         self._begin = begin
-        self.key_row.show(KeyHint("go-back"), KeyHint("help"))
+        self.key_row.show(*hints("go-back, help"))
 
     def on_mount(self) -> None:
         self._begin(self)
@@ -425,7 +436,7 @@ class EntryScreen(OverlayScreen):
 class KeyScreen(OverlayScreen):
     """Waits for a key, which goes to `then` by Textual's name; Esc goes back without."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["entry"]
+    ACTIONS = SCREENS["entry"]
 
     def __init__(self, text: str, then: Callable[[str], None]) -> None:
         super().__init__()

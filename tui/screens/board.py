@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
 
 from makachess.core import Position
 from makachess.core.engine.model import Model
@@ -36,7 +35,6 @@ from makachess.tui.panes.marks import (
     MOVES,
     PLAYERS,
     SQUARES,
-    Mark,
     MarkedPanel,
     has_tints,
     mark_lines,
@@ -48,7 +46,6 @@ from makachess.tui.panes.status import StatusLine
 from makachess.tui.preferences import app_of, pieces_setting
 from makachess.tui.screens.beside import BORDER, BesideScreen, Row
 from makachess.tui.text import Line, Part, rule
-from textual.binding import BindingType
 from textual.geometry import Region, Size, Spacing
 from textual.widget import Widget
 
@@ -67,10 +64,10 @@ class BoardScreen(MoveMaker, BesideScreen):
     board: BoardPane
     status: StatusLine
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(BOARD)
+    BINDINGS = bindings(BOARD)
     SCROLL_HELP = "scroll-up scroll-down"
     MORE = "scroll-down"
-    MARKS: ClassVar[tuple[Mark, ...]] = (*SQUARES, *ATTACKS, *PLAYERS, *MOVES)
+    MARKS = (*SQUARES, *ATTACKS, *PLAYERS, *MOVES)
 
     def __init__(
         self,

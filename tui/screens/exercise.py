@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from pkgutil import resolve_name
-from typing import ClassVar
 
 from makachess.core import Move, Position, Square
 from makachess.core.text import how_many
@@ -23,7 +22,7 @@ from makachess.play.puzzles import KIND as PUZZLES
 from makachess.play.record import FAILED, HELPED, SOLVED
 from makachess.play.refutation import Refutation, Refuting
 from makachess.tui.board import BoardView, BoardWidget, view_of
-from makachess.tui.key_row import KeyHint, entering_keys
+from makachess.tui.key_row import KeyHint, entering_keys, hints
 from makachess.tui.keys import (
     ENTRY,
     HINT,
@@ -32,12 +31,11 @@ from makachess.tui.keys import (
     READING,
     SCREENS,
     TRAINING,
-    Action,
     bindings,
 )
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.board import BoardPane, MoveMaker
-from makachess.tui.panes.marks import LISTS, SQUARES, STEPS, TASK, Mark, step_sign
+from makachess.tui.panes.marks import LISTS, SQUARES, STEPS, TASK, step_sign
 from makachess.tui.panes.preview import ABOUT, Preview
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
@@ -45,11 +43,9 @@ from makachess.tui.screens.beside import BORDER, BesideScreen, Row
 from makachess.tui.text import Line, Part, TextLine, TextPanel, rule
 from makachess.variants import load
 from rich.cells import cell_len
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.geometry import Region, Size
 from textual.screen import Screen
-from textual.timer import Timer
 from textual.widget import Widget
 
 
@@ -87,10 +83,10 @@ class ExerciseScreen(MoveMaker, BesideScreen):
     board: BoardPane
     status: TextLine
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ENTRY, TRAINING, HINT, LOOK_UP, READING)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["exercise"]
+    BINDINGS = bindings(ENTRY, TRAINING, HINT, LOOK_UP, READING)
+    ACTIONS = SCREENS["exercise"]
     MORE = "more"
-    MARKS: ClassVar[tuple[Mark, ...]] = (*SQUARES, *STEPS, TASK)
+    MARKS = (*SQUARES, *STEPS, TASK)
 
     def __init__(self, kind: str, title: str, exercises: Sequence[Exercise], at: int = 0) -> None:
         super().__init__()
@@ -213,17 +209,17 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         self.key_row.show(*(entering_keys(back="exercise-back") if is_begun else self.keys_now()))
 
     def keys_now(self) -> Sequence[KeyHint]:
-        text = (KeyHint("more", "text"),) if self.has_class("-alone") else ()
+        text = "more: text," if self.has_class("-alone") else ""
         if self.attempt.solved:
-            going_on = () if self._is_last else (KeyHint("pick", "next"),)
+            going_on = "" if self._is_last else "pick: next,"
             if self._is_last and self._kind == LESSONS:
-                going_on = (KeyHint("pick", "play"),)
-            return (*going_on, *text, KeyHint("retry"), KeyHint("exercise-back"), KeyHint("help"))
+                going_on = "pick: play,"
+            return hints(f"{going_on} {text} retry, exercise-back, help")
         if self._refuted is not None:
-            begin = (KeyHint("exercise-back", "take back"), *text)
-            return (*begin, *map(KeyHint, ("hint", "solution", "next-exercise", "learn", "help")))
-        names = "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
-        return (KeyHint("pick"), *text, *map(KeyHint, names))
+            return hints(
+                f"exercise-back: take back, {text} hint, solution, next-exercise, learn, help"
+            )
+        return hints(f"pick, {text} hint, solution, next-exercise, exercise-back, learn, help")
 
     @property
     def _is_last(self) -> bool:
@@ -454,8 +450,8 @@ HELPING = 3  # keys that help to solve it come first
 class MistakesScreen(ExerciseScreen):
     """One of several mistakes; any move is right that is not much worse than the best one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(KEEP)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["mistakes"]
+    BINDINGS = bindings(KEEP)
+    ACTIONS = SCREENS["mistakes"]
 
     def __init__(self, title: str, found: Sequence[Exercise], at: int = 0) -> None:
         self.referee = mistakes.Referee()
@@ -525,10 +521,10 @@ class TrainingScreen(PageScreen):
     group.
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
-    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, *STEPS)
+    ACTIONS = SCREENS["training"]
+    MARKS = (*LISTS, *STEPS)
     DETAIL = 0  # columns that stand behind a label, at least
-    CHANGING: ClassVar[tuple[KeyHint, ...]] = ()  # keys that change what stands there
+    HINTS = hints("menu-up menu-down: choose, menu-choose: begin, go-back, help, leave")
 
     def __init__(
         self,
@@ -537,22 +533,13 @@ class TrainingScreen(PageScreen):
         faults: Sequence[str] = (),
         opens: Callable[[Group], Screen[None]] | None = None,
     ) -> None:
-        super().__init__(
-            title,
-            KeyHint("menu-up menu-down", "choose"),
-            *self.CHANGING,
-            KeyHint("menu-choose", "begin"),
-            KeyHint("go-back"),
-            KeyHint("help"),
-            KeyHint("leave"),
-        )
+        super().__init__(title)
         self.groups, self._faults, self._opens = groups, faults, opens
         self.progress = Progress()
         self.text = TextPanel(id="text")
         self.preview = Preview(id="preview")
         self.preview.add_class("-tall")
         self.list = Container(self.menu, self.text, id="list")
-        self._timer: Timer | None = None
         self._reading = BackgroundTask()
 
     async def on_unmount(self) -> None:
@@ -599,9 +586,7 @@ class TrainingScreen(PageScreen):
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         super().on_menu_highlighted(event)
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self.set_timer(app_of(self).waits.rest, self._describe)
+        self.after_rest(self._describe)
 
     def _describe(self) -> None:
         group = self.groups[self.menu.index]

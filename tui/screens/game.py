@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from makachess.core import MakachessError, Move, Position, Square
 from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
@@ -15,24 +13,22 @@ from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.tui.dialogs import VacantSeatDialog
-from makachess.tui.key_row import ALWAYS, BACK, KeyHint, key_names
-from makachess.tui.keys import GAME, SCREENS, Action, bindings
+from makachess.tui.key_row import ALWAYS, BACK, KeyHint, hints, key_names
+from makachess.tui.keys import GAME, SCREENS, bindings
 from makachess.tui.preferences import app_of, exit_report_of
 from makachess.tui.screens.playing import PlayingScreen
 from makachess.tui.unsaved import UnsavedDialog
-from textual.binding import BindingType
 
-PLAYING = tuple(map(KeyHint, ("pick", "resign", "hint", "undo", "draw")))
-REVIEW = KeyHint("review", "review the game")
-OVER = (REVIEW, *map(KeyHint, ("swap-colours", "new-game", "leave", "undo")))
-PRACTISED = (KeyHint("new-game", "try again"), REVIEW, *map(KeyHint, ("leave", "undo")))
+PLAYING = *hints("pick, resign, hint, undo, draw"), *ALWAYS, *hints("look-back, redo")
+OVER = hints("review: review the game, swap-colours, new-game, leave, undo")
+PRACTISED = hints("new-game: try again, review: review the game, leave, undo")
 
 
 class GameScreen(PlayingScreen):
     """One game being played, saved as it goes on."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(GAME)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["game"]
+    BINDINGS = bindings(GAME)
+    ACTIONS = SCREENS["game"]
     session: Session
 
     def __init__(self, setup: Setup) -> None:
@@ -179,11 +175,11 @@ class GameScreen(PlayingScreen):
         if self.looking.is_on:
             return [*BACK, *ALWAYS]
         if self.session.over:
-            hints = OVER if self.practice is None else PRACTISED
-            return [*hints, *(hint for hint in ALWAYS if hint not in hints)]
+            first = OVER if self.practice is None else PRACTISED
+            return [*first, *(hint for hint in ALWAYS if hint not in first)]
         if not self.session.people:
             return [KeyHint("pick", "go on" if self.session.paused else "stop"), *ALWAYS]
-        return [*PLAYING, *ALWAYS, KeyHint("look-back"), KeyHint("redo")]
+        return [*PLAYING]
 
     def doing(self) -> str:
         session = self.session

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from makachess.core import Position
 from makachess.core.errors import MakachessError
@@ -26,8 +26,8 @@ from makachess.saves.tags import name_of_game
 from makachess.tui.board import BoardView, BoardWidget, view_of
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.charset import can_show
-from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import ANYWHERE, HOME, SCREENS, Action, bindings
+from makachess.tui.key_row import hints
+from makachess.tui.keys import ANYWHERE, HOME, SCREENS, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.output import first_time
 from makachess.tui.panes.players import PlayerBar
@@ -38,7 +38,6 @@ from makachess.tui.text import Part, TextLine, TextPanel, TextWidget, rule
 from makachess.variants import load
 from makachess.variants.files import names_in
 from makachess.variants.sources import config_folder, data_folder
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
 from textual.strip import Strip
@@ -173,12 +172,13 @@ def _bare(variant: Variant, cell: CellSize) -> Size:
 class HomeScreen(PageScreen, inherit_bindings=False):
     """The first screen of the app."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(HOME, ANYWHERE)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["home"]
+    BINDINGS = bindings(HOME, ANYWHERE)
+    ACTIONS = SCREENS["home"]
+    TITLE = "makachess"
+    HINTS = hints("menu-up menu-down: choose, menu-choose: open, leave: quit, help")
 
     def __init__(self, *, welcomes: bool = False) -> None:
-        moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "open")
-        super().__init__("makachess", *moving, KeyHint("leave", "quit"), KeyHint("help"))
+        super().__init__()
         self._welcomes = welcomes
         self.letters = NameWidget(id="letters")
         self.banner = NameWidget(id="banner")  # the same above a board lower than the window

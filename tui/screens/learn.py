@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from makachess.core import Move, Square
 from makachess.core.engine.model import Model
@@ -25,8 +24,8 @@ from makachess.tui.board.square import BoardStyle, Look
 from makachess.tui.board.square import draw as draw_square
 from makachess.tui.charset import can_show
 from makachess.tui.dialogs import MoveDialog
-from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, RULES, SCREENS, Action, bindings
+from makachess.tui.key_row import hints
+from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, RULES, SCREENS, bindings
 from makachess.tui.lists import Item, Menu, SearchField
 from makachess.tui.panes.help import rules_lines
 from makachess.tui.panes.marks import (
@@ -40,7 +39,6 @@ from makachess.tui.panes.marks import (
     SHIFTED,
     SLIDES,
     TAKES,
-    Mark,
     MarkedPanel,
     has_tints,
     mark_lines,
@@ -53,11 +51,9 @@ from makachess.tui.text import Line, Part, TextLine, TextPanel, TextWidget, draw
 from makachess.variants import Listing
 from rich.segment import Segment
 from textual import events
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
 from textual.strip import Strip
-from textual.timer import Timer
 from textual.widget import Widget
 
 SIZES = (9, 7, 5)  # squares each way
@@ -177,7 +173,7 @@ class Becoming(TextWidget):
 class PiecePage(Vertical, can_focus=True):
     """One piece of one game; the screen's keys move the cursor and the pieces on its board."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(DIAGRAM)
+    BINDINGS = bindings(DIAGRAM)
 
     def __init__(self, hit: Hit, prompt: PromptLine, model: Model | None = None) -> None:
         super().__init__(id="page")
@@ -470,17 +466,17 @@ class LearnScreen(PageScreen):
     `model` is what the game of `variant` is played by, unless it is the usual one.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LEARN, RULES)
-    ACTIONS: ClassVar[tuple[Action, ...]] = (*SCREENS["learn"], *DIAGRAM)
-    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, PICKED, CURSOR, *PIECE, SHIFTED)
+    BINDINGS = bindings(LEARN, RULES)
+    ACTIONS = (*SCREENS["learn"], *DIAGRAM)
+    TITLE = "Rules and pieces"
+    MARKS = (*LISTS, PICKED, CURSOR, *PIECE, SHIFTED)
 
     def __init__(
         self, variant: Variant | None = None, kind: str = "", model: Model | None = None
     ) -> None:
-        super().__init__("Rules and pieces")
+        super().__init__()
         self.index = Index(variant)
         self._wanted = kind
-        self._timer: Timer | None = None
         self.find = SearchField(
             *(self.menu, self._look_for, self.leaves_to_field),
             "type a name or words",
@@ -542,9 +538,7 @@ class LearnScreen(PageScreen):
         self._follow()
 
     def _follow(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self.set_timer(app_of(self).waits.rest, self._show_highlighted)
+        self.after_rest(self._show_highlighted)
 
     def _show_highlighted(self) -> None:
         if self.menu.items:
@@ -562,24 +556,13 @@ class LearnScreen(PageScreen):
         self._show_keys()
 
     def _show_keys(self) -> None:
-        scroll = KeyHint("text-down text-up", "scroll")
+        scroll = "text-down text-up: scroll"
+        board = "other-part: try it," if self.has_class("-piece") else ""
+        keys = f"menu-up menu-down: choose, {board} one-game, {scroll}, go-back, help, leave"
         if self.on_board:
-            keys = KeyHint("diagram-pick"), KeyHint("diagram-put"), KeyHint("diagram-reset")
-            self.key_row.show(
-                KeyHint("go-back"), *keys, KeyHint("other-part"), scroll, KeyHint("help")
-            )
-            return
-        board = [KeyHint("other-part", "try it")] if self.has_class("-piece") else []
-        moving = KeyHint("menu-up menu-down", "choose")
-        self.key_row.show(
-            moving,
-            *board,
-            KeyHint("one-game"),
-            scroll,
-            KeyHint("go-back"),
-            KeyHint("help"),
-            KeyHint("leave"),
-        )
+            keys = "go-back, diagram-pick, diagram-put, diagram-reset, other-part"
+            keys = f"{keys}, {scroll}, help"
+        self.key_row.show(*hints(keys))
 
     @property
     def board(self) -> BoardWidget:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
@@ -44,22 +44,19 @@ from makachess.saves.restriction import is_restricted
 from makachess.saves.tags import event_of, name_of_game, said
 from makachess.tui.board import BoardView, view_of
 from makachess.tui.dialogs import offer
-from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import FINISHED, SAVED, SCREENS, Action, bindings
+from makachess.tui.key_row import hints
+from makachess.tui.keys import FINISHED, SAVED, SCREENS, bindings
 from makachess.tui.lists import Heading, SearchField, Table
 from makachess.tui.output import short_path
-from makachess.tui.panes.marks import LISTS, ORDER, Mark
+from makachess.tui.panes.marks import LISTS, ORDER
 from makachess.tui.panes.preview import Preview
-from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.screens.opening import play_on, read_book, replay_screen
 from makachess.tui.text import Line, Part, TextLine, cut
 from rich.cells import cell_len
 from textual import events
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
-from textual.timer import Timer
 from textual.widget import Widget
 
 TAGS = ("White", "Black", "Event", "Site", "Date", "Round")
@@ -184,19 +181,14 @@ AROUND = 7  # rows of a board's window for what is not the board
 class GamesScreen(PageScreen):
     """The games of a shelf. What is typed is looked for; keys do the rest."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(FINISHED)
-    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, ORDER)
+    BINDINGS = bindings(FINISHED)
+    MARKS = (*LISTS, ORDER)
     none_yet = "No games have been finished here yet"
 
-    def __init__(self, title: str, shelf: Shelf, *hints: str) -> None:
-        super().__init__(
-            title,
-            KeyHint("menu-choose", "open"),
-            KeyHint("help"),
-            KeyHint("go-back"),
-            KeyHint("leave"),
-            *map(KeyHint, ("replay", "preview", "sort", *hints)),
-        )
+    HINTS = hints("menu-choose: open, help, go-back, leave, replay, preview, sort")
+
+    def __init__(self, shelf: Shelf) -> None:
+        super().__init__()
         self.shelf = shelf
         self.games = GamesTable(self.shelf, id="games")
         self.games.choose = lambda index: self.open_game(self.shelf.shown[index])
@@ -205,7 +197,6 @@ class GamesScreen(PageScreen):
         self.count = TextLine(id="find-count")
         self.preview = Preview(id="preview")
         self._is_hidden = False  # the preview, where it would stand beside the list
-        self._rest: Timer | None = None
 
     def page(self) -> list[Widget]:
         label = TextLine(Part("Find: ", "key"), id="find-label")
@@ -325,9 +316,7 @@ class GamesScreen(PageScreen):
         self.on_table_moved()
 
     def on_table_moved(self) -> None:
-        if self._rest is not None:
-            self._rest.stop()
-        self._rest = self.set_timer(app_of(self).waits.rest, self._read)
+        self.after_rest(self._read)
 
     def _read(self) -> None:
         if self.app.screen is self:
@@ -359,10 +348,11 @@ class GamesScreen(PageScreen):
 class ArchiveScreen(GamesScreen):
     """The games that were finished at the tables of a host: they can be looked at only."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["finished games"]
+    ACTIONS = SCREENS["finished games"]
+    TITLE = "Finished games"
 
     def __init__(self, folder: Path, name: str = "") -> None:
-        super().__init__("Finished games", Shelf(Archive(folder)))
+        super().__init__(Shelf(Archive(folder)))
         self._player = name  # whose games are shown first
 
     def on_mount(self) -> None:
@@ -373,11 +363,13 @@ class ArchiveScreen(GamesScreen):
 class LibraryScreen(GamesScreen):
     """The games of one's own folder, which can be changed, played on and deleted."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(SAVED)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["saved games"]
+    BINDINGS = bindings(SAVED)
+    ACTIONS = SCREENS["saved games"]
+    TITLE = "Saved games"
+    HINTS = (*GamesScreen.HINTS, *hints("rename, edit-tags, delete-game"))
 
     def __init__(self) -> None:
-        super().__init__("Saved games", Shelf(), "rename", "edit-tags", "delete-game")
+        super().__init__(Shelf())
         self.none_yet = f"No games yet; they will be kept in {Library().folder}"
 
     def on_paste(self, event: events.Paste) -> None:

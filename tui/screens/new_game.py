@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from makachess.core import Position
 from makachess.core.errors import MakachessError
@@ -12,17 +11,16 @@ from makachess.core.notation.fen import mend_fen
 from makachess.core.spec import Variant
 from makachess.play.session.new_game import ARRAY, CLOCK, GAME, MORE, FormField, NewGame
 from makachess.tui.board import BoardView
-from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import RULES, SCREENS, Action, bindings
+from makachess.tui.key_row import hints
+from makachess.tui.keys import RULES, SCREENS, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.help import rules_lines
-from makachess.tui.panes.marks import LISTS, UNUSUAL, Mark
+from makachess.tui.panes.marks import LISTS, UNUSUAL
 from makachess.tui.panes.preview import PreviewBoard, fit_squares
 from makachess.tui.screens.base import PageScreen, ask_text
 from makachess.tui.text import BAR, Part, TextPanel, TextWidget, draw, rule
 from makachess.variants import label_variants, list_games
 from textual import events
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.message import Message
@@ -38,6 +36,7 @@ ROWS_BELOW = 2  # prompt and keys
 TITLE = 2  # rows
 LEAST_RULES = 4  # rows of rules that stay in sight below the board
 RULES_BESIDE = 40  # columns beside the board from which on the rules stand there
+CHOOSING = "menu-up menu-down: choose, menu-previous menu-next: change"  # keys
 START, POSITION, FEN = "start", "position", "FEN"
 INSTEAD_OF_START = {POSITION: "set up", FEN: "type", MORE: "open"}  # what Enter does on other rows
 
@@ -107,12 +106,11 @@ class GamesList(TextWidget):
 class GameFormScreen(PageScreen):
     """A form of settings, the games to choose from, and the board and rules of the chosen one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["new game"]
-    NAME = ""
+    BINDINGS = bindings(RULES)
+    ACTIONS = SCREENS["new game"]
 
     def __init__(self) -> None:
-        super().__init__(self.NAME)
+        super().__init__()
         self._broken: list[str] = []
         self._refused = ""  # the FEN typed last, if no game can begin with it
         self.choices = self.make_choices()
@@ -219,15 +217,10 @@ class GameFormScreen(PageScreen):
 
     def _show_keys(self) -> None:
         """The keys; Enter starts the game from any row but those that open something else."""
-        self.key_row.show(
-            KeyHint("menu-up menu-down", "choose"),
-            KeyHint("menu-previous menu-next", "change"),
-            KeyHint("menu-choose", INSTEAD_OF_START.get(self._row, "start")),
-            KeyHint("go-back"),
-            KeyHint("help"),
-            KeyHint("leave"),
-            KeyHint("text-down text-up", "scroll the rules"),
-        )
+        does = INSTEAD_OF_START.get(self._row, "start")
+        choosing = f"{CHOOSING}, menu-choose: {does}"
+        rest = "go-back, help, leave, text-down text-up: scroll the rules"
+        self.key_row.show(*hints(f"{choosing}, {rest}"))
 
     @property
     def _row(self) -> str:
@@ -318,17 +311,12 @@ class GameFormScreen(PageScreen):
 class MoreRulesScreen(PageScreen):
     """The single rules of the game to be played, in groups, and how to have them as usual."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["more rules"]
-    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, UNUSUAL)
+    ACTIONS = SCREENS["more rules"]
+    MARKS = (*LISTS, UNUSUAL)
+    HINTS = hints(f"{CHOOSING}, go-back, help")
 
     def __init__(self, choices: NewGame) -> None:
-        super().__init__(
-            f"More rules of {choices.variant.title}",
-            KeyHint("menu-up menu-down", "choose"),
-            KeyHint("menu-previous menu-next", "change"),
-            KeyHint("go-back"),
-            KeyHint("help"),
-        )
+        super().__init__(f"More rules of {choices.variant.title}")
         self._choices = choices
 
     def on_mount(self) -> None:
@@ -377,7 +365,7 @@ class MoreRulesScreen(PageScreen):
 class NewGameScreen(GameFormScreen):
     """Chooses a game to be played here, at once."""
 
-    NAME = "New game"
+    TITLE = "New game"
 
     def __init__(self, game: str = "") -> None:
         """A form that begins with a variant, or without one with that played last."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from makachess.core.errors import MakachessError
 from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
 from makachess.saves import Collection, Library, LockedError
 from makachess.saves.errors import GivenUpError
-from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import SCREENS, Action
+from makachess.tui.key_row import hints
+from makachess.tui.keys import SCREENS
 from makachess.tui.lists import Item, Menu
 from makachess.tui.screens.base import BaseScreen, PageScreen
 from makachess.tui.text import Part, TextPanel
@@ -110,9 +110,10 @@ def _game_screen(setup: Setup) -> Screen[None]:
 class AskingScreen(PageScreen):
     """Why a game was not simply opened, and what can be done about it."""
 
+    HINTS = hints("menu-up menu-down: choose, menu-choose: open, go-back, help")
+
     def __init__(self, title: str, path: Path, *reasons: str) -> None:
-        moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "open")
-        super().__init__(title, *moving, KeyHint("go-back"), KeyHint("help"))
+        super().__init__(title)
         self._path = path
         self._reasons = reasons
         self.reason = TextPanel(id="reason")
@@ -147,7 +148,7 @@ class AskingScreen(PageScreen):
 class ElsewhereScreen(AskingScreen):
     """A game that another program plays: who that is, and what can be done meanwhile."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["game elsewhere"]
+    ACTIONS = SCREENS["game elsewhere"]
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__("A game that is open elsewhere", path, f"{reason}.")
@@ -173,7 +174,7 @@ class ElsewhereScreen(AskingScreen):
 class DamagedScreen(AskingScreen):
     """A game whose file cannot be read in full: what is wrong, and what playing on will do."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["damaged game"]
+    ACTIONS = SCREENS["damaged game"]
 
     def __init__(self, path: Path, setup: Setup) -> None:
         count = len(setup.game.line)

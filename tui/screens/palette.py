@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from makachess.play.settings import THEMES
-from makachess.tui.key_row import KeyHint
+from makachess.tui.key_row import hints
 from makachess.tui.keys import COMMANDS, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
-from makachess.tui.panes.marks import LISTS, Mark
+from makachess.tui.panes.marks import LISTS
 from makachess.tui.screens.base import BaseScreen, OverlayScreen
 from textual import events
-from textual.binding import BindingType
 from textual.fuzzy import FuzzySearch
 from textual.geometry import Size
 from textual.widget import Widget
@@ -100,7 +99,7 @@ def find_calls(listed: Iterable[Call], text: str) -> list[Call]:
 class CommandMenu(Menu, inherit_bindings=False):
     """The commands found; keys that type something are the screen's."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
+    BINDINGS = bindings(COMMANDS)
 
     def on_key(self, event: events.Key) -> None:
         event.prevent_default()
@@ -113,8 +112,8 @@ class CommandScreen(OverlayScreen):
     The action chosen goes to `run`, in Textual's form.
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["commands"]
-    MARKS: ClassVar[tuple[Mark, ...]] = LISTS
+    ACTIONS = SCREENS["commands"]
+    MARKS = LISTS
 
     def __init__(self, actions: tuple[Action, ...], run: Callable[[str], object]) -> None:
         super().__init__()
@@ -126,12 +125,7 @@ class CommandScreen(OverlayScreen):
         self._column = max(len(call.name) for call in self._calls)
         self.menu = CommandMenu(id="commands", column=self._column)
         self.key_row.has_commands = False
-        self.key_row.show(
-            KeyHint("menu-choose", "run"),
-            KeyHint("menu-up menu-down", "choose"),
-            KeyHint("go-back"),
-            KeyHint("help"),
-        )
+        self.key_row.show(*hints("menu-choose: run, menu-up menu-down: choose, go-back, help"))
 
     def body(self) -> Iterator[Widget]:
         self.fit(self.app.size)  # else they would be drawn elsewhere first

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from makachess.core import Move, Square
 from makachess.core.engine.model import Model
@@ -17,7 +17,7 @@ from makachess.play.premove import Premove
 from makachess.play.session.session import GameUpdate, Playing
 from makachess.saves import Game, Node, TimeLeft
 from makachess.tui.dialogs import Questions
-from makachess.tui.key_row import EARLIER, KeyHint, entering_keys
+from makachess.tui.key_row import KeyHint, entering_keys, hints
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.piece import MET, met_key, new_types
 from makachess.tui.panes.result import ResultBox
@@ -32,12 +32,7 @@ if TYPE_CHECKING:
 
 DROPPED = "Your premove is dropped"
 WIDE = 100  # columns of a window from which on the result stands over the board
-CHOOSING = (
-    KeyHint("cursor-up cursor-down", "choose"),
-    KeyHint("pick", "go"),
-    KeyHint("step-back", "board"),
-    EARLIER,
-)
+CHOOSING = hints("cursor-up cursor-down: choose, pick: go, step-back: board, look-back: earlier")
 
 
 class PlayingScreen(BoardScreen):
@@ -46,7 +41,7 @@ class PlayingScreen(BoardScreen):
     class GameChanged(Message):
         """The game, or what goes on around it, has changed."""
 
-    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = (
+    MORE_HELP = (
         ("letters", "type a move: e2e4, Nf3, exd5=V"),
         ("7g7f", "or with shogi coordinates"),
         ("mouse", "click a piece and where it goes, or drag it there"),

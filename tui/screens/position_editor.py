@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import ClassVar
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
@@ -13,16 +12,15 @@ from makachess.play.questions import Answer
 from makachess.play.session.draft import Draft
 from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.dialogs import offer
-from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import ACTIONS, EDITOR, SCREENS, Action, bindings
+from makachess.tui.key_row import hints
+from makachess.tui.keys import ACTIONS, EDITOR, SCREENS, bindings
 from makachess.tui.lists import Item, Menu
-from makachess.tui.panes.marks import CURSOR, LISTS, Mark
+from makachess.tui.panes.marks import CURSOR, LISTS
 from makachess.tui.preferences import preferences_of
 from makachess.tui.screens.base import MinimumSize
 from makachess.tui.screens.beside import BesideScreen, Row
 from makachess.tui.text import Line, Part, TextPanel, is_cut
 from textual import events
-from textual.binding import BindingType
 from textual.geometry import Size
 from textual.widget import Widget
 
@@ -67,6 +65,10 @@ class DraftFacts(TextPanel):
         return line if is_cut(shown, self.size.width or len(key)) else shown
 
 
+HINTS = hints(
+    "put, next-piece, piece-colour, play-from-here, undo-change, side, clear, array, keep,"
+    "help, castling, passed, copy-fen"
+)
 TYPED = "Piece, square or FEN: "
 EXAMPLE = Square.parse("e4")
 
@@ -81,11 +83,11 @@ class PositionEditor(BesideScreen):
 
     status: TextPanel
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["position"]
+    BINDINGS = bindings(EDITOR)
+    ACTIONS = SCREENS["position"]
     MORE = "next-piece"
-    MARKS: ClassVar[tuple[Mark, ...]] = (CURSOR, *LISTS)
-    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = (
+    MARKS = (CURSOR, *LISTS)
+    MORE_HELP = (
         ("N n Ne4 e4", "a white piece, a black one, one on a square, a square to go to"),
         ("N5f 5f", "the same in shogi coordinates"),
     )
@@ -103,22 +105,7 @@ class PositionEditor(BesideScreen):
         self.status = TextPanel(id="status")
         self.facts = DraftFacts(id="facts")
         self.palette = Palette(variant, id="palette")
-        self.key_row.show(
-            *(
-                KeyHint("put"),
-                KeyHint("next-piece"),
-                KeyHint("piece-colour"),
-                KeyHint("play-from-here"),
-            ),
-            *(
-                KeyHint("undo-change"),
-                KeyHint("side"),
-                KeyHint("clear"),
-                KeyHint("array"),
-                KeyHint("keep"),
-            ),
-            *(KeyHint("help"), KeyHint("castling"), KeyHint("passed"), KeyHint("copy-fen")),
-        )
+        self.key_row.show(*HINTS)
 
     def panes(self) -> list[Widget]:
         return [self.facts, self.palette]

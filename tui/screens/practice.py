@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from makachess.core.engine.levels import LEVELS
 from makachess.play import practice
 from makachess.play.practice import Practice
 from makachess.tui.charset import can_show
-from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import SCREENS, Action
+from makachess.tui.key_row import hints
+from makachess.tui.keys import SCREENS
 from makachess.tui.lists import Item, Menu
 from makachess.tui.screens.exercise import Group, TrainingScreen
 from makachess.tui.screens.game import GameScreen
@@ -28,9 +27,12 @@ def practice_screen() -> TrainingScreen:
 class PositionsScreen(TrainingScreen):
     """The practice positions of a game, each with the level against which it would be played."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["practice"]
+    ACTIONS = SCREENS["practice"]
     DETAIL = len("< level 10 ✓ >")
-    CHANGING = (KeyHint("menu-previous menu-next", "level"),)
+    HINTS = hints(
+        "menu-up menu-down: choose, menu-previous menu-next: level, menu-choose: begin,"
+        "go-back, help, leave"
+    )
 
     def __init__(self, group: Group) -> None:
         each = (Group(one.title, (one,), group.kind) for one in group.exercises)

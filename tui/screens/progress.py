@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from makachess.core.text import how_many
 from makachess.play.exercises import Progress
 from makachess.play.lessons import KIND as LESSONS
 from makachess.play.puzzles import KIND as PUZZLES
 from makachess.play.record import SOLVED, Record
-from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import SCREENS, Action
+from makachess.tui.key_row import hints
+from makachess.tui.keys import SCREENS
 from makachess.tui.panes.chances import draw_bar
-from makachess.tui.panes.marks import Mark
 from makachess.tui.panes.review import spread_plies
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.text import Line, Part, TextPanel, TextWidget, rule
@@ -59,11 +57,13 @@ class RatingGraph(TextWidget):
 class ProgressScreen(PageScreen):
     """What a player has reached."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["progress"]
-    MARKS: ClassVar[tuple[Mark, ...]] = ()
+    ACTIONS = SCREENS["progress"]
+    MARKS = ()
+    TITLE = "Progress"
+    HINTS = hints("go-back, help, leave")
 
     def __init__(self) -> None:
-        super().__init__("Progress", KeyHint("go-back"), KeyHint("help"), KeyHint("leave"))
+        super().__init__()
         self.text, self.graph = TextPanel(id="text"), RatingGraph(id="graph")
 
     def page(self) -> list[Widget]:

@@ -6,7 +6,6 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar
 
 from makachess.core import MakachessError, Move, Square
 from makachess.core.engine import expected_share
@@ -33,10 +32,10 @@ from makachess.saves.remarks import (
 from makachess.saves.signs import GLYPHS, parse_glyph
 from makachess.saves.tags import names_of
 from makachess.tui.dialogs import offer
-from makachess.tui.key_row import KeyHint, entering_keys
-from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
+from makachess.tui.key_row import KeyHint, entering_keys, hints
+from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, bindings, commands
 from makachess.tui.output import short_path
-from makachess.tui.panes.marks import CHANCES, Mark
+from makachess.tui.panes.marks import CHANCES
 from makachess.tui.panes.moves import MoveList, about_move
 from makachess.tui.panes.review import ReviewPanel
 from makachess.tui.panes.status import Card
@@ -46,7 +45,6 @@ from makachess.tui.screens.beside import Row
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.text import Line, Part, wrap
 from makachess.tui.unsaved import UnsavedDialog
-from textual.binding import BindingType
 from textual.geometry import Size
 from textual.timer import Timer
 from textual.widget import Widget
@@ -55,16 +53,17 @@ REVIEW = 16  # rows of the graph in a tall window
 FEW_ROWS, MOST_ROWS = 7, 16  # of a comment in its card; longer ones are said page by page
 FOLLOWING = 1.0  # seconds between looks at whether another program has played on
 AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
+EDITS = "comment, annotate, undo-edit"  # keys
 _GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
 
 
 class ReplayScreen(BoardScreen):
     """A recorded game. The arrows step through it, or move the cursor while a move is entered."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORING, REPLAY)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["replay"]
-    MARKS: ClassVar[tuple[Mark, ...]] = (*BoardScreen.MARKS, *CHANCES)
-    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = (
+    BINDINGS = bindings(EXPLORING, REPLAY)
+    ACTIONS = SCREENS["replay"]
+    MARKS = (*BoardScreen.MARKS, *CHANCES)
+    MORE_HELP = (
         ("letters", "type a move: it begins a variation"),
         ("7g7f", "or with shogi coordinates"),
         ("12 12...", "go to White's or Black's move 12"),
@@ -269,33 +268,27 @@ class ReplayScreen(BoardScreen):
         """The keys that do something where the game stands, the most useful first."""
         if self.entering.state.path:
             return entering_keys("pick-square", "replay-back")
-        edits, last = (
-            map(KeyHint, ("comment", "annotate", "undo-edit")),
-            (KeyHint("help"), KeyHint("leave")),
-        )
         if self.arrows_move_cursor:
-            arrows = KeyHint("arrows", "step")
-            return [KeyHint("pick-square"), KeyHint("replay-back"), arrows, *edits, *last]
+            return hints(f"pick-square, replay-back, arrows: step, {EDITS}, help, leave")
         node, reviewing = self.game.node, self.review.running
-        play = KeyHint("autoplay", "stop" if self._autoplay else None)
-        own = [play, KeyHint("move-back move-on", "step")]
+        play = "autoplay: stop" if self._autoplay else "autoplay"
+        first, *more = play, "move-back move-on: step"
         if self.review.is_known and not reviewing and self.review.moments():
-            found = KeyHint("last-moment next-moment", "key moments"), KeyHint("mistakes", "learn")
-            own = [*found, *reversed(own)]
+            first = "last-moment next-moment: key moments"
+            more = ["mistakes: learn", "move-back move-on: step", play]
         elif not (self.review.is_known or reviewing):
-            own.insert(0, KeyHint("review"))
-        return [
-            own[0],
-            KeyHint("replay-back", "stop review" if reviewing else None),
-            *([KeyHint("variation")] if node.next_way() is not None else []),
-            *([] if node.is_main_line else [KeyHint("main-line")]),
-            *own[1:],
-            KeyHint("arrows"),
-            *([KeyHint("next-game")] if self.book.place() else []),
-            *last,
-            *edits,
-            KeyHint("flip"),
-        ]
+            first, more = "review", [play, *more]
+        keys = (
+            first,
+            "replay-back: stop review" if reviewing else "replay-back",
+            "variation" if node.next_way() is not None else "",
+            "" if node.is_main_line else "main-line",
+            *more,
+            "arrows",
+            "next-game" if self.book.place() else "",
+            f"help, leave, {EDITS}, flip",
+        )
+        return hints(", ".join(filter(None, keys)))
 
     def action_review(self) -> None:
         if self.review.started and not self._covered:

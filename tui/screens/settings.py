@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
 
 from makachess.core import Position
 from makachess.core.engine import Limits
@@ -19,21 +18,19 @@ from makachess.saves import Library
 from makachess.saves.restriction import is_restricted
 from makachess.tui.board import BoardView, CellSize, view_of
 from makachess.tui.key_names import format_key, parse_key
-from makachess.tui.key_row import KeyHint
+from makachess.tui.key_row import KeyHint, hints
 from makachess.tui.keys import ACTIONS, KEY_SETTINGS, SCREENS, Action, bindings
 from makachess.tui.lists import RULE, Item, Menu
 from makachess.tui.output import short_path
-from makachess.tui.panes.marks import LISTS, OWN_KEY, Mark
+from makachess.tui.panes.marks import LISTS, OWN_KEY
 from makachess.tui.panes.preview import PreviewBoard, fit_squares
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import KeyScreen, PageScreen, ask, ask_text
 from makachess.tui.screens.home import known
 from makachess.variants import load, variants_folder
 from makachess.variants.keys import LARGEST_BOARD
-from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
-from textual.timer import Timer
 from textual.widget import Widget
 
 TRIAL = 0.2  # seconds a program thinks when it is tried
@@ -42,12 +39,13 @@ TRIAL = 0.2  # seconds a program thinks when it is tried
 class EnginesScreen(PageScreen):
     """Names and command lines of programs that speak XBoard's protocol or UCI."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["engines"]
+    ACTIONS = SCREENS["engines"]
+
+    TITLE = "Engines"
+    HINTS = hints("menu-choose: open, go-back, help")
 
     def __init__(self) -> None:
-        super().__init__(
-            "Engines", KeyHint("menu-choose", "open"), KeyHint("go-back"), KeyHint("help")
-        )
+        super().__init__()
         self._trial = BackgroundTask()
 
     def on_mount(self) -> None:
@@ -111,18 +109,11 @@ class EnginesScreen(PageScreen):
 class KeysScreen(PageScreen):
     """Every action with its keys and what it does; those changed are marked."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(KEY_SETTINGS)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["keys"]
-    MARKS: ClassVar[tuple[Mark, ...]] = (*LISTS, OWN_KEY)
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Keys",
-            KeyHint("menu-choose", "press another key"),
-            KeyHint("default-key"),
-            KeyHint("go-back"),
-            KeyHint("help"),
-        )
+    BINDINGS = bindings(KEY_SETTINGS)
+    ACTIONS = SCREENS["keys"]
+    MARKS = (*LISTS, OWN_KEY)
+    TITLE = "Keys"
+    HINTS = hints("menu-choose: press another key, default-key, go-back, help")
 
     def on_mount(self) -> None:
         self._show()
@@ -205,19 +196,18 @@ class SettingsScreen(PageScreen):
     What is chosen soon shows on a board beside them, or on as much of it as there is room for.
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["settings"]
+    ACTIONS = SCREENS["settings"]
+
+    TITLE = "Settings"
+    HINTS = (
+        *hints("menu-up menu-down: choose, menu-previous menu-next: change"),
+        KeyHint("menu-choose", "type, open"),
+        *hints("go-back, help"),
+    )
 
     def __init__(self) -> None:
-        super().__init__(
-            "Settings",
-            KeyHint("menu-up menu-down", "choose"),
-            KeyHint("menu-previous menu-next", "change"),
-            KeyHint("menu-choose", "type, open"),
-            KeyHint("go-back"),
-            KeyHint("help"),
-        )
+        super().__init__()
         self.board = PreviewBoard(load(Settings().variant), id="preview")
-        self._timer: Timer | None = None  # until the board follows
 
     def page(self) -> list[Widget]:
         return [Horizontal(self.menu, self.board, id="parts")]
@@ -255,27 +245,14 @@ class SettingsScreen(PageScreen):
             choices = tuple(map(offer.shown, offer.choices))
             yield Item(offer.title, value, offer, choices, GROUPS.get(offer.name, ""))
         if not is_restricted():
-            yield Item("Engines", ", ".join(settings.engines) or "none", self._open_engines)
+            yield Item("Engines", ", ".join(settings.engines) or "none", EnginesScreen)
         count = len(self.preferences.keymap.own)
         changed = f"{count} changed" if count else "none changed"
-        yield Item("Keys", changed, self._open_keys, heading=GROUPS["keys"])
-        if is_restricted():
-            return
-        for title, folder in self._folders().items():
-            yield Item(title, folder)
-
-    def _folders(self) -> dict[str, str]:
-        return {
-            "Saved games": short_path(Library().folder),
-            "Your variants": short_path(variants_folder()),
-            "Settings file": short_path(self.preferences.file.path),
-        }
-
-    def _open_keys(self) -> None:
-        self.app.push_screen(KeysScreen())
-
-    def _open_engines(self) -> None:
-        self.app.push_screen(EnginesScreen())
+        yield Item("Keys", changed, KeysScreen, heading=GROUPS["keys"])
+        if not is_restricted():
+            yield Item("Saved games", short_path(Library().folder))
+            yield Item("Your variants", short_path(variants_folder()))
+            yield Item("Settings file", short_path(self.preferences.file.path))
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         event.prevent_default()  # in which a page shows what is cut
@@ -302,8 +279,8 @@ class SettingsScreen(PageScreen):
             self._take(value, value.step(getattr(self.preferences.settings, value.name), 1))
         elif isinstance(value, Offer):
             self._ask(value)
-        elif callable(value):
-            value()
+        elif isinstance(value, type):
+            self.app.push_screen(value())
         else:
             self.prompt.say(event.item.detail)
 
@@ -322,9 +299,7 @@ class SettingsScreen(PageScreen):
         if offer.name in ("theme", "terminal"):
             app_of(self).use_theme(self.preferences.settings.theme)
         self._show()
-        if self._timer:
-            self._timer.stop()
-        self._timer = self.set_timer(app_of(self).waits.rest, self._follow)
+        self.after_rest(self._follow)
         news = self.preferences.take_news()
         self.prompt.say(news or self._told(offer), alert=bool(news))
 

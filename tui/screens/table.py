@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import ClassVar
 
 from makachess.core import Move, Position
 from makachess.core.errors import MakachessError
@@ -32,13 +31,12 @@ from makachess.play.tables.messages.schema import (
 )
 from makachess.play.tables.messages.wording import engine_waits, who
 from makachess.tui.dialogs import offer
-from makachess.tui.key_row import ALWAYS, BACK, KeyHint, key_names
+from makachess.tui.key_row import ALWAYS, BACK, KeyHint, hints, key_names
 from makachess.tui.keys import ACTIONS, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.beside import Row
 from makachess.tui.screens.playing import DROPPED, PlayingScreen
 from makachess.tui.text import Line, Part, TextPanel
-from textual.binding import BindingType
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -91,8 +89,8 @@ CLOSED = "You can analyse a game that you play here once it is over"
 class TableScreen(PlayingScreen):
     """One game of a host: people here play a colour of it, or look on."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["table"]
+    BINDINGS = bindings(TABLE)
+    ACTIONS = SCREENS["table"]
     session: TableClient
 
     def __init__(self, table: TableClient, warning: str = "") -> None:
@@ -169,22 +167,21 @@ class TableScreen(PlayingScreen):
         return bool(table.people and due and not table.persons_turn and due <= time.time())
 
     def keys_now(self) -> list[KeyHint]:
-        table, talk = self.session, KeyHint("chat")
+        table = self.session
         if self.looking.is_on:
             return [*BACK, *(hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions]))]
         if table.over:
-            again = [KeyHint("rematch")] if table.people else []
-            next_ones = [KeyHint("review", "review the game"), *again, KeyHint("leave"), talk]
-            return [*next_ones, *(hint for hint in ALWAYS if hint not in next_ones)]
+            again = "rematch," if table.people else ""
+            first = hints(f"review: review the game, {again} leave, chat")
+            return [*first, *(hint for hint in ALWAYS if hint not in first)]
         always = [hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions])]
         if table.entry.open_seats:
-            return [KeyHint("seats"), talk, *always]
+            return [*hints("seats, chat"), *always]
         if not table.people:
-            return [talk, KeyHint("look-back"), *always]
+            return [*hints("chat, look-back"), *always]
         if self._can_claim:
-            return [KeyHint("claim"), talk, *always, KeyHint("look-back")]
-        more = map(KeyHint, ("draw", "undo", "look-back"))
-        return [KeyHint("pick"), KeyHint("resign"), talk, *always, *more]
+            return [*hints("claim, chat"), *always, KeyHint("look-back")]
+        return [*hints("pick, resign, chat"), *always, *hints("draw, undo, look-back")]
 
     def call_to_act(self) -> str:
         table, key = self.session, self.keymap.name

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
 
 from makachess.core.errors import MakachessError
 from makachess.core.text import how_many
@@ -44,8 +43,8 @@ from makachess.play.tables.messages.wording import (
 )
 from makachess.play.tables.place import connect_or_begin
 from makachess.tui.host_address import HostAddress
-from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import SCREENS, Action
+from makachess.tui.key_row import hints
+from makachess.tui.keys import SCREENS
 from makachess.tui.lists import Item, Menu
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import BaseScreen, PageScreen, ask, ask_text
@@ -59,7 +58,7 @@ from textual.widget import Widget
 class OpenTableScreen(GameFormScreen):
     """Chooses a table; `then` gets what is asked of the host, and the level of an engine if any."""
 
-    NAME = "Open a table"
+    TITLE = "Open a table"
 
     def __init__(
         self,
@@ -114,7 +113,9 @@ CALLS = {
 class PeopleScreen(PageScreen):
     """Who is here, and what they do; `look` asks the host, and who is chosen is invited."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["who is here"]
+    ACTIONS = SCREENS["who is here"]
+    TITLE = "Who is here"
+    HINTS = hints("menu-up menu-down: choose, menu-choose: invite, go-back, help, leave")
 
     def __init__(
         self,
@@ -122,10 +123,7 @@ class PeopleScreen(PageScreen):
         look: Callable[[], Coroutine[object, object, Sequence[tuple[str, str]]]],
         invite: Callable[[str], object],
     ) -> None:
-        moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "invite")
-        super().__init__(
-            "Who is here", *moving, KeyHint("go-back"), KeyHint("help"), KeyHint("leave")
-        )
+        super().__init__()
         self._me = me
         self._ask = look
         self._invite = invite
@@ -175,10 +173,11 @@ class PeopleScreen(PageScreen):
 class TablesScreen(PageScreen):
     """The tables there are, those first that wait for the guest."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["tables"]
+    ACTIONS = SCREENS["tables"]
+    TITLE = "Tables"
 
     def __init__(self, client: TablesClient | None = None) -> None:
-        super().__init__("Tables")
+        super().__init__()
         self.state = TextLine(id="state")
         self._client = client
         self._entries: dict[int, Entry] = {}
@@ -289,9 +288,8 @@ class TablesScreen(PageScreen):
         items = self._items()
         at = next((n for n, item in enumerate(items) if item.value == was), 0)
         self.menu.set_items(items, at)
-        moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "open")
-        leaving = KeyHint("go-back"), KeyHint("help"), KeyHint("leave")
-        self.key_row.show(*(moving if items else ()), *leaving)
+        moving = "menu-up menu-down: choose, menu-choose: open," if items else ""
+        self.key_row.show(*hints(f"{moving} go-back, help, leave"))
         if self._described and self.prompt.message == self._described:
             self._describe()  # what it tells may have changed
         if self._down:

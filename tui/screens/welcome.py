@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pkgutil import resolve_name
-from typing import ClassVar
 
 from makachess.play.settings import TERMINALS, Settings, offers
-from makachess.tui.key_row import KeyHint
-from makachess.tui.keys import SCREENS, Action
+from makachess.tui.key_row import hints
+from makachess.tui.keys import SCREENS
 from makachess.tui.lists import Item, Menu
-from makachess.tui.panes.marks import LISTS, Mark
+from makachess.tui.panes.marks import LISTS
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import BoxScreen
 from makachess.tui.text import Part, TextPanel
@@ -27,8 +26,8 @@ BELOW = 2  # rows of prompt and keys
 class WelcomeScreen(BoxScreen):
     """Which game to begin with, the colours, and the key that shows all others."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["welcome"]
-    MARKS: ClassVar[tuple[Mark, ...]] = LISTS
+    ACTIONS = SCREENS["welcome"]
+    MARKS = LISTS
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,8 +35,8 @@ class WelcomeScreen(BoxScreen):
         self.text, self.menu = TextPanel(id="text"), Menu()
         self.box = Container(self.text, self.menu, id="box")
         self.box.border_title = "Welcome"
-        moving = KeyHint("menu-up menu-down", "choose"), KeyHint("menu-choose", "open")
-        self.key_row.show(*moving, KeyHint("go-back"), KeyHint("help"))
+        moving = "menu-up menu-down: choose, menu-choose: open"
+        self.key_row.show(*hints(f"{moving}, go-back, help"))
 
     def body(self) -> Iterator[Widget]:
         title = load(Settings().variant).title
