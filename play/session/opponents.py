@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, count
@@ -12,12 +12,15 @@ from typing import Any
 
 from makachess.core.engine.book import OpeningBook
 from makachess.core.engine.model import Model
-from makachess.core.engine.report import BALANCED
+from makachess.core.engine.report import BALANCED, STYLES
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
+from makachess.core.text import visible
 from makachess.play.settings import Settings
 from makachess.saves.paths import command_words
+from makachess.variants.asset_file import quote
 
+STYLE = "Style"  # a tag, behind a colour: `BlackStyle`
 HUMAN, PROGRAM = "human", "program"  # the values of PGN's tags WhiteType and BlackType
 LEVEL_NAME = "makachess level"  # with the number behind it, the built-in engine's name as a player
 DEFAULT_LEVEL = 3
@@ -38,8 +41,6 @@ class Opponent:
     program: str = ""  # what the program is called, without its path and arguments
     model: Model | None = None  # what the built-in one uses, unless it is the usual one
     book: OpeningBook | None = None  # what it opens by, unless it is the usual one
-    model_file: str = ""  # what the game's file says of the model, and of the book
-    book_file: str = ""
     style: str = BALANCED
     natural: bool = False  # the built-in one takes about as long as a person
     seed: int | None = None  # its games can be repeated
@@ -128,13 +129,28 @@ def players_of(
     for color in COLORS:
         name = tags.get(color.capitalize(), "")
         if (level := level_of(tags, color)) is not None:
-            engines[color] = Opponent(level)
+            engines[color] = _in_style(Opponent(level), tags.get(color.capitalize() + STYLE, ""))
         elif tags.get(f"{color.capitalize()}Type", "").lower() == PROGRAM:
             if name in commands:
                 engines[color] = Opponent(command=commands[name], program=name)
             else:
                 unknown[color] = name
     return engines, unknown
+
+
+def _in_style(opponent: Opponent, style: str) -> Opponent:
+    """An opponent in the style that a file tells; in the usual one if there is no such style."""
+    if style in ("", "?", *STYLES):
+        return replace(opponent, style=style if style in STYLES else BALANCED)
+    told = visible(f"{quote(style)} is not a style (one of {', '.join(STYLES)})")
+    return replace(opponent, notice=f"Played on in the balanced style: {told}")
+
+
+def write_style(tags: MutableMapping[str, str], color: str, opponent: Opponent | None) -> None:
+    """Say in a game's tags in which style the engine of a colour plays, if not in the usual one."""
+    tags.pop(color.capitalize() + STYLE, None)
+    if opponent is not None and not opponent.program and opponent.style != BALANCED:
+        tags[color.capitalize() + STYLE] = opponent.style
 
 
 def people_in(tags: Mapping[str, str]) -> frozenset[str]:

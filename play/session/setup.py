@@ -14,9 +14,14 @@ from makachess.core.spec import COLORS, Variant
 from makachess.core.text import how_many
 from makachess.play.coach import HIGHEST, ON, TAG, can_coach, turn_coach
 from makachess.play.session.clock import Clock, TimeControl, parse_clock, parse_time_control
-from makachess.play.session.opponents import DEFAULT_LEVEL, Opponent, players_of, usual_opponent
+from makachess.play.session.opponents import (
+    DEFAULT_LEVEL,
+    Opponent,
+    players_of,
+    usual_opponent,
+    write_style,
+)
 from makachess.play.session.seats import PersonSeat, Seat, VacantSeat, engine_seat
-from makachess.play.session.traits import with_traits, write_traits
 from makachess.play.settings import NO_CLOCK, PLAYER, Settings
 from makachess.saves import Autosave, Game, Library, Reading, seconds_thought, times_left
 from makachess.variants import why_not_again
@@ -89,7 +94,7 @@ class Setup:
 
     def filled(self, color: str, opponent: Opponent | None) -> Setup:
         """The same game once an engine, or a person, plays a colour that was unknown."""
-        write_traits(self.game.tags, color, opponent)
+        write_style(self.game.tags, color, opponent)
         opponents = {c: o for c, o in {**self.opponents, color: opponent}.items() if o is not None}
         unknown = {other: name for other, name in self.unknown.items() if other != color}
         return replace(self, opponents=opponents, unknown=unknown)
@@ -164,7 +169,7 @@ def _new_game(
     """A game whose tags say that it is of today, who plays it, and how the engines do."""
     game = Game(variant, fen, {"Date": date.today().strftime("%Y.%m.%d"), **names})
     for color, opponent in opponents.items():
-        write_traits(game.tags, color, opponent)
+        write_style(game.tags, color, opponent)
     return game
 
 
@@ -201,16 +206,15 @@ def usual_setup(
 def resumed_setup(path: str | os.PathLike[str], usual: Settings, *, copy: bool = False) -> Setup:
     """A saved game to be played on by those named in it, or a `copy` of it.
 
-    A file names programs, and the settings have their commands. It also says how engines play; of
-    what is refused of that they have a notice. Raises GameFileError, and LockedError if another
-    program plays the game.
+    A file names programs, and the settings have their commands. The built-in engine plays by its
+    usual model and book. Raises GameFileError, and LockedError if another program plays the game.
     """
     autosave, reading = Library().resume(path, copy=copy)
     tags = autosave.game.tags
     opponents, unknown = players_of(tags, usual.engines)
     opponents = {
         color: replace(opponent, natural=usual.thinking_time)
-        for color, opponent in with_traits(opponents, tags, autosave.game.variant).items()
+        for color, opponent in opponents.items()
     }
     try:
         control, note = parse_time_control(tags.get("TimeControl", "")), ""

@@ -55,8 +55,7 @@ def test_hostile_tags_and_clocks_are_read_or_refused(home, name, kind, time, com
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
     text = f'[White "{escaped}"]\n[WhiteType "{kind}"]\n[TimeControl "{time}"]\n'
     trait = trait.replace("\\", "\\\\").replace('"', '\\"')
-    text += f'[Black "makachess level 1"]\n[BlackStyle "{trait}"]\n'
-    text += f'[BlackModel "/{trait}.model"]\n[BlackBook "{trait}"]\n\n'
+    text += f'[Black "makachess level 1"]\n[BlackStyle "{trait}"]\n\n'
     text += f"1. e4 {{{comment}}} e5 {{{comment}}} *\n"
     (folder / "x.pgn").write_bytes(text.encode("utf-8", "surrogatepass"))
     try:

@@ -155,7 +155,6 @@ def command(
     from makachess.play.practice import keep_reached, practice_setup
     from makachess.play.session.opponents import usual_opponent
     from makachess.play.session.setup import usual_setup
-    from makachess.play.session.traits import format_path
 
     def setup_with(usual: Settings) -> Setup:
         if position is not None:
@@ -168,8 +167,6 @@ def command(
             seed=seed,
             model=chosen,
             book=opening,
-            model_file=format_path(model),
-            book_file=format_path(book),
         )
         return usual_setup(usual, rules_in_force, opponent, side=side, fen=fen, clock=clock)
 

@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from learned import random_model
 from makachess.core.engine.book import NO_BOOK
 from makachess.play.session.clock import parse_clock
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
-from makachess.play.session.traits import format_path
 from makachess.play.settings import Settings, load_settings, toml_key
 from makachess.saves import Game, Library
 from makachess.tui.cli import cli
@@ -23,7 +21,6 @@ from makachess.tui.keys import ACTIONS
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.terminal.holding import Terminal
 from makachess.variants import load
-from makachess.variants.models import format_model
 from tui_harness import game, opened, playing, replay, two_people
 
 
@@ -137,17 +134,12 @@ def test_options_of_play_win_and_are_not_written(home, start):
     assert (home / "settings.toml").read_text() == USUAL
 
 
-def test_how_the_opponent_plays_stands_in_the_game(home, start, tmp_path, monkeypatch):
-    chess = load("chess")
-    (tmp_path / "new.model").write_bytes(format_model(chess, random_model(chess), {}))
-    monkeypatch.chdir(tmp_path)
-    setup = start("--style", "wild", "--model", "new.model", "--book", "none")
-    tags = setup.game.tags
-    assert tags["BlackStyle"] == "wild"
-    assert tags["BlackModel"] == format_path(str(tmp_path / "new.model"))
-    assert tags["BlackBook"] == "none"
+def test_the_style_of_the_opponent_stands_in_the_game(home, start):
+    setup = start("--style", "wild", "--book", "none")
+    assert setup.opponents["black"].book is NO_BOOK
+    assert setup.game.tags["BlackStyle"] == "wild"
     again = resumed_setup(setup.autosave.save(), Settings()).opponents["black"]
-    assert (again.style, again.model, again.book) == ("wild", random_model(chess), NO_BOOK)
+    assert again.style == "wild"
 
 
 def test_help_of_play_shows_the_defaults_in_force(home):

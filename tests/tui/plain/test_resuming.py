@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import fcntl
 import os
 import shlex
@@ -173,16 +172,6 @@ async def test_a_vacant_seat_does_not_keep_from_looking_at_the_game():
     assert lines.talk.left
     await lines.talk.close()
     assert path.read_text() == before
-
-
-async def test_a_model_that_is_gone_is_told_of_in_a_line():
-    black = {"Black": "makachess level 1", "BlackModel": "/no/such.model"}
-    lines = Lines(keep("a", **black))
-    told = f"Played on with the usual model: '/no/such.model' cannot be read: {os.strerror(2)}"
-    while told not in lines.said:
-        await asyncio.sleep(0.01)
-    assert lines.said[-2].startswith("Black: ")
-    await lines.talk.close()
 
 
 @pytest.mark.parametrize(
