@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from makachess.core import Square
-from makachess.play.labels import labels
 from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry, piece_sets
 from makachess.tui.board.geometry import fit_cell
 from makachess.variants import load
@@ -15,16 +14,12 @@ SIZES = (CellSize(8, 4), *CELL_SIZES[-6:])
 
 @pytest.mark.parametrize("flipped", [False, True])
 @pytest.mark.parametrize("cell", SIZES)
-@pytest.mark.parametrize("size", [8, 10, 13, 19])
-def test_every_cell_of_a_square_is_that_square(size, cell, flipped):
-    geometry = Geometry(size, size, cell, flipped)
-    for name in (Square(0, 0), Square(size - 1, 0), Square(size // 2, size - 1)):
-        x, y = geometry.corner(name)
-        assert geometry.square_at(x, y) == name
-        assert geometry.square_at(x + cell.width - 1, y + cell.height - 1) == name
-
-
-def test_labels_are_no_squares():
+def test_every_cell_of_a_square_is_that_square_and_labels_are_none(cell, flipped):
+    geometry = Geometry(13, 13, cell, flipped)
+    for square in (Square(0, 0), Square(12, 0), Square(6, 12)):
+        x, y = geometry.corner(square)
+        assert geometry.square_at(x, y) == square
+        assert geometry.square_at(x + cell.width - 1, y + cell.height - 1) == square
     geometry = Geometry(8, 8)
     assert geometry.square_at(0, 0) is None
     assert geometry.square_at(geometry.margin, geometry.height - 1) is None
@@ -67,14 +62,6 @@ def test_a_view_follows_the_cursor_and_moves_rarely():
     assert all(view.shows(Square(9, rank)) for rank, view in enumerate(views))
     assert [views[0].top, views[-1].top] == [3, 0]
     assert len({view.top for view in views}) == 2
-
-
-def test_labels_as_in_shogi_begin_in_the_upper_right_corner():
-    names = labels(9, 9, "shogi")
-    assert (names.files[8], names.ranks[8]) == ("1", "a")
-    assert (names.files[0], names.ranks[0]) == ("9", "i")
-    assert labels(19, 19, "shogi").files[0] == "19"
-    assert labels(19, 19, "chess").ranks[18] == "19"
 
 
 def test_figurines_stand_where_the_game_has_them():

@@ -1,16 +1,18 @@
-"""The figures drawn by hand: their size, where they stand, and that none is taken for another."""
+"""Which figure a piece has on squares of a size: drawn by hand, computed from outlines, or none."""
 
 from __future__ import annotations
 
 from itertools import combinations
 
 import pytest
+from makachess.core.outlines import EMPTY, outlines, parse_shape
 from makachess.core.spec import PieceType
-from makachess.tui.board.figures import Bitmap, drawn_figures, figure_of
-from makachess.tui.board.geometry import CellSize
+from makachess.tui.board.figures import drawn_figures, figure_of, parse_figures, rasterize
+from makachess.tui.board.geometry import CELL_SIZES, CellSize
 from makachess.variants import list_relatives, list_variants, load
+from sampling import sampled
 
-# By how many pixels two pieces of a game must differ at least, by size of square.
+# By how many pixels two pieces of a game must differ at least where they are drawn by hand.
 LEAST = {
     CellSize(5, 2): 6,
     CellSize(6, 3): 8,
@@ -18,8 +20,8 @@ LEAST = {
     CellSize(10, 5): 20,
     CellSize(12, 6): 25,
 }
-WITH_LINES = (CellSize(10, 5), CellSize(12, 6))
-SIZES = pytest.mark.parametrize("cell", LEAST, ids=lambda cell: f"{cell.width}x{cell.height}")
+LARGE = tuple(cell for cell in CELL_SIZES if cell.height in (7, 8, 9, 13, 24))
+CELLS = (*LEAST, *(cell for cell in CELL_SIZES if 3 <= cell.height < 7), *LARGE)
 GAMES = [  # those with pieces of chess; the others have tiles
     game
     for game in (load(each.name) for each in (*list_variants(), *list_relatives()))
@@ -28,65 +30,81 @@ GAMES = [  # those with pieces of chess; the others have tiles
 KINDS = {kind.name: kind for game in GAMES for kind in game.pieces.values()}
 
 
-def drawn(kind: PieceType, cell: CellSize) -> Bitmap:
-    figure = figure_of(kind, cell)
-    assert figure, f"{kind.name} has no figure on {cell}"
-    return figure
+def kind_of(game: str, piece: str) -> PieceType:
+    return load(game).pieces[piece]
 
 
-def width(figure: Bitmap) -> int:
-    """How many columns there are from the first with a pixel to the last."""
-    taken = [x for x, column in enumerate(zip(*figure, strict=True)) if set(column) != {"."}]
-    return taken[-1] - taken[0] + 1
-
-
-@SIZES
+@pytest.mark.parametrize("cell", LEAST, ids=str)
 def test_each_piece_is_drawn_and_nothing_else(cell):
     assert set(drawn_figures()[cell]) == set(KINDS)
-
-
-@SIZES
-def test_a_figure_fills_its_square(cell):
     for name, figure in drawn_figures()[cell].items():
-        assert len(figure) == 2 * cell.height, name
-        assert {len(row) for row in figure} == {2 * cell.width}, name
-        assert set("".join(figure)) <= set(".#-" if cell in WITH_LINES else ".#"), name
-
-
-@SIZES
-def test_a_figure_stands_on_the_last_row(cell):
-    for name, figure in drawn_figures()[cell].items():
-        assert "#" in figure[-1], name
-
-
-@SIZES
-def test_a_square_shows_above_each_figure(cell):
-    # Narrow tips, and a flag, do not let a figure grow into the one above it.
-    most = 0 if cell.height == 2 else cell.width // 2
-    for name, figure in drawn_figures()[cell].items():
+        assert set("".join(figure)) <= set(".#-" if cell.height > 4 else ".#"), name
+        # Narrow tips, and a flag, do not let a figure grow into the one above it.
+        most = 0 if cell.height == 2 else cell.width // 2
         assert sum(pixel != "." for pixel in figure[0]) <= most, name
 
 
-@SIZES
-def test_the_king_has_a_cross_and_keeps_it_apart_from_what_stands_above(cell):
-    figure = drawn(KINDS["King"], cell)
-    assert not figure[0].strip(".")
-    arms = next(row for row in figure if row.count("#") > 2)
-    shaft = figure[figure.index(arms) + 1]
-    middle = slice(len(arms) // 2 - 2, len(arms) // 2 + 2)
-    assert arms[middle] == "####"
-    assert shaft[middle] == ".##."
+@pytest.mark.parametrize("cell", sorted({*CELLS}), ids=str)
+def test_every_piece_stands_on_squares_of_all_sizes(cell):
+    for kind in KINDS.values():
+        figure = figure_of(kind, cell)
+        assert figure, kind.name
+        assert {len(row) for row in figure} == {2 * cell.width}, kind.name
+        assert len(figure) == 2 * cell.height, kind.name
+        assert "#" in figure[-1], kind.name
+        cells = (
+            {*upper[x : x + 2], *lower[x : x + 2]}
+            for upper, lower in zip(figure[::2], figure[1::2], strict=True)
+            for x in range(0, len(upper), 2)
+        )
+        assert max(map(len, cells)) <= 2, f"three colours in a cell of {kind.name}"
 
 
-@SIZES
-def test_a_pawn_is_at_most_half_as_wide_as_its_square(cell):
-    assert width(drawn(KINDS["Pawn"], cell)) <= cell.width
+@pytest.mark.parametrize("cell", sampled((*LEAST, *LARGE), (*LEAST, LARGE[-1])), ids=str)
+def test_no_piece_of_a_game_looks_like_another(cell):
+    for game in GAMES:
+        figures = {kind.name: figure_of(kind, cell) for kind in game.pieces.values()}
+        for one, other in combinations(figures, 2):
+            pairs = zip("".join(figures[one]), "".join(figures[other]), strict=True)
+            differing = sum(a != b for a, b in pairs)
+            assert differing >= LEAST.get(cell, 25), f"{one} and {other} differ by {differing}"
 
 
-@SIZES
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_no_piece_of_a_game_looks_like_another(game, cell):
-    for one, other in combinations(game.pieces.values(), 2):
-        pairs = zip("".join(drawn(one, cell)), "".join(drawn(other, cell)), strict=True)
-        differing = sum(a != b for a, b in pairs)
-        assert differing >= LEAST[cell], f"{one.name} and {other.name} differ by {differing}"
+@pytest.mark.parametrize("cell", LARGE, ids=str)
+@pytest.mark.parametrize("piece", "KQRP")
+def test_computed_figures_are_not_lopsided(piece, cell):
+    figure = figure_of(kind_of("chess", piece), cell)
+    assert figure == tuple(row[::-1] for row in figure)
+
+
+def test_a_figure_of_its_own_name_comes_before_that_of_the_figurine():
+    cell = CellSize(14, 7)
+    wolf = kind_of("werewolf", "W")
+    assert wolf.symbol == "♕"
+    assert figure_of(wolf, cell) == rasterize(outlines()["Werewolf"], cell)
+    amazon = PieceType("A", "Amazon", "QN", symbol="♕")
+    assert figure_of(amazon, cell) == figure_of(kind_of("chess", "Q"), cell)
+    assert figure_of(PieceType("A", "Amazon", "QN"), cell) is None
+
+
+def test_between_the_drawn_sizes_stands_the_next_smaller_figure():
+    king = kind_of("chess", "K")
+    drawn = drawn_figures()[CellSize(10, 5)]["King"]
+    assert figure_of(king, CellSize(10, 5)) == drawn
+    placed = figure_of(king, CellSize(11, 6))
+    assert placed[:2] == (EMPTY * 22,) * 2
+    assert [row[1:-1].replace("-", "#") for row in placed[2:]] == [
+        row.replace("-", "#") for row in drawn
+    ]
+
+
+def test_a_line_or_a_gap_lies_above_what_was_painted_before():
+    square = parse_shape("0,0 100,0 100,100 0,100")
+    line = parse_shape("- 0,0 50,0 50,100 0,100")
+    gap = parse_shape(". m 25,50 25,100")
+    assert rasterize((square, line, gap), CellSize(2, 1)) == ("--##", "-..#")
+
+
+def test_figures_stand_below_their_names():
+    text = "what a file may begin with\n== Mounted Veteran\n.#\n#.\n\n== Y\n##\n##\n"
+    assert parse_figures(text) == {"Mounted Veteran": (".#", "#."), "Y": ("##", "##")}

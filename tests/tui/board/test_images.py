@@ -8,7 +8,7 @@ from base64 import b64encode
 
 import pytest
 from makachess.core.outlines import outlines
-from makachess.tui.board.images import LEVELS, draw_picture
+from makachess.tui.board.images import draw_picture
 from makachess.tui.pictures import Picture
 from makachess.tui.themes import palette_for
 from makachess.variants import load
@@ -62,11 +62,6 @@ def test_a_figure_stands_in_the_middle_of_the_lower_edge_within_a_rim(figure, si
     assert not any(one[3] == 0 and other == (255, 255, 255, 255) for one, other in edges)
 
 
-def test_edges_are_smooth():
-    image = pixels(draw_picture(Picture("Pawn", *SIDES["black"]), 64, 64))
-    assert len({at[3] for row in image for at in row}) > LEVELS // 2
-
-
 def test_both_sides_have_the_same_form_in_their_own_colours():
     white, black = (pixels(draw_picture(Picture("Lady", *SIDES[color]), 64, 64)) for color in SIDES)
     assert [[at[3] for at in row] for row in white] == [[at[3] for at in row] for row in black]
@@ -74,13 +69,10 @@ def test_both_sides_have_the_same_form_in_their_own_colours():
     assert not any(at == (255, 255, 255, 255) for row in black for at in row)
 
 
-@pytest.mark.parametrize(
-    ("game", "side", "kilo"), [("chess", 64, 11), ("veteran", 64, 17), ("veteran", 96, 30)]
-)
-def test_the_pieces_of_a_game_are_sent_in_few_bytes(game, side, kilo):
+def test_the_pieces_of_a_game_are_sent_in_few_bytes():
     sent = (
-        b64encode(draw_picture(Picture(kind.name, *colors), side, side))
-        for kind in load(game).pieces.values()
+        b64encode(draw_picture(Picture(kind.name, *colors), 64, 64))
+        for kind in load("veteran").pieces.values()
         for colors in SIDES.values()
     )
-    assert sum(map(len, sent)) <= kilo * 1000
+    assert sum(map(len, sent)) <= 17_000

@@ -99,7 +99,7 @@ def test_all_that_is_written_stands_on_the_tile(cell, pieces):
 
 @pytest.mark.parametrize("game", ["veteran", "maka"])
 def test_the_plain_set_is_ascii_and_frames_tell_the_sides_apart(game):
-    for cell in CELLS[1:]:
+    for cell in CELLS[2::2]:
         for kind in load(game).pieces:
             board = board_style(game, cell, ASCII)
             drawn = ["\n".join(see(Look(piece), board).text) for piece in (kind, kind.lower())]

@@ -18,7 +18,7 @@ from textual import events
 from tui_harness import Hands, opened, playing, replay, two_people
 
 VARIANT = load("macadamia")  # of which a small window shows a part
-SIZES = {"whole": (120, 40), "scrolled": (40, 12)}
+SCROLLED = (40, 12)
 PLACES = ("c3", "m1", "b13", "g7")  # one in view and others that are not, with White's pieces
 
 
@@ -92,15 +92,14 @@ def begin(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("view", SIZES)
-async def test_a_square_is_the_same_by_key_mouse_and_name(name, view):
+async def test_a_square_is_the_same_by_key_mouse_and_name(name):
     first, effect = SCREENS[name]
-    async with opened(first, SIZES[view]) as hands:
+    async with opened(first, SCROLLED) as hands:
         for labels, flips in (("chess", False), ("shogi", True)):
             hands.screen.board.set_coordinates(labels)
             if flips:
                 hands.screen.action_flip()
-            for place in PLACES[:: 2 if view == "whole" else 1]:
+            for place in PLACES:
                 square, seen = Square.parse(place), []
                 for way in (by_key, by_mouse, by_name):
                     begin(hands)
@@ -113,7 +112,7 @@ async def test_a_square_is_the_same_by_key_mouse_and_name(name, view):
 
 
 async def test_the_wheel_scrolls_a_board_that_is_not_shown_whole():
-    async with opened(SCREENS["game"][0], SIZES["scrolled"]) as hands:
+    async with opened(SCREENS["game"][0], SCROLLED) as hands:
         board = hands.screen.board
         board.move_cursor(Square.parse("m1"))
         top, left, cursor = board.geometry.top, board.geometry.left, board.cursor

@@ -75,12 +75,11 @@ def drag(hands: Hands, way: str, *, motion: bool = True) -> list[events.Event]:
     ("ways", "path", "sans"),
     [
         (["e2 e3 e4", "d7 d6 d5", "e4 d5"], "", ("e4", "d5", "exd5")),
-        (["g1 e2 g3 f3"], "", ("Nf3",)),
+        (["e2 off e4"], "", ("e4",)),
+        # Nothing stands on d5; then no piece that can be held does on d7.
+        (["e2 e2", "d5 e4", "e7 e5", "d2 d2", "d7 d4"], "", ("e4", "e5", "d4")),
         (["e2 e4 e3 e2"], "e2", ()),  # put back, and still picked up
         (["e2 e3 off"], "e2", ()),
-        (["e2 off e4"], "", ("e4",)),
-        (["e2 e2", "d5 e4"], "", ("e4",)),  # nothing stands on d5
-        (["e2 e4", "e7 e5", "d2 d2", "d7 d4"], "", ("e4", "e5", "d4")),  # no piece that can be held
     ],
 )
 async def test_a_piece_is_dragged_to_where_it_goes(ways, path, sans, motion):
