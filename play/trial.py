@@ -7,11 +7,10 @@ wall of pieces that never move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from math import gcd
-from typing import NamedTuple
 
 from makachess.core import Move, Position
 from makachess.core.betza import Power, parse_betza
@@ -19,7 +18,7 @@ from makachess.core.pieces import array_pieces, format_placement, parse_piece
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.squares import Square
-from makachess.play.diagrams import LEAST_SIZE, LINES, Mark, diagram_marks
+from makachess.play.diagrams import LINES, Mark, diagram_marks
 
 NEAR = 3  # squares from the piece, within which others stand at first
 HIDDEN = 2  # files: the wall, and the royal behind it
@@ -143,54 +142,27 @@ def _fen(variant: Variant, size: int, pieces: dict[Square, str], lone_king: bool
     return f"{format_placement(size + HIDDEN, size, placed)} w - - 0 1"
 
 
-class Turn(NamedTuple):
-    """A move in steps: the board before it and after each, White's pieces and `x` for an enemy."""
-
-    title: str
-    steps: tuple[str, ...]
-    boards: tuple[Mapping[Square, str], ...]
-
-    def rows(self) -> Iterator[str]:
-        """What is done in each step, and below it the squares round the piece, side by side."""
-        yield "  ".join(f"{step:<{STAGE}}" for step in self.steps).rstrip()
-        for rank in range(LEAST_SIZE - 1, LEAST_SIZE // 2 - 1, -1):
-            parts = (
-                " ".join(board.get(Square(file, rank), ".") for file in range(LEAST_SIZE))
-                for board in self.boards
-            )
-            yield "  ".join(f"{part:<{STAGE}}" for part in parts).rstrip()
+LION_TURNS = {  # what a Lion `#` takes in steps
+    "Two captures": """\
+before       takes one    and another
+. . . x .    . . . x .    . . . # .
+. . x . .    . . # . .    . . . . .
+. . # . .    . . . . .    . . . . .""",
+    "Capture without moving (igui)": """\
+before       takes one    goes home
+. . . . .    . . . . .    . . . . .
+. . x . .    . . # . .    . . . . .
+. . # . .    . . . . .    . . # . .""",
+}
 
 
-STAGE = 11  # columns of a step
-
-
-def lion_turns(variant: Variant) -> tuple[PieceType, list[Turn]] | None:
-    """The Lion of a game, and what it takes in steps; None where no piece has its power."""
+def find_lion(variant: Variant) -> PieceType | None:
+    """The Lion of a game, None where no piece of the array has its power, and keeps it."""
     array = {kind for kind, _ in array_pieces(variant).values()}
-    lions = (piece for piece in variant.pieces.values() if piece.id in array)
-    lion = next((each for each in lions if Power.AREA in parse_betza(each.betza).powers), None)
-    if lion is None:
-        return None
-    diagram = Diagram(variant, lion.id, LEAST_SIZE)
-    home, enemy = diagram.home, _plain(variant).lower()
-    near = Square(home.file, home.rank + 1)
-    far = Square(home.file + 1, home.rank + 2)
-    letter, turns = lion.id.strip("+'!"), []
-    for title, last, end in (
-        ("Two captures", "and another", far),
-        ("Capture without moving (igui)", "goes home", home),
-    ):
-        diagram.pieces = {home: lion.id, near: enemy} | ({far: enemy} if end == far else {})
-        victims = (near, far) if end == far else (near,)
-        moves = diagram.position().legal_moves()
-        if Move(home, end, victims=victims) not in moves:  # it changes by the capture
-            continue
-        boards = [dict.fromkeys(diagram.pieces, "x") | {home: letter}]
-        for left, reached in ((home, near), (near, end)):
-            board = {square: sign for square, sign in boards[-1].items() if square != left}
-            boards.append(board | {reached: letter})
-        turns.append(Turn(title, ("before", "takes one", last), tuple(boards)))
-    return lion, turns
+    for piece in variant.pieces.values():
+        if piece.id in array and Power.AREA in parse_betza(piece.betza).powers:
+            return piece if matrix(variant)[piece.id, _plain(variant)].rule <= Rule.MAY else None
+    return None
 
 
 def _plain(variant: Variant) -> str:

@@ -17,7 +17,7 @@ from makachess.play.sentences import (
     change_sentences,
     worth_sentence,
 )
-from makachess.play.trial import Diagram, lion_turns
+from makachess.play.trial import LION_TURNS, Diagram, find_lion
 from makachess.tui.board import BoardView, BoardWidget, chosen_pieces
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
 from makachess.tui.board.square import BoardStyle, Look
@@ -441,15 +441,14 @@ def fact_lines(hit: Hit, legend: Sequence[Line], model: Model | None) -> Iterato
 
 def _lion_lines(variant: Variant) -> Iterator[Line]:
     """How a Lion takes two pieces in a turn, and one without moving, step by step."""
-    found = lion_turns(variant)
-    if found is None:
+    lion = find_lion(variant)
+    if lion is None:
         return
-    lion, turns = found
-    yield from ((), (Part(f"How a {lion.name} takes in steps", "strong"),))
-    for turn in turns:
-        yield from ((), (Part(turn.title, "accent"),))
-        yield from ((Part(row),) for row in turn.rows())
     sign = lion.id.strip("+'!")
+    yield from ((), (Part(f"How a {lion.name} takes in steps", "strong"),))
+    for title, picture in LION_TURNS.items():
+        yield from ((), (Part(title, "accent"),))
+        yield from ((Part(row),) for row in picture.replace("#", sign).splitlines())
     yield from ((), (Part(f"{sign} the {lion.name}   x an enemy   . an empty square", "quiet"),))
     yield (Part(f"To enter one, pick the {lion.name}, then each square it goes to.", "quiet"),)
 
