@@ -103,7 +103,7 @@ class MoveEntry:
             return self._start(square)
         if square in self._followers():
             self._path += (square,)
-            return self._settle()
+            return None if self._followers() else self._finish(self._complete())
         return self._stray(square)
 
     def go(self, path: Path) -> Move | None:
@@ -228,11 +228,6 @@ class MoveEntry:
         picked = self._steps() and len(self._path) % 2
         return bool(picked) and square in self._followers(self._path[:-1])
 
-    def _settle(self) -> Move | None:
-        if self._followers():
-            return None
-        return self._finish(self._complete())
-
     def _finish(self, complete: Sequence[Move]) -> Move | None:
         if len(complete) == 1 and complete[0].kind is not MoveKind.PASS:
             self._clear()
@@ -298,11 +293,15 @@ class MoveEntry:
         """Why a move that has come along a path cannot go on to a square, or begin or end there."""
         if not path:
             return why_not_from(self._position, self.pieces(), square)
-        if not self._prefix:
-            return why_not_to(self._position, path, square)
-        origin = path[0]
-        piece = piece_on(self._position.variant, origin, self.pieces()[origin])
-        return f"The {piece} cannot go to {square}"
+        origin, *stops = path
+        if self._prefix:
+            piece = piece_on(self._position.variant, origin, self.pieces()[origin])
+            return f"The {piece} cannot go to {square}"
+        stops.append(square)
+        taken = (False,) * len(stops)
+        pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
+        reason = why_not(self._position, pattern)
+        return reason[0].upper() + reason[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,13 +414,13 @@ def prefix_choices(position: Position, prefixes: Iterable[Prefix]) -> tuple[Choi
 
     chosen = sorted((prefix for prefix in prefixes if prefix), key=rank)
     alone = len({tuple(square for square, _ in prefix) for prefix in chosen}) == 1
-    return tuple(_prefix_choice(position, p, by_id=alone and len(p) == 1) for p in chosen)
-
-
-def _prefix_choice(position: Position, prefix: Prefix, *, by_id: bool) -> Choice:
-    names = ", ".join(position.variant.pieces[kind].name for _, kind in prefix)
-    label = prefix[0][1] if by_id else ",".join(f"{at}={kind}" for at, kind in prefix)
-    return Choice(None, label, names, prefix)
+    choices = []
+    for prefix in chosen:
+        names = ", ".join(position.variant.pieces[kind].name for _, kind in prefix)
+        by_id = alone and len(prefix) == 1
+        label = prefix[0][1] if by_id else ",".join(f"{at}={kind}" for at, kind in prefix)
+        choices.append(Choice(None, label, names, prefix))
+    return tuple(choices)
 
 
 def typed_moves(position: Position, text: str) -> list[Move]:
@@ -430,41 +429,24 @@ def typed_moves(position: Position, text: str) -> list[Move]:
     Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, as `Position.parse` does, where
     it is not a promotion that is missing.
     """
+    readings = read_move(position.variant, text)
+    decided = any(reading.states_promotion for reading in readings)
+    legal = position.legal_moves()
     try:
         move = position.parse(text, null=False)
     except (AmbiguousMoveError, IllegalMoveError):
-        if moves := _left_open(position, text):
-            return moves
+        for reading in readings:
+            moves = [m for m in legal if _fits(position, reading, m, decided=decided)]
+            if moves and len({move.word for move in moves}) == 1:
+                return moves
         raise
-    if _states_promotion(read_move(position.variant, text)):
-        return [move]
-    return [other for other in position.legal_moves() if _without(other) == _without(move)]
-
-
-def _states_promotion(readings: tuple[MovePattern, ...]) -> bool:
-    """Whether a text says what the piece becomes, or that it stays what it is."""
-    return any(reading.states_promotion for reading in readings)
-
-
-def _left_open(position: Position, text: str) -> list[Move]:
-    """The moves of a text in which nothing is missing but promotions."""
-    readings = read_move(position.variant, text)
-    decided = _states_promotion(readings)
-    for reading in readings:
-        moves = [m for m in position.legal_moves() if _fits(position, reading, m, decided=decided)]
-        if moves and len({move.word for move in moves}) == 1:
-            return moves
-    return []
+    same = move.word, move.prefix
+    return [move] if decided else [one for one in legal if (one.word, one.prefix) == same]
 
 
 def _fits(position: Position, reading: MovePattern, move: Move, *, decided: bool) -> bool:
     pattern = reading if reading.prefix else replace(reading, prefix=tuple(sorted(move.prefix)))
     return pattern.fits(position, move) if decided else pattern.fits_path(position, move)
-
-
-def _without(move: Move) -> tuple[object, ...]:
-    """All of a move but what its piece becomes."""
-    return move.word, move.prefix
 
 
 def piece_on(variant: Variant, square: Square, piece: str) -> str:
@@ -483,13 +465,3 @@ def why_not_from(position: Position, pieces: Mapping[Square, str], square: Squar
         return f"{side} to move: the {name} is {opponent(position.turn).capitalize()}'s"
     why = why_stuck(position, square)
     return f"The {name} has no legal move" + (f": {why}" if why else "")
-
-
-def why_not_to(position: Position, path: Sequence[Square], square: Square) -> str:
-    """Why a move that has come along a path cannot go on to a square, or end there."""
-    origin, *stops = path
-    stops.append(square)
-    taken = (False,) * len(stops)
-    pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
-    reason = why_not(position, pattern)
-    return reason[0].upper() + reason[1:]

@@ -83,10 +83,11 @@ class Exploration:
             raise MakachessError(
                 f"{self.game.label(node)} was played: only variations can be deleted"
             )
-        count = sum(1 for _ in _below(node))
+        count = len(_below(node))
         rest = f" and {count - 1} more" if count > 1 else ""
         top = parent
-        if parent in _twins(game.end) and parent.children == [node] and not _is_remarked(parent):
+        is_remarked = parent.opening_comments or parent.comments or parent.nags
+        if parent in _twins(game.end) and parent.children == [node] and not is_remarked:
             node, top = parent, game.end  # what is left would only repeat the last move
         assert node.parent is not None
         at = node.parent.children.index(node)
@@ -96,7 +97,7 @@ class Exploration:
 
     def promote(self) -> str:
         """Move the innermost variation one up among its neighbours; the first is the main line."""
-        first = _first_of_variation(self.game.node)
+        first = next((node for node in self.game.node.ancestors() if not node.is_first), None)
         if first is None or first.parent is None:
             raise MakachessError("This is the main line; only variations can be promoted")
         return self._promote([first], first.parent.children.index(first) - 1)
@@ -229,20 +230,12 @@ def _twins(node: Node) -> list[Node]:
     return [each for each in siblings if each is not node and each.move == node.move]
 
 
-def _first_of_variation(node: Node) -> Node | None:
-    return next((n for n in node.ancestors() if not n.is_first), None)
-
-
 def _below(node: Node) -> list[Node]:
     """A move and all that follow it, variations included."""
     found = [node]
     for one in found:
         found += one.children
     return found
-
-
-def _is_remarked(node: Node) -> bool:
-    return bool(node.opening_comments or node.comments or node.nags)
 
 
 def _extend(last: Node, twin: Node) -> list[Step]:
