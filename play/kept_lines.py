@@ -28,6 +28,26 @@ def text_of(path: Path) -> str:
     return data.decode("utf-8", "replace")
 
 
+def rewrite(path: Path, text: Callable[[], str | bytes | None]) -> str:
+    """Put another text into a file, which no other program changes meanwhile; why not, if so.
+
+    If there is none, or `text` raises MakachessError, the file stays as it is.
+    """
+    try:
+        make_folder(path.parent)
+        with waiting_for(path):
+            if (new := text()) is not None:
+                replace_text(path, new)
+    except LockedError:
+        return f"{path.name} is being written by another program; try again"
+    except MakachessError as error:
+        return str(error)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        return f"{str(path)!r} cannot be written: {reason}"
+    return ""
+
+
 class KeptLines:
     """A file that begins with a line `head`, of whose other lines `take` says if it knows them.
 
@@ -40,37 +60,26 @@ class KeptLines:
         self._head, self._take = head, take
         self._kept: list[str] = []  # comments, and lines not understood
 
-    def read(self) -> bool:
-        """Read the file; whether that could be done."""
-        self.faults, self._kept = [], []
+    def read(self) -> None:
         try:
-            text = text_of(self.path)
+            self._read()
         except MakachessError as error:
-            self.faults.append(str(error))
-            return False
-        for number, line in enumerate(text.splitlines(), 1):
+            self.faults = [str(error)]
+
+    def _read(self) -> None:
+        self.faults, self._kept = [], []
+        for number, line in enumerate(text_of(self.path).splitlines(), 1):
             if line.strip() and line != self._head and not self._take(line.strip()):
                 self._kept.append(line)
                 if not line.startswith("#"):
                     where = f"{self.path.name}:{number}"
                     self.faults.append(f"{where}: not understood: {visible(line[:60])!r}")
-        return True
 
     def change(self, lines: Callable[[], Iterable[str]]) -> str:
-        """Read the file again, and put it on disk with other lines; why that failed, if it did.
+        """Read the file again, and put it on disk with other lines; why that failed, if it did."""
 
-        No other program changes it meanwhile. A file that cannot be read is left as it is.
-        """
-        try:
-            make_folder(self.path.parent)
-            with waiting_for(self.path):
-                if not self.read():
-                    return self.faults[0]
-                rows = (self._head, *self._kept, *lines())
-                replace_text(self.path, "\n".join(rows) + "\n")
-        except LockedError:
-            return f"{self.path.name} is being written by another program"
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            return f"Progress cannot be kept in {str(self.path)!r}: {reason}"
-        return ""
+        def text() -> str:
+            self._read()
+            return "\n".join((self._head, *self._kept, *lines())) + "\n"
+
+        return rewrite(self.path, text)

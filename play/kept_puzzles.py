@@ -19,11 +19,8 @@ from typing import Annotated
 from makachess.core import MakachessError, Position
 from makachess.core.text import visible
 from makachess.play.exercises import Answer, Exercise, Goal, Step
-from makachess.play.kept_lines import LARGEST, text_of
-from makachess.saves.errors import LockedError
-from makachess.saves.locks import waiting_for
+from makachess.play.kept_lines import LARGEST, rewrite, text_of
 from makachess.saves.rules import parse_options
-from makachess.saves.storage import make_folder, replace_text
 from makachess.variants import load_by_name
 from makachess.variants.schema import KeyPath, Several, clean, line, record_of
 from makachess.variants.sources import data_folder
@@ -165,26 +162,15 @@ def keep_puzzle(exercise: Exercise, path: Path | None = None) -> str:
     What stands in the file is not touched, right or not.
     """
     path = path or puzzle_file()
-    try:
-        make_folder(path.parent)
-        with waiting_for(path):
-            return _add(exercise, path)
-    except LockedError:
-        return f"{path.name} is being written by another program; try again"
-    except MakachessError as error:
-        return str(error)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        return f"Puzzles cannot be kept in {str(path)!r}: {reason}"
 
+    def text() -> bytes | None:
+        kept, faults = kept_puzzles(path)
+        if any(one.key == exercise.key for one in kept):
+            return None
+        added = f"\n{Puzzle.of(exercise).text()}"
+        if len(text_of(path)) + len(added) > LARGEST or len(kept) + len(faults) >= MOST:
+            raise MakachessError(f"{path.name} is full: delete puzzles in {str(path.parent)!r}")
+        before = path.read_bytes() if path.exists() else HEAD.encode()
+        return before + b"\n" * (not before.endswith(b"\n")) + added.encode()
 
-def _add(exercise: Exercise, path: Path) -> str:
-    kept, faults = kept_puzzles(path)
-    if any(one.key == exercise.key for one in kept):
-        return ""
-    added = f"\n{Puzzle.of(exercise).text()}"
-    if len(text_of(path)) + len(added) > LARGEST or len(kept) + len(faults) >= MOST:
-        return f"{path.name} is full: delete puzzles in {str(path.parent)!r}"
-    before = path.read_bytes() if path.exists() else HEAD.encode()
-    replace_text(path, before + b"\n" * (not before.endswith(b"\n")) + added.encode())
-    return ""
+    return rewrite(path, text)
