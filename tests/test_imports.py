@@ -125,7 +125,14 @@ def test_kernel_imports_nothing_but_itself():
 @pytest.mark.parametrize("module", ["makachess.tui.cli", "makachess.saves"])
 def test_starts_without_the_screen(module):
     """Textual takes longer to import than most commands take to run; lessons are for the app."""
-    late = "textual", "rich", "asyncio", "makachess.play.lessons", "makachess.play.puzzles"
+    late = (
+        "textual",
+        "rich",
+        "asyncio",
+        "tomlkit",
+        "makachess.play.lessons",
+        "makachess.play.puzzles",
+    )
     probe = f"import sys, {module}; print(set({late}) & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
     assert done.stdout.strip() == "set()", done.stderr

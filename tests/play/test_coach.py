@@ -74,7 +74,7 @@ async def test_it_warns_once_of_a_threat_that_one_lets_stand_and_of_another_agai
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", ["chess", "veteran", "devingt", "macadamia"])
+@pytest.mark.parametrize("game", ["veteran", "macadamia"])
 async def test_what_it_says_is_true(game):
     """Moves at random give enough away."""
     dice, said, position = random.Random(7), 0, Position(load(game))

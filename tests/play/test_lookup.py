@@ -301,13 +301,3 @@ def test_the_reasons_of_the_matrix_are_so(name, options):
     variant = load(name, **options)
     for captor, victim in matrix(variant):
         check_claims(explain(variant, captor, victim), variant, captor)
-
-
-def those(variant, is_true):
-    return {kind for kind in variant.pieces if is_true(variant, kind)}
-
-
-def targets(variant):
-    """The names of what the types promote to."""
-    pieces = variant.pieces
-    return [pieces[p.promotes_to].name for p in pieces.values() if p.promotes_to]

@@ -22,7 +22,7 @@ MATE_IN_TWO = next(p for p in PUZZLES["chess"] if p.fen.startswith("4k2r/4pp1p/1
 TOLD = {"checkmate": "Mate", "last royal captured": ("Take the last royal", "Win")}
 
 
-EVERY = 25  # puzzles of which one is tried each time
+EVERY = 50  # puzzles of which one is tried each time
 
 
 def solved(puzzle: Exercise) -> Attempt:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import subprocess
-import sys
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -25,24 +23,6 @@ from makachess.play.settings import (
 )
 from makachess.saves import locks
 
-FULL = """\
-pieces = "letters"
-shogi-pieces = "kanji"
-variant = "maka"
-side = "random"
-level = 7
-clock = "5+3"
-auto-flip = true
-player = "Anna"
-
-[engines]
-sf = "stockfish --quiet"
-
-[keys]
-undo = "^B"
-flip = ["f5", "ctrl+w"]
-"""
-
 
 @pytest.fixture
 def path(home: Path) -> Path:
@@ -53,31 +33,6 @@ def path(home: Path) -> Path:
 def faults(path: Path, text: str) -> list[str]:
     path.write_text(text)
     return [fault.short for fault in load_settings().faults]
-
-
-def test_without_a_file_the_defaults_hold(home: Path) -> None:
-    file = load_settings()
-    assert file.settings == Settings()
-    assert not file.faults
-    assert not home.exists()
-
-
-def test_all_that_can_be_set(path: Path) -> None:
-    path.write_text(FULL)
-    file = load_settings()
-    assert not file.faults
-    assert file.settings == Settings(
-        pieces="letters",
-        shogi_pieces="kanji",
-        variant="maka",
-        side="random",
-        level=7,
-        clock="5+3",
-        auto_flip=True,
-        player="Anna",
-        engines={"sf": "stockfish --quiet"},
-        keys={"undo": ("^B",), "flip": ("f5", "ctrl+w")},
-    )
 
 
 def test_each_wrong_value_is_told_with_its_line_and_the_rest_holds(path: Path) -> None:
@@ -218,23 +173,15 @@ def test_settings_are_kept_where_files_cannot_be_locked(
     assert path.read_text().endswith("level = 5\n")
 
 
-def test_two_programs_that_write_lose_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locks, "PATIENCE", 600.0)  # the machine may be busy
-    code = (
-        "import sys; from makachess.play.settings import remember_engine\n"
-        "from makachess.saves import locks\n"
-        "locks.PATIENCE = 600.0; print(flush=True)\n"
-        "for n in range(25): remember_engine(f'b{n}', 'x')"
-    )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as program:
-        assert program.stdout is not None
-        program.stdout.readline()  # now it begins
-        for number in range(25):
-            remember_engine(f"a{number}", "x")
-    assert program.returncode == 0
-    assert set(load_settings().settings.engines) == {
-        f"{name}{n}" for name in "ab" for n in range(25)
-    }
+def test_two_programs_do_not_write_at_the_same_time(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locks, "PATIENCE", 0.0)
+    with open(path.with_name(f".{path.name}.lock"), "w") as other:
+        locks.fcntl.flock(other, locks.fcntl.LOCK_EX)
+        with pytest.raises(SettingsError, match="another program is changing it"):
+            change_settings(level=5)
+    assert not path.exists()
 
 
 _WORDS = st.text("ab \"'#[]{}=\\.,\n\t1é", max_size=40)
@@ -257,19 +204,3 @@ def test_any_text_is_read_or_refused_and_never_harmed(
         assert before.table is not None
         assert after.pop("engines")[name.strip()] == "x"
         assert after == {key: value for key, value in before.table.items() if key != "engines"}
-
-
-def test_reading_settings_loads_neither_writer_nor_screen() -> None:
-    probe = (
-        "import sys; from makachess.play.settings import load_settings; load_settings();"
-        "print({'tomlkit', 'asyncio', 'textual'} & set(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
-    assert done.stdout.strip() == "set()", done.stderr
-
-
-def test_a_huge_file_is_not_read_to_its_end(path: Path) -> None:
-    with open(path, "wb") as file:
-        file.truncate(100_000_000)
-    (fault,) = load_settings().faults
-    assert fault.short == f"settings.toml: is larger than {LARGEST_FILE // 1024} KiB"
