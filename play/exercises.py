@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
@@ -14,9 +16,25 @@ from makachess.play.kept_lines import KeptLines
 from makachess.play.pursuit import Aim, Pursuit
 from makachess.play.record import Record
 from makachess.variants import load
-from makachess.variants.sources import data_folder
+from makachess.variants.catalogue import place_of
+from makachess.variants.sources import data_folder, shipped_names
 
 WIN, DRAW, LOSS, NO = "win", "draw", "loss", "no"
+
+
+def games_in(package: str) -> tuple[str, ...]:
+    """The games of which a package has a file of exercises, in the order of all games."""
+    here = {entry.name for entry in resources.files(package).iterdir()}
+    return tuple(sorted((n for n in shipped_names() if f"{n}.toml" in here), key=place_of))
+
+
+def text_in(package: str, game: str) -> str:
+    return resources.files(package).joinpath(f"{game}.toml").read_text(encoding="utf-8")
+
+
+def short_digest(text: str) -> str:
+    """The id of an exercise that has none of its own, from what it asks."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ nothing that is there.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import tomllib
@@ -18,7 +17,7 @@ from typing import Annotated
 
 from makachess.core import MakachessError, Position
 from makachess.core.text import visible
-from makachess.play.exercises import Answer, Exercise, Goal, Step
+from makachess.play.exercises import Answer, Exercise, Goal, Step, short_digest
 from makachess.play.kept_lines import LARGEST, rewrite, text_of
 from makachess.saves.rules import parse_options
 from makachess.variants import load_by_name
@@ -69,7 +68,7 @@ class Puzzle:
             otherwise="",
         )
         return Exercise(
-            hashlib.sha256(f"{self.rules}\0{position.fen()}".encode()).hexdigest()[:8],
+            short_digest(f"{self.rules}\0{position.fen()}"),
             self.source or TITLE,
             self.game,
             self.fen,

@@ -11,16 +11,10 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from importlib import resources
 from typing import Any
 
-from makachess.play.exercises import Answer, Exercise, Goal, Step
+from makachess.play.exercises import Answer, Exercise, Goal, Step, games_in, text_in
 
-COURSES = (
-    *("veteran", "chess", "decimaka", "decimaka-revised", "devingt"),
-    *("macadamia", "maka"),
-    *("cannibal", "chu", "elven", "grand", "mighty-lion", "werewolf"),
-)
 KIND = "lessons"  # their name in the progress
 
 Table = Mapping[str, Any]
@@ -36,11 +30,7 @@ class Course:
 @lru_cache(maxsize=1)
 def load_courses() -> tuple[Course, ...]:
     """All courses, those of the relatives last."""
-    files = resources.files(__name__)
-    return tuple(
-        read_course(game, files.joinpath(f"{game}.toml").read_text(encoding="utf-8"))
-        for game in COURSES
-    )
+    return tuple(read_course(game, text_in(__name__, game)) for game in games_in(__name__))
 
 
 def read_course(game: str, text: str) -> Course:

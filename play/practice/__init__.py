@@ -6,24 +6,20 @@ its goal is known wherever the game is played on.
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 from typing import Any
 
 from makachess.core import MakachessError, Move, Outcome, Position
 from makachess.core.promotion import with_article
 from makachess.core.text import how_many
-from makachess.play.exercises import Exercise, Progress
+from makachess.play.exercises import Exercise, Progress, games_in, short_digest, text_in
 from makachess.play.session.opponents import usual_opponent
 from makachess.play.session.setup import Setup, usual_setup
 from makachess.play.settings import NO_CLOCK, Settings
 from makachess.saves import Game
-from makachess.variants.catalogue import place_of
-from makachess.variants.sources import shipped_names
 
 KIND = "practice"  # their name in the progress
 WIN, HOLD, BECOME = "win", "hold", "become"
@@ -99,22 +95,21 @@ class Practice(Exercise):
 @lru_cache(maxsize=16)
 def load_practice(game: str) -> tuple[Practice, ...]:
     """The practice positions of a game, in the order in which they are offered."""
-    text = resources.files(__name__).joinpath(f"{game}.toml").read_text(encoding="utf-8")
-    return tuple(practice_of_row(game, row) for row in tomllib.loads(text)["position"])
+    rows = tomllib.loads(text_in(__name__, game))["position"]
+    return tuple(practice_of_row(game, row) for row in rows)
 
 
 def practice_of_row(game: str, row: Mapping[str, Any]) -> Practice:
     """A position as a file has it."""
     own = {key: row[key] for key in ("title", "text", "fen", "level", "goal")}
-    number = hashlib.sha256(f"{row['goal']} {row['fen']}".encode()).hexdigest()[:8]
+    number = short_digest(f"{row['goal']} {row['fen']}")
     moves, becomes = row.get("moves", 0), row.get("becomes", "")
     return Practice(number, game=game, steps=(), moves=moves, becomes=becomes, **own)
 
 
 def games_with_practice() -> tuple[str, ...]:
     """The games that have practice positions, as they are offered."""
-    here = {entry.name for entry in resources.files(__name__).iterdir()}
-    return tuple(sorted((n for n in shipped_names() if f"{n}.toml" in here), key=place_of))
+    return games_in(__name__)
 
 
 def practice_at(game: str, number: int) -> Practice:

@@ -6,14 +6,12 @@ gain, against the best defence. A player's own are added to them.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
-from importlib import resources
 from math import log10
 from pathlib import Path
 from types import MappingProxyType
@@ -22,11 +20,10 @@ from typing import Any
 from makachess.core import MakachessError
 from makachess.core.engine.levels import LEVELS
 from makachess.core.text import visible
-from makachess.play.exercises import WIN, Exercise, Goal, Step
+from makachess.play.exercises import WIN, Exercise, Goal, Step, games_in, short_digest, text_in
 from makachess.play.kept_lines import text_of
 from makachess.play.pursuit import Aim
-from makachess.variants.catalogue import place_of
-from makachess.variants.sources import builtin_names, config_folder, is_there, shipped_names
+from makachess.variants.sources import builtin_names, config_folder, is_there
 
 KIND = "puzzles"  # their name in the progress
 STRIDE = 37  # from the puzzle of a day to that of the next: no neighbour
@@ -67,7 +64,7 @@ def daily_puzzle(day: date, met: Collection[str]) -> Exercise:
 @lru_cache(maxsize=16)
 def builtin_puzzles(game: str) -> tuple[Exercise, ...]:
     """The puzzles that come with a game, the easy ones first."""
-    text = resources.files(__name__).joinpath(f"{game}.toml").read_text(encoding="utf-8")
+    text = text_in(__name__, game)
     head, *_ = text.partition("[[position]]\n")
     values = MappingProxyType(tomllib.loads(head)["values"])
     return tuple(_puzzle(game, values, row) for row in sorted(_built_in_rows(text), key=_nodes))
@@ -98,9 +95,7 @@ def own_puzzles(game: str) -> Path:
 
 def games_with_puzzles() -> tuple[str, ...]:
     """The games that have puzzles, as they are offered."""
-    here = {entry.name for entry in resources.files(__name__).iterdir()}
-    found = (name for name in shipped_names() if f"{name}.toml" in here)
-    return tuple(sorted(found, key=place_of))
+    return games_in(__name__)
 
 
 def level_of(nodes: int) -> int:
@@ -126,7 +121,6 @@ def _puzzle(game: str, values: Mapping[str, int], row: Mapping[str, Any]) -> Exe
     fen = row["fen"]
     names = [*dict.fromkeys(THEMES[kind] for kind in row.get("themes", ()) if kind in THEMES)]
     hint = f"Theme: {names[0]}." if names and names[0] not in (MATE, LAST) else ""
-    number = hashlib.sha256(fen.encode()).hexdigest()[:8]
     title = _aim(row).capitalize()
     steps = tuple(_generate_steps(row, hint))
     nodes = _nodes(row)
@@ -137,7 +131,11 @@ def _puzzle(game: str, values: Mapping[str, int], row: Mapping[str, Any]) -> Exe
     else:
         aim = Aim(moves=row["n"])
     return Exercise(
-        number, title, game, fen, steps, themes=tuple(names), level=level, rating=rating, aim=aim
+        *(short_digest(fen), title, game, fen, steps),
+        themes=tuple(names),
+        level=level,
+        rating=rating,
+        aim=aim,
     )
 
 
