@@ -1,6 +1,6 @@
-"""Levels: what level 10 wins and solves, games of level 1 with a beginner, how soon it answers.
+"""Levels: what level 10 wins and solves, and games of level 1 with a beginner.
 
-    python benchmarks/levels.py [OPTIONS] [endings|puzzles|beginner|pace] [VARIANT ...]
+    python benchmarks/levels.py [OPTIONS] [endings|puzzles|beginner] [VARIANT ...]
 
 endings: a royal and one strong piece against a royal alone, on squares drawn by lot; the strong
 piece is a Rook, a Queen, or one of the strongest three that others become. Level 10 plays both
@@ -10,15 +10,10 @@ puzzles: those of play/puzzles, by level 10 without learned models.
 
 beginner: level 1 against a player who sees every mate in one and what can be taken within two
 plies, and otherwise plays anything; `--careless 0.15`: anything at all in so many of the moves.
-
-pace: how many moves of levels 1 to 3 against themselves come within half a second without a clock,
-as in the app, where they also wait a moment.
 """
 
 import argparse
-import asyncio
 import random
-import time
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -30,8 +25,6 @@ from makachess.core.errors import MakachessError
 from makachess.core.notation.fen import FenState, format_fen
 from makachess.core.spec import COLORS, Variant
 from makachess.play.prover import Prover
-from makachess.play.session.opponents import Opponent
-from makachess.play.session.seats import AT_ONCE, engine_seat
 from makachess.training.selfplay import Lead
 from makachess.variants import load, names
 
@@ -41,9 +34,7 @@ GOALS = {
     "endings": "98 %",
     "puzzles": "95 % with 5 s each",
     "beginner": "a game for both",
-    "pace": "all",
 }
-SOON, PLIES_TIMED = 0.5, 20  # seconds; plies of each level in a game
 LONGEST = 320  # plies of a game with a beginner
 AHEAD, PLIES_AHEAD = 5, 20  # average pieces by which it is decided, and for how long
 
@@ -150,25 +141,6 @@ def beginners_move(
     return max(position.legal_moves(), key=lambda move: (prover.score(move, 1), dice.random()))
 
 
-def pace(name: str, asked: argparse.Namespace) -> tuple[int, int]:
-    variant = load(name)
-
-    async def timed(level: int) -> list[float]:
-        seat = engine_seat(variant, Opponent(level, natural=True))
-        position, taken = Position(variant), []
-        while position.outcome() is None and len(taken) < PLIES_TIMED:
-            began = time.perf_counter()
-            position.push((await seat.choose(position)).move)
-            taken.append(time.perf_counter() - began)
-        await seat.close()
-        return taken
-
-    levels = [*range(1, AT_ONCE + 1)] * asked.games
-    taken = sorted(second for level in levels for second in asyncio.run(timed(level)))
-    print(f"    median {taken[len(taken) // 2]:.2f} s, longest {taken[-1]:.2f} s", flush=True)
-    return sum(second <= SOON for second in taken), len(taken)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("what", nargs="?", choices=GOALS, help="(default: all)")
@@ -180,7 +152,7 @@ def main() -> None:
     if unknown := set(asked.variants) - set(names()):
         parser.error(f"unknown variant: {', '.join(sorted(unknown))}")
     for what in [asked.what] if asked.what else GOALS:
-        measure = {"endings": endings, "puzzles": puzzles, "beginner": beginner, "pace": pace}[what]
+        measure = {"endings": endings, "puzzles": puzzles, "beginner": beginner}[what]
         print(f"{what} (goal: {GOALS[what]})")
         for name in asked.variants or SHOWN:
             found, total = measure(name, asked)

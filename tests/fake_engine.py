@@ -35,8 +35,8 @@ class Engine:
 
     def choose(self) -> str:
         """The move as it is played; some habits keep that from happening."""
-        if self.habit in ("hang", "sleepy"):
-            time.sleep(600 if self.habit == "sleepy" else 60)
+        if self.habit == "sleepy":
+            time.sleep(600)
         if self.habit == ("illegal-later" if self.moves else "illegal"):
             return "a1a1"
         if self.habit == "null":
@@ -66,8 +66,7 @@ class Cecp(Engine):
     def obey(self, name: str, rest: str) -> None:
         if name == "protover" and self.habit != "mute":
             say("# talkative")
-            ping = 0 if self.habit.endswith("pingless") else 1
-            say(f'feature ping={ping} setboard=1 usermove=1 done=0 myname="Fake 1.0"')
+            say('feature ping=1 setboard=1 usermove=1 done=0 myname="Fake 1.0"')
             say('feature san=1 variants="normal,8x8+0_veteran,macadamia-shogi"')
             say("feature analyze=0" if self.habit == "no-analyst" else "feature done=0")
             say("feature done=1")
@@ -75,8 +74,6 @@ class Cecp(Engine):
             self.set_up({"macadamia-shogi": "macadamia", "veteran": "veteran"}.get(rest, "chess"))
         elif name == "setboard":
             self.set_up(self.variant, rest)
-        elif name == "usermove" and self.habit == "refuse":
-            say(f"Illegal move: {rest}")
         elif name == "usermove":
             self.moves.append(rest)
         elif name == "go":
@@ -100,13 +97,8 @@ class Cecp(Engine):
         if self.habit == "tells":
             say(f"1 25 0 11 {self.best()}")
             sys.exit("after all")
-        if self.habit == "rubbish":
-            say(f"{5000 * '9'} {5000 * '9'} 1 1 {self.best()}")
-            say("\x00 pong move_ feature tellics 1-0x")
-            say(f"3 17 7 99\t{self.best()} e7e5 @@ e9e9")
-        else:
-            say(f"3 100005 7 99\t{self.best()} e7e5")
-        if self.habit.startswith("slow"):
+        say(f"3 100005 7 99\t{self.best()} e7e5")
+        if self.habit == "slow":
             while sys.stdin.readline().strip() != "?":
                 pass
         *legs, last = self.choose().split(",")
@@ -131,11 +123,7 @@ class Uci(Engine):
             if self.habit == "crash":
                 sys.exit("out of cheese")
             best = self.best()
-            if self.habit == "rubbish":
-                say(f"info pv {best} score cp 17 depth 4")
-                say(f"info score cp {5000 * '9'} pv {best}\ninfo pv\ninfo score\ninfo\n\x00")
-            else:
-                say(f"info depth 4 seldepth 5 multipv 1 score mate 2 nodes 77 time 30 pv {best}")
+            say(f"info depth 4 seldepth 5 multipv 1 score mate 2 nodes 77 time 30 pv {best}")
             if rest == "infinite" or self.habit == "slow":
                 while sys.stdin.readline().strip() != "stop":
                     pass

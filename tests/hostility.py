@@ -152,7 +152,7 @@ async def gone(leaders: list[int]) -> None:
 
 def has_told(engine: AsyncEngine) -> bool:
     """Whether the program has told a move it considers."""
-    running = engine._running._engine if isinstance(engine, ProgramEngine) else None
+    running = engine._engine if isinstance(engine, ProgramEngine) else None
     return running is not None and running._best is not None
 
 

@@ -97,7 +97,6 @@ class CecpEngine(ExternalEngine):
         self._analyzing = False
         self._leaving = False  # the analysis has been asked to end
         self._offers_draw = False  # with the move to come
-        self._by_position = False  # set up each position instead of making moves
 
     def hear_feature(self, line: str) -> bool:
         """Take in a `feature` line and answer it; True when the last one has come."""
@@ -130,17 +129,9 @@ class CecpEngine(ExternalEngine):
             self._begin_game(position)
             news = list(position.moves)
         self._known = None  # until all has been read: a search may be given up before that
-        if self._by_position:
-            news = []
-            self.program.send(f"setboard {position.fen()}")
         for move in news:
             self._send_move(move)
-        refusal = await self._sync()
-        if refusal and not self._by_position and self.features["setboard"] == "1":
-            self._by_position = True
-            self.program.send(f"setboard {position.fen()}")
-            refusal = await self._sync()
-        if refusal:
+        if refusal := await self._sync():
             raise EngineFaultError(
                 FaultKind.ILLEGAL, f"{self.name} refuses a legal move: {quoted(refusal)}"
             )
@@ -152,7 +143,6 @@ class CecpEngine(ExternalEngine):
 
     def _begin_game(self, position: Position) -> None:
         from_array = position.start_fen == self.variant.start_fen
-        self._by_position = False
         self._control, self._depth = "", 0
         if self.features["memory"] == "1":
             self.program.send(f"memory {MEMORY}")

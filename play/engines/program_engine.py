@@ -26,7 +26,11 @@ class ProgramEngine(AsyncEngine):
 
     def __init__(self, variant: Variant, command: str, patience: Patience = USUAL) -> None:
         super().__init__(variant, name_of(command))
-        self._running = RestartingProgram(command, variant, patience)
+        self._command = command
+        self._patience = patience
+        self._closed = False
+        self._program: Program | None = None  # running, or being addressed for the first time
+        self._engine: ExternalEngine | None = None
 
     async def _search(
         self,
@@ -46,61 +50,40 @@ class ProgramEngine(AsyncEngine):
             except EngineFaultError as fault:
                 self.faults.append(fault)
                 self.notice = f"{fault}. It has been started again"
-                await self._running.end()
+                await self._end()
                 if fault.best is not None and fault.best.move is not None:
                     return fault.best
                 is_incurable = fault.kind in (FaultKind.START, FaultKind.MISMATCH)
-                if is_last or is_incurable or self._running.closed or stop.is_set:
+                if is_last or is_incurable or self._closed or stop.is_set:
                     self.notice = ""  # the fault itself is told
                     raise
                 is_last = True
 
     async def start(self) -> ExternalEngine:
         """The running program, started if it is not; raises EngineFaultError."""
-        engine = await self._running.start()
-        self.name = engine.name
-        return engine
-
-    async def close(self) -> None:
-        """End the program for good, also one that is just being started, and its search."""
-        await self._running.close()
-        async with self._one_at_a_time:  # until the search has noticed
-            pass
-
-
-class RestartingProgram:
-    """At most one process of a program at a time, ready to play a variant; none once `closed`."""
-
-    def __init__(self, command: str, variant: Variant, patience: Patience) -> None:
-        self.closed = False
-        self._patience = patience
-        self._command = command
-        self._variant = variant
-        self._program: Program | None = None  # running, or being addressed for the first time
-        self._engine: ExternalEngine | None = None
-
-    async def start(self) -> ExternalEngine:
-        """The running program, started if it is not; raises EngineFaultError."""
-        if self.closed:
+        if self._closed:
             raise EngineFaultError(FaultKind.START, f"{name_of(self._command)} has been closed")
         if self._engine is None:
             self._program = await Program.start(self._command, self._patience)
-            if self.closed:  # meanwhile
-                await self.end()
+            if self._closed:  # meanwhile
+                await self._end()
                 return await self.start()
-            self._engine = await agree(self._program, self._variant)
+            self._engine = await agree(self._program, self.variant)
+            self.name = self._engine.name
         return self._engine
 
-    async def end(self) -> None:
+    async def _end(self) -> None:
         """End the program; it can be started again."""
         program, self._program, self._engine = self._program, None, None
         if program is not None:
             await program.close()
 
     async def close(self) -> None:
-        """End the program for good, also one that is just being started."""
-        self.closed = True
-        await self.end()
+        """End the program for good, also one that is just being started, and its search."""
+        self._closed = True
+        await self._end()
+        async with self._one_at_a_time:  # until the search has noticed
+            pass
 
 
 async def agree(program: Program, variant: Variant) -> ExternalEngine:

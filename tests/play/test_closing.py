@@ -63,7 +63,7 @@ async def test_closing_an_engine_ends_its_search_and_starts_no_program_again(wor
     search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
     await until(lambda: programs)
     if words[1] == "slow":
-        await until(lambda: (running := engine._running._engine) and running._best)
+        await until(lambda: (running := engine._engine) and running._best)
     await engine.close()
     done = await asyncio.gather(search, return_exceptions=True)
     assert isinstance(done[0], BestMove | EngineFaultError)
@@ -95,7 +95,7 @@ WRAPPERS = [
 async def test_what_a_wrapper_script_has_started_ends_with_it(wrapper, programs):
     engine = ProgramEngine(CHESS, f"{shlex.join(wrapper)} {fake('cecp', 'sleepy')}", ENDED_SOON)
     search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
-    await until(lambda: (running := engine._running._engine) and running._best)
+    await until(lambda: (running := engine._engine) and running._best)
     leader = programs[0].pid
     assert len(in_session(leader)) > 1
     await engine.close()

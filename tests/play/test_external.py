@@ -48,11 +48,6 @@ async def test_a_game_goes_on_and_is_taken_back():
     await found.close()
 
 
-async def test_an_engine_that_refuses_moves_is_shown_positions():
-    best = await ask(fake("cecp", "refuse"), "e2e4")
-    assert str(best.move) == "a7a5"
-
-
 async def fault(command: str, variant: str = "chess") -> EngineFaultError:
     with pytest.raises(EngineFaultError) as caught:
         await ask(command, variant=variant)
