@@ -68,7 +68,7 @@ def test_every_fault_of_the_form_is_told(tmp_path):
         ["23:1", "ending.repetition"],
         ["27:1", "options.rook.values.slow.pieces.R.betza"],
         ["28:1", "options.rook.values.slow.ending.dead"],
-        ["29:26", "options.rook.values.fast.pieces.R.value"],
+        ["29:1", "options.rook.values.fast.pieces.R.value"],
         ["32:1", "options.move-limit.help"],  # and not that it has none
     ]
 
