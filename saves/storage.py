@@ -166,10 +166,7 @@ def _refused(path: Path, error: OSError | ValueError) -> SaveError:
 
 
 def take_name(file: Path, path: Path) -> None:
-    """Give a file that only this program knows a name that is free.
-
-    Raises OSError, and FileExistsError where something has that name by now.
-    """
+    """Give a file another name; raises OSError, and FileExistsError where something has it."""
     try:
         os.link(file, path)
     except FileExistsError:
@@ -183,49 +180,20 @@ def take_name(file: Path, path: Path) -> None:
 
 
 def move_file(path: Path, to: Path) -> None:
-    """Give a file a name that is free; raises OSError, and FileExistsError likewise.
-
-    What comes into its old place meanwhile stays there.
-    """
-    aside = _put_aside(path)
-    try:
-        take_name(aside, to)
-    except OSError:
-        with suppress(OSError):
-            take_name(aside, path)
-        raise
+    """The same, perhaps in another folder, which holds after a loss of power."""
+    take_name(path, to)
     for folder in {path.parent, to.parent}:
         with suppress(OSError):  # it has been moved
             sync_folder(folder)
 
 
 def remove_own(path: Path, is_own: Callable[[Path], bool]) -> bool:
-    """Remove a file if it is ours; whether it was.
-
-    That is asked once more when the file has another name, by which no other program finds it: so
-    nothing is removed that came into its place meanwhile, and it gets its name back.
-    """
-    with suppress(OSError):
-        if _is_still(path, is_own):
-            aside = _put_aside(path)
-            if _is_still(aside, is_own):
-                aside.unlink()
-                return True
-            take_name(aside, path)
-    return False
-
-
-def _is_still(path: Path, is_own: Callable[[Path], bool]) -> bool:
+    """Remove a file if it is still ours; whether it was."""
     with suppress(OSError, ValueError):
-        return not path.is_symlink() and is_own(path)
+        if not path.is_symlink() and is_own(path):
+            path.unlink()
+            return True
     return False
-
-
-def _put_aside(path: Path) -> Path:
-    """Give a file another name; if this program is killed then, it is seen in lists of files."""
-    aside = path.with_name(f"{path.stem}-{secrets.token_hex(4)}{path.suffix}")
-    os.rename(path, aside)
-    return aside
 
 
 def under_free_name(path: Path, make: Callable[[Path], object]) -> Path:

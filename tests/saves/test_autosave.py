@@ -142,10 +142,9 @@ def emptied(path: Path) -> None:
     path.write_text("")
 
 
-DEEDS = [replaced, appended, with_the_time_it_had, linked, moved_and_linked, emptied]
-
-
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize(
+    "deed", [replaced, appended, with_the_time_it_had, linked, moved_and_linked, emptied]
+)
 def test_what_another_program_has_put_there_stays(
     autosave: Autosave, begun: Path, deed: Callable[[Path], object]
 ) -> None:
@@ -155,33 +154,6 @@ def test_what_another_program_has_put_there_stays(
     found = sorted(name for name in os.listdir(begun.parent) if not name.endswith(".lock"))
     assert (begun.read_bytes(), begun.is_symlink()) == put[:2]
     assert found == [name for name in put[2] if not name.endswith(".lock")]
-
-
-@pytest.mark.parametrize("deed", DEEDS)
-@pytest.mark.parametrize("is_taken", [False, True])
-def test_it_stays_where_it_is_put_there_at_the_last_moment(
-    autosave: Autosave,
-    begun: Path,
-    deed: Callable[[Path], object],
-    is_taken: bool,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Between the last look and the removal; or once more, when the name has become free."""
-    rename, put = os.rename, []
-
-    def late(path: Path, to: Path) -> None:
-        monkeypatch.undo()
-        deed(begun)
-        put.append(begun.read_bytes())
-        rename(path, to)
-        if is_taken:
-            begun.write_text("a third program's")
-
-    monkeypatch.setattr(os, "rename", late)
-    assert "was changed by another program" in autosave.leave()
-    contents = [path.read_bytes() for path in begun.parent.glob("*.pgn")]
-    assert put[0] in contents
-    assert not is_taken or begun.read_text() == "a third program's"
 
 
 @pytest.mark.parametrize("has_links", [True, False])
