@@ -7,8 +7,7 @@ exists is changed, and repeating the review adds nothing.
 Commands in comments say what a review has added, so that it can be told from what people write:
 `[%by engine 1]` that the words of the comment are the engine's, made of that version's claims,
 `[%line engine]` that the move and all that follow it are, up to a move with `[%line own]`. These
-stay with their moves, whatever becomes of the variations that they are in. Words made of the claims
-of another version stay in the file, and are not shown.
+stay with their moves, whatever becomes of the variations that they are in.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _COMMAND = re.compile(r"\[%[^\[\]]*\]")
 NOTE = "*"  # stands before the note of a review, and in a list behind a move that has one
 _BY_ENGINE = f"[%by engine {VERSION}]"
 _LINE_ENGINE, _LINE_OWN = "[%line engine]", "[%line own]"
-_BY = re.compile(r"\[%by\s+engine(?:\s+(\d{1,9}))?\]")
+_BY = re.compile(r"\[%by\s+engine(?:\s+\d{1,9})?\]")
 _LINE = re.compile(r"\[%line\s+(engine|own)\]")
 
 
@@ -97,7 +96,7 @@ def claim_move(node: Node) -> None:
         node.comments.append(_LINE_OWN)
 
 
-def is_of_review(comment: str) -> bool:
+def is_note(comment: str) -> bool:
     """Whether the words of a comment are those of a review."""
     return "[%by" in comment and _BY.search(comment) is not None
 
@@ -109,28 +108,6 @@ def split_notes(comment: str) -> list[str]:
     starts = [0, *(match.start() for match in _BY.finditer(comment)), len(comment)]
     pieces = (comment[start:end].strip() for start, end in pairwise(starts))
     return list(filter(None, pieces))
-
-
-def is_note(comment: str) -> bool:
-    """Whether the words of a comment are those of a review, made of the claims of today."""
-    match = _BY.search(comment)
-    return match is not None and match[1] == str(VERSION)
-
-
-def is_outdated(comment: str) -> bool:
-    """Whether the words of a comment are those of a review, made of other claims."""
-    return is_of_review(comment) and not is_note(comment)
-
-
-def outdated_notes(game: Game) -> str:
-    """What is to be said of a game whose review was made of other claims; empty of all others."""
-    nodes = [game.root]
-    while nodes:
-        node = nodes.pop()
-        if any(map(is_outdated, node.comments)):
-            return "Notes of another version's review are not shown"
-        nodes += node.children
-    return ""
 
 
 def node_mistake(node: Node) -> Verdict | None:
@@ -161,9 +138,10 @@ def parse_eval(comment: str) -> Score | None:
 
 
 def spoken(comments: Iterable[str]) -> str:
-    """Comments for people, without commands such as `[%clk 0:10:00]` and outdated notes."""
-    texts = (text for text in comments if not is_outdated(text))
-    return " ".join(word for text in texts for word in _COMMAND.sub(" ", text).split(" ") if word)
+    """Comments for people, without commands such as `[%clk 0:10:00]`."""
+    return " ".join(
+        word for text in comments for word in _COMMAND.sub(" ", text).split(" ") if word
+    )
 
 
 def told(comments: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from makachess.saves.game import Game, Node
-from makachess.saves.remarks import is_of_review
+from makachess.saves.remarks import is_note
 from makachess.saves.storage import write_atomically
 from makachess.saves.tags import exported, format_tags, in_order
 
@@ -103,7 +103,7 @@ class Movetext:
 
         The notes of a review are last, since they go on to the end or the next one.
         """
-        said = " ".join(sorted(comments, key=is_of_review)).replace("}", _BRACE)
+        said = " ".join(sorted(comments, key=is_note)).replace("}", _BRACE)
         if words := _COMMENT_WORD.findall(said):
             self._add("{" + words[0])
             self.words += words[1:]

@@ -14,7 +14,6 @@ from makachess.saves.remarks import (
     mark_game,
     node_mistake,
     node_score,
-    outdated_notes,
     parse_eval,
     spoken,
     told,
@@ -82,19 +81,6 @@ def test_what_a_person_has_written_stays(game: Game) -> None:
     assert node.comments[:2] == ["Brave!", "[%eval 9.99]"]
     assert node.comments[2] == f"[%by engine 1] {NOTE}"
     assert len(node.comments) == 3
-
-
-@pytest.mark.parametrize("mark", ["[%by engine]", "[%by engine 0]"])
-def test_notes_of_another_versions_claims_are_kept_and_not_shown(game: Game, mark: str) -> None:
-    old = f"{mark} Blunder: Qf5 attacks all."
-    node = game.line[4]
-    node.comments = [old]
-    assert outdated_notes(game)
-    assert told([*node.comments, "Brave!"]) == "Brave!"
-    mark_game(game, judgements(game))
-    assert told(node.comments) == f"* {NOTE}"
-    [again] = read_games(format_game(game).splitlines())
-    assert again.line[4].comments[1] == old
 
 
 def test_notes_and_lines_of_the_engine_are_told_from_those_of_people(game: Game) -> None:

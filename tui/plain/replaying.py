@@ -8,7 +8,7 @@ from pathlib import Path
 from makachess.core.text import how_many
 from makachess.play.looking import parse_move_number
 from makachess.saves import Collection, Game, Node
-from makachess.saves.remarks import outdated_notes, spoken
+from makachess.saves.remarks import spoken
 from makachess.saves.signs import BY_NAG, format_glyph
 from makachess.saves.tags import date_of, event_of, name_of_game
 from makachess.tui.plain.conversation import (
@@ -83,8 +83,6 @@ class Replaying(Talk):
         self.say("\n".join(_heading(game)))
         if fault:
             self.say(f"The file is damaged: {fault}. The rest cannot be read.")
-        if outdated := outdated_notes(game):
-            self.say(f"{outdated}.")
         self._say_comments(game.root)
 
     def _step(self, count: int) -> None:

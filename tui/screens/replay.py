@@ -26,7 +26,6 @@ from makachess.saves.remarks import (
     is_engines,
     node_mistake,
     node_score,
-    outdated_notes,
     told,
 )
 from makachess.saves.signs import GLYPHS, parse_glyph
@@ -146,8 +145,6 @@ class ReplayScreen(BoardScreen):
         """Say what is wrong with the file, or who played if the panel is too narrow for names."""
         if self.book.page.fault:
             self.prompt.say(self.book.page.fault, alert=True)
-        elif not self._review_at_once and (outdated := outdated_notes(self.game)):
-            self.prompt.say(f"{outdated}; {self.keymap.name('review')} reviews the game anew")
         else:
             self.call_after_refresh(self._say_names)
 

@@ -80,16 +80,6 @@ async def test_a_damaged_file_is_shown_with_a_note_of_what_is_wrong(file):
         await hands.sees("'Nf4'", "prompt")
 
 
-async def test_a_review_by_another_version_is_not_repeated_and_can_be_made_anew(file):
-    said = "[%by engine 0] Mistake: it attacks the King."
-    file.write_text(file.read_text().replace("1. e4 ", f"1. e4 $2 {{{said}}} 1... "))
-    async with replaying(file) as hands:
-        await hands.sees("review are not shown; ^O", "prompt")
-        await hands.press("right")
-        await hands.sees("mistake")
-        await hands.sees_no("attacks the King")
-
-
 @pytest.fixture
 def branched(file):
     file.write_text(
