@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import os
 import re
-import threading
 import tomllib
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -181,41 +180,21 @@ def _load_builtin(name: str, given: Given) -> Variant:
 
 
 def _load_path(shown: str, given: Given) -> Variant:
-    key = (os.path.abspath(shown), given)
-    variant = _KEPT.find(key)
-    if variant is None:
+    key = os.path.abspath(shown), given
+    variant, files = _kept.get(key, (None, frozenset()))
+    if variant is None or not all(map(_is_unchanged, files)):
         source = read_source(shown)
         check_name(source)
         document = read_document(source, base_source)
         variant = build_variant(document, dict(given))
-        files = {layer.source for layer in document.layers if layer.source.path is not None}
-        _KEPT.keep(key, variant, frozenset(files))
+        if len(_kept) == _MOST_KEPT:
+            _kept.clear()
+        sources = (layer.source for layer in document.layers)
+        _kept[key] = variant, frozenset(one for one in sources if one.path is not None)
     return variant
 
 
-class _VariantCache:
-    """Variants built from files, each with the texts it was built from; for any thread."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._items: OrderedDict[object, tuple[Variant, frozenset[Source]]] = OrderedDict()
-
-    def find(self, key: object) -> Variant | None:
-        """The variant kept under a key, unless a file of it has changed."""
-        with self._lock:
-            kept = self._items.get(key)
-        return kept[0] if kept is not None and all(map(_is_unchanged, kept[1])) else None
-
-    def keep(self, key: object, variant: Variant, files: frozenset[Source]) -> None:
-        """Keep a variant, and forget one for it if there are too many."""
-        with self._lock:
-            self._items[key] = (variant, files)
-            self._items.move_to_end(key)
-            while len(self._items) > _MOST_KEPT:
-                self._items.popitem(last=False)
-
-
-_KEPT = _VariantCache()
+_kept: dict[tuple[str, Given], tuple[Variant | None, frozenset[Source]]] = {}
 
 
 def _is_unchanged(source: Source) -> bool:
