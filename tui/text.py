@@ -12,6 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -196,6 +197,33 @@ class TextWidget(Widget):
                 if part.action and self.is_attached and self.screen.is_active:
                     await self.run_action(part.action)
                 return
+
+
+class LinesWidget(TextWidget):
+    """Lines made for the size there is, painted again only where they have changed."""
+
+    _made: Sequence[Line] = ()
+    _made_for = Size()
+
+    def lines(self) -> Iterable[Line]:
+        """The lines in the widget's size, from the top."""
+        raise NotImplementedError
+
+    def changed(self) -> None:
+        """Make the lines anew: something that they tell has changed."""
+        made = list(self.lines()) if self.size.width else []
+        if made != self._made:
+            self.refresh()
+        self._made, self._made_for = made, self.size
+
+    @property
+    def text(self) -> str:
+        return "\n".join("".join(part.text for part in line) for line in self._made)
+
+    def render_line(self, y: int) -> Strip:
+        if self.size != self._made_for:  # laid out anew
+            self._made, self._made_for = list(self.lines()), self.size
+        return self.strip(self._made[y] if y < len(self._made) else ())
 
 
 class TextLine(TextWidget):

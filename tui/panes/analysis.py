@@ -9,8 +9,7 @@ from makachess.core.engine import Info, as_white
 from makachess.core.spec import Variant
 from makachess.play.analysis import LINES, Findings
 from makachess.tui.panes.chances import white_share
-from makachess.tui.text import Line, Part, TextWidget, rule, wrap
-from textual.strip import Strip
+from makachess.tui.text import Line, LinesWidget, Part, rule, wrap
 
 HEAD = 1  # row above the lines
 MOST_ROWS = 3  # of one line
@@ -20,7 +19,7 @@ LONG = len(f"─ {TITLE} ─ depth 88... ─")  # columns from which the title h
 LEVEL = 0.5
 
 
-class AnalysisPanel(TextWidget):
+class AnalysisPanel(LinesWidget):
     """Shows Findings."""
 
     def __init__(self, variant: Variant, *, id: str | None = None) -> None:
@@ -29,25 +28,17 @@ class AnalysisPanel(TextWidget):
         self._findings = Findings()
         self._book: tuple[str, ...] = ()
         self.share = LEVEL  # White's of the point, as it was last found
-        self._rows: list[Line] = []
 
     def show(self, findings: Findings, book: tuple[str, ...] = ()) -> None:
         self._findings, self._book = findings, book
         if findings.position is not None and findings.lines:
             score, turn = findings.lines[0].score, findings.position.turn
             self.share = white_share(self.variant, score, turn)
-        self._fill()
+        self.changed()
 
-    def on_resize(self) -> None:
-        self._fill()
-
-    def _fill(self) -> None:
-        if not self.size.width:  # hidden
-            return
-        rows = [_head(self._findings, self.size.width), *self._body()]
-        if rows != self._rows:
-            self._rows = rows
-            self.refresh()
+    def lines(self) -> Iterator[Line]:
+        yield _head(self._findings, self.size.width)
+        yield from self._body()
 
     def _body(self) -> Iterator[Line]:
         found = self._findings
@@ -65,9 +56,6 @@ class AnalysisPanel(TextWidget):
             yield (Part(found.note or "no legal moves", "quiet"),)
         elif found.note:
             yield (Part(found.note, "quiet"),)
-
-    def render_line(self, y: int) -> Strip:
-        return self.strip(self._rows[y] if y < len(self._rows) else ())
 
 
 def _book_rows(said: Sequence[str], width: int) -> list[Line]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from makachess.core.engine import Score, as_white, expected_share
 from makachess.core.spec import Variant
-from makachess.tui.text import Part, TextWidget
-from textual.strip import Strip
+from makachess.tui.text import Line, LinesWidget, Part
 
 STEPS = 8
 BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -29,7 +28,7 @@ def _plain_block(fill: int) -> str:
     return "#" if 2 * fill > STEPS else "_" if fill else " "
 
 
-class ChancesBar(TextWidget):
+class ChancesBar(LinesWidget):
     """A column as high as the board, White's share on White's side of it."""
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -38,20 +37,12 @@ class ChancesBar(TextWidget):
         self._flipped = self._plain = False
 
     def show(self, share: float | None, *, flipped: bool = False, plain: bool = False) -> None:
-        before = self._cells()
         self._share, self._flipped, self._plain = share, flipped, plain
-        if self._cells() != before:
-            self.refresh()
+        self.changed()
 
-    def _cells(self) -> tuple[str, str]:
-        rows, share = self.size.height, self._share
-        if self._plain:
-            bar = draw_bar(share, rows, plain=True)
-            return bar[:: -1 if self._flipped else 1], "share"
-        if self._flipped and share is not None:  # blocks are filled from below: by Black's share
-            return draw_bar(1 - share, rows), "other share"
-        return draw_bar(share, rows), "share"
-
-    def render_line(self, y: int) -> Strip:
-        bar, role = self._cells()
-        return self.strip((Part(bar[y], role),))
+    def lines(self) -> list[Line]:
+        share, role, rows = self._share, "share", self.size.height
+        if self._flipped and share is not None and not self._plain:
+            share, role = 1 - share, "other share"  # blocks are filled from below: by Black's share
+        bar = draw_bar(share, rows, plain=self._plain)
+        return [(Part(char, role),) for char in bar[:: -1 if self._flipped and self._plain else 1]]

@@ -10,11 +10,10 @@ from makachess.play.labels import Labels
 from makachess.play.settings import Settings
 from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
-from makachess.tui.text import Line, Part, TextPanel, TextWidget, cut, rule
+from makachess.tui.text import Line, LinesWidget, Part, TextPanel, cut, rule
 from makachess.variants import load
 from textual.containers import Container
 from textual.geometry import Size
-from textual.strip import Strip
 
 LEAST = 3  # columns of a square, below which a board is hardly a picture
 
@@ -130,7 +129,7 @@ class Preview(Container):
             self.about.set_lines(lines)
 
 
-class Frame(TextWidget):
+class Frame(LinesWidget):
     """A box with a title and, at the right of it, more in its upper line; others stand in it."""
 
     def __init__(self) -> None:
@@ -138,16 +137,15 @@ class Frame(TextWidget):
         self._title, self._more = "", ""
 
     def entitle(self, title: str, more: str = "") -> None:
-        if (title, more) != (self._title, self._more):
-            self._title, self._more = title, more
-            self.refresh()
+        self._title, self._more = title, more
+        self.changed()
 
-    def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        if y == 0:
-            more = cut(self._more, width - len(self._title) - 10)
-            middle = rule(self._title, width - 2, [Part(more, "quiet")] if more else [])
-            return self.strip([Part("╭", "rule"), *middle, Part("╮", "rule")])
-        if y == self.size.height - 1:
-            return self.strip([Part(f"╰{'─' * (width - 2)}╯", "rule")])
-        return self.strip([Part(f"│{' ' * (width - 2)}│", "rule")])
+    def lines(self) -> list[Line]:
+        width, height = self.size
+        more = cut(self._more, width - len(self._title) - 10)
+        middle = rule(self._title, width - 2, [Part(more, "quiet")] if more else [])
+        return [
+            [Part("╭", "rule"), *middle, Part("╮", "rule")],
+            *[[Part(f"│{' ' * (width - 2)}│", "rule")]] * (height - 2),
+            [Part(f"╰{'─' * (width - 2)}╯", "rule")],
+        ]

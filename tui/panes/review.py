@@ -10,11 +10,9 @@ from makachess.core.spec import COLORS
 from makachess.play.review import ReviewData
 from makachess.tui.panes.chances import draw_bar
 from makachess.tui.panes.marks import MISTAKES
-from makachess.tui.text import Line, Part, TextWidget, rule
+from makachess.tui.text import Line, LinesWidget, Part, rule
 from textual import events
-from textual.geometry import Region, Size
 from textual.message import Message
-from textual.strip import Strip
 
 SIGNS = {Verdict.INACCURACY: "•", Verdict.MISTAKE: "■", Verdict.BLUNDER: "◆"}
 
@@ -55,8 +53,8 @@ def legend(*, short: bool) -> Iterator[Part]:
         yield Part(f"{words[short]} ", "quiet")
 
 
-class ReviewPanel(TextWidget):
-    """Repaints only the columns that have changed; a click on one posts its ply."""
+class ReviewPanel(LinesWidget):
+    """A click on a column posts its ply."""
 
     @dataclass
     class ColumnPicked(Message):
@@ -69,58 +67,27 @@ class ReviewPanel(TextWidget):
         self._data = ReviewData()
         self._ply = 0
         self._plain = False
-        self._columns: list[range] = []
-        self._bars: list[str] = []
-        self._size_drawn = Size()
 
     def show(self, data: ReviewData, ply: int, *, plain: bool = False) -> None:
-        old = self._data, self._ply, self._bars
-        rows = self._rows
         self._data, self._ply, self._plain = data, ply, plain
-        self._draw()
-        if (len(self._bars), data.count, self._rows) != (len(old[2]), old[0].count, rows):
-            self.refresh()
-            return
-        width, height = self.size
-        changed = [c for c in range(len(self._bars)) if self._differs(c, *old)]
-        regions = [Region(c, 1, 1, self._rows + 1) for c in changed]
-        if data.tallies != old[0].tallies:
-            regions.append(Region(0, self._rows + 2, width, height))
-        if regions:
-            self.refresh(*regions)
+        self.changed()
 
-    def _differs(self, c: int, data: ReviewData, ply: int, bars: list[str]) -> bool:
-        plies = self._columns[c]
-        return (
-            self._bars[c] != bars[c]
-            or (ply in plies) != (self._ply in plies)
-            or worst_mistake(data.mistakes, plies) != worst_mistake(self._data.mistakes, plies)
-        )
+    def lines(self) -> Iterator[Line]:
+        below = self._below()
+        rows = max(self.size.height - 2 - len(below), 1)
+        columns = self._columns()
+        shares = (mean_points(self._data.points, plies) for plies in columns)
+        bars = [draw_bar(share, rows, plain=self._plain) for share in shares]
+        roles = ["now" if self._ply in plies else "share" for plies in columns]
+        yield rule("Chances", self.size.width, [Part("White below", "quiet")])
+        for row in range(rows):
+            yield [Part(bar[row], role) for bar, role in zip(bars, roles, strict=True)]
+        yield list(self._signs(columns))
+        yield from below
 
-    def _draw(self) -> None:
-        self._size_drawn = self.size
-        self._columns = spread_plies(self._data.count, self.size.width)
-        points = (mean_points(self._data.points, plies) for plies in self._columns)
-        self._bars = [draw_bar(share, self._rows, plain=self._plain) for share in points]
+    def _columns(self) -> list[range]:
+        return spread_plies(self._data.count, self.size.width)
 
-    def on_resize(self) -> None:
-        self._draw()
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        if self.size != self._size_drawn:  # laid out anew, and `on_resize` is still to come
-            self._draw()
-        if y == 0:
-            return self.strip(rule("Chances", self.size.width, [Part("White below", "quiet")]))
-        if y <= self._rows:
-            return self.strip(self._graph_row(y - 1))
-        if y == self._rows + 1:
-            return self.strip(self._signs())
-        below = self._below
-        at = y - self._rows - 2
-        return self.strip(below[at] if at < len(below) else ())
-
-    @property
     def _below(self) -> list[Line]:
         """What stands below the graph and its signs, as far as there are rows."""
         words = list(legend(short=self.size.width < WORDY))
@@ -130,18 +97,9 @@ class ReviewPanel(TextWidget):
             lines.append([Part(EXPLAINED, "quiet")])
         return lines[: max(self.size.height - 2 - LEAST, 0)]
 
-    @property
-    def _rows(self) -> int:
-        """Rows of the graph alone."""
-        return max(self.size.height - 2 - len(self._below), 1)
-
-    def _graph_row(self, row: int) -> Iterator[Part]:
-        for plies, bar in zip(self._columns, self._bars, strict=True):
-            yield Part(bar[row], "now" if self._ply in plies else "share")
-
-    def _signs(self) -> Iterator[Part]:
+    def _signs(self, columns: Iterable[range]) -> Iterator[Part]:
         before = range(0)
-        for plies in self._columns:
+        for plies in columns:
             mistake = worst_mistake(self._data.mistakes, plies) if plies != before else None
             role = MISTAKES.get(mistake, "")
             yield Part(SIGNS[mistake] if mistake else " ", "chosen" if self._ply in plies else role)
@@ -156,5 +114,6 @@ class ReviewPanel(TextWidget):
         return Part(f"{name} ", "strong"), Part(kept), Part(counts, "quiet" if kept else "")
 
     def on_click(self, event: events.Click) -> None:
-        if event.x < len(self._columns):
-            self.post_message(self.ColumnPicked(self._columns[event.x][0]))
+        columns = self._columns()
+        if event.x < len(columns):
+            self.post_message(self.ColumnPicked(columns[event.x][0]))

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from makachess.play.attacks import Royal, dangers, several_royals
 from makachess.saves import Game
-from makachess.tui.text import Line, Part, TextWidget, is_cut, rule, wrap
-from textual.strip import Strip
+from makachess.tui.text import Line, LinesWidget, Part, is_cut, rule, wrap
 
 NOT_SAVED = "NOT SAVED"
 MOST_ROWS = 5  # of what stands below the name of the game in a panel
@@ -22,7 +21,7 @@ class Card(NamedTuple):
     lines: Sequence[Line] = ()
 
 
-class StatusLine(TextWidget):
+class StatusLine(LinesWidget):
     """The first row of the screen; warnings that do not fit are left out.
 
     In a panel it is a rule with the name of the game, and below it what there is to say, wrapped.
@@ -32,7 +31,6 @@ class StatusLine(TextWidget):
         super().__init__(id=id)
         self.is_in_panel = False
         self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
-        self._lines: list[Line] = []
         self._state: list[Part] = []
         self._is_over = False
         self._note: list[Part] = []
@@ -42,10 +40,6 @@ class StatusLine(TextWidget):
         self._aside = ""
         self._unsaved = ""
         self._width = self._kept = 0  # a panel's width, and the rows kept there
-
-    @property
-    def text(self) -> str:
-        return " ".join("".join(part.text for part in line).strip() for line in self._lines)
 
     def rows_for(self, width: int) -> int:
         """The rows that a panel of a width should have for it; the first few it keeps.
@@ -61,14 +55,12 @@ class StatusLine(TextWidget):
 
     def show_unsaved(self, reason: str) -> None:
         """Show that the game is not saved, and why, as long as there is a reason."""
-        if reason != self._unsaved:
-            self._unsaved = reason
-            self._fill()
+        self._unsaved = reason
+        self.changed()
 
     def show_aside(self, text: str) -> None:
-        if text != self._aside:
-            self._aside = text
-            self._fill()
+        self._aside = text
+        self.changed()
 
     def show(
         self,
@@ -101,22 +93,21 @@ class StatusLine(TextWidget):
         self._mark = Part(f"  {mark}" if mark else "", "alert")
         self._warnings = [Part(f" - {text}", "alert") for text in threats]
         self._warnings += [Part(f" - {text}", "accent") for text in several_royals(royals)]
-        self._fill()
+        self.changed()
+
+    def lines(self) -> list[Line]:
+        width = self.size.width
+        return self._panel_lines(width) if self.is_in_panel else [self._row(width)]
+
+    def changed(self) -> None:
+        """Show it, in as many rows as it needs now."""
+        super().changed()
+        width = self.size.width
+        if width and self.is_in_panel and self.rows_for(width) != self.rows_given:
+            self.on_rows()
 
     def on_resize(self) -> None:
-        self._fill()
-
-    def _fill(self) -> None:
-        width = self.size.width
-        lines = self._panel_lines(width) if self.is_in_panel else [self._row(width)]
-        if lines != self._lines:
-            self._lines = lines
-            self.refresh()
-            if self.is_in_panel and self.rows_for(width) != self.rows_given:
-                self.on_rows()
-
-    def render_line(self, y: int) -> Strip:
-        return self.strip(self._lines[y] if y < len(self._lines) else ())
+        self.changed()
 
     def _panel_lines(self, width: int) -> list[Line]:
         if not self._state:
