@@ -23,7 +23,6 @@ from makachess.saves import (
 )
 from makachess.variants import load
 
-MEGABYTE = 1_000_000
 RUNS = 5
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,8 +20,9 @@ from makachess.play.engines import (
     ProcessEngine,
     ThreadEngine,
 )
+from makachess.play.session import seats
 from makachess.play.session.opponents import Opponent
-from makachess.play.session.seats import EngineSeat, engine_seat
+from makachess.play.session.seats import EngineSeat, engine_seat, natural_seconds
 from makachess.variants import load
 from makachess.variants.books import format_book
 from opening_books import book_of
@@ -194,3 +196,71 @@ async def test_a_player_has_the_usual_book_of_its_game_unless_it_is_given_one(ow
     path.write_bytes(b"makachess book 1\n\n")
     async with opened(engine_seat(VETERAN, Opponent(1, seed=1))) as player:
         assert player.notice == "veteran.book: it is damaged: its header has no line 'variant'"
+
+
+# How long a low level takes.
+
+
+def best_of(position: Position, *scores: int) -> BestMove:
+    moves = position.legal_moves()
+    lines = tuple(Info(2, Score(s), 1, 0.0, (m,)) for s, m in zip(scores, moves, strict=False))
+    return BestMove(moves[0], lines)
+
+
+def seconds(position: Position, best: BestMove, clock: ClockLimits | None = None) -> float:
+    return natural_seconds(position, best, clock, random.Random(1))
+
+
+def test_it_takes_longer_where_several_moves_look_good():
+    position = Position(CHESS)
+    clear, close = best_of(position, 500, 0, -10), best_of(position, 20, 10, 0)
+    assert seconds(position, close) == pytest.approx(2 * seconds(position, clear))
+
+
+def test_the_only_move_and_taking_back_are_quick():
+    start = Position(CHESS)
+    usual = seconds(start, best_of(start, 20, 10, 0))
+    forced = Position(CHESS, "k7/1Q6/8/8/8/8/8/7K b - - 0 1")
+    taken = Position(CHESS)
+    for san in ("e4", "d5", "exd5"):
+        taken.push(taken.parse(san))
+    back = BestMove(taken.parse("Qxd5"), best_of(taken, 10, 0, -10).lines)
+    assert seconds(taken, back) < usual / 2
+    assert len(forced.legal_moves()) == 1
+    assert seconds(forced, best_of(forced, 0)) < usual / 2
+
+
+def test_a_clock_makes_it_hurry_and_never_takes_more_than_a_moves_share():
+    position = Position(CHESS)
+    best = best_of(position, 20, 10, 0)
+    slow, fast = ClockLimits(600, 600), ClockLimits(6, 6)
+    assert seconds(position, best, fast) < seconds(position, best, slow) / 5
+    assert seconds(position, best, fast) <= fast.budget("white")
+
+
+@pytest.mark.parametrize(
+    ("level", "clock", "more", "least", "most"),
+    [
+        (1, None, {}, 0.3, 0.5),
+        (3, None, {}, 0.3, 0.5),
+        (4, None, {}, 1, 60),
+        (3, ClockLimits(600, 600), {}, 1, 60),
+        (3, None, {"seed": 1}, 0, 0),
+        (3, None, {"natural": False}, 0, 0),
+        (9, None, {}, 0, 0),
+    ],
+)
+async def test_a_low_level_without_a_seed_takes_its_time_the_lowest_little_without_a_clock(
+    monkeypatch, level, clock, more, least, most
+):
+    rested = []
+
+    async def note(seconds):
+        rested.append(seconds)
+
+    monkeypatch.setattr(seats, "sleep", note)
+    monkeypatch.setattr(seats, "SPREAD", 0)
+    start = Position(CHESS)
+    told = Told(best_of(start, 20, 10, 0), variant=CHESS)
+    await EngineSeat(told, Opponent(level, **{"natural": True, **more})).choose(start, clock)
+    assert least <= sum(rested) <= most

@@ -200,3 +200,37 @@ def test_a_game_of_a_file_that_is_no_variant_here_says_that_it_cannot_be_read_ag
     path.write_text(MINI)
     wanted = "it cannot be read again: 'other' is not among your variants"
     assert wanted in new_setup(load(str(path)), "both").note
+
+
+def test_an_opponent_keeps_its_style_whatever_the_settings_say_by_then():
+    for style in ("wild", "balanced"):
+        path = played(new_setup(VETERAN, "white", Opponent(1, style=style)), "e4")
+        setup = resumed_setup(path, Settings(style="calm"))
+        assert setup.opponents["black"].style == style
+        assert ("BlackStyle" in setup.game.tags) is (style == "wild")
+        for game in (setup.again(1), setup.again(1, swapped=True)):
+            assert next(iter(game.opponents.values())).style == style
+        setup.autosave.close()
+
+
+@pytest.mark.parametrize("opponent", [None, Opponent(7)])
+def test_whoever_takes_a_seat_plays_in_a_way_of_their_own(home, opponent):
+    path = file_of(home, 'Black "gambiter"', 'BlackStyle "wild"', 'BlackType "program"')
+    setup = resumed_setup(path, Settings())
+    assert setup.unknown == {"black": "gambiter"}
+    tags = setup.filled("black", opponent).game.tags
+    assert "BlackStyle" not in tags
+
+
+def test_an_unknown_style_is_told_of_once_and_kept(home):
+    path = file_of(home, 'Black "makachess level 3"', 'BlackStyle "od\x1bd"')
+    setup = resumed_setup(path, Settings())
+    assert setup.opponents["black"].style == "balanced"
+    assert setup.seats()["black"].notice == (
+        "Played on in the balanced style: 'od\\x1bd' is not a style (one of balanced, calm, wild)"
+    )
+    setup.game.play(setup.game.position.parse("e5"))
+    setup.autosave.save()
+    setup.autosave.close()
+    assert '[BlackStyle "od\x1bd"]' in path.read_text()
+    assert setup.again(1).seats()["black"].notice == ""

@@ -85,12 +85,6 @@ def test_any_command_of_xboards_decides(first, before):
     assert "Error (unknown command): uci" in said(f"{before}{first}\nuci\n")
 
 
-def test_the_option_asks_for_uci_whatever_the_first_line_is():
-    engine = EngineProgram("--uci")
-    engine.send("isready", "quit")
-    assert engine.process.communicate() == (b"readyok\n", b"")
-
-
 def answers(lines: list[str]) -> list[str]:
     return [line for line in lines if line.startswith("bestmove")]
 
@@ -178,40 +172,6 @@ def check_analysis(simple: chess.engine.SimpleEngine) -> None:
     moves = [chess.Move.from_uci(text) for text in ("a2a3", "h2h3")]
     found = simple.analyse(board, chess.engine.Limit(depth=5), root_moves=moves)
     assert found["pv"][0] in moves
-
-
-def test_what_cutechess_sends(uci):
-    """What its projects/lib/src/uciengine.cpp sends in a game with pondering.
-
-    It chooses a variant by UCI_Variant only if it knows its name; it expects a `readyok` to each
-    `isready`, no `bestmove` while it ponders, and of a bound of a score nothing.
-    """
-    uci.send("isready")
-    assert uci.read_until("readyok") == ["readyok"]
-    uci.send("ucinewgame", "setoption name Ponder value true", "position startpos", "isready")
-    assert uci.read_until("readyok") == ["readyok"]
-    game = ["e2e4"]
-    for _ in range(3):
-        uci.send(f"position startpos moves {' '.join(game)}")
-        uci.send("go wtime 9000000 btime 9000000 winc 20 binc 20 depth 4")
-        lines = uci.read_until("bestmove")
-        assert not any("bound" in line for line in lines)
-        _, move, word, reply = lines[-1].split()
-        assert word == "ponder"
-        game += [move, reply]
-        uci.send(f"position startpos moves {' '.join(game)}", "isready")
-        assert uci.read_until("readyok") == ["readyok"]
-        uci.send("go ponder wtime 9000000 btime 9000000 winc 20 binc 20 depth 4", "ponderhit")
-        lines = uci.read_until("bestmove")
-        assert len(answers(lines)) == 1
-        game += [lines[-1].split()[1], lines[-1].split()[3]]
-    board = chess.Board()
-    for text in game:
-        board.push_uci(text)
-    uci.send(f"position startpos moves {' '.join(game)}", "go ponder wtime 9 btime 9", "stop")
-    uci.read_until("bestmove")
-    uci.send("isready")
-    assert uci.read_until("readyok") == ["readyok"]
 
 
 @pytest.mark.parametrize("name", sampled(names(), ["veteran"]))

@@ -10,7 +10,7 @@ from extra_training import np
 from learned import model_without_learning
 from makachess.core import MakachessError
 from makachess.core.engine.evaluation import average_piece, piece_values, piece_worth
-from makachess.core.engine.model import Model, find_misfit
+from makachess.core.engine.model import find_misfit
 from makachess.core.pieces import array_pieces
 from makachess.core.squares import Square
 from makachess.training import verify as verifying
@@ -25,7 +25,7 @@ from makachess.training.fit import (
 from makachess.training.options import Options, silent
 from makachess.training.positions import Positions, find_positions, write_model
 from makachess.training.results import append_result, open_results
-from makachess.training.selfplay import PlayedGame, Series, load_games, settings_of
+from makachess.training.selfplay import PlayedGame, Series, settings_of
 from makachess.variants import load
 from makachess.variants.models import builtin_model, load_model, open_model
 
@@ -151,32 +151,23 @@ def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
 
 @pytest.mark.compiled
 def test_play_fit_and_verify(tmp_path, monkeypatch):
-    options = ("--work", tmp_path, "--into", tmp_path / "variants")
-
-    def run(step, *arguments):
-        return call("train", step, *arguments, *options).stdout
-
+    options = ("--work", tmp_path, "--into", tmp_path / "variants", "--nodes", "30")
     folder = tmp_path / "veteran"
-    assert "6 games" in run("play", "veteran", "--games", "6", "--nodes", "30")
-    assert "2 games" in run("play", "veteran", "--games", "8", "--nodes", "30")
-    numbers = [game.number for game in load_games(folder / "games-1.jsonl")]
-    assert sorted(numbers) == [*range(1, 9)]
-    assert "positions: loss" in run("fit", "veteran")
-    model = load_model(folder / "new.model", VETERAN)
-    assert isinstance(model, Model)
-    run("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-900,-800", "--keep")
-    assert load_model(folder / "new.model", VETERAN) == model
-    run("verify", "veteran", "--games", "4", "--nodes", "30", "--sprt=-10,10", "--seed", "2")
-    assert b"of 4 games at 30 nodes" in (folder / "new.model").read_bytes()
-    run("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-10,10")
-    assert b"of 2 games at 30 nodes" in (folder / "new.model").read_bytes()
-    monkeypatch.setattr(verifying, "has_won", lambda counts, sprt: True)
-    command = ("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-900,-800", "--keep")
-    assert "kept: " in run(*command)
-    assert load_model(tmp_path / "variants" / "veteran.model", VETERAN) == model
-    said = bad("train", "play", "veteran", "--games", "6", "--nodes", "31", *options)
-    assert "games-1.jsonl has results of other settings (model none, not " in said
+
+    def verified(*arguments):
+        return call("train", "verify", "veteran", "--games", "2", *arguments, *options).stdout
+
+    call("train", "play", "veteran", "--games", "8", *options)
+    said = bad("train", "play", "veteran", "--games", "6", *options[:-1], "31")
     assert said.endswith("nodes 30, not 31); move it away")
+    assert "positions: loss" in call("train", "fit", "veteran", *options[:-2]).stdout
+    model = load_model(folder / "new.model", VETERAN)
+    verified("--sprt=-10,10", "--seed", "2")
+    verified("--sprt=-10,10")
+    assert (folder / "new.model").read_bytes().count(b"of 2 games at 30 nodes") == 1
+    monkeypatch.setattr(verifying, "has_won", lambda counts, sprt: True)
+    assert "kept: " in verified("--sprt=-900,-800", "--keep")
+    assert load_model(tmp_path / "variants" / "veteran.model", VETERAN) == model
 
 
 @pytest.mark.parametrize(

@@ -141,13 +141,6 @@ def test_games_are_counted_alone_and_in_pairs():
     assert "drawn by stalemate 1, repetition 1" in format_table(standings, ("a", "b"), None)
 
 
-def test_the_same_game_counts_once():
-    standings = Standings()
-    standings.add([row(0, True)])
-    standings.add([row(0, True)])
-    assert standings.counts.games == 1
-
-
 async def test_the_first_engine_has_black_in_every_second_game():
     record = await play("depth:2", "depth:1", fen=MATE)
     assert row_of(record).won is True
@@ -186,15 +179,8 @@ def test_the_command_plays_and_prints_the_table():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("match depth:1", "takes 2 values"),
-        ("match depth:1 level:99", "level:99"),
-        ("match depth:1 depth:1 --variant nochess", "nochess"),
         ("match depth:1 depth:1 --option a=b", "'a'"),
-        ("match depth:1 depth:1 --time 0", "--time"),
         ("match depth:1 depth:1 --sprt 5", "--sprt"),
-        ("match depth:1 depth:1 --sprt 5,1", "--sprt"),
-        ("match depth:1 depth:1 --lead nan", "--lead"),
-        ("match depth:1 depth:1 --games 0", "games"),
         ("match depth:1 depth:1 --openings /nowhere/at/all", "/nowhere/at/all"),
         ("match depth:1 depth:1 --resume", "--save"),
     ],

@@ -64,34 +64,20 @@ def test_a_game_of_ones_own_is_learned_far_from_the_sources(tmp_path):
 
 
 @pytest.mark.compiled
-def test_what_wins_is_what_the_game_is_played_by_from_then_on(mini, tmp_path, monkeypatch):
+def test_what_wins_is_kept_and_each_generation_goes_on_with_what_it_began_with(
+    mini, tmp_path, monkeypatch
+):
     monkeypatch.setattr(verify, "has_won", lambda counts, sprt: True)
-    assert find_model(mini) is None
+    generation(mini, steps=5)  # and is broken off there
+    assert find_model(mini) is not None  # by which the games were not played
     said = generation(mini)
     assert [text.split()[0] for text in said[::2]] == [*STEPS]
+    assert said[1].startswith("0 games in ")
     work = tmp_path / "home" / "training" / "mini"
-    assert find_model(mini) == load_model(work / "net.model", mini)
-    assert find_book(mini) is not NO_BOOK
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("steps", [3, 5, 6])
-def test_a_generation_goes_on_with_the_model_it_began_with(mini, tmp_path, monkeypatch, steps):
-    monkeypatch.setattr(verify, "has_won", lambda counts, sprt: True)
-    generation(mini, steps=steps)
-    assert find_model(mini) is not None  # by which the games were not played
-    assert generation(mini)[1].startswith("0 games in ")
-    work = tmp_path / "home" / "training" / "mini"
-    assert find_model(mini) == load_model(work / "net.model", mini)
-
-
-@pytest.mark.compiled
-def test_the_next_generation_begins_with_what_was_kept(mini, tmp_path, monkeypatch):
-    monkeypatch.setattr(verify, "has_won", lambda counts, sprt: True)
-    generation(mini)
     kept = find_model(mini)
+    assert kept == load_model(work / "net.model", mini)
+    assert find_book(mini) is not NO_BOOK
     generation(mini, seed=2, steps=1)
-    work = tmp_path / "home" / "training" / "mini"
     assert load_model(work / "ground-2.model", mini) == kept
 
 
