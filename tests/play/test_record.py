@@ -1,4 +1,4 @@
-"""Puzzles tried are rated, counted and brought back, whatever becomes of the file."""
+"""What is solved is remembered, rated and brought back, whatever becomes of the files."""
 
 from __future__ import annotations
 
@@ -126,14 +126,14 @@ def test_lines_not_understood_are_told_and_kept_and_too_many_tries_forgotten(pat
     path.parent.mkdir()
     good = "2026-11-01 chess/1 failed 1400.0 300.0 0.09000"
     bad = ["2026-13-01" + good[10:], good.replace("1400.0", "99999.0"), "\x1b[2J nonsense"]
-    path.write_text("\n".join([*bad, *[good] * MOST]) + "\n")
+    path.write_text("\n".join(["# mine", *bad, *[good] * MOST]) + "\n")
     record = Record(path)
     assert len(record.faults) == len(bad)
     assert not any("\x1b" in fault for fault in record.faults)
     assert record.is_due("chess/1")
     assert record.note("chess/2", SOLVED, 1500) == ""
     assert len(Record(path).tries) == MOST
-    assert all(line in path.read_text() for line in bad)
+    assert all(line in path.read_text() for line in ["# mine", *bad])
 
 
 def test_a_file_that_cannot_be_read_is_left_as_it_is(path, wait):
@@ -167,3 +167,24 @@ def test_who_has_met_no_game_begins_with_puzzles_of_the_first(tmp_path):
     progress.solve("lessons", "chess/castling")
     progress.solve("milestones", "any/lion")
     assert daily_puzzle(BEGIN, progress.games()).game == "chess"
+
+
+def test_what_is_solved_is_there_the_next_time(tmp_path):
+    kept = tmp_path / "progress.txt"
+    progress = Progress(kept)
+    assert not progress.is_solved("lessons", "maka/igui")
+    assert progress.solve("lessons", "maka/igui") == ""
+    again = Progress(kept)
+    assert again.is_solved("lessons", "maka/igui")
+    assert not again.is_solved("puzzles", "maka/igui")
+    assert (again.count("lessons"), again.count("puzzles")) == (1, 0)
+    assert again.faults == []
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"\x00" * 100, b"solved " * 300_000])
+def test_a_file_that_is_no_text_is_reported(tmp_path, content):
+    kept = tmp_path / "progress.txt"
+    kept.write_bytes(content)
+    progress = Progress(kept)
+    assert progress.faults
+    assert progress.count("lessons") == 0
