@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -31,7 +31,11 @@ class Index:
 
     def __init__(self, own: Variant | None = None) -> None:
         self._listings = list_games()
-        self._games = _games(self._listings, own)
+        found = [listing.variant for listing in self._listings if listing.variant is not None]
+        if own is not None:
+            found = [own if variant.name == own.name else variant for variant in found]
+            found += [] if own in found else [own]
+        self._games = label_variants(found)
         self._entries: tuple[Entry, ...] = make_entries(self._games)
         self.game = next((g for g, v in self._games.items() if v == own), "")  # or all
 
@@ -54,7 +58,11 @@ class Index:
         wanted = fold(text.strip())
         pieces = search(self._entries, text, self.game)
         rules = [rules for rules in self._rules() if wanted in fold(rules.game)]
-        broken = list(self._generate_broken(wanted))
+        broken = [
+            listing
+            for listing in self._listings
+            if listing.variant is None and not self.game and wanted in fold(listing.name)
+        ]
         named: list[Found] = [*pieces, *rules, *broken] if wanted else [*rules, *pieces, *broken]
         found = [*named, *self._generate_telling(text, named)]
         return list(zip(_labels(found), found, strict=True))
@@ -63,37 +71,21 @@ class Index:
         games = self._games.items()
         return [Rules(game, variant) for game, variant in games if self.game in ("", game)]
 
-    def _generate_broken(self, wanted: str) -> Iterator[Listing]:
-        for listing in self._listings:
-            if listing.variant is None and not self.game and wanted in fold(listing.name):
-                yield listing
-
     def _generate_telling(self, text: str, named: list[Found]) -> Iterator[Found]:
         """The rules and pieces besides those named of which a sentence has the words of a text."""
         words = _words(text)
         if max(map(len, words), default=0) < LEAST_WORD:
             return
         for rules in self._rules():
-            if rules not in named and _tell(_rules_sentences(rules.variant), words):
+            texts = rules.variant.summary, rules.variant.help
+            if rules not in named and _tell(_searchable(texts), words):
                 yield rules
         known = {found.entry for found in named if isinstance(found, Hit)}
         for entry in self._entries:
             pieces = (piece for piece in entry.pieces if self.game in ("", piece.game))
-            telling = (p for p in pieces if _tell(_piece_sentences(p.variant, p.kind), words))
+            telling = (p for p in pieces if _tell(_searchable(_texts(p.variant, p.kind)), words))
             if entry not in known and (piece := next(telling, None)):
                 yield Hit(piece, entry)
-
-
-def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Variant]:
-    """The games by title, one of them perhaps as it is being played, with its options."""
-    found = [listing.variant for listing in listings if listing.variant is not None]
-    if own is not None:
-        names = [variant.name for variant in found]
-        if own.name in names:
-            found[names.index(own.name)] = own
-        else:
-            found.append(own)
-    return label_variants(found)
 
 
 def _labels(found: list[Found]) -> list[str]:
@@ -125,7 +117,7 @@ _NOWHERE = 9  # a rank for what does not match
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A piece found, under the name that was looked for, and what else it is called."""
+    """A piece found, under the name that was looked for."""
 
     piece: GamePiece
     entry: Entry
@@ -133,10 +125,6 @@ class Hit:
     @property
     def name(self) -> str:
         return self.piece.type.name
-
-    @property
-    def also(self) -> tuple[str, ...]:
-        return self.entry.other_names(self.name)
 
 
 def search(entries: Iterable[Entry], text: str = "", game: str = "") -> list[Hit]:
@@ -199,23 +187,16 @@ def rules_in_words(variant: Variant) -> Iterator[str]:
     yield from variant.help.strip().split("\n")
 
 
-@lru_cache(maxsize=64)
-def _rules_sentences(variant: Variant) -> tuple[str, ...]:
-    return _searchable([variant.summary, variant.help])
+@lru_cache(maxsize=2048)
+def _texts(variant: Variant, kind: str) -> tuple[str, ...]:
+    return variant.pieces[kind].description, *change_sentences(variant, kind)
 
 
 @lru_cache(maxsize=2048)
-def _piece_sentences(variant: Variant, kind: str) -> tuple[str, ...]:
-    return _searchable([variant.pieces[kind].description, *change_sentences(variant, kind)])
-
-
-def _searchable(texts: Iterable[str]) -> tuple[str, ...]:
+def _searchable(texts: tuple[str, ...]) -> tuple[str, ...]:
     """The sentences of texts, as words between blanks."""
     sentences = (sentence for text in texts for sentence in re.split(r"(?<=[.:])\s", text))
     return tuple(f" {' '.join(_words(sentence))} " for sentence in sentences)
-
-
-MovementKey = tuple[frozenset[Step], frozenset[Power], frozenset[Path], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,24 +221,17 @@ class Entry:
     @property
     def name(self) -> str:
         """What they are called in most games; what a piece promotes to counts little."""
-        named = {(piece.game, piece.type.name, piece.type.promoted) for piece in self.pieces}
         count = Counter[str]()
-        for piece in self.pieces:
-            if (key := (piece.game, piece.type.name, piece.type.promoted)) in named:
-                named.remove(key)
-                count[piece.type.name] += 1 if piece.type.promoted else 100
+        for _, name, promoted in dict.fromkeys(
+            (piece.game, piece.type.name, piece.type.promoted) for piece in self.pieces
+        ):
+            count[name] += 1 if promoted else 100
         return count.most_common(1)[0][0]
-
-    def named(self, name: str) -> tuple[GamePiece, ...]:
-        return tuple(piece for piece in self.pieces if piece.type.name == name)
-
-    def other_names(self, name: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(m.type.name for m in self.pieces if m.type.name != name))
 
 
 def make_entries(games: Mapping[str, Variant]) -> tuple[Entry, ...]:
     """The pieces of games, which are given by their titles; in alphabetical order of names."""
-    groups: dict[MovementKey, list[GamePiece]] = {}
+    groups: dict[Hashable, list[GamePiece]] = {}
     for game, variant in games.items():
         for kind, piece in variant.pieces.items():
             key = *_movement(piece.betza), piece.royal

@@ -417,7 +417,12 @@ def _change(path: Path, changes: Changes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with waiting_for(path):
-            _rewrite(load_settings(path), checked)
+            file = load_settings(path)
+            if file.table is None:
+                raise SettingsError(f"{file.faults[0].message}; nothing is written to it", path)
+            wanted = {where: new for where, new in checked.items() if _differs(file, where, new)}
+            if wanted:
+                replace_text(path, _edited(file, wanted))
     except LockedError:
         raise SettingsError("another program is changing it", path) from None
     except OSError as error:
@@ -430,14 +435,6 @@ def _checked(path: Path, where: tuple[str, ...], value: object) -> object:
         return value if where[0] == "keys" else checked
     except ValueError as error:
         raise SettingsError(f"{'.'.join(where)}: {value!r} {error}", path) from None
-
-
-def _rewrite(file: SettingsFile, changes: Changes) -> None:
-    if file.table is None:
-        raise SettingsError(f"{file.faults[0].message}; nothing is written to it", file.path)
-    wanted = {where: value for where, value in changes.items() if _differs(file, where, value)}
-    if wanted:
-        replace_text(file.path, _edited(file, wanted))
 
 
 def _differs(file: SettingsFile, where: tuple[str, ...], value: object) -> bool:

@@ -44,8 +44,7 @@ def test_every_piece_of_every_game_is_in_one_entry():
 def test_pieces_that_move_alike_are_found_once(name, other, game):
     found = [hit for hit in search(ENTRIES, name) if hit.name == name]
     assert len(found) == 1
-    assert other in found[0].also
-    assert game in [piece.game for piece in found[0].entry.named(other)]
+    assert (other, game) in [(piece.type.name, piece.game) for piece in found[0].entry.pieces]
 
 
 @pytest.mark.parametrize(
