@@ -1,9 +1,11 @@
-"""Files of lines that their owner may edit: what is not understood is told, and stays."""
+"""Files that their owner may edit: what is not understood is told, and stays."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from makachess.core.errors import MakachessError
 from makachess.core.text import visible
@@ -26,6 +28,18 @@ def text_of(path: Path) -> str:
     if len(data) > LARGEST:
         raise MakachessError(f"{path}: is larger than {LARGEST} bytes")
     return data.decode("utf-8", "replace")
+
+
+def positions_in(text: str, name: str) -> dict[str, Any]:
+    """What a TOML file of exercises says, its tables under `position`; raises MakachessError."""
+    try:
+        suite = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise MakachessError(f"{name}: not TOML: {error}") from None
+    rows = suite.setdefault("position", [])
+    if not (isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
+        raise MakachessError(f"{name}: 'position' must be [[position]] for each puzzle")
+    return suite
 
 
 def rewrite(path: Path, text: Callable[[], str | bytes | None]) -> str:

@@ -1,24 +1,19 @@
 """The puzzles that a player keeps from mistakes, in one TOML file which its owner may edit.
 
-Each position in it is read by itself: what is wrong in one costs no other, and adding one changes
-nothing that is there.
+What is wrong in one costs no other, and adding one changes nothing that is there.
 """
 
 from __future__ import annotations
 
 import json
-import re
-import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
 
 from makachess.core import MakachessError, Position
 from makachess.core.text import visible
 from makachess.play.exercises import Answer, Exercise, Goal, Step, short_digest
-from makachess.play.kept_lines import LARGEST, rewrite, text_of
+from makachess.play.kept_lines import LARGEST, positions_in, rewrite, text_of
 from makachess.saves.rules import parse_options
 from makachess.variants import load_by_name
 from makachess.variants.schema import KeyPath, Several, clean, line, record_of
@@ -33,8 +28,6 @@ HEAD = """\
 # fen: the position; played: the move you made; moves: those that are right, any other is judged by
 # the engine; hint, shows: what is said before and after; source: the game; rules: its options.
 """
-_BLOCK = re.compile(r"^[ \t]*\[\[position\]\][ \t]*(?:#.*)?$", re.MULTILINE)
-_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")  # as tomllib writes it
 _Text = Annotated[str, line(LONGEST)]
 _Needed = Annotated[str, line(LONGEST, 1)]
 
@@ -101,54 +94,22 @@ def kept_puzzles(path: Path | None = None) -> tuple[list[Exercise], list[str]]:
     """The puzzles kept, each once, and what is wrong with those that are left out."""
     path = path or puzzle_file()
     try:
-        text = text_of(path)
+        rows = positions_in(text_of(path), path.name)["position"]
     except MakachessError as error:
         return [], [str(error)]
     found: dict[str, Exercise] = {}
     faults: list[str] = []
-    for number, block in _blocks(text):
-        if len(found) + len(faults) == MOST:
-            faults.append(f"{path.name}:{number}: more than {MOST} puzzles are left out")
-            break
+    for number, row in enumerate(rows[:MOST], 1):
         try:
-            exercise = _read(block, number)
+            puzzle: Puzzle = clean(record_of(Puzzle), row, _refuse, refusal="must be")
+            exercise = puzzle.exercise()
         except MakachessError as error:
-            faults.append(f"{path.name}:{number}: this puzzle is left out: {visible(str(error))}")
+            faults.append(f"{path.name}: position {number} is left out: {visible(str(error))}")
         else:
             found.setdefault(exercise.key, exercise)
+    if len(rows) > MOST:
+        faults.append(f"{path.name}: more than {MOST} positions are left out")
     return [*found.values()], faults
-
-
-def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """The positions of a file with the lines where they begin, what stands before them first."""
-    starts = [0, *(match.start() for match in _BLOCK.finditer(text)), len(text)]
-    number = 1
-    for begin, end in pairwise(starts):
-        block = text[begin:end]
-        if begin or _BLOCK.match(block) or any(map(_has_something, block.splitlines())):
-            yield number, block
-        number += block.count("\n")
-
-
-def _has_something(row: str) -> bool:
-    return bool(row.strip()) and not row.lstrip().startswith("#")
-
-
-def _read(block: str, number: int) -> Exercise:
-    """The exercise of a position that begins in a line; raises MakachessError."""
-
-    def place(found: re.Match[str]) -> str:
-        return f" (line {number - 1 + int(found[1])}, column {found[2]})"
-
-    try:
-        document = tomllib.loads(block)
-    except (ValueError, RecursionError) as error:
-        raise MakachessError(f"not TOML: {_PLACE.sub(place, str(error))}") from None
-    match document:
-        case {"position": [row], **others} if not others:
-            puzzle: Puzzle = clean(record_of(Puzzle), row, _refuse, refusal="must be")
-            return puzzle.exercise()
-    raise MakachessError("it must begin with [[position]]")
 
 
 def _refuse(path: KeyPath, reason: str) -> None:
@@ -158,18 +119,19 @@ def _refuse(path: KeyPath, reason: str) -> None:
 def keep_puzzle(exercise: Exercise, path: Path | None = None) -> str:
     """Add an exercise to the file unless it is there; why that failed, if it did.
 
-    What stands in the file is not touched, right or not.
+    What stands in the file is not touched, and nothing is added to one that is not TOML.
     """
     path = path or puzzle_file()
 
     def text() -> bytes | None:
-        kept, faults = kept_puzzles(path)
-        if any(one.key == exercise.key for one in kept):
+        before = text_of(path)
+        rows = positions_in(before, path.name)["position"]
+        if any(one.key == exercise.key for one in kept_puzzles(path)[0]):
             return None
         added = f"\n{Puzzle.of(exercise).text()}"
-        if len(text_of(path)) + len(added) > LARGEST or len(kept) + len(faults) >= MOST:
+        if len(before) + len(added) > LARGEST or len(rows) >= MOST:
             raise MakachessError(f"{path.name} is full: delete puzzles in {str(path.parent)!r}")
-        before = path.read_bytes() if path.exists() else HEAD.encode()
-        return before + b"\n" * (not before.endswith(b"\n")) + added.encode()
+        kept = path.read_bytes() if before else HEAD.encode()  # which need not be UTF-8
+        return kept + b"\n" * (not kept.endswith(b"\n")) + added.encode()
 
     return rewrite(path, text)

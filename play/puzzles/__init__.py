@@ -21,7 +21,7 @@ from makachess.core import MakachessError
 from makachess.core.engine.levels import LEVELS
 from makachess.core.text import visible
 from makachess.play.exercises import WIN, Exercise, Goal, Step, games_in, short_digest, text_in
-from makachess.play.kept_lines import text_of
+from makachess.play.kept_lines import positions_in, text_of
 from makachess.play.pursuit import Aim
 from makachess.variants.sources import builtin_names, config_folder, is_there
 
@@ -170,19 +170,15 @@ def _failure(row: Mapping[str, Any], done: int) -> str:
 
 @lru_cache(maxsize=8)  # an unchanged file is not gone through again
 def _read_own(game: str, where: str, text: str) -> tuple[tuple[Exercise, ...], tuple[str, ...]]:
-    """The puzzles of a player's file that are what it says, and what is wrong with the others."""
-    found, faults = [], []
-    try:
-        suite = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        return (), (f"{where}: {error}",)
-    rows = suite.get("position", [])
-    if not isinstance(rows, list):
-        return (), (f"{where}: 'position' must be [[position]] for each puzzle",)
+    """The puzzles of a player's file that are what it says, and what is wrong with the others.
+
+    Raises MakachessError if none can be read.
+    """
+    found, faults, suite = [], [], positions_in(text, where)
     values = suite.get("values", {})
     if not (isinstance(values, dict) and all(type(value) is int for value in values.values())):
-        return (), (f"{where}: 'values' must be a table of whole numbers",)
-    for number, row in enumerate(rows, 1):
+        raise MakachessError(f"{where}: 'values' must be a table of whole numbers")
+    for number, row in enumerate(suite["position"], 1):
         try:
             _check(puzzle := _puzzle(game, values, row), row)
         except MakachessError as error:
