@@ -1,4 +1,4 @@
-"""The app: palettes, the painter in front of the terminal, and the ways to start."""
+"""The app: palettes, the painter in front of the terminal, and how it starts and ends."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
-from makachess.play.session.setup import Setup
-from makachess.play.settings import Settings
-from makachess.saves import Collection, Game
 from makachess.saves.restriction import is_restricted
 from makachess.tui.colors import color_system, told_ground
 from makachess.tui.host_address import HostAddress
 from makachess.tui.output import complain
-from makachess.tui.preferences import Preferences, PreferencesApp, Waits
+from makachess.tui.preferences import Preferences, Waits
 from makachess.tui.report import FAULT, ExitReport, tell_fault
 from makachess.tui.terminal.driver import Title, quiet_driver
 from makachess.tui.terminal.holding import Terminal, under_job_control
@@ -28,7 +25,7 @@ from makachess.tui.terminal.pacing import is_far
 from makachess.tui.terminal.painter import PaintedApp
 from makachess.tui.text import TooLong
 from makachess.tui.textual_private import set_color_system
-from makachess.tui.themes import GROUNDS, luminance, palette_for
+from makachess.tui.themes import DEFAULT, GROUNDS, luminance, palette_for
 from textual import events
 from textual.actions import ActionParseResult
 from textual.constants import COLOR_SYSTEM
@@ -39,16 +36,18 @@ from textual.theme import BUILTIN_THEMES
 MIDDLE_GRAY = 0.18  # the luminance that looks half as bright as white
 
 
-class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings=False):
+class MakachessApp(InputInOrderApp, PaintedApp, inherit_bindings=False):
     """The terminal app; `first` makes the screen it opens with, and `last` the one it closes on.
 
-    Without that it is the same.
+    Its `host_address` leads to the tables of a host; its `exit_report` is printed after the app has
+    closed. `palette` has the colours in force, and `shogi_palette` those of boards of shogi games.
     """
 
     TITLE = "makachess"
     CSS_PATH = Path(__file__).with_name("app.tcss")  # also for the apps of tests
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
+    palette = palette_for(DEFAULT, "truecolor")  # until it is known what the terminal shows
 
     def __init__(
         self,
@@ -80,6 +79,7 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         self.use_theme(self.preferences.settings.theme)
 
     def use_theme(self, name: str) -> None:
+        """Show another theme."""
         self._background = self.terminal.answers.color
         has_few = self._system is not None and self.preferences.settings.terminal == "16-colours"
         system, ground = "standard" if has_few else self._system, self._ground
@@ -251,88 +251,16 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
             self.exit()
 
 
-def run_home(terminal: Terminal, *, mouse: bool = True) -> int:
-    """Open the app with its home screen, which welcomes newcomers; its exit status."""
-    from makachess.tui.screens.home import HomeScreen, is_newcomer
-
-    welcomes = is_newcomer()
-    return _run(terminal, lambda: HomeScreen(welcomes=welcomes), mouse)
-
-
-def run_join(terminal: Terminal, host_address: HostAddress, *, mouse: bool = True) -> int:
-    """Open the app with the tables of a host, and the home screen behind them; its exit status."""
-    from makachess.tui.screens.tables import TablesScreen
-
-    def home() -> Screen[Any]:
-        from makachess.tui.screens.home import HomeScreen
-
-        return HomeScreen()
-
-    return _run(terminal, TablesScreen, mouse, host_address=host_address, last=home)
-
-
-def run_play(
-    terminal: Terminal,
-    setup_with: Callable[[Settings], Setup],
-    *,
-    cores: int | None = None,
-    mouse: bool = True,
-) -> int:
-    """Open the app with a new game by these settings; its exit status.
-
-    As long as the app runs the `cores` are those of a search. Raises MakachessError for what cannot
-    be played.
-    """
-    from makachess.tui.screens.game import GameScreen
-
-    preferences = Preferences()
-    if cores is not None:
-        preferences.settings = replace(preferences.settings, cores=cores)
-    setup = setup_with(preferences.settings)
-    return _run(terminal, lambda: GameScreen(setup), mouse, preferences)
-
-
-def run_resume(terminal: Terminal, path: Path, *, mouse: bool = True) -> int:
-    """Open the app with a saved game to be played on; its exit status.
-
-    Raises GameFileError if it cannot be read.
-    """
-    from makachess.tui.screens.opening import resuming
-
-    preferences = Preferences()
-    return _run(terminal, resuming(path, preferences.settings), mouse, preferences)
-
-
-def run_replay(
-    terminal: Terminal,
-    game: Game,
-    *,
-    ply: int | None = None,
-    fault: str = "",
-    collection: Collection | None = None,
-    number: int = 1,
-    engine: str | None = None,
-    mouse: bool = True,
-) -> int:
-    """Open the app with a game to replay; its exit status.
-
-    `fault` is one of its text, and `number` its place among the games of a file.
-    """
-    from makachess.play.book import Book
-    from makachess.tui.screens.replay import ReplayScreen
-
-    book = Book(game, fault=fault, collection=collection, number=number)
-    return _run(terminal, lambda: ReplayScreen(book, ply or 0, engine=engine), mouse)
-
-
-def _run(
+def run_app(
     terminal: Terminal,
     first: Callable[[], Screen[Any]],
+    *,
     mouse: bool,
     preferences: Preferences | None = None,
     host_address: HostAddress | None = None,
     last: Callable[[], Screen[Any]] | None = None,
 ) -> int:
+    """Open the app with a screen, and close it with the `last` one; its exit status."""
     preferences = preferences or Preferences()
     for fault in preferences.faults:  # to be read again after the app, which shows only the first
         complain(f"makachess: {fault}")

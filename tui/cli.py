@@ -234,9 +234,11 @@ def cli(ctx: click.Context, no_mouse: bool, restricted: bool) -> int:
         from makachess.tui.commands.shared import open_terminal
 
         terminal = open_terminal()
-        from makachess.tui.app import run_home
+        from makachess.tui.app import run_app
+        from makachess.tui.screens.home import HomeScreen, is_newcomer
 
-        return run_home(terminal, mouse=not no_mouse)
+        welcomes = is_newcomer()
+        return run_app(terminal, lambda: HomeScreen(welcomes=welcomes), mouse=not no_mouse)
     return 0
 
 

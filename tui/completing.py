@@ -22,19 +22,6 @@ def complete_variant(
     return _beginning(incomplete, known_names()) or [CompletionItem(incomplete, type="file")]
 
 
-def complete_piece(
-    ctx: click.Context, parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """The pieces of the variant already typed, by id and name, as far as shells need no quotes."""
-    variant = _variant(ctx)
-    if variant is None:
-        return []
-    pieces = {piece.id: piece.name for piece in variant.pieces.values()}
-    names = dict.fromkeys(pieces.values(), "")
-    plain = {text: note for text, note in (pieces | names).items() if text.isalpha()}
-    return _beginning(incomplete, plain, plain)
-
-
 def complete_rule(
     ctx: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:

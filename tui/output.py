@@ -9,7 +9,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
@@ -21,8 +21,6 @@ from makachess.variants.sources import data_folder
 
 NOT_WRITTEN = 74
 """Exit status of a command whose output is lost, and of an app left with moves unsaved."""
-
-_GATHERED = 1 << 16  # characters that are written at once
 
 
 class OutputError(Exception):
@@ -98,28 +96,16 @@ def deliver(pieces: Iterable[str], path: Path | None = None) -> None:
     if path is not None:
         _write_new(pieces, path)
         return
-    is_terminal = sys.stdout.isatty()
-    for piece in pieces if is_terminal else _gather(pieces):
-        shown = "\n".join(map(visible, piece.split("\n"))) if is_terminal else piece
-        click.echo(shown.encode(), nl=False)
-
-
-def _gather(pieces: Iterable[str]) -> Iterator[str]:
-    """The same text in fewer pieces; what there is before one fails is not lost."""
-    kept: list[str] = []
-    size = 0
+    if sys.stdout.isatty():
+        for piece in pieces:
+            click.echo("\n".join(map(visible, piece.split("\n"))).encode(), nl=False)
+        return
+    out = sys.stdout.buffer
     try:
         for piece in pieces:
-            kept.append(piece)
-            size += len(piece)
-            if size > _GATHERED:
-                yield "".join(kept)
-                kept.clear()
-                size = 0
-    except MakachessError:
-        yield "".join(kept)
-        raise
-    yield "".join(kept)
+            out.write(piece.encode())
+    finally:
+        out.flush()
 
 
 def _write_new(pieces: Iterable[str], path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from makachess.core.text import how_many
 from makachess.play.settings import (
@@ -16,17 +16,16 @@ from makachess.play.settings import (
     load_settings,
 )
 from makachess.saves.restriction import check_program
-from makachess.tui.host_address import HostAddress
 from makachess.tui.key_names import format_key
 from makachess.tui.keymap import Keymap, read_keymap
-from makachess.tui.report import ExitReport
-from makachess.tui.themes import DEFAULT, Palette, palette_for
-from textual.app import App
 from textual.dom import DOMNode
 
 if TYPE_CHECKING:
     from makachess.core.spec import Variant
     from makachess.play.analysis import Effort
+    from makachess.tui.app import MakachessApp
+    from makachess.tui.report import ExitReport
+    from makachess.tui.themes import Palette
 
 
 class Preferences:
@@ -115,39 +114,6 @@ class Waits:
     analysis: Effort | None = None  # None: the usual
 
 
-class PreferencesApp(App[None], inherit_bindings=False):
-    """An app with preferences, which its screens and widgets can ask for.
-
-    Its `host_address` leads to the tables of a host; its `exit_report` is printed after the app has
-    closed. `palette` is what the theme looks like here, and `shogi_palette` what it looks like on
-    the boards of shogi games. `waits` hold for all of them.
-    """
-
-    preferences: Preferences
-    host_address: HostAddress
-    exit_report: ExitReport
-    waits: Waits
-    palette: Palette = palette_for(DEFAULT, "truecolor")  # the colours in force
-    shogi_palette: Palette = palette_for(DEFAULT, "truecolor", shogi=True)
-
-    @property
-    def shows_pictures(self) -> bool:
-        """Whether the terminal shows pictures of the pieces, and they are wanted."""
-        raise NotImplementedError
-
-    def use_theme(self, name: str) -> None:
-        """Show another theme."""
-        raise NotImplementedError
-
-    def show_title(self, text: str) -> None:
-        """Write a few words into the terminal's title; with none, what stood there before."""
-        raise NotImplementedError
-
-    def sync_background(self) -> None:
-        """Follow what the terminal has told of itself meanwhile."""
-        raise NotImplementedError
-
-
 def preferences_of(node: DOMNode) -> Preferences:
     return app_of(node).preferences
 
@@ -172,7 +138,6 @@ def exit_report_of(node: DOMNode) -> ExitReport:
     return app_of(node).exit_report
 
 
-def app_of(node: DOMNode) -> PreferencesApp:
-    app = node.app
-    assert isinstance(app, PreferencesApp)
-    return app
+def app_of(node: DOMNode) -> MakachessApp:
+    """The app, of which its screens and widgets can ask for all that they share."""
+    return cast("MakachessApp", node.app)

@@ -135,18 +135,10 @@ def test_replay_opens_a_damaged_file_with_a_note_and_reads_it_once(tmp_path, mon
     visit = reader.visit_games
     monkeypatch.setattr(reader, "visit_games", lambda *args: read.append(1) or visit(*args))
     monkeypatch.setattr("makachess.tui.commands.replay.open_terminal", Terminal)
-    monkeypatch.setattr("makachess.tui.app.run_replay", lambda t, g, **m: shown.append((g, m)))
+    monkeypatch.setattr("makachess.tui.app.run_app", lambda *_, **__: 0)
+    monkeypatch.setattr("makachess.play.book.Book", lambda game, **more: shown.append((game, more)))
     assert call("replay", str(file)).exit_code == 0
     [(game, more)] = shown
     assert game.sans == ("e4", "e5")
     assert more["fault"].startswith(f"{file}:11:13: 'Nf4'")
     assert len(read) == 1
-
-
-def test_faults_of_the_settings_are_told_with_the_help_that_shows_them(tmp_path, monkeypatch):
-    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
-    (tmp_path / "settings.toml").write_text("level = 99\n")
-    result = call("play", "--help")
-    assert result.exit_code == 0
-    assert result.stderr.startswith(f"makachess: {tmp_path}/settings.toml:1: level: ")
-    assert result.stderr.count("\n") == 1

@@ -26,23 +26,14 @@ def offered(*words: str, shell=BashComplete) -> list[str]:
     [
         (("pe",), ["perft"]),
         (("play", "ma"), ["macadamia", "maka"]),
-        (("play", "MA"), ["macadamia", "maka"]),
-        (("perft", "v"), ["veteran"]),
         (("bench", ""), sorted((*names(), *relative_names()))),
-        (("pieces", "veteran", "k"), ["K", "King", "Knight"]),
-        (("pieces", "nothing", ""), []),
         (("play", "maka", "--option", "rules="), ["rules=historic", "rules=modern", "rules=tsa"]),
         (("play", "--side", "white", "maka", "--option", "rules=m"), ["rules=modern"]),
         (("play", "maka", "--side", "b"), ["black", "both"]),
         (("play", "--option", ""), []),
         (("match", "level:1"), ["level:1", "level:10"]),
-        (("match", "--variant", "vet"), ["veteran"]),
-        (("convert", "x", "--to", "p"), ["pgn"]),
-        (("train", "ver"), ["verify"]),
         (("train", "ve"), ["verify", "veteran"]),
-        (("train", "maka", "--match"), ["--match-games"]),
         (("train", "play", "ma"), ["macadamia", "maka"]),
-        (("train", "play", "maka", "--g"), ["--games"]),
     ],
 )
 def test_what_is_offered(words, first):

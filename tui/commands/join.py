@@ -54,9 +54,11 @@ def command(
     address = _own_address(socket, name) if restricted else HostAddress(socket, name)
     if terminal is None:
         return _tell_waiting(address)
-    from makachess.tui.app import run_join
+    from makachess.tui.app import run_app
+    from makachess.tui.screens.home import HomeScreen
+    from makachess.tui.screens.tables import TablesScreen
 
-    return run_join(terminal, address, mouse=ctx.obj)
+    return run_app(terminal, TablesScreen, mouse=ctx.obj, host_address=address, last=HomeScreen)
 
 
 def _tell_waiting(address: HostAddress) -> int:

@@ -10,7 +10,6 @@ import click
 from makachess.core.errors import VariantError
 from makachess.tui.charset import can_show
 from makachess.tui.commands.shared import variant_argument
-from makachess.tui.completing import complete_piece
 from makachess.tui.output import say
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ _WIDTH = 78
 
 @click.command("pieces")
 @variant_argument
-@click.argument("piece", required=False, metavar="[PIECE]", shell_complete=complete_piece)
+@click.argument("piece", required=False, metavar="[PIECE]")
 def command(variant: Variant, piece: str | None) -> None:
     """Show how pieces move and promote.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,30 +22,7 @@ from makachess.tui.completing import complete_variant
 from makachess.tui.output import complain, say
 
 if TYPE_CHECKING:
-    from makachess.play.session.setup import Setup
-    from makachess.play.settings import Settings, SettingsFile
-
-
-class UsualOption(click.Option):
-    """An option whose default is in the settings, and is shown in the help."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        shown = copy(self)  # whose default is never taken for what was typed
-        shown.default = getattr(_usual(ctx), str(self.name))
-        shown.show_default = True
-        return click.Option.get_help_record(shown, ctx)
-
-
-def _usual(ctx: click.Context) -> Settings:
-    """The player's settings; their faults are told once."""
-    from makachess.play.settings import load_settings
-
-    file: SettingsFile | None = ctx.meta.get(__name__)
-    if file is None:
-        file = ctx.meta[__name__] = load_settings()
-        for fault in file.faults:
-            complain(f"makachess: {fault}")
-    return file.settings
+    from makachess.play.settings import Settings
 
 
 @click.command("play")
@@ -56,19 +32,16 @@ def _usual(ctx: click.Context) -> Settings:
 @rules_option
 @click.option(
     "--side",
-    cls=UsualOption,
     type=click.Choice(["white", "black", "both", "none"]),
     help="The side you play; both = two people here, none = only watch.",
 )
 @click.option(
     "--level",
-    cls=UsualOption,
     type=click.IntRange(1, 10),
     help="How well the opponent plays: 1 is roughly a beginner, 6 a club player, 10 a master.",
 )
 @click.option(
     "--style",
-    cls=UsualOption,
     type=click.Choice(["balanced", "calm", "wild"]),
     help="How the opponent plays: wild = captures, checks and advances, calm = quiet moves.",
 )
@@ -82,7 +55,6 @@ def _usual(ctx: click.Context) -> Settings:
 @click.option(
     "--time",
     "clock",
-    cls=UsualOption,
     metavar="M+S",
     help="Minutes, plus seconds for each move; 5d3 = the clock waits 3 seconds at each move, "
     "10+3x30 = then 30 seconds a move, which may run out twice, 2days = for each move, "
@@ -118,6 +90,8 @@ def command(
 ) -> int:
     """Play a game in the terminal: a new one, or a saved one from where it stands.
 
+    What no option says is as in your settings, which the app keeps as you played last.
+
     With --plain and no game, the unfinished games are listed; choose one by its number.
     """
     if variant is None and not plain:
@@ -151,14 +125,25 @@ def command(
         program_name(engine)
     terminal = None if plain else open_terminal()
     if engine is not None:
-        _remember(engine, _usual(ctx))
+        _remember(engine)
     from makachess.play.practice import keep_reached, practice_setup
     from makachess.play.session.opponents import usual_opponent
     from makachess.play.session.setup import usual_setup
 
-    def setup_with(usual: Settings) -> Setup:
-        if position is not None:
-            return practice_setup(position, usual, level)
+    if terminal is None:
+        usual = _usual()
+        if side is None and usual.side in ("both", "none"):
+            side = "white"  # one who reads the lines plays, and plays alone
+    else:
+        from makachess.tui.preferences import Preferences
+
+        preferences = Preferences()
+        usual = preferences.settings
+    if cores is not None:
+        usual = replace(usual, cores=cores)
+    if position is not None:
+        setup = practice_setup(position, usual, level)
+    else:
         opponent = usual_opponent(
             usual,
             engine,
@@ -168,27 +153,34 @@ def command(
             model=chosen,
             book=opening,
         )
-        return usual_setup(usual, rules_in_force, opponent, side=side, fen=fen, clock=clock)
+        setup = usual_setup(usual, rules_in_force, opponent, side=side, fen=fen, clock=clock)
+    if terminal is not None:
+        from makachess.tui.app import run_app
+        from makachess.tui.screens.game import GameScreen
 
-    if terminal is None:
-        from makachess.tui.plain.run import play_plain
+        preferences.settings = usual
+        return run_app(terminal, lambda: GameScreen(setup), mouse=ctx.obj, preferences=preferences)
+    from makachess.tui.plain.run import play_plain
 
-        usual = _usual(ctx) if cores is None else replace(_usual(ctx), cores=cores)
-        if side is None and usual.side in ("both", "none"):
-            side = "white"  # one who reads the lines plays, and plays alone
-        setup = setup_with(usual)
-        if position is None:
-            return play_plain(setup, usual)
-        say(f"{position.task} {position.text}")
-        status, game = play_plain(setup, usual), setup.game
-        say(position.standing(game.position, game.outcome))
-        reached = position.is_reached(game.position, game.outcome)
-        if reached and (failed := keep_reached(position, setup.level)):
-            complain(failed)
-        return status
-    from makachess.tui.app import run_play
+    if position is None:
+        return play_plain(setup, usual)
+    say(f"{position.task} {position.text}")
+    status, game = play_plain(setup, usual), setup.game
+    say(position.standing(game.position, game.outcome))
+    reached = position.is_reached(game.position, game.outcome)
+    if reached and (failed := keep_reached(position, setup.level)):
+        complain(failed)
+    return status
 
-    return run_play(terminal, setup_with, cores=cores, mouse=ctx.obj)
+
+def _usual() -> Settings:
+    """The player's settings, whose faults are told."""
+    from makachess.play.settings import load_settings
+
+    file = load_settings()
+    for fault in file.faults:
+        complain(f"makachess: {fault}")
+    return file.settings
 
 
 def _refuse_others(ctx: click.Context, what: str, others: str, *taken: str) -> None:
@@ -207,22 +199,27 @@ def _resume(ctx: click.Context, path: Path | None, *, plain: bool) -> int:
         with open_file(str(path)):  # what cannot be opened is told without a line and a column
             pass
     if plain:
-        from makachess.tui.plain.run import resume_plain
+        from makachess.tui.plain.run import Resuming, run_plain
 
-        return resume_plain(path, _usual(ctx))
+        usual = _usual()
+        return run_plain(lambda say: Resuming(say, usual, path), usual)
     terminal = open_terminal()
-    from makachess.tui.app import run_resume
+    from makachess.tui.app import run_app
+    from makachess.tui.preferences import Preferences
+    from makachess.tui.screens.opening import resuming
 
     assert path is not None
-    return run_resume(terminal, path, mouse=ctx.obj)
+    preferences = Preferences()
+    first = resuming(path, preferences.settings)
+    return run_app(terminal, first, mouse=ctx.obj, preferences=preferences)
 
 
-def _remember(command: str, usual: Settings) -> None:
+def _remember(command: str) -> None:
     """Let the game be resumed: its file has the program's name, only the settings its command."""
     from contextlib import suppress
 
     from makachess.play.session.opponents import engine_name
-    from makachess.play.settings import SettingsError, remember_engine
+    from makachess.play.settings import SettingsError, load_settings, remember_engine
 
     with suppress(SettingsError):  # the app tells what is wrong with the settings
-        remember_engine(engine_name(command, usual.engines), command)
+        remember_engine(engine_name(command, load_settings().settings.engines), command)

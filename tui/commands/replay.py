@@ -29,21 +29,17 @@ def command(
     if plain:
         if engine is not None:
             raise MakachessError("--engine has nothing to do in a replay with --plain")
-        from makachess.tui.plain.run import replay_plain
+        from makachess.play.settings import Settings
+        from makachess.tui.plain.replaying import Replaying
+        from makachess.tui.plain.run import run_plain
 
-        return replay_plain(file, game, ply or 0)
+        return run_plain(lambda say: Replaying(say, file, game, ply or 0), Settings())
     collection = Collection(file)
     loaded, fault = collection.first(game)
     terminal = open_terminal()
-    from makachess.tui.app import run_replay
+    from makachess.play.book import Book
+    from makachess.tui.app import run_app
+    from makachess.tui.screens.replay import ReplayScreen
 
-    return run_replay(
-        terminal,
-        loaded,
-        ply=ply,
-        fault=fault,
-        collection=collection,
-        number=game,
-        engine=engine,
-        mouse=mouse,
-    )
+    book = Book(loaded, fault=fault, collection=collection, number=game)
+    return run_app(terminal, lambda: ReplayScreen(book, ply or 0, engine=engine), mouse=mouse)

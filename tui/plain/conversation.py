@@ -33,10 +33,6 @@ LONGEST = 1000  # characters of a line
 NULL_SPOKEN = ", a null move"  # behind `--`, which nothing reads aloud
 
 
-def choices_words(question: str, answers: Sequence[tuple[str, str]]) -> str:
-    return "\n".join([question, *(f"  {key}: {text}" for key, text in answers)])
-
-
 def spelled(answer: Answer) -> Answer:
     """An answer with yes or no as its key where its text begins so: here one types words.
 
@@ -150,7 +146,7 @@ class Talk:
         """Ask a question; anything else typed is no answer, and is obeyed."""
         answers = list(map(spelled, answers))
         self._question, self._answered = asked, _ = Question(question, answers), then
-        self.say(choices_words(question, [(answer.key, answer.text) for answer in answers]))
+        self.say("\n".join([question, *(f"  {one.key}: {one.text}" for one in answers)]))
         return asked
 
     def edit(self, label: str, text: str, then: Callable[[str], None]) -> None:

@@ -22,7 +22,6 @@ from makachess.saves.text import LONGEST_LINE, decode
 from makachess.tui.dialogs import offer
 from makachess.tui.output import OutputError, say
 from makachess.tui.plain.conversation import Conversation, Say, Talk, make_hints
-from makachess.tui.plain.replaying import Replaying
 from makachess.tui.report import ExitReport
 
 SAID = 10  # games said at a time
@@ -153,16 +152,6 @@ def run_plain(first: Callable[[Say], Talk], usual: Settings) -> int:
 def play_plain(setup: Setup, usual: Settings) -> int:
     """Play a game by lines of text; the exit status."""
     return run_plain(lambda say: Conversation(setup, make_hints, say), usual)
-
-
-def resume_plain(path: Path | None, usual: Settings) -> int:
-    """Go on with the game of a file, or one chosen from those unfinished; the exit status."""
-    return run_plain(lambda say: Resuming(say, usual, path), usual)
-
-
-def replay_plain(path: Path, number: int, ply: int) -> int:
-    """Tell a game of a file by lines of text; the exit status."""
-    return run_plain(lambda say: Replaying(say, path, number, ply), Settings())
 
 
 class _Lines:

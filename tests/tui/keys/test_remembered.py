@@ -101,7 +101,7 @@ def start(monkeypatch):
         return opened.pop()
 
     monkeypatch.setattr("makachess.play.session.setup.new_setup", make)
-    monkeypatch.setattr("makachess.tui.app._run", lambda *words: None)
+    monkeypatch.setattr("makachess.tui.app.run_app", lambda *words, **options: 0)
     monkeypatch.setattr("makachess.tui.commands.play.open_terminal", Terminal)
     return run
 
@@ -119,13 +119,6 @@ def test_play_without_options_takes_the_settings(home, start):
     assert setup.control == parse_clock("5+3")
 
 
-def test_having_shown_the_help_does_not_change_the_defaults(home, start):
-    CliRunner().invoke(cli, ["play", "--help"])
-    home.mkdir()
-    (home / "settings.toml").write_text(USUAL)
-    assert start().level == 7
-
-
 def test_options_of_play_win_and_are_not_written(home, start):
     home.mkdir()
     (home / "settings.toml").write_text(USUAL)
@@ -140,17 +133,6 @@ def test_the_style_of_the_opponent_stands_in_the_game(home, start):
     assert setup.game.tags["BlackStyle"] == "wild"
     again = resumed_setup(setup.autosave.save(), Settings()).opponents["black"]
     assert again.style == "wild"
-
-
-def test_help_of_play_shows_the_defaults_in_force(home):
-    shown = " ".join(CliRunner().invoke(cli, ["play", "--help"]).output.split())
-    assert "[default: white]" in shown
-    assert "[default: 3;" in shown or "[default: 3]" in shown
-    home.mkdir()
-    (home / "settings.toml").write_text(USUAL)
-    shown = " ".join(CliRunner().invoke(cli, ["play", "--help"]).output.split())
-    for default in ("black", "7", "5+3"):
-        assert f"[default: {default}" in shown
 
 
 def test_the_example_of_settings_can_be_copied(home):
