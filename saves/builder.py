@@ -108,7 +108,6 @@ class GameBuilder(Visitor[Reading]):
         self.count = self.told = 0
         self.explained = 0  # illegal moves
         self.damaged = 0  # games
-        self.is_game_file = False  # a tag, or what looks like a move, has been found so far
         self.rules: dict[tuple[str | None, ...], Variant | tuple[str, str]] = {}
         self.others: dict[tuple[str | None, ...], str] = {}  # games of variants that are not ours
         self.tags: dict[str, Token] = {}
@@ -416,8 +415,6 @@ class GameBuilder(Visitor[Reading]):
         harmless[:] = [fault for fault in harmless if _place(fault) < (first.line, first.column)]
         self.problem(first, str(error) + self._version_note(game))
         self.explained += 1
-        if not isinstance(error, InvalidMoveError) or any(names_square(t.text) for t in tokens):
-            self.is_game_file = True
         self._die(first)
         for token in tokens:
             self._leave(token)
@@ -514,8 +511,6 @@ class GameBuilder(Visitor[Reading]):
             self.begin_moves()
         game = self.game
         problems: tuple[GameFileError, ...] = ()
-        if not self.is_game_file and (self.tags or (game is not None and game.root.children)):
-            self.is_game_file = True
         if self.other:
             return self._passed_over()
         if game is not None:

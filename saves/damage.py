@@ -9,13 +9,16 @@ from dataclasses import dataclass, field
 
 from makachess.saves.builder import GameBuilder, Reading, names_square
 from makachess.saves.errors import GameFileError
-from makachess.saves.parser import Token, Visitor, visit_games
+from makachess.saves.parser import visit_games
 from makachess.saves.reader import EMPTY, MOST_FAULTS
 from makachess.saves.text import FileLines
 from makachess.saves.writer import format_game
 
 MOST_DAMAGED = 10_000
 """Damaged games of a file after which its examination ends."""
+
+MOST_WAITING = 1_000
+"""Games of a file with neither tags nor moves after which it is not one of games."""
 
 _OTHER = "this is not a game file: there is no tag in it, and no move"
 
@@ -61,45 +64,35 @@ def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
 
 def _examined(lines: FileLines, builder: GameBuilder) -> Iterator[Reading]:
     """The games of a file that have faults; one without a game for those of the file itself."""
-    name = builder.name
-    empty = True
+    name, is_empty, waiting = builder.name, True, list[Reading]()
+    is_game_file = False
     try:
         for reading in visit_games(lines, builder):
-            empty = False
+            is_empty = False
+            is_game_file = is_game_file or _is_meant_as_game(reading)
             if reading.problems or reading.unlisted:
-                if builder.damaged and not builder.is_game_file:
-                    builder.is_game_file = _is_game_file(name)
-                    if not builder.is_game_file:
-                        yield Reading(None, (GameFileError(_OTHER, name),))
-                        return
-                yield reading
+                waiting.append(reading)
+            if is_game_file:
+                yield from waiting
+                waiting.clear()
+            elif len(waiting) > MOST_WAITING:
+                break
     except GameFileError as error:
-        yield Reading(None, (error,))
-        return
-    if empty:
+        waiting.append(Reading(None, (error,)))
+    if builder.damaged and not is_game_file:
+        yield Reading(None, (GameFileError(_OTHER, name),))
+    elif is_empty and not waiting:
         yield Reading(None, (GameFileError(EMPTY, name),))
+    else:
+        yield from waiting
 
 
-class _Looker(Visitor[None]):
-    """Looks for what makes a text one of games: a tag, or what looks like a move."""
-
-    def __init__(self) -> None:
-        self.found = False
-
-    def tag(self, token: Token) -> None:
-        self.found = True
-
-    def move(self, token: Token) -> None:
-        self.found = self.found or names_square(token.text) is not None
-
-    def end_game(self) -> None:
-        pass
-
-
-def _is_game_file(name: str) -> bool:
-    """Whether there is a tag anywhere in a file, or what looks like a move."""
-    looker = _Looker()
-    return any(looker.found for _ in visit_games(FileLines(name), looker))
+def _is_meant_as_game(reading: Reading) -> bool:
+    """Whether there is a tag or a move in what was read, or what looks like one."""
+    game = reading.game
+    if game is None or game.tags or game.root.children:
+        return True
+    return any(names_square(lost.text) for lost in reading.lost)
 
 
 @dataclass(frozen=True, slots=True)
