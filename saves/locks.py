@@ -7,7 +7,6 @@ a save still sees what another program has written, and leaves it alone.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import socket
@@ -19,6 +18,11 @@ from pathlib import Path
 
 from makachess.saves.errors import LockedError
 from makachess.variants.files import check_ordinary
+
+try:
+    import fcntl
+except ImportError:  # a system without locks of files
+    fcntl = None  # type: ignore[assignment]
 
 PATIENCE, PAUSE = 2.0, 0.02  # seconds that a lock is waited for, and between two looks
 LOCK = ".lock"  # how the names of lock files end; they begin with a dot
@@ -185,7 +189,8 @@ def _open(file: Path) -> int:
 def _lock(handle: int, file: Path) -> bool:
     """Lock an open file; False to try again. Raises LockedError."""
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if fcntl is not None:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         raise LockedError(_refusal(_close_and_read(handle))) from None
     except OSError:
