@@ -202,8 +202,8 @@ class TextWidget(Widget):
 class LinesWidget(TextWidget):
     """Lines made for the size there is, painted again only where they have changed."""
 
-    _made: Sequence[Line] = ()
-    _made_for = Size()
+    _lines: Sequence[Line] = ()
+    _lines_for = Size()  # the size in which they were made
 
     def lines(self) -> Iterable[Line]:
         """The lines in the widget's size, from the top."""
@@ -211,19 +211,19 @@ class LinesWidget(TextWidget):
 
     def changed(self) -> None:
         """Make the lines anew: something that they tell has changed."""
-        made = list(self.lines()) if self.size.width else []
-        if made != self._made:
+        lines = list(self.lines()) if self.size.width else []
+        if lines != self._lines:
             self.refresh()
-        self._made, self._made_for = made, self.size
+        self._lines, self._lines_for = lines, self.size
 
     @property
     def text(self) -> str:
-        return "\n".join("".join(part.text for part in line) for line in self._made)
+        return " ".join("".join(part.text for part in line).strip() for line in self._lines)
 
     def render_line(self, y: int) -> Strip:
-        if self.size != self._made_for:  # laid out anew
-            self._made, self._made_for = list(self.lines()), self.size
-        return self.strip(self._made[y] if y < len(self._made) else ())
+        if self.size != self._lines_for:  # laid out anew
+            self._lines, self._lines_for = list(self.lines()), self.size
+        return self.strip(self._lines[y] if y < len(self._lines) else ())
 
 
 class TextLine(TextWidget):
