@@ -213,12 +213,12 @@ def game(name: str = "veteran", *, plies: int = 0) -> Any:
     """A game to be played on, from its library file or as far as some plies of the whole one."""
     from makachess.play.settings import load_settings
     from makachess.saves import format_game
-    from makachess.tui.screens.opening import resuming
+    from makachess.tui.screens.opening import read_setup, screen_of
 
     path = Path(os.environ["MAKACHESS_HOME"], "games", f"{name}.pgn")
     if plies:
         path.write_text(format_game(_beginning(_games()[name], plies)), encoding="utf-8")
-    return resuming(path, replace(load_settings().settings, cores=1))()
+    return screen_of(read_setup(path, replace(load_settings().settings, cores=1)), path)
 
 
 def reviewed() -> Any:

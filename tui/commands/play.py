@@ -206,12 +206,12 @@ def _resume(ctx: click.Context, path: Path | None, *, plain: bool) -> int:
     terminal = open_terminal()
     from makachess.tui.app import run_app
     from makachess.tui.preferences import Preferences
-    from makachess.tui.screens.opening import resuming
+    from makachess.tui.screens.opening import read_setup, screen_of
 
     assert path is not None
     preferences = Preferences()
-    first = resuming(path, preferences.settings)
-    return run_app(terminal, first, mouse=ctx.obj, preferences=preferences)
+    found = read_setup(path, preferences.settings)
+    return run_app(terminal, lambda: screen_of(found, path), mouse=ctx.obj, preferences=preferences)
 
 
 def _remember(command: str) -> None:

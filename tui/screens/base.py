@@ -192,24 +192,31 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         what: str,
         work: Callable[[], T],
         then: Callable[[T], object],
+        *,
         drop: Callable[[T], object] = lambda _: None,
+        refused: Callable[[], object] = lambda: None,
     ) -> None:
         """Do something with files in a thread, then something with what came of it.
 
         What takes longer than a moment goes on while keys are answered, says how far it is, and is
         given up by Esc. Of what comes after that, or when another screen is on top, nothing is left
-        but what `drop` makes of it. An error is said.
+        but what `drop` makes of it. An error is said, and then `refused` called.
         """
         self.give_up_reading()
         task = FileTask(work)
         if task.join(app_of(self).waits.reading):
-            self._take_over(task, then)
+            self._take_over(task, then, refused)
         else:
             self._file_task = task
-            self.run_worker(self._read_on(task, what, then, drop), group="files")
+            self.run_worker(self._read_on(task, what, then, drop, refused), group="files")
 
     async def _read_on(
-        self, task: FileTask[T], what: str, then: Callable[[T], object], drop: Callable[[T], object]
+        self,
+        task: FileTask[T],
+        what: str,
+        then: Callable[[T], object],
+        drop: Callable[[T], object],
+        refused: Callable[[], object],
     ) -> None:
         """Say how far it is until it is done, or not wanted any more."""
         try:
@@ -226,13 +233,16 @@ class BaseScreen(Screen[None], inherit_bindings=False):
                 task.future.add_done_callback(partial(_drop, drop))
         if is_wanted:
             self.prompt.say("")
-            self._take_over(task, then)
+            self._take_over(task, then, refused)
 
-    def _take_over(self, task: FileTask[T], then: Callable[[T], object]) -> None:
+    def _take_over(
+        self, task: FileTask[T], then: Callable[[T], object], refused: Callable[[], object]
+    ) -> None:
         try:
             then(task.future.result())
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
+            refused()
 
     def give_up_reading(self) -> bool:
         """Read no further; False if nothing is being read."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from makachess.core.errors import MakachessError
 from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
 from makachess.saves import Collection, Library, LockedError
-from makachess.saves.errors import GivenUpError
 from makachess.tui.key_row import hints
 from makachess.tui.keys import SCREENS
 from makachess.tui.lists import Item, Menu
@@ -24,58 +22,46 @@ if TYPE_CHECKING:
     from makachess.play.book import Book
 
 
-def play_on(screen: BaseScreen, path: Path, refused: Callable[[], object] = lambda: None) -> None:
+def play_on(screen: BaseScreen, path: Path, refused: Callable[[], object]) -> None:
     """Open a game to be played on; if it is damaged, or open elsewhere, ask what to do.
 
     `refused` is called if it cannot be read, once that is said.
     """
     usual = screen.preferences.settings
-
-    def opened(found: Callable[[], Screen[None]] | MakachessError) -> None:
-        if isinstance(found, MakachessError):
-            screen.prompt.say(str(found), alert=True)
-            refused()
-        else:
-            screen.app.push_screen(found())
-
-    screen.read(path.name, lambda: _attempted(path, usual), opened, _close)
+    screen.read(
+        path.name,
+        lambda: read_setup(path, usual),
+        lambda found: screen.app.push_screen(screen_of(found, path)),
+        drop=_close,
+        refused=refused,
+    )
 
 
-def _attempted(path: Path, usual: Settings) -> Opening | MakachessError:
+def read_setup(path: Path, usual: Settings) -> Setup | LockedError:
+    """Read a game that is to be played on, or who plays it; raises GameFileError if it cannot."""
     try:
-        return resuming(path, usual)
-    except GivenUpError:
-        raise
-    except MakachessError as error:
+        return resumed_setup(path, usual)
+    except LockedError as error:
         return error
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What makes the screen on which a game is played on, or asks what to do."""
-
-    path: Path
-    setup: Setup | None
-    reason: str = ""
-
-    def __call__(self) -> Screen[None]:
-        if self.setup is None:
-            return ElsewhereScreen(self.path, self.reason)
-        return _screen_for(self.setup, self.path)
-
-
-def _close(found: Opening | MakachessError) -> None:
+def _close(found: Setup | LockedError) -> None:
     """Let others have a game that nobody waits for any more."""
-    if isinstance(found, Opening) and found.setup is not None:
-        found.setup.autosave.close()
+    if isinstance(found, Setup):
+        found.autosave.close()
 
 
-def resuming(path: Path, usual: Settings) -> Opening:
-    """Read a game that is to be played on; raises GameFileError if it cannot be read."""
-    try:
-        return Opening(path, resumed_setup(path, usual))
-    except LockedError as error:
-        return Opening(path, None, str(error))
+def screen_of(found: Setup | LockedError, path: Path) -> Screen[None]:
+    """The screen on which a game is played on, or that asks what to do."""
+    if isinstance(found, LockedError):
+        return ElsewhereScreen(path, str(found))
+    return DamagedScreen(path, found) if found.damage else _game_screen(found)
+
+
+def _game_screen(setup: Setup) -> Screen[None]:
+    from makachess.tui.screens.game import GameScreen
+
+    return GameScreen(setup)
 
 
 def read_book(path: Path, number: int = 1, *, copy: bool = False) -> Book:
@@ -97,26 +83,16 @@ def replay_screen(book: Book, *, at_end: bool = False, follows: bool = False) ->
     return ReplayScreen(book, len(book.game.line) if at_end else 0, follows=follows)
 
 
-def _screen_for(setup: Setup, path: Path) -> Screen[None]:
-    return DamagedScreen(path, setup) if setup.damage else _game_screen(setup)
-
-
-def _game_screen(setup: Setup) -> Screen[None]:
-    from makachess.tui.screens.game import GameScreen
-
-    return GameScreen(setup)
-
-
 class AskingScreen(PageScreen):
     """Why a game was not simply opened, and what can be done about it."""
 
     HINTS = hints("menu-up menu-down: choose, menu-choose: open, go-back, help")
 
-    def __init__(self, title: str, path: Path, *reasons: str) -> None:
-        super().__init__(title)
+    def __init__(self, path: Path, *reasons: str) -> None:
+        super().__init__()
         self._path = path
-        self._reasons = reasons
         self.reason = TextPanel(id="reason")
+        self.reason.set_lines([(Part(reason),) for reason in reasons])
 
     def page(self) -> list[Widget]:
         return [self.menu, self.reason]
@@ -128,14 +104,10 @@ class AskingScreen(PageScreen):
     def on_mount(self) -> None:
         self.menu.set_items([*self.answers(), Item("Back", "", self.action_leave)])
         self.menu.focus()
-        self.reason.set_lines([(Part(reason),) for reason in self._reasons])
 
     def chosen(self, event: Menu.Chosen) -> None:
         assert callable(event.item.value)
-        try:
-            event.item.value()
-        except MakachessError as error:
-            self.prompt.say(str(error), alert=True)
+        event.item.value()
 
     def replay(self, *, follows: bool = False) -> None:
         self.read(
@@ -149,25 +121,24 @@ class ElsewhereScreen(AskingScreen):
     """A game that another program plays: who that is, and what can be done meanwhile."""
 
     ACTIONS = SCREENS["game elsewhere"]
+    TITLE = "A game that is open elsewhere"
 
     def __init__(self, path: Path, reason: str) -> None:
-        super().__init__("A game that is open elsewhere", path, f"{reason}.")
+        super().__init__(path, f"{reason}.")
 
     def answers(self) -> list[Item]:
         return [
-            Item("Watch", "follow it move by move", self._watch),
+            Item("Watch", "follow it move by move", lambda: self.replay(follows=True)),
             Item("Copy", "play on in a game of your own", self._copy),
         ]
-
-    def _watch(self) -> None:
-        self.replay(follows=True)
 
     def _copy(self) -> None:
         usual = self.preferences.settings
         self.read(
             self._path.name,
             lambda: resumed_setup(self._path, usual, copy=True),
-            lambda setup: self.give_way(lambda: _screen_for(setup, self._path)),
+            lambda setup: self.give_way(lambda: screen_of(setup, self._path)),
+            drop=_close,
         )
 
 
@@ -175,23 +146,20 @@ class DamagedScreen(AskingScreen):
     """A game whose file cannot be read in full: what is wrong, and what playing on will do."""
 
     ACTIONS = SCREENS["damaged game"]
+    TITLE = "A damaged game"
 
     def __init__(self, path: Path, setup: Setup) -> None:
-        count = len(setup.game.line)
         super().__init__(
-            "A damaged game",
             path,
             f"{path.name!r} is damaged at {setup.damage}.",
-            f"It can be read as far as ply {count}. If you play on, the game goes on from there "
-            "in a new file; the damaged file is kept as it is.",
+            f"It can be read as far as ply {len(setup.game.line)}. If you play on, the game goes "
+            "on from there in a new file; the damaged file is kept as it is.",
         )
         self._setup = setup
 
     def answers(self) -> list[Item]:
+        play_on = partial(self.give_way, lambda: _game_screen(self._setup))
         return [
-            Item("Play on", "from the last move that can be read", self._play_on),
+            Item("Play on", "from the last move that can be read", play_on),
             Item("Replay", "look at what can be read", self.replay),
         ]
-
-    def _play_on(self) -> None:
-        self.give_way(lambda: _game_screen(self._setup))

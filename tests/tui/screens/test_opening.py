@@ -11,7 +11,7 @@ from makachess.saves import Library
 from makachess.saves.storage import replace_text
 from makachess.tui.screens import replay
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.opening import ElsewhereScreen, resuming
+from makachess.tui.screens.opening import ElsewhereScreen, read_setup, screen_of
 from tui_harness import Hands, opened
 
 TAGS = '[Variant "chess"]\n[White "Player"]\n[WhiteType "human"]\n'
@@ -84,7 +84,8 @@ async def test_a_game_that_cannot_be_opened_makes_room_for_the_next():
 
 
 async def test_back_leaves_the_app_where_the_question_is_its_only_screen():
-    async with opened(resuming(keep("odd.pgn", DAMAGED), Settings())) as hands:
+    path = keep("odd.pgn", DAMAGED)
+    async with opened(lambda: screen_of(read_setup(path, Settings()), path)) as hands:
         await hands.sees("▌ Play on")
         await hands.press("end enter")
         await hands.until(lambda: not hands.pilot.app.is_running, "the end of the app")

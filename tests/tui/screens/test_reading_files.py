@@ -38,7 +38,7 @@ class Reading:
         return "all of it"
 
     def begin(self, screen):
-        screen.read("a file", self, self.came_of_it.append, self.dropped.append)
+        screen.read("a file", self, self.came_of_it.append, drop=self.dropped.append)
 
 
 async def test_keys_are_answered_while_a_file_is_read_and_it_is_said_how_far_that_is(library):
@@ -74,7 +74,7 @@ async def test_what_comes_too_late_is_dropped(library, other):
     async with opened(LibraryScreen, waits=AT_ONCE) as hands:
         held = threading.Event()
         work = lambda: held.wait(60) and "late"  # noqa: E731 - reads nothing, and so never ends early
-        hands.screen.read("a file", work, reading.came_of_it.append, reading.dropped.append)
+        hands.screen.read("a file", work, reading.came_of_it.append, drop=reading.dropped.append)
         if other == "escape":
             await hands.press("escape")
         else:
