@@ -12,6 +12,7 @@ from makachess.play.practice import Practice, keep_reached, practice_of, practic
 from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
+from makachess.saves import Autosave, Game
 from makachess.tui.dialogs import VacantSeatDialog
 from makachess.tui.key_row import ALWAYS, BACK, KeyHint, hints, key_names
 from makachess.tui.keys import GAME, SCREENS, bindings
@@ -284,18 +285,8 @@ class GameScreen(PlayingScreen):
 
         self.unsaved.leave(lambda: self.give_way(begin))
 
-    def action_review(self) -> None:
-        """Review the game, once it is over, in a copy: this one stays as it was played."""
-        if not self.session.over:
-            self.prompt.say("The game can be reviewed once it is over")
-            return
-        from makachess.play.book import Book
-        from makachess.tui.screens.replay import ReplayScreen
-
-        game = self.session.game.copy()
-        book = Book(game, autosave=self.setup.autosave.for_copy(game))
-        engine = self.setup.engine
-        self.review_in(ReplayScreen(book, game.node.ply, review=True, engine=engine))
+    def autosave_for(self, game: Game) -> Autosave:
+        return self.setup.autosave.for_copy(game)
 
     def action_leave(self) -> None:
         """Leave the game; if it cannot be saved, ask first."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date
-from functools import partial
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from makachess.core import Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.text import visible
-from makachess.play import puzzles, record
-from makachess.play.background import BackgroundTask, read_in_thread
+from makachess.play import lessons, milestones, puzzles, record
+from makachess.play.background import BackgroundTask, close_all, read_in_thread
 from makachess.play.exercises import Exercise, Progress
 from makachess.play.session.opponents import people_in
 from makachess.play.settings import Settings
@@ -42,9 +41,6 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
-
-if TYPE_CHECKING:
-    from makachess.play.milestones import NextStep
 
 MOTTO = "Chess whose pieces win their promotion in battle"
 NAME = (
@@ -90,8 +86,9 @@ class Scene(NamedTuple):
     written: float = 0.0  # when the game was
 
     @property
-    def form(self) -> Form:
-        return Form(self.variant, 2 if self.game else 1 if self.puzzle else 0)
+    def rows(self) -> int:
+        """How many rows stand above and below the board in its frame."""
+        return 2 if self.game else 1 if self.puzzle else 0
 
     @property
     def titles(self) -> tuple[str, str]:
@@ -100,13 +97,6 @@ class Scene(NamedTuple):
             told = (title, f"move {self.game.position.fullmove}", _ago(self.written))
             return "Continue", ", ".join(filter(None, told))
         return ("Daily puzzle", title) if self.puzzle else (title, "")
-
-
-class Form(NamedTuple):
-    """Of what game a board is, and how many rows stand above and below it in its frame."""
-
-    variant: Variant
-    rows: int
 
 
 class Picture(Container):
@@ -140,7 +130,7 @@ class Picture(Container):
         self.caption.display = not (framed or scene.game)
         self.calls_for.display = scene.puzzle is not None
         self.far.display = self.near.display = scene.game is not None
-        rows = scene.form.rows + self.caption.display + height
+        rows = scene.rows + self.caption.display + height
         self.display = True
         self.styles.width, self.styles.height = width + 2 * framed, rows + 2 * framed
 
@@ -158,11 +148,13 @@ class Picture(Container):
             self._clicked(self._scene)
 
 
-def fit_picture(form: Form, room: Size, *, framed: bool) -> tuple[CellSize, Size] | None:
-    """The largest squares with which a picture fits into a room, and its size; None if none do."""
-    rows = form.rows + 2 if framed else max(form.rows, 1) + (form.rows == 1)
-    cell = fit_squares(form.variant, room.width - 2 * framed, room.height - rows)
-    return cell and (cell, _bare(form.variant, cell) + Size(2 * framed, rows))
+def fit_picture(
+    variant: Variant, rows: int, room: Size, *, framed: bool
+) -> tuple[CellSize, Size] | None:
+    """The largest squares with which a board and some rows fit into a room, and their size."""
+    rows = rows + 2 if framed else max(rows, 1) + (rows == 1)
+    cell = fit_squares(variant, room.width - 2 * framed, room.height - rows)
+    return cell and (cell, _bare(variant, cell) + Size(2 * framed, rows))
 
 
 def _bare(variant: Variant, cell: CellSize) -> Size:
@@ -187,7 +179,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self.pictures = Picture(self._open_scene), Picture(self._open_scene, classes="-second")
         self.board = self.pictures[0].board
         self._last: SavedGame | None = None  # the game to be continued
-        self._form = Form(self.board.variant, 1)  # of what the board is to show
+        self._variant = self.board.variant  # of which the board is to show a game
         self._scenes: list[Scene] = []  # that, once it has been read, and what is next to it
         self._has_board, self._says_all = True, True
         self._shown: object = None  # what was read for the board
@@ -195,7 +187,6 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self._next = "Begin", "what comes next"
         self._daily = ""  # what is said of the puzzle of the day
         self._looking, self._reading = BackgroundTask(), BackgroundTask()
-        self._advising = BackgroundTask()
 
     def body(self) -> Iterator[Widget]:
         left = self.heading, self.letters, self.motto, self.menu, self.note
@@ -228,9 +219,9 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         scenes = [
             scene
             for scene in self._scenes
-            if not scene.puzzle or fit_picture(scene.form, room, framed=is_wide)
+            if not scene.puzzle or fit_picture(scene.variant, scene.rows, room, framed=is_wide)
         ]
-        forms = [one.form for one in scenes] or [self._form]
+        forms = [(one.variant, one.rows) for one in scenes] or [(self._variant, 2)]
         has_two = width >= ROOMY_WIDTH and len(forms) > 1
         cells = [] if is_low else _cells(forms, room, framed=is_wide, has_two=has_two)
         classes = {
@@ -276,7 +267,6 @@ class HomeScreen(PageScreen, inherit_bindings=False):
 
     def on_screen_resume(self) -> None:
         self._look_for_game()
-        self._advising.start(self._advise())
         self._show_items()
         self.menu.focus()
         self.set_class(self._welcomes, "-welcoming")
@@ -288,9 +278,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             self._looking.start(self._look_at_tables())
 
     async def on_unmount(self) -> None:
-        await self._looking.close()
-        await self._reading.close()
-        await self._advising.close()
+        await close_all(self._looking.close(), self._reading.close())
 
     async def _look_at_tables(self) -> None:
         """Say what waits at tables; a host that does not run is let be."""
@@ -318,8 +306,8 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         """What there is to choose; the values of most are the makers of their screens."""
         items = [
             Item("New game", "choose game, side and level", "new_game:NewGameScreen"),
-            Item(*self._next, "next"),
-            Item("Daily puzzle", self._daily, "daily"),
+            Item(*self._next, self._go_on),
+            Item("Daily puzzle", self._daily, self._solve),
             Item("Lessons", "learn a game move by move", "exercise:lessons_screen"),
             Item("Puzzles", "find the winning move", "exercise:puzzles_screen"),
             Item("Practice", "play a position to its goal", "practice:practice_screen"),
@@ -327,11 +315,11 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             Item("Rules and pieces", "how every piece moves", "learn:LearnScreen"),
             Item("Saved games", "play on or replay", "library:LibraryScreen"),
             Item("Tables", self._calls or "play people on this machine", "tables:TablesScreen"),
-            Item("Settings", "colours, pieces, keys", "settings"),
-            Item("Quit", "", "quit"),
+            Item("Settings", "colours, pieces, keys", self._settings),
+            Item("Quit", "", self.app.exit),
         ]
         if self._last is not None:
-            items.insert(0, Item("Continue", self._in_words(self._last), self._last))
+            items.insert(0, Item("Continue", self._in_words(self._last), self._continue))
         return items
 
     def _in_words(self, saved: SavedGame) -> str:
@@ -365,43 +353,37 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             self.prompt.say(str(error), alert=True)
         game = (self._last and (self._last.path, self._last.modified)) or favourite
         progress = Progress()
-        wanted = game, record.today(), progress.count(puzzles.KIND), progress.games()
+        solved = [progress.count(kind) for kind in (puzzles.KIND, lessons.KIND, milestones.KIND)]
+        wanted = game, record.today(), solved, progress.games()
         if wanted != self._shown:
             self._shown = wanted
             self._scenes.clear()
             name = self._last.tags.get("Variant", "") if self._last else favourite
-            self._form = Form(known(name), 2 if self._last else 1)
+            self._variant = known(name)
             self._place()
             self._reading.start(self._read(self._last, favourite))
 
     async def _read(self, saved: SavedGame | None, favourite: str) -> None:
-        scenes = await read_in_thread(partial(load_scenes, saved, favourite))
+        """Read what the boards show, and what comes next."""
+        scenes, step = await read_in_thread(
+            lambda: (load_scenes(saved, favourite), self._next_step())
+        )
         if self._reading.finish() and self.is_attached:
-            self._scenes = scenes
+            self._scenes, self._next = scenes, step.titles
             puzzle = next(scene.puzzle for scene in scenes if scene.puzzle)
             is_solved = Progress().is_solved(puzzles.KIND, puzzle.key)
             self._daily = "solved; come back tomorrow" if is_solved else known(puzzle.game).title
             self._place()
             self._show_items()
 
-    async def _advise(self) -> None:
-        step = await read_in_thread(self._next_step)
-        if self._advising.finish() and self.is_attached and step.titles != self._next:
-            self._next = step.titles
-            self._show_items()
-
-    def _next_step(self) -> NextStep:
+    def _next_step(self) -> milestones.NextStep:
         """The next step in the game played last, once its lessons are known."""
-        from makachess.play.milestones import next_step
-
         usual = self.preferences.settings.variant
         played = variant_name(self._last.tags) if self._last else usual
-        return next_step(played, Progress())
+        return milestones.next_step(played, Progress())
 
     def _go_on(self) -> None:
         """Do what may be done next."""
-        from makachess.play import lessons
-        from makachess.play.milestones import coached_setup
         from makachess.tui.screens.exercise import ExerciseScreen
         from makachess.tui.screens.game import GameScreen
 
@@ -409,12 +391,12 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         if step.lessons:
             self.app.push_screen(ExerciseScreen(lessons.KIND, step.title, step.lessons, step.at))
         else:
-            setup = coached_setup(self.preferences.settings, step.game, step.level)
+            setup = milestones.coached_setup(self.preferences.settings, step.game, step.level)
             self.app.push_screen(GameScreen(setup))
 
     def _open_scene(self, scene: Scene) -> None:
         if scene.game and self._last is not None:
-            self._continue(self._last)
+            self._continue()
         elif scene.puzzle:
             self._solve()
         else:
@@ -434,26 +416,22 @@ class HomeScreen(PageScreen, inherit_bindings=False):
 
     def chosen(self, event: Menu.Chosen) -> None:
         value = event.item.value
-        if isinstance(value, SavedGame):
-            self._continue(value)
-        elif value == "next":
-            self._go_on()
-        elif value == "daily":
-            self._solve()
-        elif value == "settings":
-            self.run_soon("app.settings")
-        elif value == "quit":
-            self.app.exit()
+        if callable(value):
+            value()
         else:
             self._open(str(value))
 
     def _open(self, maker: str) -> None:
         self.app.push_screen(resolve_name(f"makachess.tui.screens.{maker}")())
 
-    def _continue(self, entry: SavedGame) -> None:
+    def _settings(self) -> None:
+        self.run_soon("app.settings")
+
+    def _continue(self) -> None:
         from makachess.tui.screens.opening import play_on
 
-        play_on(self, entry.path, self._offer_another)
+        assert self._last is not None
+        play_on(self, self._last.path, self._offer_another)
 
     def _offer_another(self) -> None:
         """The game was refused, and is not offered again."""
@@ -461,14 +439,16 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         self._show_items()
 
 
-def _cells(forms: list[Form], room: Size, *, framed: bool, has_two: bool) -> list[CellSize]:
+def _cells(
+    forms: list[tuple[Variant, int]], room: Size, *, framed: bool, has_two: bool
+) -> list[CellSize]:
     """The squares of the first picture, and of the second beside it; of none if it has no room."""
     side = None
     if has_two:
         aside = Size(max(room.width * 3 // 10, SIDE), room.height)
-        side = fit_picture(forms[1], aside, framed=framed)
+        side = fit_picture(*forms[1], aside, framed=framed)
     left = room - Size(side[1].width + SPACE if side else 0, 0)
-    main = fit_picture(forms[0], left, framed=framed)
+    main = fit_picture(*forms[0], left, framed=framed)
     return [found[0] for found in (main, side) if found] if main else []
 
 

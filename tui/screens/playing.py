@@ -15,7 +15,7 @@ from makachess.play.looking import LookingBack, parse_move_number
 from makachess.play.narration import forced_note, settled_note
 from makachess.play.premove import Premove
 from makachess.play.session.session import GameUpdate, Playing
-from makachess.saves import Game, Node, TimeLeft
+from makachess.saves import Autosave, Game, Library, Node, TimeLeft
 from makachess.tui.dialogs import Questions
 from makachess.tui.key_row import KeyHint, entering_keys, hints
 from makachess.tui.panes.moves import MoveList
@@ -57,6 +57,7 @@ class PlayingScreen(BoardScreen):
         model: Model | None = None,
     ) -> None:
         super().__init__(session.game, engine, model)
+        self.study_engine = engine
         self.session = session
         self.looking = LookingBack(session.game)
         self.result = ResultBox(id="result")
@@ -169,9 +170,27 @@ class PlayingScreen(BoardScreen):
             return ()
         return self._replay.review.summary()
 
-    def review_in(self, replay: ReplayScreen) -> None:
-        self._replay, self._replayed = replay, self.session.game.node
-        self.app.push_screen(replay)
+    def autosave_for(self, game: Game) -> Autosave:
+        """What keeps a copy of the game that is reviewed; raises MakachessError."""
+        return Library().autosave(game)
+
+    def action_review(self) -> None:
+        """Review the game, once it is over, in a copy: this one stays as it was played."""
+        if not self.session.over:
+            self.prompt.say("The game can be reviewed once it is over")
+            return
+        from makachess.play.book import Book
+        from makachess.tui.screens.replay import ReplayScreen
+
+        game = self.session.game.copy()
+        try:
+            book = Book(game, autosave=self.autosave_for(game))
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+            return
+        self._replay = ReplayScreen(book, game.node.ply, review=True, engine=self.study_engine)
+        self._replayed = self.session.game.node
+        self.app.push_screen(self._replay)
 
     def on_screen_resume(self) -> None:
         if self._replay is not None and self.shows_result:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from makachess.core import Move, Position
-from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
 from makachess.core.text import visible
 from makachess.play.looking import LookingBack
@@ -438,19 +437,3 @@ class TableScreen(PlayingScreen):
     def seat_engine(self, level: int) -> None:
         if free := self.session.entry.open_seats:
             self._send(SeatEngine(self.session.table, free[0], level))
-
-    def action_review(self) -> None:
-        if not self.session.over:
-            self.prompt.say("The game can be reviewed once it is over")
-            return
-        from makachess.play.book import Book
-        from makachess.saves import Library
-        from makachess.tui.screens.replay import ReplayScreen
-
-        game = self.session.game.copy()
-        try:
-            book = Book(game, autosave=Library().autosave(game))
-        except MakachessError as error:
-            self.prompt.say(str(error), alert=True)
-            return
-        self.review_in(ReplayScreen(book, game.node.ply, review=True))
