@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from makachess.core.base_position import BasePosition
-from makachess.core.dead import harmful, is_dead
 from makachess.core.outcome import Outcome
 from makachess.core.spec import COLORS, opponent
 
@@ -15,11 +14,7 @@ def find_outcome(position: BasePosition) -> Outcome | None:
     ending = position.variant.ending
     if outcome := _decided(position):
         return outcome
-    if (
-        ending.dead
-        and not position.has_any(harmful(position.variant))
-        and is_dead(position.variant, position.piece_map())
-    ):
+    if position.is_dead:
         return Outcome("draw", "dead position")
     if outcome := _repeated(position):
         return outcome

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Self
 
@@ -20,7 +20,7 @@ from makachess.core.kernel.attacks import (
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.move_values import completed, push_fitting, push_value, threat_of
-from makachess.core.kernel.moves import has_lost
+from makachess.core.kernel.moves import has_lost, is_dead
 from makachess.core.kernel.packed import destination_of
 from makachess.core.kernel.perft import perft
 from makachess.core.legal_moves import (
@@ -122,11 +122,6 @@ class BasePosition:
         code = self._legal.board.code_at(self._cells[square])
         return self._codes.texts[code] if code > 1 else None
 
-    def has_any(self, kinds: Iterable[str]) -> bool:
-        """Whether a piece of one of these types, of either colour, is on the board."""
-        numbers = (self._codes.types.index(kind) for kind in kinds)
-        return any(self._board.count_of(2 * i) or self._board.count_of(2 * i + 1) for i in numbers)
-
     def royal_count(self, color: str) -> int:
         """How many royals a colour has left."""
         return self._board.royals_of(_side(color))
@@ -173,6 +168,11 @@ class BasePosition:
     def is_won(self) -> bool:
         """Whether the side to move has just won by a delayed promotion that mates."""
         return bool(self._board.winning)
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether too little is left to mate, in a game that is drawn then."""
+        return is_dead(self._board)
 
     def has_lost_bare(self, color: str) -> bool:
         """Whether a colour has nothing left but one royal, in a game where that loses."""

@@ -189,16 +189,28 @@ def _chain_paths(term: Term) -> tuple[Path, ...]:
     """The paths of a term with `a`, `p` or `g`."""
     if term.atom not in "WFDAHGKRBQ":
         raise term.error(f"not yet: {term.atom} in a move of several legs, or over a piece")
-    reach, legs = term.reach, term.modifiers.split("a")
+    legs = term.modifiers.split("a")
     if len(legs) == 1:
         if sum(map(term.modifiers.count, _OVER)) != 1:
             raise term.error("not yet: a slide over several pieces ('pp'), or 'y' without 'a'")
-        if reach != UNLIMITED:
+        if term.reach != UNLIMITED:
             raise term.error("not yet: 'p' and 'g' on what is not an endless slide, R, B or Q")
-        legs = hopper_legs(term.modifiers, term.error)
-    first = replace(term, modifiers="".join(c for c in legs[0] if c in DIRECTIONS))
+        legs = _hopper_legs(term)
+    first = replace(term, modifiers=_only(DIRECTIONS, legs[0]))
     starts = [step for atom in term.simple_atoms for step in first.directions(atom)]
-    return build_paths(starts, legs, reach, term.atom in "KQ", term.error)
+    return _Builder(term, legs).build(starts)
+
+
+def _hopper_legs(term: Term) -> list[str]:
+    """The legs that `p` and `g` stand for on a slide.
+
+    A hopper slides to a piece, which it neither takes nor moves, and goes on behind it: as far as
+    it can with `p`, a single step with `g`.
+    """
+    if strange := set(term.modifiers) - set(DIRECTIONS + _ENDS + _OVER):
+        raise term.error(f"not yet: {min(strange)!r} on a slide over a piece")
+    first = _only(DIRECTIONS, term.modifiers) + "p" + "y" * ("g" in term.modifiers)
+    return [first, "f" + _only(_ENDS, term.modifiers)]
 
 
 def _long_leaps(term: Term) -> Iterator[Path]:
@@ -327,7 +339,7 @@ class Term:
         """The leaps of an atom that the direction letters pick; raises VariantError."""
         small, large = self.size(atom)
         units = _DIAGONAL if small == large else _OBLIQUE if small else _ORTHOGONAL
-        letters = "".join(letter for letter in self.modifiers if letter in DIRECTIONS)
+        letters = _only(DIRECTIONS, self.modifiers)
         groups = [_DOUBLED.get(group, group) for group in units.findall(letters)]
         if units is _OBLIQUE and set(groups) & set("fblr"):
             raise self.error(
@@ -362,6 +374,10 @@ def parse_terms(text: str) -> Iterator[Term]:
         position = match.end()
 
 
+def _only(letters: str, text: str) -> str:
+    return "".join(letter for letter in text if letter in letters)
+
+
 def _leaps(small: int, large: int) -> list[tuple[int, int]]:
     quarter = {(small, large), (large, small)} if small else {(0, large)}
     turned = [sorted(quarter)]
@@ -373,47 +389,23 @@ def _leaps(small: int, large: int) -> list[tuple[int, int]]:
 MOST_LEGS = 4
 MOST_PATHS = 600  # of one piece
 
-Refuse: TypeAlias = Callable[[str], VariantError]
-
 _ROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 _TURNS = {"f": (0,), "b": (4,), "s": (2, 6), "v": (0, 4), "fs": (1, 7), "bs": (3, 5)}
 _TURN = re.compile(r"[fb]s|.")
 
 
-def build_paths(
-    starts: Sequence[Step], legs: Sequence[str], reach: int, any_way: bool, refuse: Refuse
-) -> tuple[Path, ...]:
-    """The paths of a chain: its first steps, the modifiers of its legs, and the range of them all.
-
-    `any_way` says that a leg without directions may go on in all eight. `refuse` makes the error
-    that is raised for what cannot be read.
-    """
-    return _Builder(legs, reach, any_way, refuse).build(starts)
-
-
-def hopper_legs(modifiers: str, refuse: Refuse) -> list[str]:
-    """The legs that `p` and `g` stand for on a slide.
-
-    A hopper slides to a piece, which it neither takes nor moves, and goes on behind it: as far as
-    it can with `p`, a single step with `g`.
-    """
-    if strange := set(modifiers) - set(DIRECTIONS + _ENDS + _OVER):
-        raise refuse(f"not yet: {min(strange)!r} on a slide over a piece")
-    directions = "".join(letter for letter in modifiers if letter in DIRECTIONS)
-    modes = "".join(letter for letter in modifiers if letter in _ENDS)
-    return [directions + "p" + "y" * ("g" in modifiers), "f" + modes]
-
-
 class _Builder:
-    def __init__(self, legs: Sequence[str], reach: int, any_way: bool, refuse: Refuse) -> None:
-        self._legs, self._any_way, self._refuse = legs, any_way, refuse
+    """Makes the paths of a chain, whose term has been split into the modifiers of its legs."""
+
+    def __init__(self, term: Term, legs: Sequence[str]) -> None:
+        self._term, self._legs = term, legs
         if len(legs) > MOST_LEGS:
             self._fail(f"not yet: more than {MOST_LEGS} legs")
         self._check_letters()
-        self._reaches = self._toggled(reach)
+        self._reaches = self._toggled(term.reach)
 
     def _fail(self, reason: str) -> NoReturn:
-        raise self._refuse(reason)
+        raise self._term.error(reason)
 
     def _check_letters(self) -> None:
         for number, leg in enumerate(self._legs):
@@ -477,8 +469,8 @@ class _Builder:
         return Stretch(*step, self._reaches[number], moves, captures, hops="p" in modes)
 
     def _turns(self, leg: str) -> Iterator[int]:
-        letters = "".join(letter for letter in leg if letter in DIRECTIONS)
-        if not letters and not self._any_way:
+        letters = _only(DIRECTIONS, leg)
+        if not letters and self._term.atom not in "KQ":
             self._fail("say which way the next leg goes, such as 'af' or 'afs'")
         if not letters:
             yield from range(8)

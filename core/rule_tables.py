@@ -20,51 +20,17 @@ from makachess.core.betza import (
     power_paths,
 )
 from makachess.core.castling import RIGHTS, castlings
-from makachess.core.dead import bare_kings, only_advances
 from makachess.core.kernel import packed
 from makachess.core.kernel.memory import MovementTables, RuleTables
-from makachess.core.kernel.packed import (
-    ADJACENT,
-    ANYWHERE,
-    BLACK_NEAR,
-    BRIDGE,
-    CAPTURES,
-    CASTLE_EMPTY,
-    CASTLE_FIELDS,
-    CASTLE_SAFE,
-    CELLS,
-    DEAD_ALONE,
-    DEAD_ON_LAST_RANK,
-    DEAD_ON_ONE_COLOR,
-    DEAD_ROYAL,
-    EMPTY_NEAR,
-    INITIAL,
-    LAST_RANK,
-    LEAPS,
-    LEG_FIELDS,
-    LIONS,
-    LIONS_WAIT,
-    MARGIN,
-    MOVES,
-    NEAR,
-    NEAR_ENEMY,
-    OTHERS_WAIT,
-    OVERLAPS,
-    PASSANT,
-    PATHS,
-    ROW,
-    ROYALS_GUARD,
-    SEVERAL_SLIDES,
-    STRIDES,
-    ZONE,
-)
+from makachess.core.kernel.packed import ANYWHERE, BLACK_NEAR, CELLS, EMPTY_NEAR, LEAPS, MARGIN, ROW
 from makachess.core.pieces import array_pieces, kings_at_start
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.spec import COLORS, PieceType, Variant
 from makachess.core.squares import Square, cell_of
 
 COMPOUNDS = {"none": 0, "white": 1, "both": 3}
-WAITING = {"allowed": 0, "by-lions": OTHERS_WAIT, "forbidden": OTHERS_WAIT | LIONS_WAIT}
+WAITING = {"allowed": 0, "by-lions": packed.OTHERS_WAIT}
+WAITING["forbidden"] = packed.OTHERS_WAIT | packed.LIONS_WAIT
 
 
 @lru_cache(maxsize=2)  # they are large, and kept in the kernel's form
@@ -139,12 +105,13 @@ class _RuleTablesBuilder:
     def _harmless(self) -> list[int]:
         ending = self.variant.ending
         pawn = self.variant.pawn if ending.dead_pawns else None
+        bare_kings = _bare_kings(self.variant)
         flat = [0, 0]
         for piece in self._coded():
-            bits = DEAD_ALONE * (piece.id in ending.dead_alone)
-            bits |= DEAD_ON_ONE_COLOR * (piece.id in ending.dead_on_one_color)
-            bits |= DEAD_ROYAL * (piece.id in bare_kings(self.variant))
-            bits |= DEAD_ON_LAST_RANK * (piece.id == pawn and only_advances(piece.betza))
+            bits = packed.DEAD_ALONE * (piece.id in ending.dead_alone)
+            bits |= packed.DEAD_ON_ONE_COLOR * (piece.id in ending.dead_on_one_color)
+            bits |= packed.DEAD_ROYAL * (piece.id in bare_kings)
+            bits |= packed.DEAD_ON_LAST_RANK * (piece.id == pawn and _only_advances(piece.betza))
             flat.append(bits)
         return flat
 
@@ -178,8 +145,8 @@ class _RuleTablesBuilder:
             row = [1 << RIGHTS.index(castling.right), COLORS.index(castling.color)]
             row += map(cell_of, (castling.king_from, castling.king_to))
             row += map(cell_of, (castling.rook_from, castling.rook_to))
-            row += _counted(castling.empty, CASTLE_SAFE - CASTLE_EMPTY)
-            row += _counted(castling.safe, CASTLE_FIELDS - CASTLE_SAFE)
+            row += _counted(castling.empty, packed.CASTLE_SAFE - packed.CASTLE_EMPTY)
+            row += _counted(castling.safe, packed.CASTLE_FIELDS - packed.CASTLE_SAFE)
             flat += row
         return flat
 
@@ -204,7 +171,7 @@ class _RuleTablesBuilder:
         for back in range(min(self.variant.promotion.zone, self.variant.ranks)):
             for file in range(self.variant.files):
                 optional = back and self.variant.promotion.zone_rule != "must"
-                where = ZONE if optional else LAST_RANK
+                where = packed.ZONE if optional else packed.LAST_RANK
                 cells[cell_of(Square(file, self.variant.ranks - 1 - back))] = where
                 cells[CELLS + cell_of(Square(file, back))] = where
         return cells
@@ -217,8 +184,8 @@ class _RuleTablesBuilder:
         rules = self.variant.trading
         if not rules.lions:
             return 0
-        bits = LIONS | ADJACENT * rules.adjacent | BRIDGE * rules.bridge
-        return bits | ROYALS_GUARD * rules.royals_guard | WAITING[rules.counterstrike]
+        bits = packed.LIONS | packed.ADJACENT * rules.adjacent | packed.BRIDGE * rules.bridge
+        return bits | packed.ROYALS_GUARD * rules.royals_guard | WAITING[rules.counterstrike]
 
     def _checkmate(self) -> int:
         if not self.variant.ending.checkmate:
@@ -253,6 +220,34 @@ class _RuleTablesBuilder:
             for row in rows:
                 flat[start + row : start + row + files] = islice(keys, files)
         return flat
+
+
+def _bare_kings(variant: Variant) -> frozenset[str]:
+    """The royal types of which one a side, and nothing else, cannot mate.
+
+    They take as all royals of the array do, so that each attacks what attacks it, and never become
+    anything else by going somewhere.
+    """
+    array = {kind for kind, _ in array_pieces(variant).values()} & variant.royals
+    ways = {_takes(variant.pieces[kind].betza) for kind in array}
+    return frozenset(
+        kind
+        for kind in variant.royals - variant.promotion.arrival.keys()
+        if ways == {_takes(variant.pieces[kind].betza)}
+    )
+
+
+def _takes(betza: str) -> tuple[object, ...]:
+    """The ways in which a piece can take another."""
+    movement = parse_betza(betza)
+    legs = {(leg.dx, leg.dy, leg.first, leg.last) for leg in movement.legs if leg.captures}
+    return frozenset(legs), movement.powers, frozenset(movement.paths)
+
+
+def _only_advances(betza: str) -> bool:
+    """Whether a piece can do nothing but step towards its last rank."""
+    movement = parse_betza(betza)
+    return not (movement.powers or movement.paths) and all(leg.dy > 0 for leg in movement.legs)
 
 
 def _counted(squares: Iterable[Square], size: int) -> list[int]:
@@ -373,10 +368,9 @@ class _MovementTablesBuilder:
         for (color, movement), passed in zip(self.coded, self.passed, strict=True):
             start.append(len(flat))
             for leg, mask in distinct_legs(movement):
-                flags = (
-                    STRIDES * is_stride(leg, passed) | MOVES * leg.moves | CAPTURES * leg.captures
-                )
-                flags |= INITIAL * leg.initial | PASSANT * leg.en_passant
+                flags = packed.STRIDES * is_stride(leg, passed) | packed.MOVES * leg.moves
+                flags |= packed.CAPTURES * leg.captures | packed.INITIAL * leg.initial
+                flags |= packed.PASSANT * leg.en_passant
                 flat += [delta(color, leg.dx, leg.dy), self._steps(leg), mask, flags]
                 flat += [_begins_with(leg, color, captures_only) for captures_only in (False, True)]
         start.append(len(flat))
@@ -398,11 +392,11 @@ class _MovementTablesBuilder:
         return min(leg.last, self.longest)
 
     def _near(self, leg_start: list[int], legs: list[int], captures_only: bool) -> list[int]:
-        field = NEAR_ENEMY if captures_only else NEAR
+        field = packed.NEAR_ENEMY if captures_only else packed.NEAR
         flat = [0, 0]
         for code, (color, movement) in enumerate(self.coded, 2):
             bits = 0
-            for row in range(leg_start[code], leg_start[code + 1], LEG_FIELDS):
+            for row in range(leg_start[code], leg_start[code + 1], packed.LEG_FIELDS):
                 bits |= legs[row + field]
             for power in movement.powers:
                 bits |= _power_begins_with(power, color, captures_only)
@@ -431,7 +425,7 @@ class _MovementTablesBuilder:
 def _powers(movement: Movement) -> int:
     """The bits of a piece's powers, and whether one of its moves can be found by several routes."""
     bits: int = sum(POWER_BITS[power] for power in movement.powers)
-    return bits | OVERLAPS * has_overlaps(movement) | PATHS * bool(movement.paths)
+    return bits | packed.OVERLAPS * has_overlaps(movement) | packed.PATHS * bool(movement.paths)
 
 
 def _jumps(movement: Movement) -> Iterator[Leg]:
@@ -471,7 +465,7 @@ def _direction_of(deltas: list[int], slides: int, longest: int) -> list[int]:
         up = (step + ROW // 2) // ROW
         for n in range(1, longest // max(abs(up), abs(step - up * ROW)) + 1):
             at = CELLS - n * step
-            flat[at] = SEVERAL_SLIDES if flat[at] else k + 1
+            flat[at] = packed.SEVERAL_SLIDES if flat[at] else k + 1
     for k, step in enumerate(deltas[slides:], slides):
         flat[CELLS - step] |= k + 1 << 8
     return flat

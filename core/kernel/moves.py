@@ -153,6 +153,42 @@ def has_lost(board: Board, color: cython.int) -> bool:
     return board.tables.bare != 0 and has_lost_bare(board, color)
 
 
+def is_dead(board: Board) -> cython.bint:
+    """Whether neither side has enough to mate; mostly the first piece that it looks at has."""
+    i: cython.int
+    at: cython.int
+    cell: cython.int
+    code: cython.int
+    color: cython.int
+    others: cython.int = 0
+    shades: cython.int = 0  # of squares they stand on, as two bits
+    shared: cython.int = DEAD_ALONE | DEAD_ON_ONE_COLOR
+    if not board.tables.dead or board.royals[0] != 1 or board.royals[1] != 1:
+        return False
+    for color in range(2):
+        at = color * SIDE_PIECES
+        for i in range(at, at + board.piece_count[color]):
+            cell = board.pieces[i]
+            code = board.sq[cell]
+            if board.tables.royal[code]:
+                if not board.tables.harmless[code] & DEAD_ROYAL:
+                    return False
+                continue
+            if (
+                board.tables.harmless[code] & DEAD_ON_LAST_RANK
+                and cell // ROW == board.tables.last_cells[color] // ROW
+            ):
+                continue
+            others += 1
+            shades |= 1 << ((cell // ROW + cell) & 1)
+            shared &= board.tables.harmless[code]
+            if not shared:
+                return False
+    if others == 1 and shared & DEAD_ALONE:
+        return True
+    return shades < 3 and shared & DEAD_ON_ONE_COLOR != 0
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)

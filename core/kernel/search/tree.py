@@ -17,7 +17,7 @@ if not cython.compiled:
     from makachess.core.kernel.delayed import push, settle
     from makachess.core.kernel.legality import has_legal_move_from, stood_at
     from makachess.core.kernel.memory import Int32Array, Int64Array
-    from makachess.core.kernel.moves import generate, has_lost_bare
+    from makachess.core.kernel.moves import generate, has_lost_bare, is_dead
     from makachess.core.kernel.packed import *
     from makachess.core.kernel.perpetual import sole_attacker
     from makachess.core.kernel.search.exchange import exchange, gain_of
@@ -147,7 +147,7 @@ class Outcomes:
             return OPEN
         if self.move_limit and self.board.halfmove >= self.move_limit:
             return self._score_of_draw(ply, top)
-        if _is_dead(self.board):
+        if is_dead(self.board):
             return self._score_of_draw(ply, top)
         score = self.repetition_scores.score_if_closed(depth, top)
         if score != OPEN:
@@ -186,54 +186,6 @@ def _score_if_bare(board: Board, ply: cython.int) -> cython.int:
     if has_lost_bare(board, board.side ^ 1):
         return MATE - ply
     return OPEN
-
-
-FEW = cython.declare(cython.int, 12)  # pieces of both sides
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_dead(board: Board) -> cython.bint:
-    """Whether neither side has enough to mate; mostly the first piece that it looks at has.
-
-    The rule stands in `core/dead.py`. This is the same, but for more than FEW pieces, who would
-    nearly all be Pawns that can move no more: so it costs most nodes of a search nothing.
-    """
-    i: cython.int
-    at: cython.int
-    cell: cython.int
-    code: cython.int
-    color: cython.int
-    others: cython.int = 0
-    shades: cython.int = 0  # of squares they stand on, as two bits
-    shared: cython.int = DEAD_ALONE | DEAD_ON_ONE_COLOR
-    if board.piece_count[0] + board.piece_count[1] > FEW or not board.tables.dead:
-        return False
-    if board.royals[0] != 1 or board.royals[1] != 1:
-        return False
-    for color in range(2):
-        at = color * SIDE_PIECES
-        for i in range(at, at + board.piece_count[color]):
-            cell = board.pieces[i]
-            code = board.sq[cell]
-            if board.tables.royal[code]:
-                if not board.tables.harmless[code] & DEAD_ROYAL:
-                    return False
-                continue
-            if (
-                board.tables.harmless[code] & DEAD_ON_LAST_RANK
-                and cell // ROW == board.tables.last_cells[color] // ROW
-            ):
-                continue
-            others += 1
-            shades |= 1 << ((cell // ROW + cell) & 1)
-            shared &= board.tables.harmless[code]
-            if not shared:
-                return False
-    if others == 1 and shared & DEAD_ALONE:
-        return True
-    return shades < 3 and shared & DEAD_ON_ONE_COLOR != 0
 
 
 @cython.cfunc
@@ -336,7 +288,7 @@ def _quiesce(
         score = _score_if_bare(state.board, ply)
         if score != OPEN:
             return score
-    if depth and _is_dead(state.board):
+    if depth and is_dead(state.board):
         return 0
     best = state.static_score()
     if best >= beta or ply >= MAX_PLY - 2 or depth > 24 or top + MOST_MOVES > ROOM:

@@ -13,3 +13,4 @@ cdef int generate_joint(Board board, int top) noexcept nogil
 cdef bint is_decided(Board board) noexcept nogil
 cpdef bint is_pseudo_legal(Board board, long long move, int top) noexcept nogil
 cdef bint has_lost_bare(Board board, int color) noexcept nogil
+cpdef bint is_dead(Board board) noexcept nogil

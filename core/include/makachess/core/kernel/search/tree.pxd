@@ -7,7 +7,7 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.delayed cimport push, settle
 from makachess.core.kernel.legality cimport has_legal_move_from, stood_at
 from makachess.core.kernel.memory cimport Int32Array, Int64Array
-from makachess.core.kernel.moves cimport generate, has_lost_bare
+from makachess.core.kernel.moves cimport generate, has_lost_bare, is_dead
 from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.perpetual cimport sole_attacker
 from makachess.core.kernel.search.exchange cimport exchange, gain_of
