@@ -43,15 +43,12 @@ class Mover:
         self.forward = 1 if self.color == "white" else -1
 
     def is_on_board(self, square: Square) -> bool:
-        """Whether there is such a square."""
         return 0 <= square[0] < self.variant.files and 0 <= square[1] < self.variant.ranks
 
     def is_own(self, square: Square) -> bool:
-        """Whether a piece of the same colour stands there."""
         return square in self.pieces and self.pieces[square][1] == self.color
 
     def is_enemy(self, square: Square) -> bool:
-        """Whether a piece of the other colour stands there."""
         return square in self.pieces and self.pieces[square][1] != self.color
 
     def can_end_on(self, square: Square) -> bool:
@@ -110,7 +107,6 @@ class Mover:
         return rule != "never" and (leg.initial or (rule == "always" and ahead))
 
     def step(self, leg: Leg) -> Square:
-        """One step of a leg, Black's being White's turned round."""
         return leg.dx * self.forward, leg.dy * self.forward
 
     def line(self, leg: Leg) -> Iterator[Way]:
@@ -197,11 +193,9 @@ class Mover:
                 yield self.ending((), q2)
 
     def along(self, step: Square, n: int) -> Square:
-        """The square n steps away."""
         return self.origin[0] + n * step[0], self.origin[1] + n * step[1]
 
     def no_move(self) -> Iterator[Way]:
-        """Out and back, if a neighbour is empty."""
         if any(self.is_on_board(n) and n not in self.pieces for n in neighbours(self.origin)):
             yield (), self.origin
 
@@ -233,7 +227,6 @@ class Mover:
         return is_attacked(self.variant, after, square, enemy)
 
     def reaches(self, square: Square) -> bool:
-        """Whether the piece could take an enemy on a square."""
         if self.movement.powers & ANYWHERE:
             return True
         if self.movement.powers or self.movement.paths:
@@ -264,7 +257,6 @@ def is_attacked(variant: Variant, pieces: Pieces, square: Square, color: str) ->
 
 
 def neighbours(square: Square) -> list[Square]:
-    """The eight squares round one, on the board or not."""
     return [(square[0] + x, square[1] + y) for x, y in KING_STEPS]
 
 
@@ -292,21 +284,17 @@ class State:
 
     @property
     def enemy(self) -> str:
-        """The side that is not to move."""
         return "black" if self.turn == "white" else "white"
 
     @property
     def forward(self) -> int:
-        """Towards the last rank of the side to move."""
         return 1 if self.turn == "white" else -1
 
     @property
     def last_rank(self) -> int:
-        """The last rank of the side to move."""
         return self.variant.ranks - 1 if self.turn == "white" else 0
 
     def fen(self) -> str:
-        """The first four fields of the FEN."""
         ranks = range(self.variant.ranks - 1, -1, -1)
         rights = "".join(right for right in "KQkq" if right in self.castling) or "-"
         noted = self.passed or ((self.struck,) if self.struck else ())
@@ -354,12 +342,10 @@ def read_state(variant: Variant, fen: str) -> State:
 
 
 def parse(text: str) -> Square:
-    """The square of a name such as `e4`."""
     return ord(text[0]) - ord("a"), int(text[1:]) - 1
 
 
 def name(square: Square) -> str:
-    """The name of a square."""
     return f"{chr(ord('a') + square[0])}{square[1] + 1}"
 
 
@@ -452,7 +438,6 @@ def is_at_hand(state: State, kind: str, mover: str) -> bool:
 
 @lru_cache(maxsize=16)
 def _numbers(variant: Variant) -> Counter[tuple[str, str]]:
-    """How many pieces of each type and colour the array has."""
     return Counter(read_state(variant, variant.start_fen).pieces.values())
 
 
@@ -518,7 +503,6 @@ Step: TypeAlias = tuple[Square, Square]
 
 
 def all_made(state: State) -> Iterator[Made]:
-    """Every move of the side to move."""
     for origin, (_, color) in state.pieces.items():
         if color == state.turn:
             yield from of_piece(state, origin)
@@ -528,7 +512,6 @@ def all_made(state: State) -> Iterator[Made]:
 
 
 def of_piece(state: State, origin: Square) -> Iterator[Made]:
-    """The moves of one piece along its legs and by its powers."""
     kind = state.pieces[origin][0]
     mover = Mover(state.variant, state.pieces, origin)
     at_home = array_of(state.variant).get(origin) == state.pieces[origin]
@@ -581,7 +564,6 @@ def moved(
 
 @lru_cache(maxsize=16)
 def array_of(variant: Variant) -> Pieces:
-    """The pieces of the start position."""
     return read_state(variant, variant.start_fen).pieces
 
 
@@ -604,8 +586,8 @@ def in_passing(state: State, origin: Square) -> Iterator[Made]:
             yield text, moved(state, [(origin, goal)], (state.passed_piece,), {goal: new})
 
 
-# --- moves of several pieces
-# -----------------------------------------------------------------------
+#
+# Moves of several pieces.
 
 Castling: TypeAlias = tuple[str, Square, Square, Square, Square]
 """The right, and King and Rook, from where and where to."""
@@ -691,7 +673,6 @@ def legal_moves(state: State) -> dict[str, State]:
 
 
 def has_royals(state: State) -> bool:
-    """Whether both sides have a royal."""
     royals = state.variant.royals
     return {color for kind, color in state.pieces.values() if kind in royals} == {"white", "black"}
 
@@ -739,7 +720,6 @@ def is_in_check(state: State, color: str) -> bool:
 
 
 def is_royal(state: State, kind: str) -> bool:
-    """Whether a type is royal."""
     return state.variant.pieces[kind].royal
 
 
@@ -774,7 +754,6 @@ def delayed(
 
 
 def _promotions(state: State) -> Iterator[tuple[Square, str]]:
-    """Each waiting pawn with each type that it may become."""
     for kind, choices in state.variant.promotion.arrival.items():
         for square, piece in state.pieces.items():
             if piece == (kind, state.turn) and square[1] == state.last_rank:
@@ -796,59 +775,22 @@ def is_mating(state: State, pair: tuple[Square, str]) -> bool:
     return next(legal(left), None) is None
 
 
-#
-# The kernel's moves beside those of the naive rules, position by position.
+def compare(position: Position, depth: int) -> int:
+    """The number of move sequences, of which the kernel finds the same as these rules do."""
+    return _compare(position, set_up(position.variant, position.fen()), depth)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A position in which the two do not agree, and how it came about.
-
-    `kernel` and `naive` are the moves that only one of them has; if there are none, the positions
-    themselves differ, and `other` is the naive one's FEN.
-    """
-
-    fen: str
-    moves: tuple[str, ...]
-    kernel: tuple[str, ...] = ()
-    naive: tuple[str, ...] = ()
-    other: str = ""
-
-
-class Comparison:
-    """Compares all positions up to a depth; `leaves` counts as perft does, `positions` inside."""
-
-    def __init__(self, position: Position) -> None:
-        self._position = position
-        self.leaves = 0
-        self.positions = 0
-
-    def run(self, depth: int) -> Difference | None:
-        """The first difference within `depth` plies, None if there is none."""
-        state = set_up(self._position.variant, self._position.fen())
-        return self._compare(state, depth)
-
-    def _compare(self, state: State, depth: int) -> Difference | None:
-        position = self._position
-        fen = position.fen()
-        self.positions += 1
-        if fen.split()[:4] != state.fen().split():
-            return Difference(fen, self._moves(), other=state.fen())
-        if depth == 0:
-            self.leaves += 1
-            return None
-        expected = legal_moves(state)
-        moves = {str(move): move for move in position.legal_moves()}
-        if moves.keys() != expected.keys():
-            kernel, naive = moves.keys() - expected.keys(), expected.keys() - moves.keys()
-            return Difference(fen, self._moves(), tuple(sorted(kernel)), tuple(sorted(naive)))
-        for text in sorted(moves):
-            position.push(moves[text])
-            difference = self._compare(expected[text], depth - 1)
-            position.pop()
-            if difference is not None:
-                return difference
-        return None
-
-    def _moves(self) -> tuple[str, ...]:
-        return tuple(map(str, self._position.moves))
+def _compare(position: Position, state: State, depth: int) -> int:
+    fen = position.fen()
+    assert fen.split()[:4] == state.fen().split(), position.moves
+    if depth == 0:
+        return 1
+    expected, moves = legal_moves(state), {str(move): move for move in position.legal_moves()}
+    alone = sorted(moves.keys() - expected.keys()), sorted(expected.keys() - moves.keys())
+    assert alone == ([], []), (fen, "the kernel's and the naive rules' alone", *alone)
+    leaves = 0
+    for text, move in moves.items():
+        position.push(move)
+        leaves += _compare(position, expected[text], depth - 1)
+        position.pop()
+    return leaves

@@ -1,7 +1,18 @@
-"""Rich positions: pieces of all types, promoted ones and Emperors too, strewn over the board."""
+"""Rich positions, pieces of all types strewn over the board, and games played at random."""
 
 from makachess.core import InvalidFenError, Position, Square
 from makachess.core.notation.fen import FenState, format_fen
+
+
+def game(position, rng, plies, greed=0.5):
+    """Positions of a game at random; with probability `greed` it captures wherever it can."""
+    for _ in range(plies):
+        yield position
+        moves = position.legal_moves()
+        if not moves:
+            return
+        taking = [move for move in moves if move.is_capture]
+        position.push(rng.choice(taking if taking and rng.random() < greed else moves))
 
 
 def rich_position(variant, rng, share=1 / 3):

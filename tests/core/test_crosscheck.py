@@ -3,13 +3,12 @@
 import random
 from dataclasses import replace
 
-import naive
 import pytest
 from makachess.core import COMPILED, Position
 from makachess.variants import load, load_file, names
-from naive import Comparison
+from naive import compare
 from sampling import sampled
-from strewn import rich_position, waiting_position
+from strewn import game, rich_position, waiting_position
 
 SMALL = {"chess", "veteran"}
 DEPTHS = [(name, 2 if name in SMALL else 1) for name in names()]
@@ -20,22 +19,16 @@ TRICKY = {  # castling, en passant, pins, promotions; by the Chess Programming W
 }
 
 
-def agree(position, depth):
-    comparison = Comparison(position)
-    assert comparison.run(depth) is None, position.fen()
-    return comparison.leaves
-
-
 @pytest.mark.parametrize(("name", "depth"), DEPTHS)
 def test_from_the_array(name, depth):
     position = Position(load(name))
-    assert agree(position, depth) == position.perft(depth)
+    assert compare(position, depth) == position.perft(depth)
 
 
 @pytest.mark.parametrize("fen", TRICKY.values(), ids=TRICKY)
 @pytest.mark.parametrize("name", ["chess", "veteran"])
 def test_tricky_positions(name, fen):
-    agree(Position(load(name), fen), 2 if COMPILED else 1)
+    compare(Position(load(name), fen), 2 if COMPILED else 1)
 
 
 @pytest.mark.parametrize("name", names())
@@ -55,19 +48,14 @@ def test_first_moves_of_several_pawns():
     position = Position(load("devingt"))
     for move in position.legal_moves()[::50]:
         position.push(move)
-        agree(Position(position.variant, position.fen()), 1)
+        compare(Position(position.variant, position.fen()), 1)
         position.pop()
 
 
 def along(position, rng, plies):
-    """Compare at each step of a game in which every other move takes something, if any can."""
-    for _ in range(plies):
-        agree(Position(position.variant, position.fen()), 1)
-        moves = position.legal_moves()
-        if not moves:
-            return
-        taking = [move for move in moves if move.is_capture]
-        position.push(rng.choice(taking if taking and rng.random() < 0.5 else moves))
+    """Compare at each step of a game."""
+    for at in game(position, rng, plies):
+        compare(Position(at.variant, at.fen()), 1)
 
 
 RICH = [
@@ -86,13 +74,13 @@ RICH = [
 @pytest.mark.parametrize(("name", "options"), RICH, ids=str)
 def test_rich_positions(name, options, share):
     for seed in range(2 if COMPILED else 1):
-        agree(rich_position(load(name, **options), random.Random(seed), share), 1)
+        compare(rich_position(load(name, **options), random.Random(seed), share), 1)
 
 
 def test_a_forbidden_repetition():
     fen = "i'18/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/k18/K17I' w - - 9 9"
     position = Position(load("maka", repetition="forbidden"), fen)
-    agree(position, 3)
+    compare(position, 3)
 
 
 BECOMING = """
@@ -107,7 +95,7 @@ def test_what_a_file_says_of_single_captures(tmp_path):
     path = tmp_path / "becoming.toml"
     path.write_text(BECOMING, encoding="utf-8")
     position = Position(load_file(path), "7k/8/2p1r3/1b6/3N4/8/8/K7 w")
-    assert Comparison(position).run(1) is None
+    compare(position, 1)
     captures = {str(move) for move in position.legal_moves() if move.is_capture}
     assert captures == {"d4c6=R", "d4e6", "d4e6=M", "d4b5"}
     assert position.explain("N", "R").startswith("A Knight that takes a Rook may become a Mounted")
@@ -130,27 +118,4 @@ FIRST_MOVES = [  # which squares are passed, if any, and by which piece
 def test_a_first_move_passes_squares_only_where_it_walks(kind, betza, placement):
     chess = load("chess")
     pieces = {**chess.pieces, kind: replace(chess.pieces[kind], betza=betza)}
-    agree(Position(replace(chess, pieces=pieces), f"{placement} w - - 0 9"), 2)
-
-
-def with_knights(variant, betza):
-    """The same game with other moves for the Knight."""
-    return replace(
-        variant, pieces={**variant.pieces, "N": replace(variant.pieces["N"], betza=betza)}
-    )
-
-
-def otherwise(monkeypatch, betza):
-    """Let the naive rules believe that Knights move otherwise."""
-    honest = naive.set_up
-    monkeypatch.setattr(
-        naive, "set_up", lambda variant, fen: honest(with_knights(variant, betza), fen)
-    )
-
-
-def test_moves_that_the_kernel_alone_has(monkeypatch):
-    otherwise(monkeypatch, "ffN")
-    found = Comparison(Position(load("chess"))).run(3)
-    assert found.moves == ("b1a3", "a7a5")
-    assert found.kernel == ("a3b1", "a3c4")
-    assert not found.naive
+    compare(Position(replace(chess, pieces=pieces), f"{placement} w - - 0 9"), 2)

@@ -8,7 +8,7 @@ from makachess.core import IllegalMoveError, InvalidMoveError, Move, MoveKind, P
 from makachess.core.notation.coordinates import mover, reading_of
 from makachess.core.notation.reading import read_move
 from makachess.variants import load, names, relative_names
-from strewn import rich_position, waiting_position
+from strewn import game, rich_position, waiting_position
 
 SPELLINGS = "abcdefghijklmnops123456789x-=+#!,KQRBNLPGV@"
 
@@ -17,12 +17,7 @@ def positions(name, rng, plies=20):
     """Positions of random games, from the start and from full boards and waiting pawns."""
     variant = load(name)
     for start in (Position(variant), rich_position(variant, rng)):
-        for _ in range(plies * 64 // (variant.files * variant.ranks)):
-            yield start
-            if not (moves := start.legal_moves()):
-                break
-            taking = [move for move in moves if move.is_capture]
-            start.push(rng.choice(taking or moves))
+        yield from game(start, rng, plies * 64 // (variant.files * variant.ranks), greed=1)
     if name == "devingt":
         yield from (waiting_position(variant, rng) for _ in range(10))
 

@@ -25,22 +25,14 @@ from makachess.core import (
 )
 from makachess.core.spec import BLACK, COLORS, WHITE, opponent
 from makachess.variants import load, names
+from strewn import game
 
-
-def played(variant, seed, plies=40 if COMPILED else 12):
-    """Positions of a random game."""
-    rng, position = random.Random(seed), Position(variant)
-    for _ in range(plies):
-        yield position
-        moves = position.legal_moves()
-        if not moves:
-            return
-        position.push(rng.choice(moves))
+PLIES = 40 if COMPILED else 12
 
 
 @pytest.mark.parametrize("name", names())
 def test_moves_from_a_square_are_those_of_all_that_start_there(name):
-    for position in played(load(name), name):
+    for position in game(Position(load(name)), random.Random(name), PLIES):
         moves = position.legal_moves()
         for square in position.pieces():
             wanted = [move for move in moves if move.origin == square]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from makachess.core import InvalidFenError, Position
 from makachess.variants import load_file
-from naive import Comparison
+from naive import compare
 
 SPARTAN = load_file(Path(__file__).parents[1] / "data" / "fairy-stockfish" / "spartan.toml")
 
@@ -75,4 +75,4 @@ def test_what_cannot_be_a_position_is_told(fen, fault):
     ],
 )
 def test_the_second_generator_finds_the_same_moves(fen):
-    assert Comparison(spartan(fen)).run(2) is None
+    compare(spartan(fen), 2)

@@ -15,7 +15,8 @@ from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xb
 from makachess.play.entry import MoveEntry
 from makachess.variants import load, names
 from makachess.variants.consistency import find_array_faults, find_contradictions
-from naive import Comparison
+from naive import compare
+from strewn import game
 
 NAMES = tuple(names())
 WALKS = 6  # positions of each variant, from the start into the middle game
@@ -141,15 +142,8 @@ def call_betza(data: bytes) -> str:
     faults = list(find_contradictions(variant)) or list(find_array_faults(variant, thoroughly=True))
     if faults:
         return QUOTED.sub("", faults[0][1])[:80]
-    position, rng = Position(variant), Random(text)
-    for _ in range(PLIES):
-        difference = Comparison(Position(variant, position.fen())).run(1)
-        assert difference is None, (kind, text, difference)
-        moves = position.legal_moves()
-        if not moves:
-            break
-        taking = [move for move in moves if move.is_capture]
-        position.push(rng.choice(taking if taking and rng.random() < 0.5 else moves))
+    for position in game(Position(variant), Random(text), PLIES):
+        compare(Position(variant, position.fen()), 1)
     legs = {(leg.first > 1, leg.last > 1, leg.initial) for leg in movement.legs}
     return f"{sorted(legs)} {len(movement.paths)} {len(movement.powers)}"
 

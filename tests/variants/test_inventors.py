@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.variants import check_file, load
-from naive import Comparison
+from naive import compare
 
 FOLDER = Path(__file__).parents[1] / "data" / "inventors"
 GAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
@@ -53,4 +53,4 @@ def test_each_is_sound_and_played_by_both_generators(home, name):
     assert len(Position(load(name)).legal_moves()) == FIRST[name]
     for plies in (0, 12, 24, 40):
         position = played(name, plies)
-        assert Comparison(Position(position.variant, position.fen())).run(1) is None
+        compare(Position(position.variant, position.fen()), 1)

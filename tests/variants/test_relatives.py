@@ -16,7 +16,8 @@ from makachess.variants import (
     names,
     relative_names,
 )
-from naive import Comparison
+from naive import compare
+from strewn import game
 
 ROOT = Path(__file__).parents[2]
 SHOGI = ("chu", "dai-dai-shogi", "dai-shogi")
@@ -49,24 +50,16 @@ def test_their_names_are_taken(tmp_path):
 @pytest.mark.parametrize("name", relative_names())
 def test_both_generators_agree_along_random_games(name, seeds):
     for seed in range(seeds):
-        rng, position = random.Random(seed), Position(load(name))
-        for _ in range(12):
-            assert Comparison(Position(position.variant, position.fen())).run(1) is None
-            moves = position.legal_moves()
-            if not moves:
-                break
-            taking = [move for move in moves if move.is_capture]
-            position.push(rng.choice(taking if taking and rng.random() < 0.6 else moves))
+        for at in game(Position(load(name)), random.Random(seed), 12, greed=0.6):
+            compare(Position(at.variant, at.fen()), 1)
 
 
 @pytest.mark.parametrize("most", [500, pytest.param(150_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", RELATIVES)
 def test_the_counts_are_those_of_both_generators(name, most):
     for row in tomllib.loads((PERFT / f"{name}.toml").read_text())["position"]:
-        comparison = Comparison(Position(load(name), row["fen"]))
         depth = max(1, sum(nodes <= most for nodes in row["nodes"]))
-        assert comparison.run(depth) is None
-        assert comparison.leaves == row["nodes"][depth - 1]
+        assert compare(Position(load(name), row["fen"]), depth) == row["nodes"][depth - 1]
 
 
 def test_what_a_file_says_of_lions_is_checked(tmp_path):
