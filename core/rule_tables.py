@@ -34,18 +34,14 @@ WAITING["forbidden"] = packed.OTHERS_WAIT | packed.LIONS_WAIT
 
 
 @lru_cache(maxsize=2)  # they are large, and kept in the kernel's form
-def build_rule_tables(variant: Variant, fast_powers: bool = True) -> RuleTables:
-    """The rule tables of a variant, computed once for it.
-
-    Without `fast_powers` the kernel finds the same moves in a slower way, to test the fast one by.
-    """
-    return _RuleTablesBuilder(variant, fast_powers).build()
+def build_rule_tables(variant: Variant) -> RuleTables:
+    """The rule tables of a variant, computed once for it."""
+    return _RuleTablesBuilder(variant).build()
 
 
 class _RuleTablesBuilder:
-    def __init__(self, variant: Variant, fast_powers: bool) -> None:
+    def __init__(self, variant: Variant) -> None:
         self.variant = variant
-        self.fast_powers = fast_powers
         self.types = tuple(variant.pieces)
         self.index = {kind: i for i, kind in enumerate(self.types)}
         self.codes = 2 + 2 * len(self.types)
@@ -68,12 +64,11 @@ class _RuleTablesBuilder:
             slight=self._which(self.variant.ending.bare_slight),
             dead=int(self.variant.ending.dead),
             harmless=self._harmless(),
-            movements=build_movement_tables(
-                movements,
+            movements=_MovementTablesBuilder(
+                [_with_paths(movement) for movement in movements],
                 [piece.passed for piece in self.variant.pieces.values()],
                 max(self.variant.files, self.variant.ranks) - 1,
-                self.fast_powers,
-            ),
+            ).build(),
             promotion=self._promotion(),
             home=self._home(),
             royal=[0, 0, *(int(piece.royal) for piece in self._coded())],
@@ -288,24 +283,12 @@ def delta(color: int, dx: int, dy: int) -> int:
     return (dy * ROW + dx) * (-1 if color else 1)
 
 
-def build_movement_tables(
-    movements: Sequence[Movement], passed: Sequence[str], longest: int, fast_powers: bool
-) -> MovementTables:
-    """The tables of the types' movements on a board on which no slide is longer.
-
-    `passed` says of each type which moves of several squares are answered en passant. Without
-    `fast_powers` the same moves are found by paths alone, but for those that go anywhere.
-    """
-    movements = [_with_paths(movement, fast_powers) for movement in movements]
-    return _MovementTablesBuilder(movements, passed, longest).build()
-
-
-def _with_paths(movement: Movement, fast_powers: bool) -> Movement:
-    """The same movement, with paths for the powers whose loops are not wanted, or not enough."""
+def _with_paths(movement: Movement) -> Movement:
+    """The same movement, with paths for the powers whose loops are not enough."""
     paths = {
         power: power_paths(power)
         for power in Power
-        if power in movement.powers and not (fast_powers and _legs_attack_for(power, movement))
+        if power in movement.powers and not _legs_attack_for(power, movement)
     }
     return replace(
         movement,
@@ -334,6 +317,11 @@ def _legs_attack_for(power: Power, movement: Movement) -> bool:
 
 
 class _MovementTablesBuilder:
+    """The tables of the types' movements on a board on which no slide is longer.
+
+    `passed` says of each type which moves of several squares are answered en passant.
+    """
+
     def __init__(self, movements: Sequence[Movement], passed: Sequence[str], longest: int) -> None:
         self.longest = longest
         can_take = any(movement.takes_in_passing for movement in movements)

@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from makachess.core.betza import Leg, Path, Power, parse_betza
+from makachess.core.betza import Leg, Path, Power, parse_betza, power_paths
 from makachess.core.spec import COLORS, Variant
 
 if TYPE_CHECKING:
@@ -27,9 +27,6 @@ Pieces: TypeAlias = Mapping[Square, Piece]
 Way: TypeAlias = tuple[tuple[Square, ...], Square]
 """The squares of the victims in the order of capture, and the destination."""
 
-KING_STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-STRAIGHT = [(0, 1), (1, 0), (0, -1), (-1, 0)]
-DIAGONAL = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
 ANYWHERE = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
 
 
@@ -66,21 +63,7 @@ class Mover:
         These are first moves, en passant and castling.
         """
         powers = self.movement.powers
-        found = self.steps()
-        for power, ways in (
-            (Power.AREA, self.area),
-            (Power.LINE_THREE, self.three),
-            (Power.LINE_TWO, self.two),
-            (Power.LINE_HOP, self.hop),
-            (Power.PASS, self.no_move),
-        ):
-            if power in powers:
-                found |= set(ways())
-        if Power.HOOK_ROOK in powers:
-            found |= set(self.hook(STRAIGHT))
-        if Power.HOOK_BISHOP in powers:
-            found |= set(self.hook(DIAGONAL))
-        found |= set(self.paths())
+        found = self.steps() | set(self.paths())
         if powers & ANYWHERE:
             found |= set(self.anywhere(spares_all=Power.UNIVERSAL_ROYAL not in powers))
         return found
@@ -128,7 +111,8 @@ class Mover:
 
     def paths(self) -> Iterator[Way]:
         """Along paths of several straight parts, and leaps of more than three squares."""
-        for path in self.movement.paths:
+        written = (power_paths(power) for power in self.movement.powers)
+        for path in chain(self.movement.paths, *written):
             yield from self.walk(path, self.origin, ())
 
     def walk(self, path: Path, start: Square, victims: tuple[Square, ...]) -> Iterator[Way]:
@@ -156,56 +140,8 @@ class Mover:
             if not empty:
                 return
 
-    def area(self) -> Iterator[Way]:
-        """An enemy next door, then any King step from there (Maka sheet 5.1, 2)."""
-        for near in neighbours(self.origin):
-            if self.is_enemy(near):
-                for goal in neighbours(near):
-                    if self.can_end_on(goal):
-                        yield self.ending((near,), goal)
-
-    def three(self) -> Iterator[Way]:
-        """The table of 5.2, one direction after the other; what `two` finds is left out."""
-        for step in KING_STEPS:
-            q1, q2, q3 = (self.along(step, n) for n in (1, 2, 3))
-            if self.can_end_on(q1) and self.is_enemy(q2):
-                yield (q1, q2) if self.is_enemy(q1) else (q2,), q1
-            if self.can_end_on(q3):
-                enemies = [square for square in (q1, q2) if self.is_enemy(square)]
-                for count in range(len(enemies) + 1):
-                    for taken in combinations(enemies, count):
-                        yield self.ending(taken, q3)
-
-    def two(self) -> Iterator[Way]:
-        """An enemy next door, then a step on or home."""
-        for step in KING_STEPS:
-            q1, q2 = self.along(step, 1), self.along(step, 2)
-            if self.is_enemy(q1):
-                yield (q1,), self.origin
-                if self.can_end_on(q2):
-                    yield self.ending((q1,), q2)
-
-    def hop(self) -> Iterator[Way]:
-        """Over an occupied neighbour to the square behind it."""
-        for step in KING_STEPS:
-            q1, q2 = self.along(step, 1), self.along(step, 2)
-            if q1 in self.pieces and self.can_end_on(q2):
-                yield self.ending((), q2)
-
     def along(self, step: Square, n: int) -> Square:
         return self.origin[0] + n * step[0], self.origin[1] + n * step[1]
-
-    def no_move(self) -> Iterator[Way]:
-        if any(self.is_on_board(n) and n not in self.pieces for n in neighbours(self.origin)):
-            yield (), self.origin
-
-    def hook(self, steps: Iterable[Square]) -> Iterator[Way]:
-        """A slide, and another one at a right angle from an empty square (5.6)."""
-        for step in steps:
-            for victims, corner in self.slide(self.origin, step, 99):
-                if not victims:
-                    for turn in ((step[1], -step[0]), (-step[1], step[0])):
-                        yield from self.slide(corner, turn, 99)
 
     def anywhere(self, *, spares_all: bool) -> Iterator[Way]:
         """Any empty square, and any enemy that may be taken (5.7)."""
@@ -254,10 +190,6 @@ def is_attacked(variant: Variant, pieces: Pieces, square: Square, color: str) ->
         pieces = {**pieces, square: (next(iter(variant.pieces)), other)}
     owned = [at for at, piece in pieces.items() if piece[1] == color]
     return any(Mover(variant, pieces, at).reaches(square) for at in owned)
-
-
-def neighbours(square: Square) -> list[Square]:
-    return [(square[0] + x, square[1] + y) for x, y in KING_STEPS]
 
 
 #
