@@ -89,10 +89,9 @@ test-lowest: .venv/installed
 	@build/lowest/bin/pip install -q --no-deps --no-index --force-reinstall build/wheel/*.whl
 	build/lowest/bin/pytest -q -n $(WORKERS) $(LOWEST_TESTS)
 
-# Guided by coverage with Atheris, which has builds for some platforms only; by mutation elsewhere.
 COUNT ?= 10000
 SEED ?= 1
-fuzz: .venv/installed .venv/tools.txt .venv/fuzz.txt
+fuzz: .venv/installed .venv/tools.txt
 	PYTHONPATH=tests $(BIN)/python -m fuzz --count $(COUNT) --seed $(SEED)
 
 # With the date of the last commit both are the same, byte for byte, wherever they are made. auditwheel
@@ -141,10 +140,6 @@ release-ready:
 	  { echo 'pyproject.toml: put the real addresses in the place of these' >&2; exit 1; }
 	@[ '$(TAG)' = "v$(version)" ] || \
 	  { echo "the tag is '$(TAG)', the version $(version): the tag should be v$(version)" >&2; exit 1; }
-
-.venv/fuzz.txt: .venv/pyvenv.cfg
-	@$(BIN)/pip install -q 'atheris>=3,<4' 2>$@.log || echo 'No Atheris here: the inputs are random.'
-	@touch $@
 
 # The folders first on the path shadow the installed package, so nothing compiled is imported.
 # What could differ, in a minute: counts of positions, a game of every variant, and engines.

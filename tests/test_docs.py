@@ -173,15 +173,3 @@ def test_what_is_said_of_the_code_is_there(page):
         assert not set(re.split(r",\s+", names)) - names_in(ROOT / file), file
     for path in PATH.findall(text):
         assert (ROOT / path).exists() or "NAME" in path, path
-
-
-def test_a_walk_passes_few_files():
-    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-    walks = {part.partition("\n")[0]: part for part in text.split("\n### ")[1:]}
-    files = {
-        walk: len({file for line in part.splitlines()[1:] for file, _ in PLACE.findall(line)})
-        for walk, part in walks.items()
-    }
-    assert len(walks) == 6
-    assert files["An engine's reply"] <= 8
-    assert len(re.findall(r"^\d+\. ", walks["A typed move, to disk and screen"], re.M)) <= 14

@@ -50,7 +50,7 @@ def test_a_crash_is_found_and_kept(tmp_path):
 @pytest.mark.parametrize(("target", "status"), [(FRAGILE, 1), (targets.TARGETS[0], 0)])
 def test_the_table_and_the_exit_status(target, status, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(program, "TARGETS", (target,))
-    arguments = f"fuzz --no-guided --count 300 --crashes {tmp_path} --only".split()
+    arguments = f"fuzz --count 300 --crashes {tmp_path} --only".split()
     monkeypatch.setattr(sys, "argv", [*arguments, target.name])
     assert program.main() == status
     heading, row = capsys.readouterr().out.splitlines()[:2]

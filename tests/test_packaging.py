@@ -3,7 +3,6 @@
 import ast
 import os
 import re
-import runpy
 import shlex
 import shutil
 import subprocess
@@ -13,8 +12,6 @@ import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any
 
 import pytest
 from processes import run
@@ -36,29 +33,12 @@ print(COMPILED, board.__file__)
 """
 
 
-def extensions() -> dict[str, SimpleNamespace]:
-    """What setup.py, run with a setuptools that only listens, asks to be compiled, by name."""
-    heard: list[SimpleNamespace] = []
-    listener: Any = ModuleType("setuptools")
-    listener.Extension = lambda name, sources, **rest: SimpleNamespace(
-        name=name, sources=sources, **rest
-    )
-    listener.setup = lambda ext_modules, **rest: heard.extend(ext_modules)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(sys.modules, "setuptools", listener)
-        for name in ("build_ext", "sdist"):
-            command: Any = ModuleType(name)
-            setattr(command, name, object)
-            patch.setitem(sys.modules, f"setuptools.command.{name}", command)
-        errors: Any = ModuleType("errors")
-        errors.BaseError = errors.CCompilerError = Exception
-        patch.setitem(sys.modules, "setuptools.errors", errors)
-        patch.chdir(ROOT)
-        runpy.run_path("setup.py")
-    return {extension.name: extension for extension in heard}
-
-
-EXTENSIONS = extensions()
+# The modules of the kernel that are compiled: all that import cython.
+EXTENSIONS = {
+    ".".join(("makachess", *path.relative_to(ROOT).with_suffix("").parts))
+    for path in (ROOT / "core/kernel").rglob("*.py")
+    if re.search(r"^import cython$", path.read_text(), re.M)
+}
 
 
 def has_compiler(folder: Path) -> bool:
@@ -204,33 +184,11 @@ def test_the_lock_file_knows_what_is_needed():
     assert set(re.findall(r'registry = "(.*?)"', path.read_text())) == {"https://pypi.org/simple"}
 
 
-def imports_cython(path: Path) -> bool:
-    return any(
-        isinstance(node, ast.Import) and node.names[0].name == "cython"
-        for node in ast.walk(ast.parse(path.read_text()))
-    )
-
-
-def test_every_kernel_module_that_imports_cython_is_compiled():
-    modules = {path for path in (ROOT / "core/kernel").rglob("*.py") if imports_cython(path)}
-    names = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules}
-    assert set(EXTENSIONS) == {f"makachess.{name}" for name in names}
-    assert "makachess.core.kernel.board" in EXTENSIONS
-
-
-@pytest.mark.parametrize("name", EXTENSIONS)
-def test_extension_is_fast(name):
-    extension = EXTENSIONS[name]
-    assert extension.sources == [name.removeprefix("makachess.").replace(".", "/") + ".py"]
-    assert not hasattr(extension, "optional")  # all are compiled or none
-    more = ["-O3"] if name.endswith(".accumulator") else []  # for vectors
-    assert extension.extra_compile_args == ["-O2", "-fno-wrapv", "-g0", "-DNDEBUG", *more]
-
-
 def test_cython_directives_stand_where_cython_reads_them():
     """Below the docstring Cython takes them for ordinary comments, without a word."""
     for name in EXTENSIONS:
-        lines = (ROOT / EXTENSIONS[name].sources[0]).read_text().splitlines()
+        source = ROOT / f"{name.removeprefix('makachess.').replace('.', '/')}.py"
+        lines = source.read_text().splitlines()
         assert not any(line.startswith("# cython:") for line in lines[1:]), name
 
 
@@ -411,41 +369,6 @@ def test_uncompiled_kernel_runs_under_cythons_own_names(wheel, checkout, tmp_pat
     path = os.pathsep.join([str(tmp_path), str(ROOT / "build" / "tools")])
     shadow = "from makachess.core.kernel.board import cython; print(cython.__name__)"
     assert run(sys.executable, "-c", USE + shadow, PYTHONPATH=path).split()[-1] == "cython"
-
-
-# Each line is one that a type checker understands only if it finds the package named there.
-PROBE = """
-from typing import assert_type
-from makachess.core import Position
-from makachess.play.session.clock import Clock
-from makachess.saves import Game
-from makachess.tui import text
-from makachess.variants import load
-reveal_type(Position)
-reveal_type(Clock)
-reveal_type(Game)
-reveal_type(load("chess"))
-assert_type(text.__name__, str)
-"""
-
-
-@pytest.mark.dist
-def test_type_checkers_find_the_packages_in_a_fresh_clone(checkout, tmp_path):
-    """Nothing is installed in the environment that mypy is told of, not even makachess."""
-    pytest.importorskip("mypy", reason="mypy is not installed: what it resolves is NOT tested")
-    (checkout / "probe.py").write_text(PROBE)
-    python = environment(tmp_path / "bare")
-    options = ("--python-executable", python, "--cache-dir", tmp_path, "--follow-imports=silent")
-    said = run(sys.executable, "-m", "mypy", *options, "probe.py", cwd=checkout).splitlines()
-    names = (
-        "core.position.Position",
-        "play.session.clock.Clock",
-        "saves.game.Game",
-        "core.spec.Variant",
-    )
-    for line, name in zip(said, names, strict=False):
-        assert "Revealed type is" in line
-        assert f"makachess.{name}" in line.rpartition(" ")[2]
 
 
 def test_the_links_for_tools_shadow_nothing():

@@ -9,7 +9,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from fuzz.guided import is_there, run_guided
 from fuzz.running import Run, keep_crashes, run_target
 from fuzz.sessions import run_sessions
 from fuzz.targets import TARGETS
@@ -29,15 +28,11 @@ def main() -> int:
     for target in TARGETS:
         if not options.only or target.name in options.only:
             count = max(int(options.count * target.share), 1)
-            if options.guided:
-                run = run_guided(target.name, count, options.seed, folder)
-            else:
-                run = run_target(target, count, options.seed)
-            crashed |= _report(run, folder, keep=not options.guided)
+            crashed |= _report(run_target(target, count, options.seed), folder)
     if not options.only or SESSIONS in options.only:
         sessions = max(int(options.count * KEYS_SHARE / SEQUENCES), 1)
         run = run_sessions(SESSIONS, sessions, SEQUENCES, options.seed)
-        crashed |= _report(run, folder, keep=True)
+        crashed |= _report(run, folder)
     return int(crashed)
 
 
@@ -48,22 +43,15 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="the same inputs for the same seed")
     parser.add_argument("--only", action="append", choices=known, help="a target; repeatable")
     parser.add_argument("--crashes", default="build/fuzz", help="folder for what crashes")
-    parser.add_argument(
-        "--guided",
-        action=argparse.BooleanOptionalAction,
-        default=is_there(),
-        help="look for inputs that reach new code, with Atheris",
-    )
     return parser.parse_args()
 
 
-def _report(run: Run, folder: Path, *, keep: bool) -> bool:
+def _report(run: Run, folder: Path) -> bool:
     print(ROW.format(run.name, run.inputs, f"{run.seconds:.1f}", len(run.crashes)), flush=True)
     for place in run.crashes:
         print(f"  {place}", file=sys.stderr)
-    if keep:
-        for path in keep_crashes(run, folder):
-            print(f"  written to {path}", file=sys.stderr)
+    for path in keep_crashes(run, folder):
+        print(f"  written to {path}", file=sys.stderr)
     return bool(run.crashes)
 
 
