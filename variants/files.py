@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 import errno
-import io
 import os
 import stat
-from typing import TYPE_CHECKING, BinaryIO, TypeVar, cast
+from typing import BinaryIO
 
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
-
-T = TypeVar("T")
-
-_NOT_FILES = (
-    (stat.S_ISFIFO, "it is a pipe, not an ordinary file"),
-    (stat.S_ISSOCK, "it is a socket, not an ordinary file"),
-    (stat.S_ISCHR, "it is a device, not an ordinary file"),
-    (stat.S_ISBLK, "it is a device, not an ordinary file"),
-    (stat.S_ISDIR, os.strerror(errno.EISDIR)),
-)
 _FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY
 
 
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
     """Open an ordinary file to be read; raises OSError, also for anything else."""
     check_ordinary(path)  # opening a device may be enough to change it
-    file = _WithoutWaiting(path, opener=lambda name, _: os.open(name, _FLAGS))
+    return open(path, "rb", opener=_opened)
+
+
+def _opened(path: str, _: int) -> int:
+    handle = os.open(path, _FLAGS)
     try:
-        _refuse_others(path, os.fstat(file.fileno()).st_mode)
+        _refuse_others(path, os.fstat(handle).st_mode)
     except OSError:
-        file.close()
+        os.close(handle)
         raise
-    return cast("BinaryIO", io.BufferedReader(file))
+    os.set_blocking(handle, True)
+    return handle
 
 
 def read_bytes(path: str | os.PathLike[str], largest: int) -> bytes:
@@ -59,24 +51,7 @@ def check_ordinary(path: str | os.PathLike[str]) -> None:
 
 
 def _refuse_others(path: str | os.PathLike[str], mode: int) -> None:
-    for is_other, reason in _NOT_FILES:
-        if is_other(mode):
-            raise OSError(errno.EINVAL, reason, path)
-
-
-class _WithoutWaiting(io.FileIO):
-    """A file that gives what it has; some of the kernel's look ordinary, and would wait."""
-
-    def readinto(self, buffer: WriteableBuffer) -> int:
-        count: int | None = super().readinto(buffer)
-        return self._given(count)
-
-    def readall(self) -> bytes:
-        return self._given(super().readall())
-
-    def _given(self, found: T | None) -> T:
-        if found is None:
-            raise OSError(
-                errno.EAGAIN, "nothing can be read from it without waiting", str(self.name)
-            )
-        return found
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is a pipe or a device, not an ordinary file", path)

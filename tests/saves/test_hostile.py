@@ -22,7 +22,7 @@ from makachess.saves.text import LONGEST_LINE, FileLines
 
 
 @pytest.fixture
-def strange(tmp_path: Path) -> Iterator[dict[str, Path]]:
+def strange(tmp_path: Path) -> Iterator[dict[Path, str]]:
     os.mkfifo(tmp_path / "pipe.pgn")
     with socket.socket(socket.AF_UNIX) as server:
         folder = os.open(tmp_path, os.O_RDONLY)  # names of sockets are short
@@ -30,17 +30,14 @@ def strange(tmp_path: Path) -> Iterator[dict[str, Path]]:
         os.close(folder)
         (tmp_path / "link.pgn").symlink_to(tmp_path / "pipe.pgn")
         (tmp_path / "folder.pgn").mkdir()
-        yield {
-            "it is a pipe, not an ordinary file": tmp_path / "pipe.pgn",
-            "it is a pipe, not": tmp_path / "link.pgn",
-            "it is a socket, not an ordinary file": tmp_path / "socket.pgn",
-            "Is a directory": tmp_path / "folder.pgn",
-            "it is a device, not an ordinary file": Path("/dev/zero"),
-        }
+        names = ("pipe.pgn", "link.pgn", "socket.pgn")
+        reason = "it is a pipe or a device, not an ordinary file"
+        paths = (*(tmp_path / name for name in names), Path("/dev/zero"))
+        yield {**dict.fromkeys(paths, reason), tmp_path / "folder.pgn": "Is a directory"}
 
 
-def test_pipes_devices_and_the_like_are_refused_without_waiting(strange: dict[str, Path]) -> None:
-    for reason, path in strange.items():
+def test_pipes_devices_and_the_like_are_refused_without_waiting(strange: dict[Path, str]) -> None:
+    for path, reason in strange.items():
         [fault] = examine(path).faults
         assert str(fault).startswith(f"{path}:1:1: the file cannot be read: {reason}")
         for opening in (load_games, load_game, Library(path.parent).resume):
@@ -49,7 +46,7 @@ def test_pipes_devices_and_the_like_are_refused_without_waiting(strange: dict[st
         assert load_tags(path) == {}
 
 
-def test_pipes_and_the_like_are_not_listed(strange: dict[str, Path], tmp_path: Path) -> None:
+def test_pipes_and_the_like_are_not_listed(strange: dict[Path, str], tmp_path: Path) -> None:
     assert Library(tmp_path).entries() == []
 
 

@@ -16,9 +16,7 @@ from every_screen import OPENERS
 from makachess.play.settings import Settings, offers
 from makachess.tui.preferences import Preferences
 from makachess.tui.screens.home import is_newcomer
-from makachess.variants import files
 from makachess.variants.catalogue import known_names, list_games
-from makachess.variants.files import open_file
 from sampling import sampled
 from tui_harness import opened
 
@@ -74,27 +72,6 @@ def test_what_is_no_ordinary_file_is_refused_wherever_it_is_named(
         make(name)
     told = refused(command, trap)
     assert "not an ordinary file" in told or "Is a directory" in told or "is a directory" in told
-
-
-@pytest.fixture
-def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file that looks ordinary and has nothing to be read yet, like some of the kernel's."""
-    path = tmp_path / "kmsg"
-    os.mkfifo(path)
-    monkeypatch.setattr(files, "_NOT_FILES", ())
-    return path
-
-
-def test_a_file_that_would_have_to_be_waited_for_is_refused(waiting: Path) -> None:
-    writer = os.open(waiting, os.O_RDWR)
-    try:
-        with open_file(waiting) as file:
-            for read in (file.read, file.readline, lambda: file.read(100)):
-                with pytest.raises(OSError, match="without waiting") as told:
-                    read()
-                assert (told.value.errno, told.value.filename) == (errno.EAGAIN, str(waiting))
-    finally:
-        os.close(writer)
 
 
 ASKING = ("stat", "lstat", "listdir", "scandir", "open", "mkdir", "readlink", "unlink", "rename")
