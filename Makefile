@@ -92,7 +92,7 @@ test-lowest: .venv/installed
 COUNT ?= 10000
 SEED ?= 1
 fuzz: .venv/installed .venv/tools.txt
-	PYTHONPATH=tests $(BIN)/python -m fuzz --count $(COUNT) --seed $(SEED)
+	PYTHONPATH=tests:benchmarks $(BIN)/python -m fuzz --count $(COUNT) --seed $(SEED)
 
 # With the date of the last commit both are the same, byte for byte, wherever they are made. auditwheel
 # has nothing to say about a wheel without compiled modules.

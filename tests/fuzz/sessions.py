@@ -3,30 +3,22 @@
 That is: presses random keys, pastes, resizes the window, and stops the app as Ctrl-Z does. A
 session dies if the app ends with any status but 0 or that of a signal sent to it, does not end when
 it is told to, does not read what is sent, or leaves its terminal to a shell otherwise than it was.
-All sessions are forked from this program, which has imported the app once.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
-import select
 import shutil
 import signal
-import struct
-import sys
 import tempfile
 import termios
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from random import Random
 
-from makachess.tui import screens
+from pty_harness import Terminal, environment
 
 from fuzz.files import game_samples
 from fuzz.mutator import AWKWARD
@@ -82,9 +74,6 @@ Act = bytes | Resize | Suspend  # bytes are typed
 
 def run_sessions(name: str, sessions: int, sequences: int, seed: int) -> Run:
     """Sessions, each of a number of sequences of keys."""
-    import_module("makachess.tui.app")
-    for module in iter_modules(screens.__path__, "makachess.tui.screens."):
-        import_module(module.name)  # once, not in every session
     run = Run(name)
     began = time.monotonic()
     for number in range(sessions):
@@ -172,148 +161,107 @@ def _reports(home: Path) -> str:
 
 
 class Player:
-    """One app in a pseudo-terminal; `fault` says what else than its end is wrong with it."""
+    """One app in a terminal; `fault` says what else than its end is wrong with it."""
 
     def __init__(self, home: Path, arguments: Sequence[str], size: tuple[int, int]) -> None:
         self.arguments = arguments
         self.size = size
-        self.output = b""
         self.fault = ""
-        self._is_ready = False
-        self.status: int | None = None
-        sys.stdout.flush()
-        self._pid, self._fd = pty.fork()
-        if self._pid == 0:
-            _be_the_app(home, arguments)
-        os.set_blocking(self._fd, False)
-        self._resize(*size)
-        self._wait_until_ready()
+        width, height = size
+        env = environment(MAKACHESS_HOME=str(home), HOME=str(home))
+        self._terminal = Terminal(*arguments, width=width, height=height, env=env, cwd=str(home))
+        settings = self._terminal.line_settings
+        settings[0] &= ~termios.IXON  # ^S would stop all output once the line is the shell's again
+        self._terminal.line_settings = settings
+        os.set_blocking(self._terminal.descriptor, False)
+        self._wait_until_ready(0)
 
-    def _wait_until_ready(self) -> None:
+    @property
+    def output(self) -> bytes:
+        """The last bytes that the app has written."""
+        return self._terminal.output[-KEPT:]
+
+    @property
+    def status(self) -> int | None:
+        return self._terminal.status
+
+    def _wait_until_ready(self, since: int) -> None:
         """Until then the keys are the line's: Ctrl-C and Ctrl-Z would be signals."""
         end = time.monotonic() + PATIENCE
-        while self.status is None and not self._is_ready and time.monotonic() < end:
-            self._drain(PATIENCE)
+        while READY not in self._terminal.output[since:] and time.monotonic() < end:
+            self._terminal.read(STILL)
+            self._look()
+            if self.status is not None:
+                return
 
     def do(self, deed: Act) -> None:
         """Do something, and read until the app is still."""
         if isinstance(deed, bytes):
             self._send(deed)
         elif isinstance(deed, Resize):
-            self._resize(deed.width, deed.height)
+            self.size = deed.width, deed.height
+            self._terminal.resize(*self.size)
         else:
             self._suspend()
-        self._drain(STILL)
+        self._drain()
 
     def _send(self, keys: bytes) -> None:
         """Write and read at once, since either end waits for the other when it is full."""
         rest, end = memoryview(keys), time.monotonic() + PATIENCE
-        while rest and self.status is None and not self.fault:
-            self._drain(0)
+        while rest and self.status is None:
             try:
-                rest = rest[os.write(self._fd, rest) :]
-            except BlockingIOError:
-                self._go_on()
-                select.select([self._fd], [self._fd], [], STILL)
+                rest = rest[os.write(self._terminal.descriptor, rest) :]
             except OSError:
-                self._look()
+                self._drain()
             if time.monotonic() > end:
                 self.fault = f"has not read {len(rest)} of {len(keys)} bytes"
-
-    def _resize(self, width: int, height: int) -> None:
-        self.size = width, height
-        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+                return
 
     def _suspend(self) -> None:
         """Stop the app as a shell does, look at what it has left to the shell, and continue it."""
-        os.kill(self._pid, signal.SIGTSTP)
+        os.kill(self._terminal.pid, signal.SIGTSTP)
         end = time.monotonic() + PATIENCE
-        while self.status is None and not self._has_stopped():
-            self._drain(STILL)
+        while not self._look() and self.status is None:
+            self._terminal.read(STILL)
             if time.monotonic() > end:
                 self.fault = "has not stopped"
                 return
         if self.status is not None:
             return
-        local = termios.tcgetattr(self._fd)[3]
+        local = self._terminal.line_settings[3]
         if not (local & termios.ECHO and local & termios.ICANON):
             self.fault = "has left a terminal that shows nothing of what is typed"
-        self._drain(STILL)
-        self._is_ready = False
-        os.kill(self._pid, signal.SIGCONT)
+        while self._terminal.read(STILL):
+            pass
+        since = self._terminal.received
+        os.kill(self._terminal.pid, signal.SIGCONT)
         if not self.fault:
-            self._wait_until_ready()
+            self._wait_until_ready(since)
 
-    def _go_on(self) -> None:
-        """Continue an app that keys have stopped, as they do once the line is the shell's again."""
-        if self.status is None and self._has_stopped():
-            os.kill(self._pid, signal.SIGCONT)
-
-    def _has_stopped(self) -> bool:
-        pid, status = os.waitpid(self._pid, os.WNOHANG | os.WUNTRACED)
+    def _look(self) -> bool:
+        """Whether the app has stopped; its status is noted if it has ended."""
+        if self.status is not None:
+            return False
+        pid, status = os.waitpid(self._terminal.pid, os.WNOHANG | os.WUNTRACED)
         if pid and not os.WIFSTOPPED(status):
-            self.status = os.waitstatus_to_exitcode(status)
-        return bool(pid) and self.status is None
+            self._terminal.status = os.waitstatus_to_exitcode(status)
+        return bool(pid) and os.WIFSTOPPED(status)
 
-    def _drain(self, seconds: float) -> None:
-        while self.status is None and select.select([self._fd], [], [], seconds)[0]:
-            seconds = STILL
-            try:
-                data = os.read(self._fd, 65536)
-            except BlockingIOError:
-                return
-            except OSError:
-                data = b""
-            if not data:
-                self._look(wait=True)
-            output = self.output + data
-            self._is_ready |= READY in output[-len(data) - len(READY) :]
-            self.output = output[-KEPT:]
-
-    def _look(self, *, wait: bool = False) -> None:
-        if self.status is None:
-            pid, status = os.waitpid(self._pid, 0 if wait else os.WNOHANG)
-            self.status = os.waitstatus_to_exitcode(status) if pid else None
+    def _drain(self) -> None:
+        """Read all; continue an app that keys have stopped, as they do while it leaves."""
+        while self._terminal.read(STILL):
+            pass
+        if self._look():
+            os.kill(self._terminal.pid, signal.SIGCONT)
 
     def end(self) -> int | str:
         """Tell the app to end, as a system that shuts down does; its status."""
         self._look()
         if self.status is None:
-            os.kill(self._pid, signal.SIGTERM)
+            os.kill(self._terminal.pid, signal.SIGTERM)
         end = time.monotonic() + PATIENCE
         while self.status is None and time.monotonic() < end:
-            self._go_on()
-            self._drain(STILL)
-        if self.status is None:
-            os.kill(self._pid, signal.SIGKILL)
-            os.waitpid(self._pid, 0)
-        os.close(self._fd)
-        return "nothing: it hangs" if self.status is None else self.status
-
-
-def _be_the_app(home: Path, arguments: Sequence[str]) -> None:
-    """What the child does: the program itself, in a folder of its own."""
-    from makachess.tui.program import main
-
-    try:
-        for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
-            stream = os.fdopen(descriptor, "w" if descriptor else "r", encoding="utf-8")
-            setattr(sys, name, stream)
-            setattr(sys, f"__{name}__", stream)
-        settings = termios.tcgetattr(0)
-        settings[0] &= ~termios.IXON  # ^S would stop all output once the line is the shell's again
-        termios.tcsetattr(0, termios.TCSANOW, settings)
-        os.chdir(home)
-        for name in ("LINES", "COLUMNS"):  # which would be the size of any window
-            os.environ.pop(name, None)
-        os.environ |= {"HOME": str(home), "MAKACHESS_HOME": str(home), "TERM": "xterm-256color"}
-        sys.argv = ["makachess", *arguments]
-        main()
-    except SystemExit as leaving:
-        os._exit(leaving.code if isinstance(leaving.code, int) else 1)
-    except BaseException:
-        import traceback
-
-        traceback.print_exc()
-        sys.stderr.flush()
-    os._exit(99)
+            self._drain()
+        status = self.status
+        self._terminal.__exit__()
+        return "nothing: it hangs" if status is None else status
