@@ -127,11 +127,12 @@ def test_what_is_changed_is_utf_8_and_the_original_stays_beside_it(file: Path) -
 def test_a_line_decides_for_itself(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_bytes(
-        ('[White "Łódź"]\n\n' + "{é} e4 e5 *\n" * 5500).encode() + b"{\x93\x85\x94} e4 *"
+        ('[White "Łódź"]\n\n' + f"{{{'é' * 200}}} e4 e5 *\n" * 200).encode()
+        + b"{\x93\x85\x94} e4 *"
     )
     games = load_games(path)
     assert games[0].tags["White"] == "Łódź"
-    assert games[5499].root.comments == ["é"]
+    assert games[199].root.comments == ["é" * 200]
     assert games[-1].root.comments == ["“…”"]
     assert load_head(path)[0] == {"White": "Łódź"}
 

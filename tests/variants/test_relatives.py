@@ -2,6 +2,7 @@
 
 import random
 import tomllib
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -50,15 +51,16 @@ def test_their_names_are_taken(tmp_path):
 @pytest.mark.parametrize("name", relative_names())
 def test_both_generators_agree_along_random_games(name, seeds):
     for seed in range(seeds):
-        for at in game(Position(load(name)), random.Random(seed), 12, greed=0.6):
+        found = game(Position(load(name)), random.Random(seed), 12, greed=0.6)
+        for at in islice(found, 0, None, 3):
             compare(Position(at.variant, at.fen()), 1)
 
 
-@pytest.mark.parametrize("most", [500, pytest.param(150_000, marks=pytest.mark.long)])
+@pytest.mark.long
 @pytest.mark.parametrize("name", RELATIVES)
-def test_the_counts_are_those_of_both_generators(name, most):
+def test_the_counts_are_those_of_both_generators(name):
     for row in tomllib.loads((PERFT / f"{name}.toml").read_text())["position"]:
-        depth = max(1, sum(nodes <= most for nodes in row["nodes"]))
+        depth = max(1, sum(nodes <= 150_000 for nodes in row["nodes"]))
         assert compare(Position(load(name), row["fen"]), depth) == row["nodes"][depth - 1]
 
 
