@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Self
 
-from makachess.core.boards import check_faults, read_pieces, spare
+from makachess.core.boards import check_fault, spare
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.kernel import legality
 from makachess.core.kernel.attacks import (
@@ -60,7 +60,8 @@ class BasePosition:
 
     def _set_up(self, variant: Variant, setup: Setup) -> None:
         board = spare.set_up(variant, setup)
-        _refuse_check(variant, board, setup)
+        if fault := check_fault(board):
+            raise InvalidFenError(f"FEN {format_fen(variant, state_of(variant, setup))!r}: {fault}")
         vars(self).clear()
         self.variant = variant
         self.setup = setup  # what start_fen says, as the kernel reads it
@@ -111,7 +112,9 @@ class BasePosition:
 
     def piece_map(self) -> dict[Square, Piece]:
         """All pieces by square, each as (type id, colour)."""
-        return read_pieces(self.variant, self._board)
+        board, pieces = self._board, self._codes.pieces
+        cells = (*board.pieces_of(0), *board.pieces_of(1))
+        return {SQUARES[cell]: pieces[board.code_at(cell)] for cell in cells}
 
     def pieces(self) -> dict[Square, str]:
         """All pieces by square, as FEN writes them."""
@@ -531,10 +534,3 @@ class _Sides(dict[str, int]):
 
 
 _side = _Sides(zip(COLORS, (0, 1), strict=True)).__getitem__
-
-
-def _refuse_check(variant: Variant, board: Board, setup: Setup) -> None:
-    """Raise InvalidFenError if the side that is not to move is in check."""
-    for fault in check_faults(board):
-        fen = format_fen(variant, state_of(variant, setup))
-        raise InvalidFenError(f"FEN {fen!r}: {fault}")

@@ -10,10 +10,9 @@ from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import settle_position
 from makachess.core.kernel.memory import RuleMemory, Worth
 from makachess.core.notation.fen import Setup
-from makachess.core.pieces import Piece, codes_of
 from makachess.core.rule_tables import build_rule_tables
 from makachess.core.spec import COLORS, Variant
-from makachess.core.squares import Square, cell_of, square_of
+from makachess.core.squares import Square, cell_of
 
 
 @lru_cache(maxsize=16)
@@ -65,18 +64,7 @@ class _SpareBoard(local):
 spare = _SpareBoard()
 
 
-def check_faults(board: Board) -> list[str]:
-    side = board.side
-    if legality.in_check(board, 1 - side):
-        return [f"{COLORS[1 - side]} is in check and not to move"]
-    return []
-
-
-def read_pieces(variant: Variant, board: Board) -> dict[Square, Piece]:
-    """All pieces on a board by square, each as (type id, colour)."""
-    pieces = codes_of(variant).pieces
-    return {
-        square_of(cell): pieces[board.code_at(cell)]
-        for side in (0, 1)
-        for cell in board.pieces_of(side)
-    }
+def check_fault(board: Board) -> str:
+    """What is wrong with the side that is not to move, if it is in check."""
+    side = 1 - board.side
+    return f"{COLORS[side]} is in check and not to move" if legality.in_check(board, side) else ""

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from makachess.core.adjudicate import find_outcome
 from makachess.core.base_position import BasePosition, refuse_misuse
-from makachess.core.boards import check_faults, spare
+from makachess.core.boards import check_fault, spare
 from makachess.core.editing import mirrored, rearranged
 from makachess.core.errors import IllegalMoveError
 from makachess.core.move import Move
@@ -142,8 +142,8 @@ class Position(BasePosition):
         found = find_faults(variant, fen)
         standing = " ".join(fen.split()[:2])  # pieces, and who is to move
         if not find_faults(variant, standing):
-            found += check_faults(spare.set_up(variant, read_fen(variant, standing)))
-        return tuple(found)
+            found.append(check_fault(spare.set_up(variant, read_fen(variant, standing))))
+        return tuple(filter(None, found))
 
     def to_svg(
         self,

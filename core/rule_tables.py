@@ -274,7 +274,7 @@ NEIGHBOURS = tuple(y * ROW + x for x, y in KING_STEPS)  # the bits of BLACK_NEAR
 
 # Powers of which a capture begins at certain neighbours; the others reach beyond.
 TAKES_NEXT_DOOR = {Power.AREA: 0xFF, Power.LINE_TWO: 0xFF, Power.PASS: 0}
-LEAPING = (Power.LINE_THREE, Power.LINE_HOP)
+LEAPING = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}  # how far a piece can end on one line
 TURNS_ON_EMPTY = {Power.HOOK_ROOK: 0b01011010, Power.HOOK_BISHOP: 0b10100101}
 
 
@@ -417,9 +417,8 @@ def _powers(movement: Movement) -> int:
 
 
 def _jumps(movement: Movement) -> Iterator[Leg]:
-    """The leaps that are part of a power: how far a piece can end a move on one line."""
-    length = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
-    for power, n in length.items():
+    """The leaps that are part of a power."""
+    for power, n in LEAPING.items():
         if power in movement.powers:
             yield from (Leg(dx * n, dy * n) for dx, dy in KING_STEPS)
 
@@ -552,10 +551,9 @@ def has_overlaps(movement: Movement) -> bool:
     routes = _routes_by_goal(movement)
     if any(len(several) > 1 for several in routes.values()):
         return True
-    jumps = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
     lines = {
         power: {(n * x, n * y) for x, y in KING_STEPS}
-        for power, n in jumps.items()
+        for power, n in LEAPING.items()
         if power in movement.powers
     }
     # A hop needs an adjacent piece, which blocks every slide.

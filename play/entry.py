@@ -430,7 +430,7 @@ def typed_moves(position: Position, text: str) -> list[Move]:
     it is not a promotion that is missing.
     """
     readings = read_move(position.variant, text)
-    decided = any(reading.states_promotion for reading in readings)
+    decided = any(reading.promotion for reading in readings)
     legal = position.legal_moves()
     try:
         move = position.parse(text, null=False)

@@ -65,10 +65,6 @@ class MovePattern:
     prefix: tuple[tuple[Square, str], ...] = ()
 
     @property
-    def states_promotion(self) -> bool:
-        return self.promotion != ""
-
-    @property
     def origin(self) -> Square | None:
         """The origin, if file and rank are both written."""
         if self.file is None or self.rank is None:

@@ -30,7 +30,7 @@ def says_nothing(position: BasePosition, text: str, move: Move) -> bool:
     """
     return (
         not move.promotion
-        and readings(read_move, position.variant, text)[0].pattern.states_promotion
+        and readings(read_move, position.variant, text)[0].pattern.promotion != ""
         and not any(m.promotion and m.word == move.word for m in position.legal_moves())
     )
 

@@ -90,8 +90,8 @@ def first_readings(variant: Variant) -> FirstReadings:
 def read_move(variant: Variant, text: str) -> tuple[MovePattern, ...]:
     """What a text can mean in any position, coordinates or SAN, the likeliest reading first.
 
-    `states_promotion` of a reading tells whether it says what the piece becomes, or that it stays.
-    Raises InvalidMoveError.
+    Its `promotion` is empty if it does not say what the piece becomes, nor that it stays. Raises
+    InvalidMoveError.
     """
     with suppress(InvalidMoveError):
         return (parse_coordinates(variant, text),)

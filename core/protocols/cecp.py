@@ -148,7 +148,7 @@ class CecpProtocol(EngineProtocol):
                 yield from map(Say, make_move(self._talk, name))
             elif name:
                 yield Say(refusal_line(line))
-        except CommandError as refusal:
+        except (CommandError, InvalidMoveError) as refusal:
             yield Say(f"Error ({refusal}): {echo(line)}")
 
     def _status(self, search: Think) -> Iterator[Action]:
@@ -403,22 +403,16 @@ def _can_be_shown(talk: CecpTalk, name: str) -> bool:
         return False
 
 
-def take_up(talk: CecpTalk, square: str) -> Iterator[str]:
+def _take_up(talk: CecpTalk, square: str) -> Iterator[str]:
     """Mark where the piece on a square may go."""
     if talk.position is not None:
-        try:
-            yield talk.hand.lift(talk.position, square)
-        except InvalidMoveError:
-            raise CommandError("not a square") from None
+        yield talk.hand.lift(talk.position, square)
 
 
-def put_down(talk: CecpTalk, square: str) -> Iterator[str]:
+def _put_down(talk: CecpTalk, square: str) -> Iterator[str]:
     """Say what the piece may become on a square."""
     if talk.position is not None:
-        try:
-            yield from talk.hand.put(talk.position, square)
-        except InvalidMoveError:
-            raise CommandError("not a square") from None
+        yield from talk.hand.put(talk.position, square)
 
 
 # Commands, each as what it does to the conversation: it takes that and the rest of its line, and
@@ -621,8 +615,8 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "option": set_option,
         "ping": _pong,
         "accepted": hear_accepted,
-        "lift": take_up,
-        "put": put_down,
+        "lift": _take_up,
+        "put": _put_down,
         **dict.fromkeys(IGNORED, _ignore),
     }
 )

@@ -6,7 +6,6 @@ open.
 
 import pytest
 from makachess.core import AmbiguousMoveError, IllegalMoveError, Position
-from makachess.core.notation.reading import read_move
 from makachess.variants import load
 
 FREE = "7k/8/8/8/4p3/2N5/K7/8 w - - 0 1"  # the Knight on c3 takes a Pawn and may promote
@@ -57,13 +56,3 @@ def test_a_pawn_that_must_promote_by_arriving_cannot_stay_one(name, fen, texts, 
             position.parse(text)
     with pytest.raises(AmbiguousMoveError, match="does not say what it promotes to"):
         position.parse(texts.split()[0].rstrip("="))
-
-
-@pytest.mark.parametrize("text", ["c3e4", "Nxe4", "Ne4", "Nxe4+", "O-O", "e4,d3", "b10=N,e1d3"])
-def test_a_text_may_say_nothing_of_a_promotion(text):
-    assert not any(reading.states_promotion for reading in read_move(load("chess"), text))
-
-
-@pytest.mark.parametrize("text", [*STAYS, "c3e4=Q", "c3e4q", "Nxe4=Q", "b10=N,e1d3=", "b8Q"])
-def test_or_say_what_comes_of_it(text):
-    assert all(reading.states_promotion for reading in read_move(load("chess"), text))
