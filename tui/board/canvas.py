@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from makachess.tui.board.geometry import CellSize
@@ -111,17 +113,13 @@ class Canvas:
             [self._letter(column, row) for column in range(self.cell.width)]
             for row in range(self.cell.height)
         ]
-        if picture is None:
-            return tuple(map(join, rows))
-        return tuple(
-            tuple(
-                (text, style)
-                if (column, row) in self._letters
-                else (text, shows_part(style, Part(picture, *self.cell, column, row)))
-                for column, (text, style) in enumerate(letters)
-            )
-            for row, letters in enumerate(rows)
-        )
+        if picture is not None:
+            for row, letters in enumerate(rows):
+                for column, (text, style) in enumerate(letters):
+                    if (column, row) not in self._letters:
+                        part = Part(picture, *self.cell, column, row)
+                        letters[column] = Letter(text, shows_part(style, part))
+        return tuple(map(join, rows))
 
     def _letter(self, column: int, row: int) -> Letter:
         if (column, row) in self._letters:
@@ -143,46 +141,20 @@ class Canvas:
         two commonest colours of a cell cannot be shown there.
         """
         found = sorted(set(corners), key=lambda color: (-corners.count(color), color))[:2]
-        if len(found) == 1:
-            return found[0]
-        return max(
-            found,
-            key=lambda color: (
-                self._going_on(column, row, corners, color),
-                color == self.ground,
-                color,
-            ),
-        )
+        near = [
+            self._pixels[y][2 * column + at] if 0 <= y < len(self._pixels) else self.ground
+            for y in (2 * row - 1, 2 * row + 2)
+            for at in (0, 1)
+        ]
 
-    def _going_on(self, column: int, row: int, corners: list[str], color: str) -> int:
-        """How many pixels of a colour are next to the same colour in the rows above and below."""
-        count = 0
-        for side, y in ((0, 2 * row - 1), (2, 2 * row + 2)):
-            for at in (0, 1):
-                outside = not 0 <= y < len(self._pixels)
-                near = self.ground if outside else self._pixels[y][2 * column + at]
-                count += corners[side + at] == near == color
-        return count
+        def rank(color: str) -> tuple[int, bool, str]:
+            going_on = [one == other == color for one, other in zip(corners, near, strict=True)]
+            return sum(going_on), color == self.ground, color
+
+        return max(found, key=rank)
 
 
 def join(letters: Sequence[Letter]) -> Row:
-    """Letters as runs of one style; a blank goes with what stands on the same ground."""
-    runs: list[tuple[str, Style]] = []
-    bare = False  # the run so far is blank
-    for text, style in letters:
-        if not runs:
-            runs, bare = [(text, style)], text == " "
-            continue
-        before, last = runs[-1]
-        if style == last or (_same_ground(style, last) and (bare or text == " ")):
-            runs[-1] = (before + text, style if bare and text != " " else last)
-            bare = bare and text == " "
-        else:
-            runs.append((text, style))
-            bare = text == " "
-    return tuple(runs)
-
-
-def _same_ground(one: Style, other: Style) -> bool:
-    plain = not (one.reverse or other.reverse or one.underline or other.underline)
-    return plain and one.bgcolor == other.bgcolor
+    """Letters as runs of one style."""
+    runs = groupby(letters, key=attrgetter("style"))
+    return tuple(("".join(letter.text for letter in run), style) for style, run in runs)

@@ -43,16 +43,17 @@ class Geometry:
     left: int = 0
     top: int = 0
     below: bool = False
+    bare: bool = False
 
     @property
     def has_label_row(self) -> bool:
         """Whether the file labels have a row of their own."""
-        return self.below or self.cell.height == 1
+        return not self.bare and (self.below or self.cell.height == 1)
 
     @property
     def margin(self) -> int:
         """Columns of the rank labels, a space included."""
-        return len(str(self.ranks)) + 1
+        return 0 if self.bare else len(str(self.ranks)) + 1
 
     @property
     def columns(self) -> int:
@@ -139,11 +140,15 @@ def _scrolled(start: int, wanted: int, shown: int, count: int) -> int:
 
 
 def fit_cell(
-    files: int, ranks: int, width: int, height: int, cells: Sequence[CellSize] = CELL_SIZES
+    files: int,
+    ranks: int,
+    width: int,
+    height: int,
+    cells: Sequence[CellSize] = CELL_SIZES,
+    *,
+    bare: bool = False,
 ) -> CellSize | None:
     """The first cell size with which a board fits into a width and height; None if none does."""
-    for cell in cells:
-        geometry = Geometry(files, ranks, cell)
-        if geometry.width <= width and geometry.height <= height:
-            return cell
-    return None
+    boards = (Geometry(files, ranks, cell, bare=bare) for cell in cells)
+    fitting = (board.cell for board in boards if board.width <= width and board.height <= height)
+    return next(fitting, None)

@@ -131,7 +131,8 @@ class BoardWidget(Widget):
         self._resize(flipped.showing(self.cursor))
 
     def set_cell(self, cell: CellSize) -> None:
-        whole = Geometry(self.geometry.files, self.geometry.ranks, cell, self.geometry.flipped)
+        """Draw squares in a size, all of them."""
+        whole = replace(self.geometry, cell=cell, across=0, down=0, left=0, top=0, below=False)
         self._resize(whole)
 
     def set_room(self, cell: CellSize, width: int, height: int) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from makachess.core import Position
 from makachess.core.pieces import format_piece
@@ -100,6 +101,17 @@ def large_digits(text: str) -> list[str]:
     return rows
 
 
+class Side(NamedTuple):
+    """What a bar shows: a side's name, whether it is to move, its time, what it holds and took."""
+
+    color: str = "white"
+    name: str = ""
+    is_on: bool = False
+    time: TimeLeft | None = None
+    details: Line = ()
+    tray: Tray | None = None
+
+
 class PlayerBar(TextWidget):
     """One side: a bar with its name and clock, and a row with what it holds and has taken."""
 
@@ -109,37 +121,22 @@ class PlayerBar(TextWidget):
         super().__init__(id=id)
         self._is_near = near  # it stands below all else, what it has taken above its bar
         self._variant = variant  # the squares of whose boards the pieces stand on
-        self.color = "white"
-        self.name_shown = ""
-        self._is_on = False
-        self._time: TimeLeft | None = None
-        self._details: Line = ()
-        self._tray: Tray | None = None
+        self.side = Side()
 
-    def show(
-        self,
-        color: str,
-        name: str,
-        is_on: bool,
-        time: TimeLeft | None,
-        details: Line,
-        tray: Tray | None,
-    ) -> None:
-        shown = color, name, is_on, time, details, tray
-        old = self.color, self.name_shown, self._is_on, self._time, self._details, self._tray
-        if shown != old:
-            self.color, self.name_shown, self._is_on, self._time, self._details, self._tray = shown
+    def show(self, side: Side) -> None:
+        if side != self.side:
+            self.side = side
             self.refresh()
 
     @property
     def cut_text(self) -> list[str]:
         width = self.size.width
         cut = []
-        if " ".join(self._name_rows) != self.name_shown:
-            cut.append(_text([Part(f"{self._head}{self.name_shown} {self._clock_text}")]))
-        if is_cut(self._details, width):
-            cut.append(_text(self._details))
-        tray = self._tray
+        if " ".join(self._name_rows) != self.side.name:
+            cut.append(_text([Part(f"{self._head}{self.side.name} {self._clock_text}")]))
+        if is_cut(self.side.details, width):
+            cut.append(_text(self.side.details))
+        tray = self.side.tray
         if tray is not None and self._taken() != tray.parts(tray.width):
             taker = "White" if tray.owner == "black" else "Black"
             cut.append(f"{taker} has taken {tray}" if tray.pieces else f"{taker} is {tray}")
@@ -154,8 +151,8 @@ class PlayerBar(TextWidget):
     def _head(self) -> str:
         if self._has_colors:
             return f"{CHIP} "
-        color = self.color.capitalize()
-        return f"{color} " if color != self.name_shown else ""
+        color = self.side.color.capitalize()
+        return f"{color} " if color != self.side.name else ""
 
     @property
     def _has_colors(self) -> bool:
@@ -164,20 +161,22 @@ class PlayerBar(TextWidget):
 
     @property
     def _clock_text(self) -> str:
-        if self._time is None:
+        if self.side.time is None:
             return ""
         end = " " * (self.size.width > TIGHT)
-        return f"{HURRY if self._is_hurried else ' '}{describe_time(self._time)}{end}"
+        return f"{HURRY if self._is_hurried else ' '}{describe_time(self.side.time)}{end}"
 
     @property
     def _is_hurried(self) -> bool:
-        return self._is_on and self._time is not None and self._time.seconds < FEW_SECONDS
+        return (
+            self.side.is_on and self.side.time is not None and self.side.time.seconds < FEW_SECONDS
+        )
 
     def _taken(self) -> list[Part]:
-        used = cell_len(_text(self._details))
-        if self._tray is None:
+        used = cell_len(_text(self.side.details))
+        if self.side.tray is None:
             return []
-        return self._tray.parts(self.size.width - GAP - (used + GAP if used else 0))
+        return self.side.tray.parts(self.size.width - GAP - (used + GAP if used else 0))
 
     def render_line(self, y: int) -> Strip:
         strip = self.strip(self._parts(y))
@@ -194,8 +193,8 @@ class PlayerBar(TextWidget):
     def _parts(self, y: int) -> Line:
         if y == self._second_row:
             taken = self._taken()
-            gap = [Part(" " * GAP)] if self._details and taken else []
-            return (Part(" "), *self._details, *gap, *taken)
+            gap = [Part(" " * GAP)] if self.side.details and taken else []
+            return (Part(" "), *self.side.details, *gap, *taken)
         at = y - (self._second_row == 0)
         middle, big = self._bar_rows // 2, self._big_clock
         sign = HURRY if self._is_hurried and at == middle else " "
@@ -208,9 +207,9 @@ class PlayerBar(TextWidget):
 
     @property
     def _big_clock(self) -> list[str]:
-        if self._bar_rows < BIG or self._time is None:
+        if self._bar_rows < BIG or self.side.time is None:
             return []
-        return large_digits(describe_time(self._time))
+        return large_digits(describe_time(self.side.time))
 
     @property
     def _room(self) -> int:
@@ -230,13 +229,13 @@ class PlayerBar(TextWidget):
         In one row it is what goes without saying that is left out first.
         """
         room = self._room - cell_len(self._head_shown)
-        words = self.name_shown.split(" ")
-        if cell_len(self.name_shown) > room and self._bar_rows >= BIG:
+        words = self.side.name.split(" ")
+        if cell_len(self.side.name) > room and self._bar_rows >= BIG:
             for at in range(1, len(words)):
                 rows = [" ".join(words[:at]), " ".join(words[at:])]
                 if max(map(cell_len, rows)) <= room:
                     return rows
-        name = self.name_shown
+        name = self.side.name
         if cell_len(name) > room:
             name = short_name(name)
         return [cut(name, room)]
@@ -245,14 +244,14 @@ class PlayerBar(TextWidget):
         """A row of the bar, `at` rows below the one with the name."""
         width = self.size.width
         sign = "▌" if self._has_colors else "  " if at else "> "
-        head: list[Part] = [Part(sign if self._is_on else " " * len(sign), "accent")]
+        head: list[Part] = [Part(sign if self.side.is_on else " " * len(sign), "accent")]
         if 0 <= at < len(names := self._name_rows):
-            chip, role = self._head_shown, self.color if self._has_colors else ""
+            chip, role = self._head_shown, self.side.color if self._has_colors else ""
             chip = " " * cell_len(chip) if at else chip
             head += [Part(chip[:-1], "" if at else role), Part(chip[-1:])]
-            head.append(Part(names[at], "strong" if self._is_on and not at else ""))
+            head.append(Part(names[at], "strong" if self.side.is_on and not at else ""))
         used = cell_len("".join(part.text for part in head))
-        role = ("accent" if big else "clock") if self._is_on else "quiet" if big else ""
+        role = ("accent" if big else "clock") if self.side.is_on else "quiet" if big else ""
         if self._is_hurried:
             role = "alarm" if not big else "alert"
         return (*head, Part(" " * max(width - used - cell_len(clock), 0)), Part(clock, role))
@@ -278,15 +277,15 @@ class Players:
         names: Mapping[str, str],
         turn: str | None,
         *,
-        clocks: Mapping[str, TimeLeft] | None = None,
-        flipped: bool = False,
-        details: Mapping[str, Line] | None = None,
-        trays: Mapping[str, Tray] | None = None,
+        clocks: Mapping[str, TimeLeft],
+        flipped: bool,
+        details: Mapping[str, Line],
+        trays: Mapping[str, Tray],
     ) -> None:
         order = ("white", "black") if flipped else ("black", "white")
         for c, bar in zip(order, (self.far, self.near), strict=True):
-            time, held = (clocks or {}).get(c), (details or {}).get(c, ())
-            bar.show(c, names.get(c, "?"), c == turn, time, held, (trays or {}).get(c))
+            name = names.get(c, "?")
+            bar.show(Side(c, name, c == turn, clocks.get(c), details[c], trays[c]))
 
     def cut_text(self) -> str:
         """The whole text of what is too long or hidden; empty if all can be read."""

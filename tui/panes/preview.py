@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from makachess.core.spec import Variant
 from makachess.play.labels import Labels
 from makachess.play.settings import Settings
 from makachess.tui.board import BoardView, BoardWidget
-from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
+from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
 from makachess.tui.text import Line, LinesWidget, Part, TextPanel, cut, rule
 from makachess.variants import load
 from textual.containers import Container
@@ -18,30 +17,14 @@ from textual.geometry import Size
 LEAST = 3  # columns of a square, below which a board is hardly a picture
 
 
-@dataclass(frozen=True, slots=True)
-class BareGeometry(Geometry):
-    """A board without labels, which nobody types squares of."""
-
-    @property
-    def margin(self) -> int:
-        return 0
-
-    @property
-    def has_label_row(self) -> bool:
-        return False
-
-
 class PreviewBoard(BoardWidget):
     """A board without cursor and labels."""
 
     def __init__(self, variant: Variant, *, id: str | None = None) -> None:
         super().__init__(variant, id=id)
-        self.geometry = BareGeometry(variant.files, variant.ranks)
+        self.geometry = Geometry(variant.files, variant.ranks, bare=True)
         self.has_cursor = False
         self.set_coordinates("")
-
-    def set_cell(self, cell: CellSize) -> None:
-        self._resize(replace(self.geometry, cell=cell))
 
     def set_coordinates(self, coordinates: str) -> None:
         self.labels = Labels(("",) * self.variant.files, ("",) * self.variant.ranks)
@@ -69,16 +52,8 @@ class PreviewBoard(BoardWidget):
 
 def fit_squares(variant: Variant, width: int, height: int, least: int = LEAST) -> CellSize | None:
     """The largest squares with which a bare board fits, of at least so many columns; or None."""
-    return next(
-        (
-            cell
-            for cell in CELL_SIZES
-            if variant.files * cell.width <= width
-            and variant.ranks * cell.height <= height
-            and cell.width >= least
-        ),
-        None,
-    )
+    cells = [cell for cell in CELL_SIZES if cell.width >= least]
+    return fit_cell(variant.files, variant.ranks, width, height, cells, bare=True)
 
 
 ABOUT = 3  # rows of text below a board that are worth more than a larger one

@@ -29,7 +29,7 @@ from makachess.tui.key_row import hints
 from makachess.tui.keys import ANYWHERE, HOME, SCREENS, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.output import first_time
-from makachess.tui.panes.players import PlayerBar
+from makachess.tui.panes.players import PlayerBar, Side
 from makachess.tui.panes.preview import Frame, PreviewBoard, fit_squares
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import PageScreen
@@ -140,7 +140,7 @@ class Picture(Container):
         for bar, color in zip((self.far, self.near), sides, strict=True):
             name, on = game.tags.get(color.capitalize(), "?"), color == game.position.turn
             name += " to move" if on else ""
-            bar.show(color, visible(name), on, times.get(color), (), None)
+            bar.show(Side(color, visible(name), on, times.get(color)))
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
         event.stop()

@@ -1,4 +1,4 @@
-"""Pixels as characters: what cannot be shown in a cell, what goes on, and what joins in one run."""
+"""Pixels as characters: what cannot be shown in a cell, and what goes on."""
 
 from __future__ import annotations
 
@@ -51,11 +51,6 @@ def test_what_is_written_over_half_a_wide_character_leaves_a_blank():
     drawn.write(2, 0, "歩", OTHER)
     drawn.write(1, 0, "ab", OTHER)
     assert seen(drawn.rows()).text == [" ab "]
-
-
-def test_runs_of_one_style_are_one_piece_and_blanks_join_what_shares_their_ground():
-    drawn = canvas("..#...", ".####.")
-    assert [text for text, _ in drawn.rows()[0]] == [seen(drawn.rows()).text[0]]
 
 
 @pytest.mark.parametrize("ground", [INK, "ansi_bright_white", "ansi_yellow"])

@@ -11,6 +11,7 @@ from makachess.saves import TimeLeft
 from makachess.tui.panes import players
 from makachess.tui.panes.players import (
     PlayerBar,
+    Side,
     Tray,
     format_lead,
     grouped,
@@ -81,7 +82,7 @@ def timed() -> Setup:
 
 def shown(bar: PlayerBar, seconds: float, periods: int = 0, *, is_on: bool = True) -> list[str]:
     """The rows of a bar with a clock, and the roles of what it says of the time."""
-    bar.show("white", "Anna", is_on, TimeLeft(seconds, periods), (), None)
+    bar.show(Side("white", "Anna", is_on, TimeLeft(seconds, periods)))
     return bar.text.splitlines()
 
 
@@ -114,7 +115,7 @@ async def test_a_terminal_without_blocks_names_the_sides(monkeypatch):
     async with playing(two_people()) as hands:
         bar = hands.screen.players.near
         show_in(hands.pilot.app, "256")
-        bar.show("white", "Anna", True, None, (), None)
+        bar.show(Side("white", "Anna", True))
         assert bar.text.splitlines()[1].rstrip() == "▌▐▌ Anna"
         monkeypatch.setattr(players, "can_show", str.isascii)
         assert bar.text.splitlines()[1].rstrip() == "> White Anna"

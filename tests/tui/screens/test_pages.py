@@ -158,7 +158,7 @@ async def test_a_game_played_with_black_is_seen_from_its_side():
     async with opened(HomeScreen) as hands:
         await hands.sees("Player to move")
         assert hands.screen.board.geometry.flipped
-        assert hands.screen.pictures[0].near.color == "black"
+        assert hands.screen.pictures[0].near.side.color == "black"
 
 
 def marked_row(hands) -> int:
