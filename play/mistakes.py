@@ -15,7 +15,6 @@ from makachess.core.engine.claims import find_claims, give_reason
 from makachess.core.engine.evaluation import counted_values
 from makachess.core.engine.review import Judgement, is_predicate
 from makachess.core.text import visible
-from makachess.play.background import BackgroundTask
 from makachess.play.exercises import Exercise, Verdict
 from makachess.play.kept_puzzles import Puzzle
 from makachess.play.review import ReviewJob, make_reviewer
@@ -84,41 +83,28 @@ def _puzzle(
 
 
 class Referee:
-    """Judges moves that an exercise says nothing of, as a review does; one at a time."""
+    """Judges moves that an exercise says nothing of, as a review does."""
 
     def __init__(self, make: Callable[[], Worker] = make_reviewer) -> None:
         self._make = make
         self._worker: Worker | None = None
-        self._task = BackgroundTask()
 
-    @property
-    def running(self) -> bool:
-        return self._task.running
-
-    def ask(self, position: Position, move: Move, tell: Callable[[Verdict], object]) -> None:
-        """Judge a legal move in the background; `tell` hears what comes of it."""
+    async def judge(self, position: Position, move: Move) -> Verdict:
+        """What a legal move comes to; no failure here may take the screen down."""
         job = ReviewJob(position.variant, position.fen(), (move,))
-        self._task.start(self._judge(job, position.san(move), tell))
-
-    def give_up(self) -> None:
-        self._task.give_up()
-
-    async def close(self) -> None:
-        await self._task.close()
-        if self._worker is not None:
-            await self._worker.close()
-
-    async def _judge(self, job: ReviewJob, san: str, tell: Callable[[Verdict], object]) -> None:
+        san = position.san(move)
         self._worker = worker = self._worker or self._make()
         judged: list[Judgement] = []
         try:
             await worker.ask(job, judged.append)
-            verdict = _verdict(judged[0], san)
-        except Exception as error:  # no failure here may take the screen down
+            return _verdict(judged[0], san)
+        except Exception as error:
             reason = str(error) if isinstance(error, MakachessError) else repr(error)
-            verdict = Verdict(False, False, f"{san} could not be judged: {reason}")
-        if self._task.finish():
-            tell(verdict)
+            return Verdict(False, False, f"{san} could not be judged: {reason}")
+
+    async def close(self) -> None:
+        if self._worker is not None:
+            await self._worker.close()
 
 
 def _verdict(judgement: Judgement, san: str) -> Verdict:

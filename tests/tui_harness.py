@@ -24,12 +24,14 @@ from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.text import TextPanel
 from makachess.variants import load
+from sampling import sampled
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 PATIENCE = 1500  # looks at the screen before a wait is given up
 MOST_PRESSES = 60  # of one key, before that is given up
 SIZES = [(80, 24), (120, 40), (200, 60)]
+IN_SIZES = sampled(SIZES, SIZES[:1])
 
 # An analysis ends soon, the same everywhere.
 SHALLOW = Effort(Limits(depth=2, multipv=3), Limits(depth=2), rest=0.0, lull=0.0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 from makachess.core import MakachessError
 from makachess.core.engine import Score
@@ -83,11 +81,9 @@ def test_a_review_s_move_is_preferred_to_a_person_s() -> None:
 async def judged(san: str, worker: Worker | None = None):
     """What the referee says of a move instead of Qxf7."""
     position = mistakes_of(game(), "white")[0].position()
-    heard: asyncio.Future = asyncio.get_running_loop().create_future()
     referee = Referee((lambda: worker) if worker else (lambda: ThreadWorker(ReviewWork())))
-    referee.ask(position, position.parse(san), heard.set_result)
     try:
-        return await heard
+        return await referee.judge(position, position.parse(san))
     finally:
         await referee.close()
 

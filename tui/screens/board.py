@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -223,23 +223,24 @@ class BoardScreen(MoveMaker, BesideScreen):
         self.board.adopt_settings()
         self._follow_pieces()
         others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
-        said = f"Pieces: {sets[at].name} ({self.keymap.name('pieces')} again: {others})"
-        self._tell(said)
+        self._tell(f"Pieces: {sets[at].name} ({self.keymap.name('pieces')} again: {others})")
 
     def action_theme(self) -> None:
-        theme = THEMES[(THEMES.index(self.preferences.settings.theme) + 1) % len(THEMES)]
-        self.preferences.remember(theme=theme)
+        theme = self._take_next("theme", THEMES)
         app_of(self).use_theme(theme)
-        said = f"Theme: {theme} ({self.keymap.name('theme')} for the next)"
-        self._tell(said)
+        self._tell(f"Theme: {theme} ({self.keymap.name('theme')} for the next)")
 
     def action_coordinates(self) -> None:
-        now = self.preferences.settings.coordinates
-        chosen = COORDINATES[(COORDINATES.index(now) + 1) % len(COORDINATES)]
-        self.preferences.remember(coordinates=chosen)
+        chosen = self._take_next("coordinates", COORDINATES)
         self.board.set_coordinates(chosen)
-        said = f"Coordinates: {chosen}" + SHOGI_LABELS * (chosen == "shogi")
-        self._tell(said)
+        self._tell(f"Coordinates: {chosen}" + SHOGI_LABELS * (chosen == "shogi"))
+
+    def _take_next(self, setting: str, values: Sequence[str]) -> str:
+        """Give a setting the next of its values."""
+        now = getattr(self.preferences.settings, setting)
+        value = values[(values.index(now) + 1) % len(values)]
+        self.preferences.remember(**{setting: value})
+        return value
 
     def _tell(self, said: str) -> None:
         news = self.preferences.take_news()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
@@ -258,18 +258,19 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         if self.attempt.exercise.aim is None:
             self.take(move, self.attempt.judge(move))
         else:
-            self.look_at(move)
-            self._judging.start(self._judge(move))
+            judge = partial(self.attempt.judge, move)
+            self.look_at(move, lambda: read_in_thread(judge))
 
-    def look_at(self, move: Move) -> None:
-        """Show that a move is being judged."""
+    def look_at(self, move: Move, judge: Callable[[], Awaitable[Verdict]]) -> None:
+        """Show that a move is being judged, until it is."""
         position = self.attempt.position
         self.entering.begin(position)
         self.show_entry()
         self.prompt.say(f"Looking at {position.san(move)}...")
+        self._judging.start(self._judge(move, judge))
 
-    async def _judge(self, move: Move) -> None:
-        verdict = await read_in_thread(partial(self.attempt.judge, move))
+    async def _judge(self, move: Move, judge: Callable[[], Awaitable[Verdict]]) -> None:
+        verdict = await judge()
         if self._judging.finish() and self.is_attached:
             self.take(move, verdict)
 
@@ -458,26 +459,17 @@ class MistakesScreen(ExerciseScreen):
         super().__init__(mistakes.KIND, title, found, at)
 
     async def on_unmount(self) -> None:
+        await self._judging.close()
         await self.referee.close()
-
-    def begin(self) -> None:
-        """Show the mistake; no move is judged any more."""
-        self.referee.give_up()
-        super().begin()
 
     def make_move(self, move: Move) -> None:
         """Judge the move, which takes a moment unless it is known."""
-        self.referee.give_up()
+        self._judging.give_up()
         position, verdict = self.attempt.position, self.attempt.judge(move)
         if verdict.right or verdict.says:
             self.take(move, verdict)
             return
-        self.look_at(move)
-        self.referee.ask(position, move, lambda verdict: self._judged(move, verdict))
-
-    def _judged(self, move: Move, verdict: Verdict) -> None:
-        if self.is_attached:
-            self.take(move, verdict)
+        self.look_at(move, partial(self.referee.judge, position, move))
 
     def action_keep(self) -> None:
         failed = kept_puzzles.keep_puzzle(self.attempt.exercise)

@@ -191,7 +191,6 @@ class PiecePage(Vertical, can_focus=True):
         self.is_filled = False
         self._is_reading = False  # the text, in the place of what the piece becomes
         self._carried: Square | None = None
-        self._pressed: Square | None = None  # where the mouse button went down
         self.entering = MoveDialog(
             *(self.diagram.position(), prompt, KeyNames, self._entered, self.update),
             lambda: self.board.labels,
@@ -340,25 +339,9 @@ class PiecePage(Vertical, can_focus=True):
         else:
             self.facts.scroll_pages(pages)
 
-    def on_mouse_down(self, event: events.MouseDown) -> None:
-        self._pressed = self.board.square_at(event.screen_offset)
-
-    def on_mouse_up(self, event: events.MouseUp) -> None:
-        """End a drag; Textual calls it a click as well."""
-        origin, goal = self._pressed, self.board.square_at(event.screen_offset)
-        if origin is not None and goal not in (None, origin) and origin in self.diagram.pieces:
-            assert goal is not None
-            self.board.move_cursor(goal)
-            self._put_down(origin, goal)
-        else:
-            self._pressed = None
-
     def clicked(self, square: Square) -> None:
-        """Go to the square clicked, unless the click was the end of a drag."""
-        if self._pressed is None:
-            self.board.move_cursor(square)
-            self.go(square)
-        self._pressed = None
+        self.board.move_cursor(square)
+        self.go(square)
 
     def cursor(self, dx: int, dy: int) -> None:
         self.board.step_cursor(dx, dy)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from makachess.core import Position
+from makachess.play.narration import invitation
 from makachess.play.session.setup import new_setup
 from makachess.saves.autosave import NOT_KEPT
 from makachess.variants import load, names
+from sampling import sampled
 from tui_harness import Scripted, playing, two_people
 
 VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
@@ -47,24 +50,6 @@ async def test_a_game_left_before_both_sides_have_moved_is_not_kept_unless_it_is
     assert capsys.readouterr().err == told
 
 
-async def test_the_board_turned_round_is_entered_as_it_is_seen():
-    async with playing(two_people()) as hands:
-        await hands.press("ctrl+f")
-        await hands.until(lambda: hands.first_label == "1", "White above")
-        await hands.pick("e2", "e4")
-        await hands.click("e7")
-        await hands.click("e5")
-        await hands.has_played("e4", "e5")
-
-
-async def test_a_target_under_the_cursor_is_explained():
-    async with playing(two_people(VETERAN)) as hands:
-        await hands.pick("c3")
-        await hands.press("up up left")
-        words = "Knight takes Lady on b5, must become Queen: the Lady is contagious"
-        await hands.sees(words, "prompt")
-
-
 async def test_nothing_scolds_and_the_cursor_stays_where_a_step_is_refused():
     async with playing(two_people()) as hands:
         screen = hands.screen
@@ -90,20 +75,19 @@ async def test_what_is_told_goes_with_the_next_step():
             await hands.until(lambda: not hands.part("prompt").strip(), "nothing told")
 
 
-@pytest.mark.parametrize(
-    ("keys", "san"),
-    [
-        *(("m", "Nxd5=M"), ("n", "Nxd5"), ("2", "Nxd5=M")),
-        *(("M", "Nxd5=M"), ('"=M" enter', "Nxd5=M"), ("right enter", "Nxd5=M")),
-        *(("down enter", "Nxd5=M"), ("down up enter", "Nxd5")),
-        *(('"c3d5=M" enter', "Nxd5=M"), ('"c3d5=" enter', "Nxd5")),
-    ],
-)
-async def test_a_choice_is_made_by_its_letter_or_number_or_in_writing(keys, san):
+async def test_a_choice_is_made_by_its_letter_or_number_or_in_writing():
     async with playing(two_people(VETERAN)) as hands:
-        await hands.pick("c3", "d5")
-        await hands.press(keys)
-        await hands.has_played(san)
+        for keys, san in (
+            *(("m", "Nxd5=M"), ("n", "Nxd5"), ("2", "Nxd5=M")),
+            *(("M", "Nxd5=M"), ('"=M" enter', "Nxd5=M"), ("right enter", "Nxd5=M")),
+            *(("down enter", "Nxd5=M"), ("down up enter", "Nxd5")),
+            *(('"c3d5=M" enter', "Nxd5=M"), ('"c3d5=" enter', "Nxd5")),
+        ):
+            await hands.pick("c3", "d5")
+            await hands.press(keys)
+            await hands.has_played(san)
+            await hands.press("ctrl+z")
+            await hands.has_played()
 
 
 @pytest.mark.parametrize("typed", ["e1e2", "h7", "M1"])
@@ -117,16 +101,6 @@ async def test_a_prompt_does_not_take_a_typed_move_for_an_answer(typed):
         await hands.sees("Q becomes Queen", "prompt")
         await hands.press("Q")
         await hands.has_played("b8=Q+")
-
-
-async def test_escape_takes_back_one_step_at_a_time():
-    async with playing(two_people(VETERAN)) as hands:
-        await hands.pick("c3", "d5")
-        await hands.press("escape")
-        await hands.sees("?M")
-        await hands.press("escape")
-        await hands.sees_no("?M")
-        await hands.has_played()
 
 
 async def test_a_forced_promotion_says_why():
@@ -149,13 +123,10 @@ async def test_check_and_the_result_with_its_reason_stand_in_the_first_row():
 
 
 @pytest.mark.parametrize("name", names())
-async def test_the_first_move_is_invited_with_one_of_the_game(name):
-    async with playing(two_people(variant=name)) as hands:
-        await hands.sees("Type a move, such as ", "prompt")
-        example = hands.part("prompt").partition("such as ")[2].partition(", or use")[0]
-        await hands.press(f'"{example}" enter')
-        await hands.has_played(example)
-        await hands.sees_no("Type a move", "prompt")
+def test_the_first_move_is_invited_with_one_of_the_game(name):
+    position = Position(load(name))
+    said = invitation(position)
+    assert position.parse(said.removeprefix("Type a move, such as ").partition(", or use")[0])
 
 
 async def test_escape_answers_a_question_before_it_closes_the_help():
@@ -169,7 +140,7 @@ async def test_escape_answers_a_question_before_it_closes_the_help():
         await hands.sees("•")
 
 
-@pytest.mark.parametrize("size", [(30, 10), (39, 24), (80, 10)])
+@pytest.mark.parametrize("size", [(39, 24), (80, 10)])
 async def test_a_window_too_small_says_what_it_needs(size):
     async with playing(two_people(), size=size) as hands:
         await hands.sees(f"This window is {size[0]}x{size[1]}")
@@ -280,7 +251,7 @@ async def test_one_looks_back_by_keys_clicks_and_numbers_and_returns():
         assert game.node is game.end
 
 
-@pytest.mark.parametrize("leave", ["end", "escape", "> > > >"])
+@pytest.mark.parametrize("leave", sampled(["end", "escape", "> > > >"], ["escape"]))
 async def test_no_move_can_be_made_there_and_the_attempt_says_so(leave):
     async with playing(two_people()) as hands:
         await hands.press(MOVES + " < < <")

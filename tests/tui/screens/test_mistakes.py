@@ -13,6 +13,7 @@ from makachess.play.workers import Worker
 from makachess.saves import Game, read_games
 from makachess.tui.screens.exercise import MistakesScreen, puzzles_screen
 from makachess.tui.screens.replay import ReplayScreen
+from sampling import sampled
 from tui_harness import SIZES, opened
 
 PGN = """[Variant "chess"]
@@ -78,7 +79,7 @@ async def test_a_game_without_a_review_says_how_to_get_one():
         await hands.sees("has not been reviewed: ^O reviews it", "prompt")
 
 
-@pytest.mark.parametrize("size", [(40, 12), *SIZES])
+@pytest.mark.parametrize("size", sampled([(40, 12), *SIZES], [(40, 12), (80, 24)]))
 async def test_a_move_is_judged_by_the_engine_and_can_be_tried_again(judge, size):
     async with opened(mistakes, size) as hands:
         await hands.press('"Qxf7+" enter')

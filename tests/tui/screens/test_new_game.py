@@ -12,7 +12,7 @@ from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.variants import list_games, load
 from textual import events
-from tui_harness import Hands, opened
+from tui_harness import IN_SIZES, Hands, opened
 
 KINGS = "4k3/8/8/8/8/8/4P3/4K3 w - - 7 30"
 
@@ -154,7 +154,7 @@ async def test_the_board_shows_where_the_game_begins_if_there_is_room():
         await hands.until(lambda: board.geometry.cell.height > 6, "larger squares")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", IN_SIZES)
 async def test_a_game_is_chosen_from_the_list_of_all_with_the_mouse(size):
     async with opened(NewGameScreen, size) as hands:
         titles = [listing.variant.title for listing in list_games()]

@@ -6,13 +6,12 @@ import pytest
 from makachess.core import Position, Square
 from makachess.play.exercises import Progress
 from makachess.play.puzzles import daily_puzzle
-from makachess.play.session.clock import TimeControl
 from makachess.saves import Game, Library
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
-from makachess.variants import load, names, variants_folder
+from makachess.variants import load, variants_folder
 from sampling import sampled
-from tui_harness import opened
+from tui_harness import IN_SIZES, opened
 
 D4 = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1"
 WIDE = (400, 30)  # room for a path of any length
@@ -43,28 +42,6 @@ async def test_the_settings_of_a_new_game():
         await hands.sees("White to move")
         assert hands.screen.session.people == {"white", "black"}
         assert hands.screen.auto_flip
-
-
-async def test_every_game_can_be_chosen_and_shows_its_rules():
-    async with opened(HomeScreen, (120, 40)) as hands:
-        await hands.press("enter home")
-        for _ in names():
-            title = hands.screen.form.items[0].detail
-            await hands.until(lambda t=title: hands.text.count(t) >= 3, f"the rules of {title}")
-            await hands.press("right")
-
-
-async def test_clocks_of_every_kind_can_be_chosen_and_are_said_in_words():
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter up")
-        for words in ("3 seconds more", "after 3 seconds", "run out 2 times", "1 day for each"):
-            for _ in range(9):
-                if words not in hands.part("prompt"):
-                    await hands.press("right")
-            assert words in hands.part("prompt")
-        await hands.press("enter")
-        await hands.until(lambda: hands.screen.setup, "the game")
-        assert hands.screen.setup.control == TimeControl(per_move=86_400.0)
 
 
 def own_variant(name: str, text: str) -> None:
@@ -107,7 +84,7 @@ async def test_without_an_unfinished_game_there_is_nothing_to_continue():
         await hands.sees_no("Continue")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", IN_SIZES)
 async def test_the_game_to_be_continued_stands_beside_the_menu(size):
     keep_game("d4", variant="chess")
     async with opened(HomeScreen, size) as hands:
@@ -192,15 +169,6 @@ async def test_names_in_files_are_shown_without_what_a_terminal_would_obey():
     async with opened(HomeScreen, WIDE) as hands:
         await hands.sees(r"Anna \x1b]0;owned\x07\u202e")
         assert hands.text.replace("\n", "").isprintable()
-
-
-async def test_level_and_side_of_a_new_game():
-    async with opened(HomeScreen) as hands:
-        await hands.press("enter home down left down right home enter")
-        await hands.sees("makachess level 2")
-        assert hands.screen.session.people == {"black"}
-        assert hands.screen.setup.level == 2
-        assert hands.screen.board.geometry.flipped
 
 
 async def test_a_game_of_two_programs_cannot_be_continued():

@@ -8,7 +8,7 @@ from makachess.saves import Game, load_games, read_game, save_game
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
-from tui_harness import SIZES, opened
+from tui_harness import IN_SIZES, opened
 
 MOVES = ("e4", "e5", "Nf3", "Nc6", "Nxe5=M", "Nxe5=M")
 
@@ -27,7 +27,7 @@ def replaying(file, size=(80, 24), ply=0):
     return opened(lambda: ReplayScreen(load_games(file)[0], ply), size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", IN_SIZES)
 async def test_step_and_jump(file, size):
     async with replaying(file, size) as hands:
         await hands.sees("0 of 6", "status")
@@ -45,7 +45,7 @@ async def test_step_and_jump(file, size):
         await hands.has_played(*MOVES)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", IN_SIZES)
 async def test_escape_goes_back_from_a_move_the_cursor_and_the_replay(file, size):
     async with opened(HomeScreen, size) as hands:
         home = hands.screen
@@ -106,23 +106,6 @@ async def test_variations_are_stepped_into_and_out_of(branched):
         await hands.sees_no("variation, ply", "status")
 
 
-async def test_the_key_goes_round_the_variations_on_a_move(branched):
-    async with replaying(branched, ply=2) as hands:
-        for san in ("c5", "e6", "e5", "c5"):
-            await hands.press("(")
-            await hands.has_played("e4", san)
-
-
-async def test_from_the_move_before_it_leads_to_the_first_variation(branched):
-    async with replaying(branched, ply=1) as hands:
-        await hands.press("(")
-        await hands.has_played("e4", "c5")
-        await hands.press("right (")
-        await hands.has_played("e4", "c5", "c3")
-        await hands.press(")")
-        await hands.has_played("e4", "e5")
-
-
 async def test_the_next_mistake_is_one_of_the_game_itself(branched):
     async with replaying(branched, ply=1) as hands:
         await hands.press("( right")
@@ -149,7 +132,7 @@ async def test_a_replay_that_is_left_while_it_opens_is_no_fault():
         await hands.sees("▌ Start")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", IN_SIZES)
 async def test_null_moves_are_stepped_over_and_never_entered(tmp_path, size):
     (tmp_path / "odds.pgn").write_text("1. e4 -- 2. d4 (2. Nf3 -- 3. Nc3) 2... d5 *\n")
     async with replaying(tmp_path / "odds.pgn", size) as hands:

@@ -19,7 +19,7 @@ from makachess.saves.remarks import node_mistake, node_score
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
-from tui_harness import SIZES, Hands, opened, playing
+from tui_harness import IN_SIZES, Hands, opened, playing
 
 VETERAN = load("veteran")
 MOVES = ("Nc3", "e6", "e3", "Le7", "Nb5", "g6", "Nxc7=M#")
@@ -98,7 +98,7 @@ async def reviewed(file, reviewer: Scripted, size=(80, 24)) -> AsyncIterator[Han
         yield hands
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", IN_SIZES)
 async def test_a_review_is_shown_as_it_comes(file, reviewer, size):
     async with replaying(file, size) as hands:
         await hands.sees("^O review", "keys")
@@ -134,7 +134,7 @@ async def test_keys_lead_from_moment_to_moment(file, reviewer):
         await hands.has_played(*MOVES[:3])
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", IN_SIZES)
 async def test_a_game_without_mistakes_has_no_keys_for_moments(file, reviewer, size):
     reviewer.blunders = ()
     async with replaying(file, size) as hands:
@@ -260,7 +260,7 @@ async def test_leaving_ends_it(file, reviewer):
     assert reviewer.closed
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", IN_SIZES)
 async def test_a_review_ends_with_the_accuracy_of_both_sides_and_what_it_is(file, reviewer, size):
     async with reviewed(file, reviewer, size) as hands:
         await hands.sees("shows the key moments", "prompt")

@@ -183,8 +183,14 @@ async def test_a_clock_is_said_in_words_where_it_is_chosen(home):
         await hands.sees("10 minutes, then 30 seconds a move", "prompt")
 
 
-@pytest.mark.parametrize("variant", ["veteran", "maka"])
-@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    ("variant", "size"),
+    [
+        ("veteran", (40, 12)),
+        ("maka", (80, 24)),
+        pytest.param("veteran", (120, 40), marks=pytest.mark.long),
+    ],
+)
 async def test_a_theme_and_a_set_of_pieces_are_chosen_beside_a_board_that_shows_them(
     home, monkeypatch, variant, size
 ):
