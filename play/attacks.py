@@ -96,25 +96,22 @@ def describe_bearing(position: Position, square: Square, model: Model | None = N
     bearing = bearing_on(position, square)
     piece = position.piece_at(square)
     if piece is None:
-        sides = [_covers(position, square, color, by) for color, by in bearing.items() if by]
+        sides = [
+            f"{color.capitalize()} attacks {square} with {_list(position, by)}"
+            for color, by in bearing.items()
+            if by
+        ]
         return "; ".join(sides) + "." if sides else f"Nothing attacks {square}."
     kind, color = parse_piece(piece)
     who = f"{color.capitalize()}'s {position.variant.pieces[kind].name} on {square}"
-    standing = _standing(position, bearing[opponent(color)], bearing[color])
+    attackers, defenders = bearing[opponent(color)], bearing[color]
+    defence = f"defended by {_list(position, defenders)}" if defenders else "not defended"
+    if attackers:
+        standing = f"attacked by {_list(position, attackers)} and {defence}"
+    else:
+        standing = defence if defenders else "neither attacked nor defended"
     danger = " It can be won." if square in hanging_pieces(position, model) else ""
     return f"{who} is {standing}.{danger}"
-
-
-def _standing(position: Position, attackers: Sequence[Square], defenders: Sequence[Square]) -> str:
-    attack = f"attacked by {_list(position, attackers)}" if attackers else ""
-    defence = f"defended by {_list(position, defenders)}" if defenders else "not defended"
-    if attack:
-        return f"{attack} and {defence}"
-    return defence if defenders else "neither attacked nor defended"
-
-
-def _covers(position: Position, square: Square, color: str, by: Sequence[Square]) -> str:
-    return f"{color.capitalize()} attacks {square} with {_list(position, by)}"
 
 
 def _list(position: Position, squares: Sequence[Square]) -> str:

@@ -26,14 +26,11 @@ class Opening:
         if self._book is None:
             self._book = find_book(game.variant, self._complain)
         if game.node is not self._last[0]:
-            self._last = game.node, _moves(self._book, game.position) or _end(self._book, game)
+            known = self._book.moves(game.position)
+            total, san = sum(weight for _, weight in known), game.position.san
+            told = tuple(f"{san(move)} {100 * weight / total:.0f} %" for move, weight in known)
+            self._last = game.node, told or _end(self._book, game)
         return self._last[1]
-
-
-def _moves(book: OpeningBook, position: Position) -> tuple[str, ...]:
-    known = book.moves(position)
-    total = sum(weight for _, weight in known)
-    return tuple(f"{position.san(move)} {100 * weight / total:.0f} %" for move, weight in known)
 
 
 def _end(book: OpeningBook, game: Game) -> tuple[str, ...]:

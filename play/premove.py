@@ -53,13 +53,13 @@ class Premove:
         there can be taken.
         """
         position, mine = game.position, opponent(game.position.turn)
-        is_mine = _is_of(game, square, mine)
+        _, color = position.piece_map().get(square, ("", ""))
         origin = None if self.text or self._is_full(game) else next(iter(self.squares), None)
         if origin is not None and square == origin and not _goes_on(game, origin):
             return Premove()
-        if origin is not None and is_mine and square != origin:
+        if origin is not None and color == mine and square != origin:
             origin = origin if origin in position.attackers(mine, square) else None
-        if origin is None and not is_mine:
+        if origin is None and color != mine:
             return Premove()
         squares = (square,) if origin is None else (*self.squares, square)
         piece = game.variant.pieces[(position.piece_at(squares[0]) or "").upper()]
@@ -82,12 +82,6 @@ class Premove:
         steps = [square for step in reading.steps for square in step]
         squares = filter(None, (reading.origin, *reading.stops, *steps))
         return Premove(game.node, tuple(squares), text, text)
-
-
-def _is_of(game: Game, square: Square, color: str) -> bool:
-    """Whether a piece of a colour stands on a square."""
-    piece = game.position.piece_at(square)
-    return piece is not None and piece.isupper() == (color == "white")
 
 
 def _goes_on(game: Game, origin: Square) -> bool:
