@@ -78,12 +78,11 @@ class Puzzle:
 
     def text(self) -> str:
         pairs = ((field.name, getattr(self, field.name)) for field in fields(self))
-        lines = (f"{name} = {_toml(value)}" for name, value in pairs if value)
+        # JSON of printable texts is the same in TOML.
+        lines = (
+            f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in pairs if value
+        )
         return "\n".join(("[[position]]", *lines)) + "\n"
-
-
-def _toml(value: str | tuple[str, ...]) -> str:
-    return json.dumps(value, ensure_ascii=False)  # of printable texts, which are the same in TOML
 
 
 def puzzle_file() -> Path:

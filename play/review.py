@@ -132,7 +132,7 @@ class GameReview:
             len(self._nodes),
             {ply: self._points(score) for ply, score in self._scores.items()},
             mistakes,
-            self._tallies(mistakes) if self.is_known else {},
+            {color: self._tally(color, mistakes) for color in COLORS if self.is_known},
         )
 
     def _points(self, score: Score) -> float:
@@ -144,13 +144,11 @@ class GameReview:
     def _mover(self, ply: int) -> str:
         return self.game.number(ply)[1]
 
-    def _tallies(self, mistakes: Mapping[int, Verdict]) -> dict[str, Tally]:
-        kept, found = self.accuracies(), dict[str, Tally]()
-        for color in COLORS:
-            counts = Counter(each for ply, each in mistakes.items() if self._mover(ply) == color)
-            inaccuracies, blunders = counts[Verdict.INACCURACY], counts[Verdict.BLUNDER]
-            found[color] = Tally(inaccuracies, counts[Verdict.MISTAKE], blunders, kept.get(color))
-        return found
+    def _tally(self, color: str, mistakes: Mapping[int, Verdict]) -> Tally:
+        counts = Counter(each for ply, each in mistakes.items() if self._mover(ply) == color)
+        inaccuracies, blunders = counts[Verdict.INACCURACY], counts[Verdict.BLUNDER]
+        accuracy = self.accuracies().get(color)
+        return Tally(inaccuracies, counts[Verdict.MISTAKE], blunders, accuracy)
 
     def accuracies(self) -> dict[str, float | None]:
         """The accuracy of each side, once every position has been judged.

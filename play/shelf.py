@@ -221,7 +221,9 @@ class Shelf:
         return ", ".join(filter(None, about))
 
     def _arrange(self) -> None:
-        self.entries.sort(key=_as_written)
+        self.entries.sort(
+            key=lambda e: (not is_plausible(e.modified), -e.modified, e.path.name, e.number)
+        )
         if self.column is not None:
             downwards = (self.column in DESCENDING) != self.reversed
             self.entries.sort(key=self._order(self.column), reverse=downwards)
@@ -250,10 +252,6 @@ class Shelf:
             text = " " + " ".join(_words("\n".join((entry.name, *said, *about))))
             self._texts[entry.key] = text
         return all(word in text for word in words)
-
-
-def _as_written(entry: SavedGame) -> tuple[bool, float, str, int]:
-    return not is_plausible(entry.modified), -entry.modified, entry.path.name, entry.number
 
 
 def _words(text: str) -> list[str]:
@@ -312,15 +310,14 @@ COUNTED = 50  # files, likewise
 
 async def measure(shelf: Shelf, entries: Iterable[SavedGame], told: Callable[[], object]) -> None:
     """Find out how long games are; `told` is called now and then when more is known."""
+
+    def lengths(batch: Iterable[SavedGame]) -> dict[Key, int]:
+        return {entry.key: count_plies(entry) for entry in batch}
+
     unknown = [entry for entry in entries if entry.key not in shelf.lengths]
     for at in range(0, len(unknown), BATCH):
-        batch = unknown[at : at + BATCH]
-        shelf.lengths.update(await read_in_thread(partial(_lengths, batch)))
+        shelf.lengths.update(await read_in_thread(partial(lengths, unknown[at : at + BATCH])))
         told()
-
-
-def _lengths(entries: Iterable[SavedGame]) -> dict[Key, int]:
-    return {entry.key: count_plies(entry) for entry in entries}
 
 
 async def count_games(entries: Sequence[SavedGame]) -> AsyncIterator[dict[Key, list[SavedGame]]]:

@@ -51,8 +51,11 @@ class Diagram:
     def position(self, kind: str = "") -> Position:
         """The position as it stands, White to move, or with another type in the piece's place."""
         pieces = self.pieces | {self.home: kind or self.kind}
-        lone_king = self.game.ending.checkmate and self.game.pieces[pieces[self.home]].royal
-        variant = _stage(self.game, self.size, self._array_of(pieces[self.home]), lone_king)
+        kind = pieces[self.home]
+        begins = kind == self._first_kind and self._start.rank == 1  # it moves otherwise from there
+        lone_king = self.game.ending.checkmate and self.game.pieces[kind].royal
+        array = (kind, self._start) if begins else None
+        variant = _stage(self.game, self.size, array, lone_king)
         return Position(variant, _fen(self.game, self.size, pieces, lone_king))
 
     def slides(self) -> frozenset[Square]:
@@ -64,10 +67,6 @@ class Diagram:
             for (dx, dy), mark in marks.items()
             if mark in LINES
         )
-
-    def _array_of(self, kind: str) -> tuple[str, Square] | None:
-        """Where a type begins that moves otherwise from there."""
-        return (kind, self._start) if kind == self._first_kind and self._start.rank == 1 else None
 
     def play(self, move: Move) -> None:
         for square in move.victims:

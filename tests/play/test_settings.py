@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -157,27 +155,6 @@ def test_an_engine_needs_a_name_and_a_command(home: Path, name: str, command: st
     with pytest.raises(SettingsError, match="engines"):
         remember_engine(name, command)
     assert not settings_path().exists()
-
-
-def test_a_link_goes_on_pointing_where_it_does(path: Path, tmp_path: Path) -> None:
-    (tmp_path / "dotfiles").mkdir()
-    real = tmp_path / "dotfiles" / "settings.toml"
-    real.write_text("level = 4\n")
-    path.symlink_to(real)
-    change_settings(level=5)
-    assert path.is_symlink()
-    assert real.read_text() == "level = 5\n"
-
-
-def test_settings_are_kept_where_files_cannot_be_locked(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object) -> None:
-        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
-
-    monkeypatch.setattr(locks.fcntl, "flock", refuse)
-    change_settings(level=5)
-    assert path.read_text().endswith("level = 5\n")
 
 
 def test_two_programs_do_not_write_at_the_same_time(
