@@ -144,13 +144,15 @@ class Exploration:
         stands before or behind it is the person's own.
         """
         node, text = self.game.node, " ".join(text.split())
+        comments = node.comments
         if text == self.comment:
             return "The comment stays as it is"
         note = self.note
         keep = bool(note) and note in text
         own = " ".join(text.replace(note, " ", 1).split()) if keep else text
         said = "Comment saved" if text else "Comment removed"
-        self._make(said, _said_anew(node.comments, own, keep=keep), node)
+        left = (c if not spoken([c]) or (keep and is_note(c)) else commands_of(c) for c in comments)
+        self._make(said, _replaced(comments, [*filter(None, (*left, own))]), node)
         return said
 
     def annotate(self, nag: int) -> str:
@@ -207,23 +209,6 @@ class Exploration:
         game.end_at(last)
 
 
-def _said_anew(comments: list[str], own: str, *, keep: bool) -> list[Step]:
-    """The steps that let a person say something else, and keep the note of a review or not."""
-    old = [
-        (at, comment)
-        for at, comment in enumerate(comments)
-        if spoken([comment]) and not (keep and is_note(comment))
-    ]
-    steps: list[Step] = [
-        Remarked(comments, at, comment, commands_of(comment) or None)
-        for at, comment in reversed(old)
-    ]
-    if own:
-        left = len(comments) - sum(not commands_of(comment) for _, comment in old)
-        steps.append(Remarked(comments, left, None, own))
-    return steps
-
-
 def _twins(node: Node) -> list[Node]:
     """The variations that begin with the same move as another at their place."""
     siblings = node.parent.children if node.parent is not None else []
@@ -249,14 +234,17 @@ def _extend(last: Node, twin: Node) -> list[Step]:
     return [*steps, Moved(twin, (twin.parent, twin.parent.children.index(twin)), None)]
 
 
-def _replaced(remarks: list[Remark], wanted: list[Remark]) -> list[Step]:
+def _replaced(remarks: list[Remark], wanted: Sequence[Remark]) -> list[Step]:
     """The steps that make some remarks of others, the last ones first."""
-    gone = [(at, one) for at, one in enumerate(remarks) if one not in wanted]
-    steps: list[Step] = [Remarked(remarks, at, one, None) for at, one in reversed(gone)]
-    for at, one in enumerate(wanted):
-        if one not in remarks:
-            steps.append(Remarked(remarks, at, None, one))
-    return steps
+    new: list[Any] = [*wanted]
+    gone: list[Step] = []
+    for at, one in enumerate(remarks):
+        if one in new:
+            new.remove(one)
+        else:
+            gone.append(Remarked(remarks, at, one, is_new=False))
+    added: list[Step] = [Remarked(remarks, wanted.index(one), one, is_new=True) for one in new]
+    return [*reversed(gone), *added]
 
 
 # Steps name what they move or replace, not where all else stands, so that they can still be undone
@@ -288,22 +276,19 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Remarked:
-    """A comment or annotation in a list of them: a new one, or one replaced or taken away.
-
-    None is no remark; a new one comes at a place in the list.
-    """
+    """A comment or annotation that is new at a place in a list of them, or that is taken away."""
 
     remarks: list[Any]
     at: int
-    old: str | int | None
-    new: str | int | None
+    remark: str | int
+    is_new: bool
 
     def apply(self, *, back: bool) -> None:
-        """Replace the old remark, or put it `back`."""
-        old, new = (self.new, self.old) if back else (self.old, self.new)
-        is_there = old in self.remarks
-        at = self.remarks.index(old) if is_there else self.at
-        self.remarks[at : at + is_there] = [] if new is None else [new]
+        """Add the remark or take it away, or put things `back`."""
+        if self.is_new != back:
+            self.remarks.insert(self.at, self.remark)
+        elif self.remark in self.remarks:
+            self.remarks.remove(self.remark)
 
 
 Step = Moved | Remarked
