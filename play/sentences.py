@@ -6,13 +6,12 @@ The sentences on captures are the piece's row and column of the promotion matrix
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from makachess.core.engine.model import Model
 from makachess.core.pieces import array_pieces, never_taken
 from makachess.core.promotion import EN_PASSANT, matrix, with_article
-from makachess.core.spec import COLORS, CaptureEffect, PieceType, Rule, Variant
-from makachess.core.squares import Square
+from makachess.core.spec import COLORS, PieceType, Rule, Variant
 from makachess.variants.models import engine_values
 
 FEW = 3  # names that are listed one by one, and exceptions that a class may have
@@ -28,7 +27,7 @@ def change_sentences(variant: Variant, kind: str) -> Iterator[str]:
 def capture_sentences(variant: Variant, kind: str) -> Iterator[str]:
     """What a piece may or must become by what it takes, or on its last rank."""
     groups = _by_change(variant, kind)
-    for (rule, target), victims in sorted(groups.items(), key=partial(_order, variant, kind)):
+    for (rule, target), victims in groups.items():
         name, what = with_article(_name(variant, target)), _victims(variant, victims)
         if rule is Rule.STAY:
             yield f"It stays {name} when it takes {what}."
@@ -40,47 +39,39 @@ def capture_sentences(variant: Variant, kind: str) -> Iterator[str]:
         if is_immune(variant, kind):
             yield "It is immune to contagion."
     elif kind not in variant.promotion.arrival and _has_changes(variant):
-        yield _why_never(variant, kind)
+        if is_immune(variant, kind):
+            yield "It never changes: it has no promotion, and it is immune to contagion."
+        else:
+            yield f"It does not promote{' again' if variant.pieces[kind].promoted else ''}."
     yield from _arrival(variant, kind)
 
 
 def capture_changes(variant: Variant, kind: str) -> list[tuple[Rule, str, list[str]]]:
     """What a piece may or must become, and by taking what; the victims in the game's order."""
-    groups = sorted(_by_change(variant, kind).items(), key=partial(_order, variant, kind))
+    groups = _by_change(variant, kind).items()
     return [(rule, target, ids) for (rule, target), ids in groups if rule is not Rule.STAY]
 
 
-def _order(
-    variant: Variant, kind: str, group: tuple[tuple[Rule, str], list[str]]
-) -> tuple[bool, Rule]:
-    """What a piece does of itself before contagion, and free choices before what it must."""
-    (rule, target), _ = group
-    return target not in (kind, variant.pieces[kind].promotes_to), rule
-
-
 def _by_change(variant: Variant, kind: str) -> dict[tuple[Rule, str], list[str]]:
-    """The victims by what taking them does, without those that change nothing and never could."""
+    """The victims by what taking them does, without those that change nothing and never could.
+
+    Changes are those that players know: contagion is a must, and becoming what one is, is to stay.
+    What a piece does of itself comes before contagion, and free choices before what it must.
+    """
     groups: dict[tuple[Rule, str], list[str]] = {}
     cells, spared = matrix(variant), never_taken(variant)
+    own = variant.pieces[kind].promotes_to
     for victim in (*variant.pieces, EN_PASSANT):
         if victim in spared or (kind, victim) not in cells:
             continue
         change = cells[kind, victim]
-        rule, target = _seen(kind, change)
-        if rule is not Rule.STAY or (variant.promotion.by_capture and _may_promote(variant, kind)):
-            groups.setdefault((rule, target), []).append(victim)
-    return groups
-
-
-def _seen(kind: str, change: CaptureEffect) -> tuple[Rule, str]:
-    """A change as players know it: contagion is a must, and becoming what one is, is to stay."""
-    if change.rule is Rule.STAY or change.target == kind:
-        return Rule.STAY, kind
-    return min(change.rule, Rule.MUST), change.target
-
-
-def _may_promote(variant: Variant, kind: str) -> bool:
-    return bool(variant.pieces[kind].promotes_to)
+        if change.rule is not Rule.STAY and change.target != kind:
+            groups.setdefault((min(change.rule, Rule.MUST), change.target), []).append(victim)
+        elif variant.promotion.by_capture and own:
+            groups.setdefault((Rule.STAY, kind), []).append(victim)
+    return dict(
+        sorted(groups.items(), key=lambda group: (group[0][1] not in (kind, own), group[0][0]))
+    )
 
 
 def is_immune(variant: Variant, kind: str) -> bool:
@@ -96,12 +87,6 @@ def is_immune(variant: Variant, kind: str) -> bool:
 def _has_changes(variant: Variant) -> bool:
     changes = matrix(variant).values()
     return bool(variant.promotion.arrival) or any(one.rule is not Rule.STAY for one in changes)
-
-
-def _why_never(variant: Variant, kind: str) -> str:
-    if is_immune(variant, kind):
-        return "It never changes: it has no promotion, and it is immune to contagion."
-    return f"It does not promote{' again' if variant.pieces[kind].promoted else ''}."
 
 
 def _where_it_arrives(variant: Variant, kind: str) -> str:
@@ -149,17 +134,17 @@ def _by_contagion(variant: Variant, kind: str) -> str:
 
 
 def captor_sentences(variant: Variant, kind: str) -> Iterator[str]:
-    taken, cells = variant.pieces[kind], matrix(variant)
+    pieces, cells = variant.pieces, matrix(variant)
     if kind in never_taken(variant):
         yield "It is never taken: checkmate ends the game."
         return
-    changes = {captor: cells[captor, kind] for captor in variant.pieces}
+    changes = {captor: cells[captor, kind] for captor in pieces}
     if infected := _infected(variant, kind):
-        name = with_article(_name(variant, taken.infects))
+        name = with_article(_name(variant, pieces[kind].infects))
         but = _but(variant, infected)
         yield f"It is contagious: whatever takes it must become {name}{but}."
         return
-    able = [one for one in changes if variant.promotion.by_capture and _may_promote(variant, one)]
+    able = [one for one in changes if variant.promotion.by_capture and pieces[one].promotes_to]
     for rule, verb in ((Rule.MAY, "may"), (Rule.MUST, "must")):
         if any(changes[captor].rule is rule for captor in able):
             yield f"Whatever takes it {verb} promote, if it can."
@@ -230,17 +215,12 @@ def array_sentence(variant: Variant, kind: str) -> str:
         return "None is on the board at the start."
     if white != black:
         return f"White starts with {_number(white)}, Black with {_number(black)}."
-    return f"Each side starts with {_number(white)}{_places(homes[0])}."
+    places = f" (White's on {' and '.join(map(str, homes[0]))})" if white <= FEW else ""
+    return f"Each side starts with {_number(white)}{places}."
 
 
 def _number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-
-
-def _places(squares: Sequence[Square]) -> str:
-    if len(squares) > FEW:
-        return ""
-    return f" (White's on {' and '.join(map(str, squares))})"
 
 
 def _victims(variant: Variant, ids: Collection[str]) -> str:
