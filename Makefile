@@ -94,7 +94,7 @@ SEED ?= 1
 fuzz: .venv/installed .venv/tools.txt
 	PYTHONPATH=tests:benchmarks $(BIN)/python -m fuzz --count $(COUNT) --seed $(SEED)
 
-# With the date of the last commit both are the same, byte for byte, wherever they are made. auditwheel
+# With the date of the last commit the wheel is the same, byte for byte, wherever it is made. auditwheel
 # has nothing to say about a wheel without compiled modules.
 same = umask 022; SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 1700000000)}
 dist: .venv/installed .venv/tools.txt .venv/release.txt

@@ -6,17 +6,14 @@ depends on a changed .pxd is not worked out: the Makefile compiles all anew when
 file changes.
 """
 
-import gzip
 import os
 import re
 import sys
-import tarfile
 import tomllib
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
-from setuptools.command.sdist import sdist
 from setuptools.errors import BaseError, CCompilerError
 
 # No number of the kernel overflows; without -fwrapv, which Python asks for, it is some 4 % faster.
@@ -68,32 +65,6 @@ class BuildKernel(build_ext):
         super().build_extensions()
 
 
-class SameSdist(sdist):
-    """A source distribution that depends on its files and SOURCE_DATE_EPOCH alone."""
-
-    def make_archive(self, base_name, format, root_dir=None, base_dir=None, **rest):
-        """Pack a folder, without owners, permissions and dates of this machine; return the path."""
-        date = os.environ.get("SOURCE_DATE_EPOCH")
-        if date is None or format != "gztar":
-            return super().make_archive(base_name, format, root_dir, base_dir, **rest)
-
-        def neutral(member: tarfile.TarInfo) -> tarfile.TarInfo:
-            member.uid = member.gid = 0
-            member.uname = member.gname = ""
-            member.mtime = int(date)
-            member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
-            return member
-
-        path = f"{base_name}.tar.gz"
-        with (
-            open(path, "wb") as file,
-            gzip.GzipFile("", "wb", fileobj=file, mtime=int(date)) as packed,
-            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
-        ):
-            archive.add(base_dir, filter=neutral)  # sorted by name
-        return path
-
-
 def description() -> str:
     """README.md for a package index: links into the repository lead to the site instead."""
     text = Path("pyproject.toml").read_text(encoding="utf-8")
@@ -134,5 +105,5 @@ setup(
         for path in sorted(Path("core/kernel").rglob("*.py"))
         if "import cython\n" in path.read_text(encoding="utf-8")
     ],
-    cmdclass={"build_ext": BuildKernel, "sdist": SameSdist},
+    cmdclass={"build_ext": BuildKernel},
 )

@@ -1,8 +1,6 @@
 """What `make dist` has built is complete, the same each time, and can be installed."""
 
 import email
-import hashlib
-import os
 import re
 import shutil
 import subprocess
@@ -71,26 +69,6 @@ def test_the_source_distribution_holds_what_the_repository_does(unpacked):
     assert {name for name in found if not name.startswith(MADE)} == {
         name for name in tracked if not name.startswith(STAYS_BEHIND)
     }
-
-
-def test_the_source_distribution_is_the_same_when_it_is_made_of_itself(unpacked, tmp_path):
-    """In another folder, at another time, of files with other dates and permissions."""
-    copy = tmp_path / "copy"
-    shutil.copytree(unpacked, copy, ignore=shutil.ignore_patterns(*MADE))
-    for path in copy.rglob("*.py"):
-        path.chmod(0o640)
-        os.utime(path, (0, 0))
-    build = "from setuptools.build_meta import build_sdist; build_sdist('..')"
-    with tarfile.open(only("*.tar.gz")) as archive:
-        date = archive.getmembers()[0].mtime
-    env = {"SOURCE_DATE_EPOCH": str(date), "PYTHONPATH": str(ROOT / "build/tools")}
-    run(sys.executable, "-c", build, cwd=copy, **env)
-    (again,) = tmp_path.glob("*.tar.gz")
-    assert digest(again) == digest(only("*.tar.gz"))
-
-
-def digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def test_the_wheel_holds_what_one_built_elsewhere_does(wheel):
