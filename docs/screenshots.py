@@ -270,25 +270,14 @@ def saved() -> Any:
     return LibraryScreen()
 
 
-def in_check() -> Any:
-    """A King in check, and a Knight that can help it in two ways."""
+def two_people(*moves: str, fen: str | None = None) -> Any:
+    """A game of two people after some moves."""
     from makachess.play.session.setup import new_setup
     from makachess.tui.screens.game import GameScreen
     from makachess.variants import load
 
-    setup = new_setup(load("veteran"), "both", fen=CHECK)
-    setup.game.play(setup.game.position.parse("Re8+"))
-    return GameScreen(setup)
-
-
-def first_moves() -> Any:
-    """A game of two people, some moves old."""
-    from makachess.play.session.setup import new_setup
-    from makachess.tui.screens.game import GameScreen
-    from makachess.variants import load
-
-    setup = new_setup(load("veteran"), "both")
-    for move in "e4", "d5", "Nc3", "Nf6":
+    setup = new_setup(load("veteran"), "both", fen=fen)
+    for move in moves:
         setup.game.play(setup.game.position.parse(move))
     return GameScreen(setup)
 
@@ -303,6 +292,9 @@ def suggest(move: str) -> Callable[[Any], None]:
     return ready
 
 
+# A King in check, and a Knight that can help it in two ways.
+in_check = partial(two_people, "Re8+", fen=CHECK)
+first_moves = partial(two_people, "e4", "d5", "Nc3", "Nf6")
 last_move = partial(game, plies=60)
 maka, macadamia = partial(game, "maka"), partial(game, "macadamia")
 quiet = Shot(game, "h4")

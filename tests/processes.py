@@ -1,11 +1,13 @@
-"""Commands run to their end, what the system tells of running ones, and folders taken from them."""
+"""Commands run to their end, scripts of the docs, what the system tells of running programs."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).parent.parent
 
@@ -18,6 +20,16 @@ def run(*command: object, cwd: Path = ROOT, **env: str) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def script(name: str) -> ModuleType:
+    """A script of the docs as a module."""
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", ROOT / "docs" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def proc_files(pattern: str) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
 import subprocess
@@ -12,6 +11,7 @@ from pathlib import Path
 import makachess
 import pytest
 from cli_calls import every_command
+from processes import script
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "makachess.1"
@@ -34,10 +34,7 @@ def test_every_command_is_in_the_manual_with_all_its_options(name):
 
 
 def test_the_manual_is_up_to_date():
-    spec = importlib.util.spec_from_file_location("manpage", DOCS / "manpage.py")
-    manpage = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(manpage)
-    assert PAGE.read_text() == manpage.manual(), "run `make generated`"
+    assert PAGE.read_text() == script("manpage").manual(), "run `make generated`"
 
 
 def test_every_option_is_explained():

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 from pathlib import Path
 
 import pytest
 from makachess.play.tables.messages.codec import parse_message, parse_request
+from processes import script
 
 DOCS = Path(__file__).parent.parent / "docs"
 TEXT = (DOCS / "tables.md").read_text(encoding="utf-8")
 
 
-def script():
-    spec = importlib.util.spec_from_file_location("tables_page", DOCS / "tables.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-PARTS = script()
+PARTS = script("tables")
 
 
 def test_the_page_is_up_to_date():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shlex
 import tomllib
@@ -13,20 +12,14 @@ from cli_calls import call
 from makachess.core.betza import parse_betza
 from makachess.core.errors import VariantError
 from makachess.variants.schema import Kind, clean
+from processes import script
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = DOCS / "invent.md", DOCS / "betza.md", DOCS / "variants.md"
 TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
-def script():
-    spec = importlib.util.spec_from_file_location("variants_page", DOCS / "variants.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-PARTS = script()
+PARTS = script("variants")
 KEYS = [
     pytest.param(table, key, shape, id=f"{table}-{key}")
     for table, shapes in PARTS.tables()

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import doctest
-import importlib.util
 from pathlib import Path
 
 import pytest
 from makachess.variants import load, names, relative_names
+from processes import script
 
 DOCS = Path(__file__).parent.parent / "docs"
 
 
-def script():
-    spec = importlib.util.spec_from_file_location("website", DOCS / "website.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SITE = script()
+SITE = script("website")
 
 
 @pytest.mark.parametrize("name", [*names(), *relative_names()])

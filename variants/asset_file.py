@@ -50,6 +50,7 @@ class AssetFile(ABC, Generic[T]):
     NEEDED: ClassVar[tuple[str, ...]]
     LARGEST: ClassVar[int]
     ERROR: ClassVar[type[MakachessError]]
+    NONE: ClassVar[Any]  # what is used if it is to be none
 
     name: str  # of the file, for messages
     header: Mapping[str, str]
@@ -136,7 +137,24 @@ class AssetFile(ABC, Generic[T]):
         return cls.open(path)._if_it_fits(variant) if is_there(path) else None
 
     @classmethod
-    def find(cls, variant: Variant, complain: Complain | None) -> T | None:
+    def usual(cls, variant: Variant) -> tuple[Self, T] | None:
+        """The player's own, else the built-in one; raises if it is damaged."""
+        return cls.own(variant) or built_in(cls, variant)
+
+    @classmethod
+    def load(cls, path: Path | str, variant: Variant) -> T:
+        """What a user's file holds for a variant; raises ERROR if that cannot be read."""
+        return cls.open(path).read(variant)
+
+    @classmethod
+    def choose(cls, text: str, variant: Variant) -> T | None:
+        """What a text means: a file, `none`, or, if empty, None for the usual one; raises ERROR."""
+        if text in ("", "none"):
+            return cls.NONE if text else None
+        return cls.load(text, variant)
+
+    @classmethod
+    def find(cls, variant: Variant, complain: Complain | None = None) -> T | None:
         """What the player's own holds, else the built-in one; None if there is neither.
 
         A file for other rules is passed over; of one that is damaged `complain` hears.
@@ -194,19 +212,15 @@ def built_in(kind: type[AssetFile[Any]], variant: Variant) -> Any:
 class AssetChoice(Generic[T]):
     """What an engine uses that plays now one variant, now another.
 
-    `text` is `none`, or a file, which is taken where it fits; else what `find` finds is used. The
-    last one is kept. Raises the format's error if the file is damaged.
+    `text` is `none`, or a file, which is taken where it fits; else the usual one is used. The last
+    one is kept. Raises the format's error if the file is damaged.
     """
 
-    def __init__(
-        self,
-        text: str,
-        kind: type[AssetFile[Any]],
-        none: T,
-        find: Callable[[Variant, Complain], T],
-    ) -> None:
-        self._file = kind.open(text) if text not in ("", "none") else None
-        self._find = find if text != "none" else lambda *_: none
+    KIND: ClassVar[type[AssetFile[Any]]]
+
+    def __init__(self, text: str) -> None:
+        self._file = self.KIND.open(text) if text not in ("", "none") else None
+        self._is_none = text == "none"
         self._last: tuple[Variant, T] | None = None
 
     def of(self, variant: Variant, complain: Complain) -> T:
@@ -215,11 +229,12 @@ class AssetChoice(Generic[T]):
             self._last = variant, self._look(variant, complain)
         return self._last[1]
 
-    def _look(self, variant: Variant, complain: Complain) -> T:
+    def _look(self, variant: Variant, complain: Complain) -> Any:
+        if self._is_none:
+            return self.KIND.NONE
         if self._file is not None and self._file.variant == variant.name:
             try:
-                found: T = self._file.read(variant)
-                return found
+                return self._file.read(variant)
             except MakachessError as error:
                 complain(str(error))
-        return self._find(variant, complain)
+        return self.KIND.find(variant, complain)

@@ -9,7 +9,6 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from io import StringIO
-from pathlib import Path
 
 from makachess.core.engine.book import HEAVIEST, KEY_DIGITS, NO_BOOK, BookMove, OpeningBook
 from makachess.core.errors import BookError
@@ -18,7 +17,6 @@ from makachess.variants.asset_file import (
     AssetChoice,
     AssetFile,
     Complain,
-    built_in,
     quote,
 )
 from makachess.variants.digest import rules_digest
@@ -38,7 +36,7 @@ class BookFile(AssetFile[OpeningBook]):
 
     __slots__ = ()
     WHAT, MADE, VERSION, NEEDED = "book", "grown", 1, ("variant", "rules")
-    LARGEST, ERROR = 1 << 22, BookError
+    LARGEST, ERROR, NONE = 1 << 22, BookError, NO_BOOK
 
     def _unpack(self, variant: Variant) -> OpeningBook:
         return OpeningBook(dict(self._entries()))
@@ -105,17 +103,7 @@ def _write_line(key: str, moves: tuple[BookMove, ...]) -> str:
 
 
 parse_book, open_book, books_folder = BookFile.parse, BookFile.open, BookFile.folder
-
-
-def load_book(path: Path | str, variant: Variant) -> OpeningBook:
-    """The book of a variant in a file; raises BookError, with the reason, if it is not one."""
-    return open_book(path).read(variant)
-
-
-def builtin_book(variant: Variant) -> OpeningBook:
-    """The book of a variant that comes with makachess; an empty one if none is for its rules."""
-    found = built_in(BookFile, variant)
-    return found[1] if found else NO_BOOK
+load_book, choose_book = BookFile.load, BookFile.choose
 
 
 def find_book(variant: Variant, complain: Complain | None = None) -> OpeningBook:
@@ -127,23 +115,15 @@ def find_book(variant: Variant, complain: Complain | None = None) -> OpeningBook
 
 
 def usual_book(variant: Variant) -> OpeningBook:
-    """The same; raises BookError if one of them is damaged."""
-    own = BookFile.own(variant)
-    return own[1] if own else builtin_book(variant)
-
-
-def choose_book(text: str, variant: Variant) -> OpeningBook | None:
-    """The book that a text means: a file, `none`, or, if empty, None for the usual one.
-
-    Raises BookError.
-    """
-    if not text:
-        return None
-    return NO_BOOK if text == "none" else load_book(text, variant)
+    """The same; raises BookError if it is damaged."""
+    found = BookFile.usual(variant)
+    return found[1] if found else NO_BOOK
 
 
 class BookChoice(AssetChoice[OpeningBook]):
     """The book of an engine that plays now one variant, now another."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text, BookFile, NO_BOOK, find_book)
+    KIND = BookFile
+
+    def _look(self, variant: Variant, complain: Complain) -> OpeningBook:
+        return super()._look(variant, complain) or NO_BOOK

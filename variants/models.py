@@ -32,7 +32,6 @@ from makachess.core.spec import Variant
 from makachess.variants.asset_file import (
     AssetChoice,
     AssetFile,
-    Complain,
     built_in,
     quote,
 )
@@ -107,7 +106,7 @@ class ModelFile(AssetFile[Model]):
     __slots__ = ()
     WHAT, MADE, VERSION = "model", "trained", 4
     NEEDED = ("variant", "rules", "types", "units", "search", "zones")
-    LARGEST, ERROR = 1 << 23, ModelError
+    LARGEST, ERROR, NONE = 1 << 23, ModelError, WITHOUT
 
     def _unpack(self, variant: Variant) -> Model:
         layout = Layout(variant, self._types(variant), self._units(), self._zones())
@@ -183,25 +182,13 @@ def format_model(variant: Variant, model: Model, notes: Mapping[str, str]) -> by
 
 
 parse_model, open_model, models_folder = ModelFile.parse, ModelFile.open, ModelFile.folder
-
-
-def load_model(path: Path | str, variant: Variant) -> Model:
-    """The model of a variant in a file; raises ModelError, with the reason, if it is not one."""
-    return open_model(path).read(variant)
+load_model, choose_model, find_model = ModelFile.load, ModelFile.choose, ModelFile.find
 
 
 def builtin_model(variant: Variant) -> Model | None:
     """The model of a variant that comes with makachess; None where there is none for its rules."""
     found: tuple[ModelFile, Model] | None = built_in(ModelFile, variant)
     return found and found[1]
-
-
-def find_model(variant: Variant, complain: Complain | None = None) -> Model | None:
-    """The model an engine of a variant uses: the player's own, else the built-in one if any.
-
-    A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
-    """
-    return ModelFile.find(variant, complain)
 
 
 def engine_values(variant: Variant, model: Model | None = None) -> Mapping[str, int]:
@@ -225,18 +212,8 @@ def _own_values(variant: Variant, path: Path, state: tuple[int, ...]) -> Mapping
     return counted_values(variant, find_model(variant))
 
 
-def choose_model(text: str, variant: Variant) -> Model | None:
-    """The model that a text means: a file, `none`, or, if empty, None for the usual one.
-
-    Raises ModelError.
-    """
-    if not text:
-        return None
-    return WITHOUT if text == "none" else load_model(text, variant)
-
-
 def choose_model_file(text: str, variant: Variant) -> ModelFile | None:
-    """The same as a file, to be sent elsewhere and unpacked there; None for no model at all.
+    """The file that a text means, to be sent elsewhere and unpacked there; None for no model.
 
     Raises ModelError if the model cannot be unpacked, the player's own included: what is measured
     must not be another one.
@@ -244,7 +221,7 @@ def choose_model_file(text: str, variant: Variant) -> ModelFile | None:
     if text == "none":
         return None
     if not text:
-        found = ModelFile.own(variant) or built_in(ModelFile, variant)
+        found = ModelFile.usual(variant)
         return found and found[0]
     file = open_model(text)
     file.read(variant)
@@ -259,5 +236,4 @@ def unpack_model(file: ModelFile | None, variant: Variant) -> Model:
 class ModelChoice(AssetChoice[Model | None]):
     """The model of an engine that plays now one variant, now another."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text, ModelFile, WITHOUT, find_model)
+    KIND = ModelFile

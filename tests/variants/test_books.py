@@ -15,11 +15,10 @@ from makachess.variants.books import (
     BookChoice,
     BookFile,
     books_folder,
-    builtin_book,
-    choose_book,
     find_book,
     format_book,
     parse_book,
+    usual_book,
 )
 from opening_books import first_moves
 from signing import signed
@@ -140,25 +139,6 @@ def own(tmp_path, monkeypatch):
     built_in.cache_clear()
 
 
-def test_the_players_own_book_replaces_the_one_that_comes_along(own, tmp_path):
-    assert find_book(VETERAN) is NO_BOOK
-    other = OpeningBook({12 * "0": (BookMove("a2a3", 1),)})
-    (tmp_path / "veteran.book").write_bytes(format_book(VETERAN, other, {}))
-    built_in.cache_clear()
-    assert is_same(find_book(VETERAN), other)
-    own.write_bytes(SOUND)
-    assert is_same(find_book(VETERAN), BOOK)
-
-
-def test_a_book_is_chosen_by_a_text(own):
-    own.write_bytes(SOUND)
-    assert choose_book("", VETERAN) is None
-    assert choose_book("none", VETERAN) is NO_BOOK
-    assert is_same(choose_book(str(own), VETERAN), BOOK)
-    with pytest.raises(BookError):
-        choose_book(str(own), load("chess"))
-
-
 def test_an_engine_of_many_variants_takes_a_file_where_it_fits(own):
     said = []
     own.write_bytes(SOUND)
@@ -182,7 +162,7 @@ def test_an_engine_of_many_variants_takes_a_file_where_it_fits(own):
 @pytest.mark.parametrize("name", names())
 def test_a_book_that_comes_along_is_small_and_knows_legal_moves(name):
     variant = load(name)
-    position, book = Position(variant), builtin_book(variant)
+    position, book = Position(variant), usual_book(variant)
     path = resources.files("makachess.variants").joinpath(f"{name}.book")
     assert bool(book.entries) == path.is_file()
     if book.entries:
