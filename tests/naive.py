@@ -76,7 +76,7 @@ class Mover:
         """The moves along legs, with the squares on which it can be taken in passing."""
         found: dict[Way, tuple[Square, ...]] = {}
         for leg in (leg for leg in self.movement.legs if at_home or not leg.initial):
-            walk = [self.along(self.step(leg), n) for n in range(1, leg.last + 1)]
+            walk = [self.along(self.step(leg), n) for n in range(1, min(leg.last, 99) + 1)]
             for way in self.line(leg):
                 passed = tuple(walk[: walk.index(way[1])]) if self.is_passed_on(leg) else ()
                 # A leap to the same square passes nothing.
