@@ -157,7 +157,7 @@ def test_a_wrong_puzzle_is_told_in_one_line_and_costs_no_other(path, wrong, reas
 
 def test_of_very_many_puzzles_the_first_are_read(path) -> None:
     path.parent.mkdir()
-    path.write_text("[[position]]\n" * 70_000)
+    path.write_text("[[position]]\n" * (MOST + 9))
     found, faults = kept_puzzles(path)
     assert (found, len(faults)) == ([], MOST + 1)
     assert keep_puzzle(mistakes_of(game(), "white")[0], path).startswith("mistakes.toml is full")
