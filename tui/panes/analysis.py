@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from makachess.core import Move, Position
-from makachess.core.engine import Info, as_white
+from makachess.core.engine import Info, as_white, expected_share
 from makachess.core.spec import Variant
 from makachess.play.analysis import LINES, Findings
-from makachess.tui.panes.chances import white_share
 from makachess.tui.text import Line, LinesWidget, Part, rule, wrap
 
 HEAD = 1  # row above the lines
@@ -32,8 +31,8 @@ class AnalysisPanel(LinesWidget):
     def show(self, findings: Findings, book: tuple[str, ...] = ()) -> None:
         self._findings, self._book = findings, book
         if findings.position is not None and findings.lines:
-            score, turn = findings.lines[0].score, findings.position.turn
-            self.share = white_share(self.variant, score, turn)
+            score = as_white(findings.lines[0].score, findings.position.turn)
+            self.share = expected_share(self.variant, score)
         self.changed()
 
     def lines(self) -> Iterator[Line]:

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from makachess.core.engine import Score, as_white, expected_share
-from makachess.core.spec import Variant
 from makachess.tui.text import Line, LinesWidget, Part
 
 STEPS = 8
 BLOCKS = " ▁▂▃▄▅▆▇█"
-
-
-def white_share(variant: Variant, score: Score, turn: str) -> float:
-    """The share of the point White can expect, from a score of the side to move."""
-    return expected_share(variant, as_white(score, turn))
 
 
 def draw_bar(points: float | None, rows: int, *, plain: bool = False) -> str:

@@ -114,19 +114,18 @@ def square_style(widget: Widget, variant: Variant | None, role: str) -> Style | 
     palette = palette_of(widget, variant)
     mark, dark = role.removeprefix(SQUARE)[1:], role[len(SQUARE)] == "d"
     ground = palette.squares.dark if dark else palette.squares.light
+    bold = Style(bold=True)
     if mark == "badge":
-        return Style(bold=True) + rich_style(palette.badge, palette.sign)
+        return bold + rich_style(palette.badge, palette.sign)
     if mark in ("won", "worth", "bears"):
         return rich_style(palette.sign, palette.attack(mark))
     if mark in ("white", "black"):
-        return Style(bold=True) + rich_style(palette.body(mark).ink, ground)
+        return bold + rich_style(palette.body(mark).ink, ground)
     if mark == "cursor":
         return rich_style(palette.cursor, ground)
-    if mark == "picked":
-        return Style(bold=True) + rich_style(palette.white.ink, palette.tint(mark, dark))
-    if mark == "check":
-        return Style(bold=True) + rich_style(palette.cursor, palette.tint(mark, dark))
-    return rich_style(palette.sign, palette.tint(mark, dark))
+    inks = {"picked": palette.white.ink, "check": palette.cursor}
+    style = rich_style(inks.get(mark, palette.sign), palette.tint(mark, dark))
+    return bold + style if mark in inks else style
 
 
 def has_tints(widget: Widget) -> bool:

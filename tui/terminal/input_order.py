@@ -30,11 +30,6 @@ class InputInOrderApp(OpenApp):
         self._input: deque[events.Event] = deque()
         self._handing: asyncio.Task[None] | None = None
 
-    @property
-    def input_waits(self) -> bool:
-        """Whether there are keys still to be handed over."""
-        return bool(self._input)
-
     async def on_event(self, event: events.Event) -> None:
         """Let input wait for its turn."""
         is_input = isinstance(event, events.InputEvent | events.Paste)

@@ -142,7 +142,6 @@ def test_no_mark_but_a_badge_covers_anything_of_a_piece(game, cell):
 SYSTEMS = [None, "standard"]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize(
     ("look", "rows"),
     [
@@ -164,8 +163,9 @@ SYSTEMS = [None, "standard"]
         (Look(danger="bears"), ["      ", "=    =", "      "]),
     ],
 )
-def test_without_colours_signs_tell_the_marks_apart(look, rows, system):
-    assert see(look, board_style(system=system)).text == rows
+def test_without_colours_signs_tell_the_marks_apart(look, rows):
+    for system in SYSTEMS:
+        assert see(look, board_style(system=system)).text == rows
 
 
 @pytest.mark.parametrize(
@@ -178,9 +178,10 @@ def test_without_colours_signs_tell_the_marks_apart(look, rows, system):
         (Look("n", target=MAY), ["+==+", "x|n |x", "+==?M"]),
     ],
 )
-@pytest.mark.parametrize("system", [*SYSTEMS, "256"])
-def test_the_plain_set_draws_frames_and_the_same_signs(look, rows, system):
-    assert [row.strip() for row in see(look, board_style(pieces=ASCII, system=system)).text] == rows
+def test_the_plain_set_draws_frames_and_the_same_signs(look, rows):
+    for system in (*SYSTEMS, "256"):
+        seen = see(look, board_style(pieces=ASCII, system=system))
+        assert [row.strip() for row in seen.text] == rows
 
 
 @pytest.mark.parametrize(
@@ -202,9 +203,9 @@ def test_the_plain_set_draws_frames_and_the_same_signs(look, rows, system):
         (Look("n", target=MUST, cursor=True), "!n]"),
     ],
 )
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_one_row_of_three_columns(look, text, system):
-    assert see(look, board_style(cell=(3, 1), system=system)).text == [text]
+def test_one_row_of_three_columns(look, text):
+    for system in SYSTEMS:
+        assert see(look, board_style(cell=(3, 1), system=system)).text == [text]
 
 
 @pytest.mark.parametrize(
@@ -231,23 +232,14 @@ def test_a_piece_of_one_row_fills_its_square_in_the_colour_of_its_side():
             assert seen.text == [" P "]
 
 
-@pytest.mark.parametrize(
-    "mark",
-    [
-        {"cursor": True},
-        {"last": True},
-        {"target": MAY},
-        {"check": True},
-        {"picked": True},
-        {"premove": True},
-    ],
-)
 @pytest.mark.parametrize("system", [None, "256", "truecolor"])
-def test_a_name_as_wide_as_its_square_shows_marks_by_its_colours(mark, system):
+def test_a_name_as_wide_as_its_square_shows_marks_by_its_colours(system):
     board = board_style("maka", (3, 1), system=system)
-    marked, plain = (draw(Look("+C!", **one), board) for one in (mark, {}))
-    assert "".join(text for text, _ in marked[0]) == "+C!"
-    assert marked != plain
+    for mark in ("cursor", "last", "check", "picked", "premove", "target"):
+        shown = {mark: MAY if mark == "target" else True}
+        marked, plain = (draw(Look("+C!", **one), board) for one in (shown, {}))
+        assert "".join(text for text, _ in marked[0]) == "+C!"
+        assert marked != plain, mark
 
 
 @pytest.mark.parametrize("cell", CELL_SIZES[-5:-1])

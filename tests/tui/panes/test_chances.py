@@ -7,7 +7,7 @@ from makachess.core.engine import Score
 from makachess.play.session.setup import new_setup
 from makachess.saves import Game
 from makachess.saves.remarks import format_eval
-from makachess.tui.panes.chances import draw_bar, white_share
+from makachess.tui.panes.chances import draw_bar
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from tui_harness import opened, playing
@@ -31,14 +31,6 @@ WON = "4k3/8/8/8/8/8/8/QR2K3 b - - 0 1"
 def test_whites_share_is_filled_from_below(points: float | None, blocks: str, plain: str) -> None:
     assert draw_bar(points, 2) == blocks
     assert draw_bar(points, 2, plain=True) == plain
-
-
-def test_the_share_is_whites_whoever_is_to_move():
-    white = white_share(VETERAN, Score(100), "white")
-    assert 0.5 < white < 1
-    assert white_share(VETERAN, Score(100), "black") == pytest.approx(1 - white)
-    assert white_share(VETERAN, Score(None, 3), "black") == 0.0
-    assert white_share(VETERAN, Score(None, -3), "black") == 1.0
 
 
 def column(hands) -> str:

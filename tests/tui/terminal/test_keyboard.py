@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from itertools import product
 from unittest.mock import patch
 
 import pytest
@@ -185,8 +186,6 @@ def test_a_key_with_a_modifier_for_commands_is_never_text(sent, key, typed):
         assert event.character == typed
 
 
-@pytest.mark.parametrize("held", [3, 5, 7, 9, 17, 33, 69, 133, 255])
-@pytest.mark.parametrize("char", ["e", "4", " ", "é", "王", "/"])
 @pytest.mark.parametrize(
     "form",
     [
@@ -196,10 +195,10 @@ def test_a_key_with_a_modifier_for_commands_is_never_text(sent, key, typed):
         "\x1b[27;{held};{code}~",
     ],
 )
-def test_no_terminal_makes_text_of_a_command(form, char, held):
-    (event,) = received(form.format(code=ord(char), held=held).encode())
-    assert event.character is None
-    assert "+" in event.key
+def test_no_terminal_makes_text_of_a_command(form):
+    for held, char in product([3, 5, 7, 9, 17, 33, 69, 133, 255], "e4 é王/"):
+        (event,) = received(form.format(code=ord(char), held=held).encode())
+        assert (event.character, "+" in event.key) == (None, True), (char, held)
 
 
 @pytest.mark.parametrize(
