@@ -18,24 +18,24 @@ STEPS = 12  # of the cursor or highlight, to and fro
 SCREEN, STEP, CURSOR, REST, FILTER, MOVE = 6_000, 500, 150, 3_000, 1_500, 500  # bytes, at 80x24
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Visit:
     """A screen: how it is reached and opened, a step there and back, and how it is left.
 
-    Keys in `reach` and `back` are not counted. `shows` is on the screen once it is open, `types` is
-    a key that filters. Budgets are in bytes, at 80x24; those of first screens grow with the window.
-    `screen` is its name in tests/every_screen.py.
+    These are keys with spaces between them; those of `reach` and `back` are not counted. `shows` is
+    on the screen once it is open, `types` is a key that filters. Budgets are in bytes, at 80x24;
+    those of first screens grow with the window. `screen` is its name in tests/every_screen.py.
     """
 
     name: str
     shows: str
+    opens: str = "enter"
     screen: str = ""
-    opens: Sequence[str] = ()
-    reach: Sequence[str] = ()
-    steps: Sequence[str] = ()
+    reach: str = ""
+    steps: str = ""
     types: str = ""
-    closes: Sequence[str] = ("escape",)
-    back: Sequence[str] = ()
+    closes: str = "escape"
+    back: str = ""
     budget: int = SCREEN
     step_budget: int = STEP
 
@@ -85,26 +85,26 @@ def costs(terminal: Terminal, visits: Sequence[Visit]) -> Iterator[Cost]:
     burst(terminal)
     yield measure(terminal, visits[0], before=0)
     for visit in visits[1:]:
-        for key in visit.reach:
+        for key in visit.reach.split():
             burst(terminal, key, quiet=GLANCE)
         burst(terminal)
         yield measure(terminal, visit, before=terminal.received)
-        for key in visit.back:
+        for key in visit.back.split():
             burst(terminal, key, quiet=GLANCE)
 
 
 def measure(terminal: Terminal, visit: Visit, before: int) -> Cost:
     """Open a screen, take steps, type, and leave it; `before` is how many bytes had come before."""
-    opened = burst(terminal, *visit.opens)
+    opened = burst(terminal, *visit.opens.split())
     terminal.wait_for(visit.shows)
     burst(terminal)
     opened = replace(opened, count=terminal.received - before)
-    taken, rest = _steps(terminal, visit.steps) if visit.steps else ([], None)
+    taken, rest = _steps(terminal, visit.steps.split()) if visit.steps else ([], None)
     typed = burst(terminal, visit.types, quiet=GLANCE).count if visit.types else None
     if visit.types:
         burst(terminal)
         burst(terminal, "backspace")
-    closed = burst(terminal, *visit.closes).count if visit.closes else None
+    closed = burst(terminal, *visit.closes.split()).count if visit.closes else None
     return Cost(
         visit=visit,
         opened=opened,

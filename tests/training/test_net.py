@@ -24,7 +24,7 @@ from makachess.training.net import (
 )
 from makachess.training.options import Options
 from makachess.training.positions import Positions, places_of
-from makachess.variants import load, names
+from makachess.variants import load
 from makachess.variants.models import load_model
 
 VETERAN = load("veteran")
@@ -84,7 +84,7 @@ def test_the_engine_works_out_what_was_trained(name):
         assert again.net_score(board.side) == pytest.approx(correction, abs=0.05 * piece)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", ["veteran", "devingt", "macadamia"])
 def test_the_engine_works_out_the_very_integers_of_the_file(name):
     """By the formula of docs/models.md, from the features that were trained on."""
     variant = load(name)
@@ -107,7 +107,7 @@ def test_the_engine_works_out_the_very_integers_of_the_file(name):
         assert again.net_score(board.side) == correction
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", ["veteran", "maka"])
 def test_a_net_fits_however_large_its_weights_are(name):
     variant = load(name)
     weights = random_weights(variant)
