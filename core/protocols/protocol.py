@@ -18,7 +18,6 @@ from makachess.core.engine.levels import LEVELS
 from makachess.core.engine.report import BestMove, Info, Limits
 from makachess.core.engine.stopping import PonderToken
 from makachess.core.errors import MakachessError
-from makachess.core.move import count_shared
 from makachess.core.position import Position
 from makachess.core.spec import Variant
 
@@ -117,7 +116,6 @@ class EngineTalk:
     level: int = max(LEVELS)
     own_book: bool = True  # the engine plays by its book
     hash_mb: int = 16
-    twin: Position | None = None  # for the search to work on
 
     def __post_init__(self) -> None:
         self.begin(self.load(FIRST))
@@ -137,20 +135,7 @@ class EngineTalk:
         ponder: PonderToken | None = None,
     ) -> Think:
         """The search of a position, in a copy of its own."""
-        self.twin = _follow(self.twin, position)
-        return Think(self.twin, limits, purpose, level, self.game, self.hash_mb, ponder)
-
-
-def _follow(twin: Position | None, position: Position) -> Position:
-    """Bring an older copy up to date with a position, which is cheaper than copying it anew."""
-    if twin is None or twin.variant != position.variant or twin.setup != position.setup:
-        twin = Position(position.variant, position.start_fen)
-    moves = position.moves
-    for _ in range(twin.ply - count_shared(moves, twin.moves)):
-        twin.pop()
-    for move in moves[twin.ply :]:
-        twin.push(move)
-    return twin
+        return Think(position.copy(), limits, purpose, level, self.game, self.hash_mb, ponder)
 
 
 def echo(text: str) -> str:
