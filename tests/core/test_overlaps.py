@@ -20,15 +20,18 @@ LEGS = (
 )
 # Those that take in passing are with what takes the same pieces without: attacks are looked up so.
 POWERS = "U kU RmasR BmasB mabK KcaKNAD KcavKAD pafKAD pafKQ KmcpafmcpavKAD"
+PATHS = (
+    "gQ mRcpR FyafsF WyafsW afsW mpafsK fcafmFfmF KcafK (1,4) (3,4) (2,5)0 mRpafscR KcabKcafK"
+    " RyafsR mafsmafsW cafcasK mcpafmcpafK gBcpR mBcpB pQ cpafmF KpasK mafK DmafD"
+)
 NAMED = "RmasRB KU RDD DDR HHDD HHRDD BmasBR pafKAD KmcpafmcpavKHGAD UmabK"
 
 
 def mixture(rng):
     """Move text of up to four terms that a variant file may have."""
     while True:
-        terms = rng.sample(LEGS.split(), rng.randrange(1, 4)) + rng.sample(
-            POWERS.split(), rng.randrange(3)
-        )
+        terms = rng.sample(LEGS.split(), rng.randrange(1, 4))
+        terms += rng.sample(f"{POWERS} {PATHS}".split(), rng.randrange(3))
         rng.shuffle(terms)
         with suppress(VariantError):  # side by side some terms mean something else
             if not list(movement_faults(parse_betza("".join(terms)))):
@@ -60,7 +63,7 @@ def test_named_mixtures(text):
         check(with_movements("macadamia", [text]), rng, share)
 
 
-@pytest.mark.parametrize("seed", sampled(range(12), range(4 if COMPILED else 3)))
+@pytest.mark.parametrize("seed", sampled(range(12), range(6 if COMPILED else 3)))
 def test_random_mixtures(seed):
     rng = random.Random(seed)
     variant = with_movements("macadamia", [mixture(rng) for _ in range(6)])
