@@ -58,7 +58,10 @@ class BuildKernel(build_ext):
 
         for extension in self.extensions:
             (translated,) = cythonize(
-                extension, include_path=["core/include"], build_dir=self.build_temp
+                extension,
+                include_path=["core/include"],
+                build_dir=self.build_temp,
+                compiler_directives={"infer_types": True},  # so that few numbers need declaring
             )
             extension.sources = translated.sources
         self.parallel = os.cpu_count()

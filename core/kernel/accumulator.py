@@ -41,12 +41,11 @@ class Accumulator:
         All rows but the first are worked out anew where they are needed.
         """
         i: cython.int
-        kept: Int32Array
         if plies <= self.plies:
             return
         self.plies = plies
         # From lists of that length it would take longer than a short search.
-        kept = Int32Array([], MOST_NOTED * plies + CELLS)
+        kept: Int32Array = Int32Array([], MOST_NOTED * plies + CELLS)
         for i in range(self.noted):
             kept.data[i] = self.notes[i]
         self.notes_kept = kept
@@ -91,8 +90,6 @@ class Accumulator:
 
         The rest is the board's own.
         """
-        i: cython.int
-        start: cython.int
         last: cython.int = 2 * self.units * side
         # All of 16 bits, so that many of them go into one vector.
         value: cython.short
@@ -122,8 +119,6 @@ class Accumulator:
         king: cython.p_int,
     ) -> None:
         """Work out the row of this position."""
-        view: cython.int
-        zone: cython.int
         # A row of its own, unless there is no room for one.
         before: cython.int = self.row
         self.row += self.row <= self.plies
@@ -146,11 +141,6 @@ class Accumulator:
         piece_count: cython.p_int,
     ) -> None:
         """Make a view of the last row of the pieces on the board."""
-        i: cython.int
-        k: cython.int
-        color: cython.int
-        cell: cython.int
-        added: cython.int
         start: cython.int = (2 * self.row + view) * self.units
         for i in range(self.units):
             self.rows[start + i] = self.net.bias[i]
@@ -163,7 +153,6 @@ class Accumulator:
 
     def _follow(self, view: cython.int, zone: cython.int, before: cython.int) -> None:
         """Make a view of the last row of an earlier one and the notes since."""
-        note: cython.int
         gone: cython.int = 0
         more: cython.int = 0
         came: cython.int = 0
@@ -200,7 +189,6 @@ class Accumulator:
 
         Piece 0 is nobody.
         """
-        i: cython.int
         start: cython.int = (2 * self.row + view) * self.units
         before = (2 * before + view) * self.units
         gone = zone + self.net.row_of[gone]
@@ -221,9 +209,6 @@ def largest_sum(first: bytes, bias: bytes, squares: cython.int) -> int:
     There is at most one piece on a square: on each, the one that changes the sum most. `first` has
     a row of units for each type, owner and square.
     """
-    i: cython.int
-    unit: cython.int
-    total: cython.int
     found: cython.int = 0
     units: cython.int = len(bias) // 2
     row: cython.int = squares * units
@@ -234,7 +219,7 @@ def largest_sum(first: bytes, bias: bytes, squares: cython.int) -> int:
     for i in range(size):
         largest.data[i % row] = max(largest.data[i % row], abs(weights.data[i]))
     for unit in range(units):
-        total = abs(biases.data[unit])
+        total: cython.int = abs(biases.data[unit])
         for i in range(unit, row, units):
             total += largest.data[i]
         found = max(found, total)

@@ -13,7 +13,6 @@ if not cython.compiled:
 
 def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
     """Whether a piece of a colour could end a capturing move on the cell."""
-    i: cython.int
     if is_reached(board, cell, color):
         return True
     for i in range(board.tables.universals):
@@ -37,10 +36,6 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
 
     As `_taker_along` finds them; written out, since so much waits for it.
     """
-    k: cython.int
-    n: cython.int
-    at: cython.int
-    code: cython.int
     count: cython.int = board.tables.directions
     sq: cython.p_int = board.sq
     deltas: cython.p_int = board.tables.deltas
@@ -92,8 +87,6 @@ def is_in_check(board: Board, color: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _are_all_attacked(board: Board, color: cython.int) -> cython.bint:
-    m: cython.int
-    cell: cython.int
     for m in range(color * SIDE_PIECES, color * SIDE_PIECES + board.piece_count[color]):
         cell = board.pieces[m]
         if board.tables.royal[board.sq[cell]] and not is_attacked(board, cell, color ^ 1):
@@ -103,8 +96,6 @@ def _are_all_attacked(board: Board, color: cython.int) -> cython.bint:
 
 def attackers(board: Board, cell: cython.int, color: cython.int) -> list[int]:
     """The cells of the pieces of a colour, elsewhere, that could take on the cell."""
-    k: cython.int
-    at: cython.int
     found: list[int] = []
     for k in range(board.tables.directions):
         at = _taker_along(board, cell, k)
@@ -119,9 +110,6 @@ def attackers(board: Board, cell: cython.int, color: cython.int) -> list[int]:
 
 
 def attacked_cells(board: Board, origin: cython.int) -> list[int]:
-    k: cython.int
-    n: cython.int
-    at: cython.int
     code: cython.int = board.sq[origin]
     found: list[int] = []
     if code < 2:
@@ -186,9 +174,6 @@ def _is_held_from(
 @cython.nogil
 @cython.exceptval(check=False)
 def _reaches(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
-    k: cython.int
-    n: cython.int
-    at: cython.int
     code: cython.int = board.sq[origin]
     if _reaches_by_power(board, origin, cell):
         return True
@@ -222,7 +207,6 @@ def is_protected(board: Board, origin: cython.int, cell: cython.int) -> cython.b
     """
     mover: cython.int = board.sq[origin]
     victim: cython.int = board.sq[cell]
-    protected: cython.bint
     board.sq[origin] = 0
     board.sq[cell] = mover
     board.code_count[victim] -= 1
@@ -261,8 +245,6 @@ def is_endangered(board: Board, color: cython.int) -> cython.bint:
 
 def is_still_endangered(board: Board, color: cython.int, before: cython.bint) -> cython.bint:
     """The same after a move; if it was safe `before`, only what the move changed is examined."""
-    cell: cython.int
-    move: cython.longlong
     if board.royals[color] != 1:
         return board.tables.checkmate > 1 and _are_all_attacked(board, color)
     if before or not board.ply or board.tables.reserve:
@@ -301,7 +283,6 @@ def _is_attacked_by_way_of(
     board: Board, cell: cython.int, via: cython.int, color: cython.int
 ) -> cython.bint:
     """Whether the piece on `via` leaps to the cell, or the first one that way slides to it."""
-    at: cython.int
     code: cython.int = board.sq[via]
     directions: cython.int = board.tables.direction_of[CELLS + via - cell]
     k: cython.int = (directions >> 8) - 1
@@ -328,7 +309,6 @@ def lone_royal(board: Board, color: cython.int) -> cython.int:
 @cython.exceptval(check=False)
 def _royal_cell(board: Board, color: cython.int) -> cython.int:
     """The cell of a colour's only royal; `king` may still hold one that was taken or promoted."""
-    m: cython.int
     cell: cython.int = board.king[color]
     if board.tables.royal[board.sq[cell]] and (board.sq[cell] & 1) == color:
         return cell
@@ -348,9 +328,6 @@ def find_attackers(
     Each uncovers the piece behind it. Ends with True at a piece of the `enemy` whose price is below
     `cheap`.
     """
-    k: cython.int
-    at: cython.int
-    code: cython.int
     board.exchange_counts[0] = 0
     board.exchange_counts[1] = 0
     for k in range(board.tables.directions):

@@ -103,7 +103,6 @@ class Board:
 
     def clear(self, cells: list[int]) -> None:
         """Empty the cells of a board, and wall off all others."""
-        i: cython.int
         cell: cython.int
         for i in range(CELLS):
             self.sq[i] = WALL
@@ -132,7 +131,6 @@ class Board:
 
     def fix_prices(self) -> None:
         """Take what pieces count for in exchanges from the phase of the position."""
-        code: cython.int
         share: cython.longlong = share_of(self.score, self.full, self.scale)
         for code in range(self.worth_kept.codes):
             self.price[code] = value_of(self.worth_kept.price[code], share)
@@ -140,9 +138,6 @@ class Board:
     def packed_pieces(self, files: cython.int, ranks: cython.int) -> bytes:
         """The pieces on a board of this size as `set_position` takes them, from the top rank."""
         packed = bytearray(PACKED_PIECE * (self.piece_count[0] + self.piece_count[1]))
-        rank: cython.int
-        file: cython.int
-        cell: cython.int
         i: cython.int = 0
         for rank in range(ranks - 1, -1, -1):
             for file in range(files):
@@ -196,8 +191,6 @@ class Board:
 
     def look_round(self) -> None:
         """Bring the neighbour bits up to date; call this before they are read."""
-        change: cython.int
-        bits: cython.int
         while self.changes_count:
             self.changes_count -= 1
             change = self.changes[self.changes_count]
@@ -354,7 +347,6 @@ class Board:
         promotion: cython.int = promotion_of(move)
         kind: cython.int = kind_of(move)
         record: UndoPointer = record_at(self.undo, self.ply)
-        code: cython.int
         captured: cython.bint = False
         self._keep(record, move)
         code = self.sq[origin]
@@ -448,8 +440,6 @@ class Board:
         self.key ^= self.passant_key
 
     def _can_pass_take(self, cell: cython.int) -> cython.bint:
-        i: cython.int
-        code: cython.int
         for i in range(self.tables.passants):
             code = self.tables.passant[2 * i]
             if (code & 1) != self.side and self.sq[cell - self.tables.passant[2 * i + 1]] == code:
@@ -558,8 +548,6 @@ class Board:
         pawn: cython.int = self.tables.waiter + self.side
         first: cython.int = self.tables.arrival_start[pawn] - 1
         cell: cython.int = self.tables.last_cells[self.side]
-        place: cython.int
-        kind: cython.int
         changed: cython.int = 0
         while result:
             place = result & ((1 << RESULT_BITS) - 1)
@@ -658,19 +646,16 @@ def exchanged_pieces(packed: bytes, images: list[int], turned: cython.bint) -> b
     The images are on the opposite ranks, and the order of the files is `turned` or not.
     """
     i: cython.int
-    at: cython.int
-    start: cython.int
-    cell: cython.int
     to: cython.int = 0
     end: cython.int = len(packed)
     found = bytearray(end)
     while end:
-        start = end - PACKED_PIECE
+        start: cython.int = end - PACKED_PIECE
         while start and _row_of(packed, start - PACKED_PIECE) == _row_of(packed, start):
             start -= PACKED_PIECE
         for i in range(start, end, PACKED_PIECE):
-            at = start + end - PACKED_PIECE - i if turned else i
-            cell = images[packed[at] | packed[at + 1] << 8]
+            at: cython.int = start + end - PACKED_PIECE - i if turned else i
+            cell: cython.int = images[packed[at] | packed[at + 1] << 8]
             _pack_piece(found, to, cell, (packed[at + 2] | packed[at + 3] << 8) ^ 1)
             to += PACKED_PIECE
         end = start
@@ -706,7 +691,6 @@ def read_placement(
     rank: cython.int = ranks - 1
     file: cython.int = 0
     i: cython.int = 0
-    start: cython.int
     n: cython.int = len(text)
     while i < n:
         start = i
@@ -753,10 +737,6 @@ def write_placement(
 ) -> str:
     """The placement of a board; `texts` are those of the pieces by their codes."""
     rows = []
-    rank: cython.int
-    file: cython.int
-    code: cython.int
-    gap: cython.int
     for rank in range(ranks - 1, -1, -1):
         gap = 0
         for file in range(files):

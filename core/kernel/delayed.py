@@ -13,8 +13,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.legality import is_legal
-    from makachess.core.kernel.moves import generate
+    from makachess.core.kernel.legality import has_legal_move_from
     from makachess.core.kernel.packed import *
     from makachess.core.kernel.promotion import in_reserve
 
@@ -58,7 +57,6 @@ def settle(board: Board, top: cython.int) -> None:
 
 def choice_gain(board: Board) -> cython.int:
     """What the best choice adds to the score, from the side to move; 0 if there is no choice."""
-    i: cython.int
     best: cython.int = 0
     before: cython.int = board.static_score()
     for i in range(1, board.choices + 1):
@@ -93,9 +91,6 @@ def _survey(board: Board) -> cython.bint:
 
     False if there is nothing. Checks are useless to a side that is itself in check.
     """
-    file: cython.int
-    place: cython.int
-    piece: cython.int
     found: cython.bint = False
     safe: cython.bint = False
     cell: cython.int = board.tables.last_cells[board.side]
@@ -130,10 +125,6 @@ def _collect(
 
     Types come before staying a pawn, so that some are found even where there are too many.
     """
-    place: cython.int
-    piece: cython.int
-    cell: cython.int
-    mates: cython.bint
     while file < board.tables.files and not board.quiet[file]:
         file += 1
     if file == board.tables.files:
@@ -166,7 +157,6 @@ def _at(file: cython.int, place: cython.int) -> cython.longlong:
 @cython.exceptval(check=False)
 def _finish(board: Board, top: cython.int, result: cython.longlong) -> cython.bint:
     """Keep a result if nothing can be added to it; True if an addition mates."""
-    file: cython.int
     at: cython.int = board.results_top + board.choices
     cell: cython.int = board.tables.last_cells[board.side]
     if result and _try_mates(board, top, result):
@@ -185,7 +175,6 @@ def _finish(board: Board, top: cython.int, result: cython.longlong) -> cython.bi
 @cython.exceptval(check=False)
 def _is_open(board: Board, file: cython.int) -> cython.bint:
     """Whether the waiting pawn on a file can still promote without giving check."""
-    place: cython.int
     for place in range(1, _places(board) + 1):
         if (board.quiet[file] >> place) & 1 and in_reserve(board, _piece(board, place)):
             return True
@@ -197,10 +186,6 @@ def _is_open(board: Board, file: cython.int) -> cython.bint:
 @cython.exceptval(check=False)
 def _try_mates(board: Board, top: cython.int, result: cython.longlong) -> cython.bint:
     """Whether one more promotion, with check, mates; if so it is noted and the game is won."""
-    file: cython.int
-    place: cython.int
-    piece: cython.int
-    cell: cython.int
     pawn: cython.int = board.tables.waiter + board.side
     for file in range(board.tables.files):
         cell = board.tables.last_cells[board.side] + file
@@ -223,16 +208,10 @@ def _try_mates(board: Board, top: cython.int, result: cython.longlong) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def _has_move(board: Board, top: cython.int) -> cython.bint:
-    i: cython.int
-    end: cython.int
-    found: cython.bint = False
+    """Whether the other side could move, or there is no room to find out."""
     if top + MOST_MOVES > ROOM:
         return True
     board.make_null()
-    end = generate(board, top, False)
-    for i in range(top, end):
-        if is_legal(board, board.moves[i]):
-            found = True
-            break
+    found = has_legal_move_from(board, top)
     board.unmake_null()
     return found

@@ -16,7 +16,6 @@ from makachess.core.kernel.attacks import attackers
 
 def is_legal(board: Board, move: cython.longlong) -> cython.bint:
     """Whether a pseudo-legal move may be made: no King left in check, no forbidden repetition."""
-    legal: cython.bint
     if not board.tables.checkmate and not board.tables.no_repeats and not board.tables.trading:
         return True
     board.make(move)
@@ -36,7 +35,6 @@ def may_stand(board: Board) -> cython.bint:
 
 def generate_legal(board: Board, top: cython.int) -> cython.int:
     """Write the legal moves to board.moves from `top` on; returns the new top."""
-    i: cython.int
     kept: cython.int = top
     for i in range(top, generate(board, top, False)):
         if is_legal(board, board.moves[i]):
@@ -55,7 +53,6 @@ def has_legal_move(board: Board) -> cython.bint:
 
 def has_legal_move_from(board: Board, top: cython.int) -> cython.bint:
     """Whether the side to move has a legal move; for a search, board.moves is free from `top`."""
-    i: cython.int
     for i in range(top, generate(board, top, False)):
         if is_legal(board, board.moves[i]):
             return True
@@ -67,7 +64,6 @@ def allows_null(board: Board) -> bool:
 
     The side to move is not in check, the game goes on, and no piece can pass: that would be a move.
     """
-    i: cython.int
     if is_decided(board) or is_in_check(board, board.side):
         return False
     for i in range(generate(board, 0, False)):
@@ -106,7 +102,6 @@ def stood_before(board: Board) -> list[int]:
 
 def repetition_key(board: Board) -> cython.longlong:
     """What makes two positions the same: e.p. squares count only if a capture there is legal."""
-    i: cython.int
     if not board.passant_key or board.passant_key == board.tables.zobrist_other[17]:
         return board.key
     for i in range(generate(board, 0, True)):
@@ -187,7 +182,6 @@ def _is_next_to(cell: cython.int, other: cython.int) -> cython.bint:
 @cython.exceptval(check=False)
 def _is_guarded(board: Board, record: UndoPointer) -> cython.bint:
     """Whether an enemy could take the Lion where it stands now, though it were pinned."""
-    guarded: cython.bint
     cell: cython.int = destination_of(record.move)
     king: cython.int = board.king[board.side]
     code: cython.int = board.sq[king]
@@ -211,7 +205,6 @@ def repeating_moves(board: Board) -> list[int]:
 @cython.exceptval(check=False)
 def _repeats(board: Board, i: cython.int) -> cython.bint:
     """Whether the i-th move brings back an earlier position, and leaves no King in check."""
-    repeats: cython.bint
     board.make(board.moves[i])
     repeats = has_stood(board) and not is_in_check(board, board.side ^ 1)
     board.unmake()
@@ -228,7 +221,6 @@ def trading_moves(board: Board) -> list[int]:
 @cython.exceptval(check=False)
 def _trades(board: Board, i: cython.int) -> cython.bint:
     """Whether the i-th move takes a Lion that it must not take."""
-    trades: cython.bint
     if not board.tables.trading:
         return False
     board.make(board.moves[i])
@@ -255,7 +247,6 @@ def exposing_moves(board: Board) -> list[tuple[int, list[int]]]:
 def captures(board: Board, color: cython.int) -> list[int]:
     """All captures that a colour could make if it were its turn, packed."""
     side: cython.int = board.side
-    end: cython.int
     board.side = color
     end = generate_pieces(board, 0, True)
     board.side = side

@@ -26,7 +26,6 @@ class Int32Array:
     """
 
     def __init__(self, values: list[int], size: int = 0) -> None:
-        i: cython.int
         if cython.compiled:
             size = max(size, len(values))
             self.data = cython.cast(cython.p_int, calloc(size + 1, cython.sizeof(cython.int)))
@@ -46,7 +45,6 @@ class ByteArray:
     """The same for numbers from 0 to 255, to fit more of them into the cache."""
 
     def __init__(self, values: list[int]) -> None:
-        i: cython.int
         if cython.compiled:
             self.data = cython.cast(cython.p_uchar, calloc(len(values) + 1, 1))
             if not self.data:
@@ -126,7 +124,6 @@ class Int64Array:
 
 def grown(array: Int64Array) -> Int64Array:
     """An array twice as long that begins with the numbers of this one."""
-    i: cython.int
     longer: Int64Array = Int64Array(2 * array.size)
     for i in range(array.size):
         longer.data[i] = array.data[i]
@@ -188,13 +185,9 @@ class NetMemory:
         numbers of its rows in White's view and in Black's, and a cell with its zones.
         """
         i: cython.int
-        to: cython.int
-        row: cython.int
-        view: cython.int
         zone: cython.int
-        units: cython.int
         cell: cython.int
-        rows_of_zone: cython.int
+        units: cython.int
         count: cython.int = 1 + max(zone for _, zone, _ in zones)
         units, self.ceiling, self.offset = shape
         self.units = units
@@ -214,7 +207,7 @@ class NetMemory:
         self.zone_of = self.zone_of_kept.data
         self.first_kept = Int16Array(2 * count * self.size)
         self.first = self.first_kept.data
-        rows_of_zone = len(numbers[0]) // (2 * units * count)
+        rows_of_zone: cython.int = len(numbers[0]) // (2 * units * count)
         for cell, *seen in zones:
             for view in range(2):
                 self.zone_of[view * CELLS + cell] = (view * count + seen[view]) * self.size
@@ -222,8 +215,8 @@ class NetMemory:
             self.row_of[piece] = number * units
             for view in range(2):
                 for zone in range(count):
-                    to = (view * count + zone) * self.size + number * units
-                    row = (zone * rows_of_zone + seen[view]) * units
+                    to: cython.int = (view * count + zone) * self.size + number * units
+                    row: cython.int = (zone * rows_of_zone + seen[view]) * units
                     for i in range(units):
                         self.first[to + i] = rows.data[row + i]
 

@@ -33,7 +33,6 @@ def victims_of(board: Board, move: cython.longlong) -> cython.longlong:
     """The cells of the pieces a move takes, in the order of capture, the first one lowest."""
     goal: cython.longlong = destination_of(move)
     cells: cython.longlong = first_of(move)
-    place: cython.int
     if kind_of(move) > TAKE_PASSANT:
         return 0
     cells |= cython.cast(cython.longlong, second_of(move)) << CELL_BITS
@@ -242,8 +241,6 @@ def legal_values(
     board: Board, kind: type[M], names: tuple[str, ...], prefixes: Sequence[Prefix]
 ) -> list[M]:
     """All legal moves as values; `prefixes` are what the choices mean, the 0th being ()."""
-    i: cython.int
-    move: cython.longlong
     prefix: Prefix = prefixes[0]
     found: list[Any] = []
     for i in range(generate_legal(board, 0)):
@@ -256,7 +253,6 @@ def legal_values(
 
 def legal_from(board: Board, origin: cython.int, kind: type[M], names: tuple[str, ...]) -> list[M]:
     """The legal moves from a cell of the board as values, where nothing is chosen before them."""
-    i: cython.int
     found: list[Any] = []
     code: cython.int = board.sq[origin]
     if code < 2 or (code & 1) != board.side or is_decided(board):
@@ -296,7 +292,6 @@ def _find(
     board: Board, origin: cython.int, word: cython.longlong, promotion: cython.int
 ) -> cython.longlong:
     """The pseudo-legal move of a piece on a cell that is written so, or 0."""
-    i: cython.int
     end: cython.int = 0
     written: cython.longlong = _written(word)
     code: cython.int = board.sq[origin]
@@ -352,8 +347,6 @@ def fitting(board: Board, wanted: Wanted, choice: cython.int) -> list[int]:
 
     Compound first moves never fit.
     """
-    i: cython.int
-    end: cython.int
     if is_decided(board) or (board.choices != 0) != (choice != 0):
         return []
     if choice:
@@ -372,7 +365,6 @@ def fitting(board: Board, wanted: Wanted, choice: cython.int) -> list[int]:
 @cython.exceptval(check=False)
 def _only_fitting(board: Board, wanted: Wanted) -> cython.longlong:
     """The legal move that alone fits, packed, where nothing has to be chosen before it; else 0."""
-    i: cython.int
     found: cython.longlong = 0
     if is_decided(board) or board.choices:
         return 0
@@ -389,8 +381,6 @@ def _only_fitting(board: Board, wanted: Wanted) -> cython.longlong:
 @cython.exceptval(check=False)
 def _write_fitting(board: Board, wanted: Wanted) -> cython.int:
     """Write the pseudo-legal moves that fit to board.moves; returns their number."""
-    i: cython.int
-    cell: cython.int
     kept: cython.int = 0
     first: cython.int = board.side * SIDE_PIECES
     board.look_round()
@@ -410,7 +400,6 @@ def _write_fitting(board: Board, wanted: Wanted) -> cython.int:
 @cython.exceptval(check=False)
 def _keep_fitting(board: Board, wanted: Wanted, start: cython.int, end: cython.int) -> cython.int:
     """Of the moves in board.moves from `start` to `end` keep what fits; returns the new end."""
-    i: cython.int
     kept: cython.int = start
     for i in range(start, end):
         if _fits(board, wanted, board.moves[i]):
@@ -460,7 +449,6 @@ def _fits_promotion(board: Board, wanted: Wanted, move: cython.longlong) -> cyth
 @cython.exceptval(check=False)
 def _fits_stops(board: Board, wanted: Wanted, move: cython.longlong) -> cython.bint:
     kind: cython.int = kind_of(move)
-    victims: cython.longlong
     if kind == COMPOUND:
         return False
     if wanted.castling:
@@ -508,7 +496,6 @@ def push_value(board: Board, value: object, names: tuple[str, ...]) -> int | Non
     does not tell all that the move does.
     """
     number: cython.int = 0
-    move: cython.longlong
     if board.choices or not isinstance(value, LightMove) or value.prefix:
         return None
     if value.promotion:
@@ -528,8 +515,6 @@ def context_of(board: Board, move: cython.longlong) -> tuple[int, list[int], int
     Twins are the other pieces of that type that can move alike: after the same choice, with the
     same stops and victims, and to the same new type.
     """
-    number: cython.int
-    end: cython.int
     choice: cython.int = choice_of(move)
     if choice:
         board.promote_waiting(board.result(choice), False)
@@ -543,7 +528,6 @@ def context_of(board: Board, move: cython.longlong) -> tuple[int, list[int], int
 @cython.cfunc
 def _legal_origins(board: Board, end: cython.int, choice: cython.int) -> list[int]:
     """The origins of those of the moves in board.moves that are legal after a choice."""
-    i: cython.int
     cells: list[int] = []
     for i in range(end):
         if is_legal(board, board.moves[i] | pack_choice(choice)):
@@ -568,8 +552,6 @@ def threat_of(board: Board, move: cython.longlong) -> cython.int:
 @cython.exceptval(check=False)
 def _write_twins(board: Board, move: cython.longlong) -> cython.int:
     """Write the pseudo-legal moves like this one to board.moves; returns their number."""
-    i: cython.int
-    cell: cython.int
     kept: cython.int = 0
     origin: cython.int = origin_of(move)
     code: cython.int = board.sq[origin]
@@ -591,7 +573,6 @@ def _keep_twins(
     board: Board, move: cython.longlong, start: cython.int, end: cython.int
 ) -> cython.int:
     """Of the moves in board.moves from `start` to `end` keep the twins; returns the new end."""
-    i: cython.int
     kept: cython.int = start
     for i in range(start, end):
         if _is_twin(board, move, board.moves[i]):

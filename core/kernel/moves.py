@@ -37,9 +37,6 @@ def _generate_after_choices(
     board: Board, top: cython.int, captures_only: cython.bint
 ) -> cython.int:
     """All moves after each delayed promotion that the side to move may choose."""
-    choice: cython.int
-    i: cython.int
-    end: cython.int
     for choice in range(1, board.choices + 1):
         board.promote_waiting(board.result(choice), False)
         end = generate_pieces(board, top, captures_only)
@@ -52,9 +49,6 @@ def _generate_after_choices(
 
 def generate_pieces(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
     """The moves of all pieces, without delayed promotions first; captures in the same order."""
-    i: cython.int
-    cell: cython.int
-    promised: cython.int
     first: cython.int = board.side * SIDE_PIECES
     pieces: cython.p_int = board.pieces
     sq: cython.p_int = board.sq
@@ -85,10 +79,9 @@ def generate_piece(
         top = generate_powers(board, top, origin, code, captures_only)
         if board.tables.powers[code] & (UNIVERSAL | UNIVERSAL_ROYAL):
             top = _generate_anywhere(board, top, origin, code, captures_only)
-        if board.tables.powers[code] & PATHS:
-            top = _drop_equal(board, start, top)
-        elif board.tables.powers[code] & OVERLAPS:
-            top = _drop_repeated(board, start, top)
+        if board.tables.powers[code] & (OVERLAPS | PATHS):
+            all_kinds: cython.bint = board.tables.powers[code] & PATHS != 0
+            top = _drop_repeated(board, start, top, all_kinds)
     return top
 
 
@@ -97,7 +90,6 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
 
     For moves of more than one piece the answer is always no.
     """
-    i: cython.int
     end: cython.int = top
     origin: cython.int = origin_of(move)
     code: cython.int = board.sq[origin]
@@ -126,8 +118,6 @@ def is_decided(board: Board) -> cython.bint:
 
 def has_lost_bare(board: Board, color: cython.int) -> cython.bint:
     """Whether a colour has one royal left, and cannot take at once what that loses to."""
-    i: cython.int
-    cell: cython.int
     other: cython.int = color ^ 1
     royal: cython.int = 0
     piece: cython.int = 0
@@ -202,8 +192,6 @@ def _generate_legs(
     row: cython.Py_ssize_t = board.tables.leg_start[code]
     end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
     around: cython.int = board.around[origin]
-    at: cython.int
-    there: cython.int
     legs: cython.p_int = board.tables.legs
     while row < end:
         if legs[row + NEAR] & around:
@@ -226,9 +214,7 @@ def _generate_leg(
     board: Board, top: cython.int, origin: cython.int, code: cython.int, row: cython.int
 ) -> cython.int:
     """All moves along a leg that begins on an empty cell, a capture at its end included."""
-    n: cython.int
     at: cython.int = origin
-    there: cython.int
     delta: cython.int = board.tables.legs[row + DELTA]
     mask: cython.int = board.tables.legs[row + MASK]
     flags: cython.int = board.tables.legs[row + FLAGS]
@@ -302,7 +288,6 @@ def _generate_passant(
     row: cython.int,
 ) -> cython.int:
     """En passant: the victim stands beside its captor's way, and the matrix has a column for it."""
-    move: cython.longlong
     column: cython.int = board.tables.types
     if board.tables.legs[row + FLAGS] & PASSANT and (at == board.passed or at == board.passed_more):
         move = pack(origin, at) | pack_further(board.passed_piece, 0)
@@ -323,8 +308,6 @@ def _leads_to(board: Board, origin: cython.int, goal: cython.int, code: cython.i
     row: cython.Py_ssize_t = board.tables.leg_start[code]
     end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
     around: cython.int = board.around[origin]
-    n: cython.int
-    at: cython.int
     legs: cython.p_int = board.tables.legs
     if board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]:
         return False
@@ -351,9 +334,6 @@ def _capture_along_legs(
     row: cython.Py_ssize_t = board.tables.leg_start[code]
     end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
     around: cython.int = board.around[origin]
-    n: cython.int
-    at: cython.int
-    there: cython.int
     sq: cython.p_int = board.sq
     legs: cython.p_int = board.tables.legs
     while row < end:
@@ -406,9 +386,6 @@ def _generate_anywhere(
     captures_only: cython.bint,
 ) -> cython.int:
     """Any empty square of the board, and any enemy that is not shielded by a protector (5.7)."""
-    at: cython.int
-    there: cython.int
-    spared: cython.bint
     spares_all: cython.bint = not board.tables.powers[code] & UNIVERSAL_ROYAL
     for at in range(MARGIN * ROW, (MARGIN + 19) * ROW):
         there = board.sq[at]
@@ -416,7 +393,7 @@ def _generate_anywhere(
             if not captures_only:
                 top = add(board, top, pack(origin, at), code, at, 0)
         elif there > 1 and (there & 1) != (code & 1):
-            spared = spares_all or board.tables.royal[there] != 0
+            spared: cython.bint = spares_all or board.tables.royal[there] != 0
             if not (spared and is_protected(board, origin, at)):
                 top = add_capture(board, top, origin, at, code, there)
     return top
@@ -435,9 +412,6 @@ def generate_joint(board: Board, top: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _generate_castlings(board: Board, top: cython.int) -> cython.int:
-    i: cython.int
-    row: cython.int
-    move: cython.longlong
     for i in range(board.tables.castlings):
         row = i * CASTLE_FIELDS
         if not board.tables.castles[row] & board.castling:
@@ -455,7 +429,6 @@ def _generate_castlings(board: Board, top: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _can_castle(board: Board, row: cython.int) -> cython.bint:
-    i: cython.int
     first: cython.int = row + CASTLE_EMPTY
     for i in range(first + 1, first + 1 + board.tables.castles[first]):
         if board.sq[board.tables.castles[i]]:
@@ -477,8 +450,6 @@ def _can_castle(board: Board, row: cython.int) -> cython.bint:
 @cython.exceptval(check=False)
 def _generate_compounds(board: Board, top: cython.int) -> cython.int:
     """Write the compound moves, if the side to move may still make one; returns the new top."""
-    i: cython.int
-    j: cython.int
     start: cython.int = board.tables.pawn_start[board.side]
     end: cython.int = board.tables.pawn_start[board.side + 1]
     if not (board.tables.compounds >> board.side) & 1 or not _is_at_home(board):
@@ -496,8 +467,6 @@ def _generate_compounds(board: Board, top: cython.int) -> cython.int:
 @cython.exceptval(check=False)
 def _is_at_home(board: Board) -> cython.bint:
     """Whether all pieces of the side to move stand as in the array."""
-    i: cython.int
-    cell: cython.int
     if board.piece_count[board.side] != board.tables.army[board.side]:
         return False
     for i in range(board.piece_count[board.side]):
@@ -535,7 +504,6 @@ def _add_pairs(board: Board, top: cython.int, i: cython.int, j: cython.int) -> c
 def _add_triples(
     board: Board, top: cython.int, i: cython.int, j: cython.int, end: cython.int
 ) -> cython.int:
-    k: cython.int
     if not _is_pawn_free(board, j, 1):
         return top
     for k in range(j + 1, end):
@@ -568,22 +536,21 @@ def _add_compound(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _drop_repeated(board: Board, start: cython.int, top: cython.int) -> cython.int:
+def _drop_repeated(
+    board: Board, start: cython.int, top: cython.int, all_kinds: cython.bint
+) -> cython.int:
     """Drop moves of one piece that were found twice; returns the new top.
 
-    These take nothing in passing. `seen` holds the index of the first move to a square, offset by
-    a stamp that is new for each call.
+    Those that take in passing are looked at only if `all_kinds` are. `seen` holds the index of the
+    first move to a square, offset by a stamp that is new for each call.
     """
-    i: cython.int
-    goal: cython.int
-    move: cython.longlong
     kept: cython.int = start
     base: cython.uint = board.stamp
     board.stamp += top - start
     for i in range(start, top):
         move = board.moves[i]
         goal = destination_of(move)
-        if not has_further(move):
+        if all_kinds or not has_further(move):
             if board.seen[goal] <= base:
                 board.seen[goal] = base + kept - start + 1
             elif _is_among(board, move, start + board.seen[goal] - base - 1, kept):
@@ -599,39 +566,9 @@ def _drop_repeated(board: Board, start: cython.int, top: cython.int) -> cython.i
 def _is_among(
     board: Board, move: cython.longlong, start: cython.int, top: cython.int
 ) -> cython.bint:
-    """Whether a move to the same square, with the same change of type, is already there."""
-    i: cython.int
-    there: cython.longlong
+    """Whether a move is already there; a first move of several squares as a plain one, too."""
     for i in range(start, top):
-        there = board.moves[i]
-        if destination_of(there) != destination_of(move) or has_further(there):
-            continue
-        if promotion_of(there) == promotion_of(move):
+        difference = board.moves[i] ^ move
+        if difference == 0 or difference == pack_kind(STRIDE):
             return True
     return False
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _drop_equal(board: Board, start: cython.int, top: cython.int) -> cython.int:
-    """Drop the moves of one piece that were found before; returns the new top.
-
-    A first move of several squares that is found as a plain one, too, stays the former.
-    """
-    i: cython.int
-    k: cython.int
-    kept: cython.int = start
-    known: cython.bint
-    difference: cython.longlong
-    for i in range(start, top):
-        known = False
-        for k in range(start, kept):
-            difference = board.moves[k] ^ board.moves[i]
-            if difference == 0 or difference == pack_kind(STRIDE):
-                known = True
-                break
-        if not known:
-            board.moves[kept] = board.moves[i]
-            kept += 1
-    return kept

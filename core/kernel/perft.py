@@ -26,8 +26,6 @@ def perft(board: Board, depth: cython.int) -> int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _perft(board: Board, depth: cython.int, top: cython.int) -> cython.longlong:
-    i: cython.int
-    end: cython.int
     nodes: cython.longlong = 0
     if depth <= 0:
         return 1

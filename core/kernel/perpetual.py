@@ -23,8 +23,6 @@ def sole_attacker(board: Board, first: cython.int, top: cython.int) -> cython.in
     Nothing may have been taken since. The board is walked back and left as it was, but board.moves
     is free from `top`. A side that passed in a search, by a null move, attacked nothing.
     """
-    i: cython.int
-    mover: cython.int
     last: cython.int = board.ply
     on: cython.int = 3  # the colours, as bits, that attacked with all plies seen so far
     if top + 2 * MOST_MOVES > ROOM:
@@ -45,9 +43,6 @@ def sole_attacker(board: Board, first: cython.int, top: cython.int) -> cython.in
 @cython.exceptval(check=False)
 def _unmake_attack(board: Board, top: cython.int) -> cython.bint:
     """Take the last ply back; whether it attacked anew."""
-    i: cython.int
-    middle: cython.int
-    end: cython.int
     move: cython.longlong = board.undo[board.ply - 1].move
     if not move or kind_of(move) == PASS_TURN:
         _unmake(board)
@@ -92,9 +87,6 @@ def _make_again(board: Board, move: cython.longlong, top: cython.int) -> cython.
 @cython.exceptval(check=False)
 def _list_attacks(board: Board, top: cython.int, color: cython.int) -> cython.int:
     """Write who of a colour could take whom: a cell, and above it those of one move's victims."""
-    i: cython.int
-    end: cython.int
-    move: cython.longlong
     side: cython.int = board.side
     board.side = color
     end = generate_pieces(board, top, True)
@@ -112,8 +104,6 @@ def _was_there(
     board: Board, attack: cython.longlong, start: cython.int, end: cython.int
 ) -> cython.bint:
     """Whether a piece could take each of the victims of a move before, by whatever moves."""
-    i: cython.int
-    found: cython.bint
     left: cython.longlong = attack >> CELL_BITS
     while left:
         found = False

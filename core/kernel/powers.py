@@ -66,13 +66,6 @@ def _generate_area(
     board: Board, top: cython.int, origin: cython.int, code: cython.int
 ) -> cython.int:
     """Take an adjacent piece, then any King step: hit and run, double capture, igui (5.1, 2)."""
-    i: cython.int
-    k: cython.int
-    first: cython.int
-    at: cython.int
-    victim: cython.int
-    there: cython.int
-    move: cython.longlong
     for i in range(8):
         first = origin + _king_step(i)
         victim = board.sq[first]
@@ -99,8 +92,6 @@ def _generate_lines(
     code: cython.int,
     captures_only: cython.bint,
 ) -> cython.int:
-    k: cython.int
-    step: cython.int
     powers: cython.int = board.tables.powers[code]
     for k in range(8):
         step = _king_step(k)
@@ -123,8 +114,6 @@ def _generate_two(
     """Take an adjacent piece, then step back (igui) or on along the line."""
     first: cython.int = origin + step
     victim: cython.int = board.sq[first]
-    there: cython.int
-    move: cython.longlong
     if not _is_enemy(victim, code):
         return top
     move = pack_further(first, 0)
@@ -146,8 +135,6 @@ def _generate_back(
     """Two out, one back: end on the first square, taking on the second (5.2)."""
     first: cython.int = origin + step
     near: cython.int = board.sq[first]
-    far: cython.int
-    move: cython.longlong
     if near == WALL or (near and not _is_enemy(near, code)):
         return top
     far = board.sq[first + step]
@@ -172,9 +159,6 @@ def _generate_three(
     one: cython.longlong = origin + step
     two: cython.longlong = one + step
     near: cython.int = board.sq[one]
-    far: cython.int
-    there: cython.int
-    move: cython.longlong
     if near == WALL or board.sq[two] == WALL:
         return top
     far = board.sq[two]
@@ -208,7 +192,6 @@ def _generate_hop(
     """Hop over an occupied neighbour to the square behind it."""
     first: cython.int = board.sq[origin + step]
     at: cython.int = origin + 2 * step
-    there: cython.int
     if first < 2:
         return top
     there = board.sq[at]
@@ -224,7 +207,6 @@ def _generate_hop(
 @cython.exceptval(check=False)
 def _generate_pass(board: Board, top: cython.int, origin: cython.int) -> cython.int:
     """Out and back again: one move, if any neighbour is empty (5.1, 3)."""
-    k: cython.int
     for k in range(8):
         if board.sq[origin + _king_step(k)] == 0:
             if top < ROOM:
@@ -249,8 +231,6 @@ def _generate_hooks(
     captures_only: cython.bint,
 ) -> cython.int:
     """Write the moves of a hook mover to squares behind one turn; returns the new top."""
-    k: cython.int
-    at: cython.int
     straight: cython.bint = (board.tables.powers[code] & HOOK_ROOK) != 0
     step: cython.int = 1 if straight else ROW - 1
     across: cython.int = ROW if straight else ROW + 1
@@ -278,7 +258,6 @@ def _turn(
     captures_only: cython.bint,
 ) -> cython.int:
     """The slide after the turn; a cell that two corners lead to is written once."""
-    victim: cython.int
     at: cython.int = corner + step
     while board.sq[at] == 0:
         if not captures_only and board.seen[at] != board.stamp:
@@ -294,11 +273,6 @@ def _turn(
 
 def is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
     """Whether a hook mover of a colour attacks a cell round a corner."""
-    i: cython.int
-    m: cython.int
-    code: cython.int
-    at: cython.int
-    left: cython.int
     if _is_shut_in(board, cell):
         return False
     for i in range(board.tables.hooks):
@@ -395,7 +369,6 @@ def _turns_at(
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_free(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
-    at: cython.int
     across: cython.int = cell % ROW - origin % ROW
     up: cython.int = cell // ROW - origin // ROW
     step: cython.int = ROW * ((up > 0) - (up < 0)) + (across > 0) - (across < 0)
@@ -425,7 +398,6 @@ def _generate_paths(
     """Write the moves of a piece along its paths, some perhaps twice; returns the new top."""
     row: cython.int = board.tables.path_start[code]
     end: cython.int = board.tables.path_start[code + 1]
-    parts: cython.int
     while row < end:
         parts = board.tables.paths[row]
         top = _walk(board, top, origin, row + 1, parts, origin, 0, captures_only)
@@ -447,8 +419,6 @@ def _walk(
     captures_only: cython.bint,
 ) -> cython.int:
     """The moves along the last `left` parts of a path, whose fields begin at `row`."""
-    n: cython.int
-    there: cython.int
     rest: cython.int = row + PATH_FIELDS
     flags: cython.int = board.tables.paths[row + 2]
     for n in range(board.tables.paths[row + 1]):
@@ -538,11 +508,6 @@ def _was_taken(taken: cython.int, at: cython.int) -> cython.bint:
 
 def is_on_path(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
     """Whether a piece of a colour, elsewhere, attacks a cell along a path."""
-    i: cython.int
-    m: cython.int
-    at: cython.int
-    code: cython.int
-    left: cython.int
     for i in range(board.tables.pathers):
         code = board.tables.path_codes[i] | color
         left = board.code_count[code]
@@ -562,7 +527,6 @@ def path_reaches(board: Board, origin: cython.int, cell: cython.int) -> cython.b
     code: cython.int = board.sq[origin]
     row: cython.int = board.tables.path_start[code]
     end: cython.int = board.tables.path_start[code + 1]
-    parts: cython.int
     while row < end:
         parts = board.tables.paths[row]
         if _takes(board, origin, cell, row + 1, parts, origin, 0):
@@ -584,10 +548,6 @@ def _takes(
     taken: cython.int,
 ) -> cython.bint:
     """Whether the rest of a path can be walked so that an enemy on the cell is taken on it."""
-    n: cython.int
-    there: cython.int
-    enemy: cython.bint
-    onward: cython.int
     rest: cython.int = row + PATH_FIELDS
     flags: cython.int = board.tables.paths[row + 2]
     done: cython.bint = _was_taken(taken, cell)
@@ -596,7 +556,7 @@ def _takes(
         there = _piece_on(board, at, origin, taken)
         if there == WALL:
             return False
-        enemy = (at == cell and not done) or _is_enemy(there, board.sq[origin])
+        enemy: cython.bint = (at == cell and not done) or _is_enemy(there, board.sq[origin])
         if left == 1:
             if flags & CAPTURES and enemy and (done or at == cell):
                 return True

@@ -80,8 +80,6 @@ def _add_arrivals(
     zone: cython.int,
 ) -> cython.int:
     """One move for each type a piece may become; if there is none on its last rank, it may stay."""
-    i: cython.int
-    kind: cython.longlong
     start: cython.int = top
     for i in range(board.tables.arrival_start[code], board.tables.arrival_start[code + 1]):
         kind = board.tables.arrival[i]
@@ -152,7 +150,6 @@ def add_victims(
 @cython.nogil
 @cython.exceptval(check=False)
 def _stricter(board: Board, change: cython.int, code: cython.int, victim: cython.int) -> cython.int:
-    other: cython.int
     if not victim:
         return change
     other = board.tables.promotion[((code >> 1) - 1) * (board.tables.types + 1) + (victim >> 1) - 1]

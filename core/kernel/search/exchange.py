@@ -30,7 +30,6 @@ def gain_of(board: Board, move: cython.longlong) -> cython.int:
     code: cython.int = board.sq[origin]
     becomes: cython.int = 2 * promotion + (code & 1) if promotion else code
     change: cython.longlong = board.worth[becomes * CELLS + destination]
-    gain: cython.int
     if choice_of(move):
         return _gain_after_choice(board, move)
     change -= board.worth[code * CELLS + origin]
@@ -51,7 +50,6 @@ def _gain_after_choice(board: Board, move: cython.longlong) -> cython.int:
     """The same for a move that a delayed promotion precedes, with what that gains."""
     result: cython.longlong = board.result(choice_of(move))
     before: cython.int = value_of(board.score, share_of(board.score, board.full, board.scale))
-    gain: cython.int
     board.promote_waiting(result, False)
     gain = value_of(board.score, share_of(board.score, board.full, board.scale)) - before
     gain = -gain if board.side else gain
@@ -145,10 +143,6 @@ def _exchange_after_choice(
 @cython.exceptval(check=False)
 def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.int) -> cython.int:
     """The most a colour wins by taking the piece on the goal; 0 if that does not pay."""
-    code: cython.int
-    lands: cython.int
-    net: cython.int
-    cell: cython.int
     at: cython.int = _cheapest(board, color)
     if at < 0:
         return 0
@@ -182,8 +176,6 @@ def _becomes(board: Board, code: cython.int, victim: cython.int) -> cython.int:
 @cython.exceptval(check=False)
 def _cheapest(board: Board, color: cython.int) -> cython.int:
     """Where in the list the least valuable attacker of a colour stands, -1 if none is left."""
-    i: cython.int
-    price: cython.int
     best: cython.int = -1
     least: cython.int = 1 << 30
     for i in range(MOST_ATTACKERS * color, MOST_ATTACKERS * color + board.exchange_counts[color]):
@@ -199,8 +191,6 @@ def _cheapest(board: Board, color: cython.int) -> cython.int:
 @cython.exceptval(check=False)
 def _put_back(board: Board) -> cython.void:
     """Put all pieces that took back on their squares."""
-    color: cython.int
-    i: cython.int
     for color in range(2):
         for i in range(
             MOST_ATTACKERS * color, MOST_ATTACKERS * color + board.exchange_counts[color]

@@ -21,9 +21,7 @@ if not cython.compiled:
 
 
 LOSING = cython.declare(cython.int, -(1 << 20))  # captures that lose in the exchange come last
-
 CALM = cython.declare(cython.int, 1 << 22)  # ranks below are those of quiet moves
-
 HISTORY = cython.declare(cython.int, 16384)
 
 
@@ -43,7 +41,10 @@ def is_quiet(board: Board, move: cython.longlong) -> cython.bint:
 
 
 class Ordering:
-    """Ranks of the moves being searched, killers by ply, counters and history by piece and goal."""
+    """Ranks of the moves being searched, killers by ply, counters and history by piece and goal.
+
+    `tried` are the quiet moves of each ply that did not cut off.
+    """
 
     def __init__(self, codes: int) -> None:
         self.ranks_kept = Int32Array([], ROOM)
@@ -52,17 +53,13 @@ class Ordering:
         self.history = self.history_kept.data
         self.counters_kept = Int64Array(codes * CELLS)
         self.counters = self.counters_kept.data
-        self.killers_kept = Int64Array(2 * MAX_PLY)
-        self.killers = self.killers_kept.data
-        self.tried_kept = Int64Array(
-            MOST_QUIETS * MAX_PLY
-        )  # quiet moves that did not cut off, by ply
-        self.tried = self.tried_kept.data
         self.cells = codes * CELLS
+        if not cython.compiled:
+            self.killers = [0] * (2 * MAX_PLY)
+            self.tried = [0] * (MOST_QUIETS * MAX_PLY)
 
     def fade(self) -> None:
         """Age the history for a new search, and forget the killers."""
-        i: cython.int
         for i in range(self.cells):
             self.history[i] = self.history[i] // 8
         for i in range(2 * MAX_PLY):
@@ -72,10 +69,7 @@ class Ordering:
         self, board: Board, top: cython.int, end: cython.int, least: cython.int
     ) -> cython.int:
         """Rank captures by what they gain, drop those that gain too little; returns the new end."""
-        i: cython.int
-        gain: cython.int
         kept: cython.int = top
-        move: cython.longlong
         for i in range(top, end):
             move = board.moves[i]
             gain = gain_of(board, move)
@@ -105,9 +99,6 @@ class Ordering:
         A capture's exchange is evaluated only when its turn comes.
         """
         best: cython.int = self._best(at, end)
-        rank: cython.int
-        gain: cython.int
-        move: cython.longlong
         while self.ranks[best] > CALM and self.ranks[best] & 1:
             gain = gain_of(board, board.moves[best])
             if not loses(board, board.moves[best], gain):
@@ -123,7 +114,6 @@ class Ordering:
         return move
 
     def _best(self, at: cython.int, end: cython.int) -> cython.int:
-        i: cython.int
         best: cython.int = at
         most: cython.int = self.ranks[at]
         for i in range(at + 1, end):
@@ -151,7 +141,6 @@ class Ordering:
         tried: cython.int,
     ) -> None:
         """Reward a quiet move that cut off, and penalise those tried before it."""
-        i: cython.int
         if self.killers[2 * ply] != move:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = move
@@ -179,25 +168,15 @@ def _last_goal(board: Board) -> cython.int:
 
 # The stages of a node.
 KNOWN = cython.declare(cython.int, 0)
-
 GENERATE = cython.declare(cython.int, 1)  # the captures
-
 GAINS = cython.declare(cython.int, 2)
-
 REFUTATIONS = cython.declare(cython.int, 3)
-
 QUIETS = cython.declare(cython.int, 4)
-
 LOSERS = cython.declare(cython.int, 5)
-
 REFUTERS = cython.declare(cython.int, 3)  # two killers and a counter
-
 GIVEN = cython.declare(cython.int, 2 + REFUTERS)  # moves a ply: the hash move, then those given
-
 SORTED = cython.declare(cython.int, 12)  # quiet moves after these are left unsorted
-
 FIRST = cython.declare(cython.int, 1 << 28)  # a rank before all others
-
 EARLY = cython.declare(cython.int, 1 << 21)  # one before all that history gives
 
 
@@ -211,24 +190,17 @@ class Picker:
     def __init__(self, board: Board, ordering: Ordering) -> None:
         self.board = board
         self.ordering = ordering
-        self.stage_kept = Int32Array([0] * MAX_PLY)
-        self.stage = self.stage_kept.data
-        self.at_kept = Int32Array([0] * MAX_PLY)
-        self.at = self.at_kept.data
-        self.end_kept = Int32Array([0] * MAX_PLY)
-        self.end = self.end_kept.data
-        self.loser_kept = Int32Array([0] * MAX_PLY)
-        self.loser = self.loser_kept.data
-        self.losers_end_kept = Int32Array([0] * MAX_PLY)
-        self.losers_end = self.losers_end_kept.data
-        self.count_kept = Int32Array([0] * MAX_PLY)
-        self.count = self.count_kept.data
-        self.given_kept = Int64Array(GIVEN * MAX_PLY)
-        self.given = self.given_kept.data
+        if not cython.compiled:
+            self.stage = [0] * MAX_PLY
+            self.at = [0] * MAX_PLY
+            self.end = [0] * MAX_PLY
+            self.loser = [0] * MAX_PLY
+            self.losers_end = [0] * MAX_PLY
+            self.count = [0] * MAX_PLY
+            self.given = [0] * (GIVEN * MAX_PLY)
 
     def begin(self, ply: cython.int, top: cython.int, known: cython.longlong) -> None:
         """Open a node whose moves are written from `top` on; `known` is the hash move or 0."""
-        i: cython.int
         self.stage[ply] = KNOWN
         self.at[ply] = top
         self.end[ply] = top
@@ -239,7 +211,6 @@ class Picker:
 
     def next(self, ply: cython.int, gains_only: cython.bint) -> cython.longlong:
         """The next move, 0 when none is left; with `gains_only` no quiet one but the hash move."""
-        move: cython.longlong
         if self.stage[ply] == KNOWN:
             self.stage[ply] = GENERATE
             if self._give(ply, 1, self.given[GIVEN * ply]):
@@ -289,8 +260,6 @@ class Picker:
         return given[at + 2] == move or given[at + 3] == move
 
     def _generate_captures(self, ply: cython.int) -> None:
-        i: cython.int
-        move: cython.longlong
         kept: cython.int = self.at[ply]
         for i in range(kept, generate(self.board, kept, True)):
             move = self.board.moves[i]
@@ -303,7 +272,6 @@ class Picker:
 
     def _next_gain(self, ply: cython.int) -> cython.longlong:
         """The best capture that does not lose; losing ones are left for last."""
-        move: cython.longlong
         if self.at[ply] == self.end[ply]:
             return 0
         move = self.ordering.pick(self.board, self.at[ply], self.end[ply])
@@ -313,7 +281,6 @@ class Picker:
         return move
 
     def _next_refutation(self, ply: cython.int) -> cython.longlong:
-        move: cython.longlong
         while self.count[ply] < REFUTERS:
             move = self.ordering.refutation(self.board, ply, self.count[ply])
             self.count[ply] += 1
@@ -323,9 +290,6 @@ class Picker:
 
     def _generate_others(self, ply: cython.int) -> None:
         """Generate the quiet moves that have not been given yet."""
-        i: cython.int
-        move: cython.longlong
-        plain: cython.bint
         kept: cython.int = self.end[ply]
         self.at[ply] = kept
         for i in range(kept, generate(self.board, kept, False)):
@@ -348,7 +312,6 @@ class Picker:
 
     def _rank(self, ply: cython.int, move: cython.longlong) -> cython.int:
         """The rank of a move that takes nothing."""
-        k: cython.int
         if promotion_of(move) or move == self.given[GIVEN * ply]:
             return self._rank_of_gain(ply, move)
         if is_special(move):  # such a killer was not given early either

@@ -12,7 +12,6 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
-    from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.packed import *
     from makachess.core.kernel.search.picker import Ordering
 
@@ -25,35 +24,20 @@ if not cython.compiled:
 class Margins:
     """What a search uses; `piece` is an average piece, in centipawns, the others `Tuning`'s."""
 
-    def __init__(
-        self,
-        piece: int,
-        futile: int,
-        futile_ply: int,
-        safe_ply: int,
-        losing: int,
-        losing_ply: int,
-        null: int,
-        null_ply: int,
-        quiets: int,
-        quiets_square: int,
-        late: int,
-        late_tried: int,
-        late_depth: int,
-    ) -> None:
+    def __init__(self, piece: int, tuning: dict[str, int]) -> None:
         self.piece = max(piece, 1)
-        self.futile = futile
-        self.futile_ply = futile_ply
-        self.safe_ply = safe_ply
-        self.losing = losing
-        self.losing_ply = losing_ply
-        self.null = null
-        self.null_ply = null_ply
-        self.quiets = quiets
-        self.quiets_square = quiets_square
-        self.late = late
-        self.late_tried = late_tried
-        self.late_depth = late_depth
+        self.futile = tuning["futile"]
+        self.futile_ply = tuning["futile_ply"]
+        self.safe_ply = tuning["safe_ply"]
+        self.losing = tuning["losing"]
+        self.losing_ply = tuning["losing_ply"]
+        self.null = tuning["null"]
+        self.null_ply = tuning["null_ply"]
+        self.quiets = tuning["quiets"]
+        self.quiets_square = tuning["quiets_square"]
+        self.late = tuning["late"]
+        self.late_tried = tuning["late_tried"]
+        self.late_depth = tuning["late_depth"]
 
     def late_reduction(
         self, depth: cython.int, tried: cython.int, history: cython.int
@@ -136,8 +120,6 @@ class Oversight:
 
     def _odds(self, move: cython.longlong, ply: cython.int) -> cython.int:
         """In 1024, growing with the way of the move and with how deep in the line it stands."""
-        points: cython.int
-        last: cython.longlong
         distance: cython.int = _distance(origin_of(move), destination_of(move))
         points = min(distance - 1, 8)
         if (destination_of(move) < origin_of(move)) != (self.board.side == 1):
@@ -185,7 +167,6 @@ def _chance(move: cython.longlong, salt: cython.longlong) -> cython.int:
 # say of the royals is about shelter from an army.
 
 EDGE = cython.declare(cython.int, 6)  # centipawns for each half step from the middle
-
 APART = cython.declare(cython.int, 8)  # centipawns for each step between the royals
 
 
@@ -198,9 +179,6 @@ def _score_against_alone(board: Board, side: cython.int, strong: cython.int) -> 
     OPEN if no piece is worth as much as a `strong` one: Pawns are to be escorted, not the royal
     hunted.
     """
-    i: cython.int
-    code: cython.int
-    worth: cython.int
     most: cython.int = 0
     score: cython.int = 0
     share: cython.longlong = share_of(board.score, board.full, board.scale)
@@ -245,13 +223,11 @@ class SearchState:
         self.calm_from = 0  # the node from which a quiescence only takes back
         self.poll_every = 2048 if cython.compiled else 64
         self.next_poll = self.poll_every if poll is not None else NEVER
-        self.static_kept = Int32Array([0] * MAX_PLY)
-        self.static = self.static_kept.data
-        self.line_kept = Int64Array(MAX_PLY * MAX_PLY)
-        self.line = self.line_kept.data
-        self.line_end_kept = Int32Array([0] * MAX_PLY)
-        self.line_end = self.line_end_kept.data
         self.oversight = Oversight(board)
+        if not cython.compiled:
+            self.static = [0] * MAX_PLY
+            self.line = [0] * (MAX_PLY * MAX_PLY)
+            self.line_end = [0] * MAX_PLY
 
     def poll_sooner(self, nodes: cython.longlong) -> None:
         """Call `poll` after every so many nodes, if that is sooner than usual."""
@@ -316,7 +292,6 @@ class SearchState:
 
     def keep_line(self, ply: cython.int, move: cython.longlong) -> None:
         """Update the principal variation: the move, then the best line after it."""
-        i: cython.int
         self.line[ply * MAX_PLY + ply] = move
         for i in range(ply + 1, self.line_end[ply + 1]):
             self.line[ply * MAX_PLY + i] = self.line[(ply + 1) * MAX_PLY + i]

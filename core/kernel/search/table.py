@@ -33,7 +33,7 @@ class TranspositionTable:
     """
 
     def __init__(self, megabytes: int, entries: Int64Array | None = None) -> None:
-        size = 1 << 10
+        size: cython.longlong = 1 << 10
         while 2 * size * 24 <= megabytes << 20:
             size *= 2
         self.kept = Int64Array(3 * size) if entries is None else entries
@@ -60,7 +60,6 @@ class TranspositionTable:
 
     def fullness(self) -> int:
         """How full the last search has made it, in thousandths, judging by the first entries."""
-        i: cython.longlong
         count: cython.longlong = 0
         sampled: cython.longlong = min(self.size, 1000)
         for i in range(sampled):

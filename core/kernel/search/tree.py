@@ -16,7 +16,7 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import push, settle
     from makachess.core.kernel.legality import has_legal_move_from, stood_at
-    from makachess.core.kernel.memory import Int32Array, Int64Array
+    from makachess.core.kernel.memory import Int64Array
     from makachess.core.kernel.moves import generate, has_lost_bare, is_dead
     from makachess.core.kernel.packed import *
     from makachess.core.kernel.perpetual import sole_attacker
@@ -31,7 +31,6 @@ if not cython.compiled:
 # mates are announced. Attacks are expensive to find, so near the leaves only checks are looked for.
 
 PLIES = cython.declare(cython.int, 1024)  # of a game that are remembered, a power of two
-
 ATTACKS = cython.declare(cython.int, 2)  # the least depth at which attacks are looked for
 
 
@@ -53,8 +52,8 @@ class RepetitionScores:
         for i, (move, score) in enumerate(judged.items()):
             self.judgements[2 * i] = move
             self.judgements[2 * i + 1] = score
-        self.endangered_kept = Int32Array([], PLIES)
-        self.endangered = self.endangered_kept.data
+        if not cython.compiled:
+            self.endangered = [0] * PLIES
         if loss:
             self._recall()
 
@@ -82,8 +81,6 @@ class RepetitionScores:
         OPEN if it is new; also if the side to move must deviate and the earlier occurrence was in
         the game, so that its other moves have not been searched.
         """
-        i: cython.int
-        loser: cython.int
         first: cython.int = stood_at(self.board)
         if first < 0:
             return OPEN
@@ -134,7 +131,6 @@ class Outcomes:
 
     def score_if_over(self, ply: cython.int, depth: cython.int, top: cython.int) -> cython.int:
         """The score if the game is over, or ends with the next move; else OPEN."""
-        score: cython.int
         if not self.board.royals[self.board.side]:
             return ply - MATE
         if self.board.winning or not self.board.royals[self.board.side ^ 1]:
@@ -244,8 +240,6 @@ def _reduction_of(
 
     `needed` is what must be gained to reach alpha; neither side is in check.
     """
-    enough: cython.int
-    left: cython.int
     if not quiet:
         if not picker.is_losing(ply) or depth > 5:
             return 0
@@ -281,11 +275,6 @@ def _quiesce(
     depth: cython.int,
 ) -> cython.int:
     """Search captures only, until the static score can be trusted."""
-    i: cython.int
-    end: cython.int
-    score: cython.int
-    best: cython.int
-    move: cython.longlong
     side: cython.int = state.board.side
     state.line_end[ply] = ply
     if ply > state.deepest:
@@ -374,7 +363,6 @@ class Search:
         With barred moves the table does not know the best one, so it may be given as the `first`.
         """
         score: cython.int
-        i: cython.int
         self.root_depth = depth
         self.first = first
         self.state.deepest = depth
@@ -398,8 +386,6 @@ class Search:
         may_pass: cython.bint,
     ) -> cython.int:
         first: cython.longlong = 0
-        score: cython.int
-        checked: cython.bint
         self.state.line_end[ply] = ply
         if self.state.stop:
             return 0
@@ -461,7 +447,6 @@ class Search:
 
         Not with few pieces, because of zugzwang.
         """
-        score: cython.int
         surplus: cython.int = self.state.static[ply] - beta
         if surplus < 0 or self.board.piece_count[self.board.side] < 5:
             return -MATE
@@ -485,16 +470,10 @@ class Search:
         first: cython.longlong,
         checked: cython.bint,
     ) -> cython.int:
-        score: cython.int
-        reduction: cython.int
-        longer: cython.bint
-        end: cython.int
-        quiet: cython.bint
         tried: cython.int = 0
         quiets: cython.int = 0
         best: cython.int = -MATE - 1
         floor: cython.int = alpha
-        move: cython.longlong
         best_move: cython.longlong = 0
         needed: cython.int = alpha - self.state.static[ply]
         calm: cython.bint = not checked and not self.board.choices
@@ -517,7 +496,9 @@ class Search:
                 reduction = max(reduction, 0) if ply == 0 else reduction
                 if reduction < 0 and (depth < 2 or not self.board.tables.checkmate):
                     break  # what is left ranks lower still
-            longer = beta - alpha > 1 and ply < 2 * self.root_depth and _retakes(self.board, move)
+            longer: cython.bint = (
+                beta - alpha > 1 and ply < 2 * self.root_depth and _retakes(self.board, move)
+            )
             if not self.state.make(move, reduction < 0, self.picker.end[ply]):
                 continue
             tried += 1
@@ -576,7 +557,6 @@ class Search:
         reduction: cython.int,
     ) -> cython.int:
         """Search the move just made: the first with a full window, later ones reduced first."""
-        score: cython.int
         if tried == 1:
             return -self._search(depth - 1, -beta, -alpha, ply + 1, top, True)
         if reduction < 0 or (
@@ -591,7 +571,6 @@ class Search:
         return score
 
     def _is_barred(self, move: cython.longlong) -> cython.bint:
-        i: cython.int
         for i in range(self.barred_count):
             if self.barred[i] == move:
                 return True

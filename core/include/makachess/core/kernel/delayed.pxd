@@ -2,8 +2,7 @@
 
 from makachess.core.kernel.attacks cimport is_attacked, is_in_check
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.legality cimport is_legal
-from makachess.core.kernel.moves cimport generate
+from makachess.core.kernel.legality cimport has_legal_move_from
 from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.promotion cimport in_reserve
 

@@ -15,13 +15,11 @@ cdef class Ordering:
     cdef Int32Array ranks_kept
     cdef Int32Array history_kept
     cdef Int64Array counters_kept
-    cdef Int64Array killers_kept
-    cdef Int64Array tried_kept
     cdef int *ranks
     cdef int *history
     cdef long long *counters
-    cdef long long *killers
-    cdef long long *tried
+    cdef long long killers[2 * MAX_PLY]
+    cdef long long tried[MOST_QUIETS * MAX_PLY]
     cdef int cells
     cdef int rank_gains(self, Board board, int top, int end, int least) noexcept nogil
     cdef int rank_of_gain(self, Board board, long long move, int gain) noexcept nogil
@@ -38,20 +36,13 @@ cdef class Ordering:
 cdef class Picker:
     cdef Board board
     cdef Ordering ordering
-    cdef Int32Array stage_kept
-    cdef Int32Array at_kept
-    cdef Int32Array end_kept
-    cdef Int32Array loser_kept
-    cdef Int32Array losers_end_kept
-    cdef Int32Array count_kept
-    cdef Int64Array given_kept
-    cdef int *stage
-    cdef int *at
-    cdef int *end
-    cdef int *loser
-    cdef int *losers_end
-    cdef int *count
-    cdef long long *given
+    cdef int stage[MAX_PLY]
+    cdef int at[MAX_PLY]
+    cdef int end[MAX_PLY]
+    cdef int loser[MAX_PLY]
+    cdef int losers_end[MAX_PLY]
+    cdef int count[MAX_PLY]
+    cdef long long given[5 * MAX_PLY]  # GIVEN moves a ply
     cdef void begin(self, int ply, int top, long long known) noexcept nogil
     cdef long long next(self, int ply, bint gains_only) noexcept nogil
     cdef bint is_losing(self, int ply) noexcept nogil

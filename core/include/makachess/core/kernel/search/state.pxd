@@ -6,7 +6,6 @@ from makachess.core.kernel.attacks cimport is_in_check, is_still_endangered
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.delayed cimport choice_gain, settle
 from makachess.core.kernel.legality cimport may_stand
-from makachess.core.kernel.memory cimport Int32Array, Int64Array
 from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.search.picker cimport Ordering
 
@@ -41,12 +40,9 @@ cdef class SearchState:
     cdef public int deepest
     cdef public long long node_limit
     cdef long long next_poll, poll_every, calm_from
-    cdef Int64Array line_kept
-    cdef long long *line
-    cdef Int32Array line_end_kept
-    cdef Int32Array static_kept
-    cdef int *static
-    cdef int *line_end
+    cdef long long line[MAX_PLY * MAX_PLY]
+    cdef int line_end[MAX_PLY]
+    cdef int static[MAX_PLY]
     cdef readonly Margins margins
     cdef long long apart[16]  # keeps what another thread writes off the cache lines of these
     cdef readonly Oversight oversight

@@ -6,7 +6,7 @@ from makachess.core.kernel.attacks cimport is_endangered, is_in_check, is_still_
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.delayed cimport push, settle
 from makachess.core.kernel.legality cimport has_legal_move_from, stood_at
-from makachess.core.kernel.memory cimport Int32Array, Int64Array
+from makachess.core.kernel.memory cimport Int64Array
 from makachess.core.kernel.moves cimport generate, has_lost_bare, is_dead
 from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.perpetual cimport sole_attacker
@@ -21,8 +21,7 @@ cdef class RepetitionScores:
     cdef int loss, root, judged
     cdef Int64Array judged_kept
     cdef long long *judgements
-    cdef Int32Array endangered_kept
-    cdef int *endangered
+    cdef int endangered[1024]  # PLIES
     cdef void note(self, bint endangered) noexcept nogil
     cdef bint was_endangered(self) noexcept nogil
     cdef int score_if_closed(self, int depth, int top) noexcept nogil
