@@ -62,7 +62,7 @@ test-long: .venv/installed .venv/tools.txt
 test-bytes: .venv/installed .venv/tools.txt
 	$(BIN)/python benchmarks/interface.py --budgets
 
-# Kills, full disks, hostile engines; the table at the end has a row for every promise.
+# Kills, full disks, hostile engines.
 SCALE ?= full
 test-faults: .venv/installed .venv/tools.txt
 	$(PYTEST) -m faults --scale=$(SCALE) tests/faults

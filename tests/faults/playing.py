@@ -24,6 +24,7 @@ SIGNALS = {
     "HUP": signal.SIGHUP,
     "QUIT": signal.SIGQUIT,
 }
+SLACK = 4.0  # times a limit in seconds that make a failure: the machine may be slow, and busy
 CLOSING = "closing the terminal"
 MEANS = (*SIGNALS, CLOSING)
 INJECTED = (sys.executable, str(Path(__file__).with_name("injected.py")))
@@ -47,7 +48,7 @@ def random_moves(seed: int, count: int, variant: str = "chess") -> list[str]:
 
 @contextmanager
 def new_home() -> Iterator[Path]:
-    """A data folder for one case; gone with everything in it afterwards."""
+    """A data folder; gone with everything in it afterwards."""
     with TemporaryDirectory(prefix="faults-") as folder:
         yield Path(folder)
 
@@ -105,6 +106,10 @@ def end(terminal: Terminal, means: str) -> None:
     else:
         os.kill(terminal.pid, SIGNALS[means])
         terminal.wait_exit()
+
+
+def check_time(seconds: float, limit: float) -> None:
+    assert seconds <= limit * SLACK, f"took {seconds:.2f} s instead of {limit} s"
 
 
 def game_files(home: Path) -> list[Path]:

@@ -7,12 +7,13 @@ import random
 import struct
 import termios
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from faults.playing import (
+    check_time,
     moves_on_disk,
-    new_home,
     random_moves,
     send,
     start_game,
@@ -32,26 +33,22 @@ def is_alive(terminal: Terminal) -> bool:
     return True
 
 
-@pytest.mark.cases(200, 3, 10)
-def test_random_bytes(row, seeds: Iterable[int]) -> None:
-    with row(4, "500 random bytes typed in a game") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home, start_game(home) as terminal:
-                data = random.Random(seed).randbytes(500).translate(None, LEAVING)
-                send(terminal, data)
-                assert is_alive(terminal)
+@pytest.mark.cases(200, 3)
+def test_random_bytes(home: Path, seed: int) -> None:
+    with start_game(home) as terminal:
+        data = random.Random(seed).randbytes(500).translate(None, LEAVING)
+        send(terminal, data)
+        assert is_alive(terminal)
 
 
-@pytest.mark.cases(20, 1, 10)
+@pytest.mark.cases(20, 1)
 @pytest.mark.parametrize("bracketed", [True, False], ids=["bracketed", "plain"])
-def test_a_large_paste(row, bracketed: bool, seeds: Iterable[int]) -> None:
-    with row(4, f"1 MB pasted, {'bracketed' if bracketed else 'unbracketed'}") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home, start_game(home) as terminal:
-                chance = random.Random(seed)
-                data = bytes(chance.choices(b"e2 e4\n\xe9\xff\x00abc", k=1_000_000))
-                send(terminal, b"\x1b[200~" + data + b"\x1b[201~" if bracketed else data)
-                assert is_alive(terminal)
+def test_a_large_paste(home: Path, bracketed: bool, seed: int) -> None:
+    with start_game(home) as terminal:
+        chance = random.Random(seed)
+        data = bytes(chance.choices(b"e2 e4\n\xe9\xff\x00abc", k=1_000_000))
+        send(terminal, b"\x1b[200~" + data + b"\x1b[201~" if bracketed else data)
+        assert is_alive(terminal)
 
 
 def in_the_line(terminal: Terminal) -> None:
@@ -72,42 +69,34 @@ def after_a_large_one(terminal: Terminal) -> None:
         terminal.drain()
 
 
-@pytest.mark.cases(20, 1, 10)
+@pytest.mark.cases(20, 1)
 @pytest.mark.parametrize("when", [in_the_line, in_one_cell, after_a_large_one])
 def test_a_paste_without_an_end_in_one_cell(
-    row, when: Callable[[Terminal], None], seeds: Iterable[int]
+    home: Path, when: Callable[[Terminal], None], seed: int
 ) -> None:
-    with row(4, "100 kB pasted without an end, in a window of one cell", 5.0) as made:
-        for seed in seeds:
-            env = environment()
-            with made.case(seed), new_home() as home:
-                env["MAKACHESS_HOME"] = str(home)
-                game = ("play", "chess", "--side", "both")
-                with Terminal(*game, width=1, height=1, env=env) as terminal:
-                    when(terminal)
-                    data = random.Random(seed).choice((b"x", b"e2e4\n", b"\x1b[20", b"\xe9"))
-                    send(terminal, b"\x1b[200~" + data * (100_000 // len(data)))
-                    began = time.monotonic()
-                    assert is_alive(terminal)
-                    made.took(time.monotonic() - began)
-                    if when is not in_the_line:
-                        terminal.resize(80, 24)
-                        terminal.wait_for("Move: |That has [0-9,]+ characters")  # after a pause
+    env = environment(MAKACHESS_HOME=str(home))
+    with Terminal("play", "chess", "--side", "both", width=1, height=1, env=env) as terminal:
+        when(terminal)
+        data = random.Random(seed).choice((b"x", b"e2e4\n", b"\x1b[20", b"\xe9"))
+        send(terminal, b"\x1b[200~" + data * (100_000 // len(data)))
+        began = time.monotonic()
+        assert is_alive(terminal)
+        check_time(time.monotonic() - began, 5.0)
+        if when is not in_the_line:
+            terminal.resize(80, 24)
+            terminal.wait_for("Move: |That has [0-9,]+ characters")  # after a pause
 
 
-@pytest.mark.cases(20, 1, 10)
-def test_a_fault_of_ours(row, seeds: Iterable[int]) -> None:
+@pytest.mark.cases(20, 1)
+def test_a_fault_of_ours(home: Path, seed: int) -> None:
     """An exception that nobody expects: the game is on disk, and the report is where it says."""
-    with row(4, "an unexpected exception in a save") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home:
-                flag = home / "flag"
-                typed = random_moves(seed, 4)
-                with start_game(home, faults=[f"crash={flag}"]) as terminal:
-                    type_moves(terminal, typed[:3])
-                    wait_for_plies(terminal, 3)
-                    flag.touch()
-                    type_moves(terminal, typed[3:])
-                    assert terminal.wait_exit() == BROKEN
-                    assert b"Traceback" not in terminal.output
-                assert moves_on_disk(home) == typed[:3]
+    flag = home / "flag"
+    typed = random_moves(seed, 4)
+    with start_game(home, faults=[f"crash={flag}"]) as terminal:
+        type_moves(terminal, typed[:3])
+        wait_for_plies(terminal, 3)
+        flag.touch()
+        type_moves(terminal, typed[3:])
+        assert terminal.wait_exit() == BROKEN
+        assert b"Traceback" not in terminal.output
+    assert moves_on_disk(home) == typed[:3]

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from faults.playing import new_home, random_moves, start
+from faults.playing import check_time, random_moves, start
 from makachess.saves import Game, format_game
 from makachess.variants import load
 from pty_harness import COMMAND, environment
@@ -66,14 +66,10 @@ FILES: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("what", FILES)
-def test_check_answers(row, what: str) -> None:
-    with row(6, f"check: {what}", ANSWER) as made, made.case(what), new_home() as home:
-        path = home / "file.pgn"
-        FILES[what](path)
-        seconds, memory, lines = run([COMMAND, "check", str(path)], home)
-        assert len(lines) <= MESSAGES + 1
-        assert memory <= MEMORY, f"{memory} KiB"
-        made.took(seconds)
+def test_check_answers(home: Path, what: str) -> None:
+    path = home / "file.pgn"
+    FILES[what](path)
+    assert len(run([COMMAND, "check", str(path)], home, ANSWER)) <= MESSAGES + 1
 
 
 SLOW = {
@@ -94,16 +90,13 @@ COMMANDS = {
 
 @pytest.mark.parametrize("what", SLOW)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_that_reads_games_is_bounded(row, command: str, what: str) -> None:
-    with row(6, f"{command}: {what}", ANSWER) as made, made.case(what), new_home() as home:
-        path = home / "file.pgn"
-        SLOW[what](path)
-        name, *options = COMMANDS[command]
-        if command in ("recover", "review"):
-            options += ["-o", str(home / "out.pgn")]
-        seconds, memory, _ = run([COMMAND, name, str(path), *options], home)
-        assert memory <= MEMORY, f"{memory} KiB"
-        made.took(seconds)
+def test_every_command_that_reads_games_is_bounded(home: Path, command: str, what: str) -> None:
+    path = home / "file.pgn"
+    SLOW[what](path)
+    name, *options = COMMANDS[command]
+    if command in ("recover", "review"):
+        options += ["-o", str(home / "out.pgn")]
+    run([COMMAND, name, str(path), *options], home, ANSWER)
 
 
 EMPTY = '[Event "?"]\n\n*\n\n'
@@ -119,19 +112,16 @@ MANY = {
 
 
 @pytest.mark.parametrize(("command", "what"), MANY)
-def test_very_many_games_take_their_time_and_no_memory(row, command, what, request) -> None:
+def test_very_many_games_take_their_time_and_no_memory(home: Path, command, what, request) -> None:
     unit, count, millionths = MANY[command, what]
     count //= 1 if request.config.getoption("--scale") == "full" else 10
     bound = 0.5 + count * millionths / 1e6
-    with row(6, f"{command}: {what}", bound) as made, made.case(what), new_home() as home:
-        path = home / "file.pgn"
-        repeated("", unit, count)(path)
-        options = ["--to", "pgn"] if command == "convert" else []
-        if command != "check":
-            options += ["-o", str(home / "out.pgn")]
-        seconds, memory, _ = run([COMMAND, command, str(path), *options], home)
-        assert memory <= MEMORY, f"{memory} KiB"
-        made.took(seconds)
+    path = home / "file.pgn"
+    repeated("", unit, count)(path)
+    options = ["--to", "pgn"] if command == "convert" else []
+    if command != "check":
+        options += ["-o", str(home / "out.pgn")]
+    run([COMMAND, command, str(path), *options], home, bound)
 
 
 FAULTY = {
@@ -148,20 +138,17 @@ FAULTY = {
 @pytest.mark.parametrize("what", FAULTY)
 @pytest.mark.parametrize(("command", "count"), [("check", 40_000), ("convert", 4_000)])
 def test_however_many_faults_there_are_they_take_no_longer(
-    row, command: str, count: int, what: str
+    home: Path, command: str, count: int, what: str
 ) -> None:
-    with row(6, f"{command}: {what}", ANSWER) as made, made.case(what), new_home() as home:
-        path = home / "file.pgn"
-        repeated("", FAULTY[what], count)(path)
-        seconds, memory, lines = run([COMMAND, command, str(path), *COMMANDS[command][1:]], home)
-        if command == "check":
-            assert 0 < len(lines) <= MESSAGES + 2
-        assert memory <= MEMORY, f"{memory} KiB"
-        made.took(seconds)
+    path = home / "file.pgn"
+    repeated("", FAULTY[what], count)(path)
+    lines = run([COMMAND, command, str(path), *COMMANDS[command][1:]], home, ANSWER)
+    if command == "check":
+        assert 0 < len(lines) <= MESSAGES + 2
 
 
-def run(command: list[str], home: Path) -> tuple[float, int, list[str]]:
-    """Run a command; seconds of CPU, the most memory it had in KiB, and the lines it wrote."""
+def run(command: list[str], home: Path, limit: float) -> list[str]:
+    """The lines that a command writes, which must keep to a limit in seconds of CPU, and MEMORY."""
     env = environment(MAKACHESS_HOME=str(home))
     with subprocess.Popen(
         command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -174,24 +161,19 @@ def run(command: list[str], home: Path) -> tuple[float, int, list[str]]:
         alarm.cancel()
         running.returncode = os.waitstatus_to_exitcode(status)
     assert running.returncode in (0, 2), f"exit status {running.returncode}: {lines[-3:]}"
-    return spent.ru_utime + spent.ru_stime, spent.ru_maxrss, lines
+    assert spent.ru_maxrss <= MEMORY, f"{spent.ru_maxrss} KiB"
+    check_time(spent.ru_utime + spent.ru_stime, limit)
+    return lines
 
 
 @pytest.mark.parametrize(("games", "plies"), [(200_000, 6), (70_000, 100)])
-def test_a_large_file_is_listed(row, games: int, plies: int, request) -> None:
+def test_a_large_file_is_listed(home: Path, games: int, plies: int, request) -> None:
     """All headers of a file of 50 MB or 200,000 games are read."""
     share = 1 if request.config.getoption("--scale") == "full" else 20
     games //= share
-    what = f"headers of {games:,} games of {plies} plies"
-    with row(6, what, LISTING) as made, new_home() as home:
-        path = home / "large.pgn"
-        write_games(path, games, plies)
-        with made.case(what):
-            command = [sys.executable, "-c", LIST, str(path)]
-            seconds, memory, lines = run(command, home)
-            assert lines == [str(games)]
-            assert memory <= MEMORY, f"{memory} KiB"
-            made.took(seconds)
+    path = home / "large.pgn"
+    write_games(path, games, plies)
+    assert run([sys.executable, "-c", LIST, str(path)], home, LISTING) == [str(games)]
 
 
 def write_games(path: Path, count: int, plies: int) -> None:
@@ -207,22 +189,21 @@ def write_games(path: Path, count: int, plies: int) -> None:
             file.writelines(texts)
 
 
-def test_the_app_lists_all_of_them(row) -> None:
+def test_the_app_lists_all_of_them(home: Path) -> None:
     """The home screen and the list of saved games, with all the files in the folder of games."""
-    with row(6, "list: all of these in one folder", ANSWER) as made, new_home() as home:
-        (home / "games").mkdir()
-        for number, what in enumerate(FILES):
-            FILES[what](home / "games" / f"{number}.pgn")
-        with made.case("the list"), start(home) as terminal:
-            terminal.wait_for("New game")
-            terminal.press("s", "enter")
-            terminal.wait_for("Saved games.*|No saved games")
-            terminal.wait_gone("Rules and pieces")
-            taken, memory = usage(terminal.pid)
-            terminal.press("ctrl+q", "ctrl+q")
-            assert terminal.wait_exit() == 0
-            assert memory <= MEMORY, f"{memory} KiB"
-            made.took(taken)
+    (home / "games").mkdir()
+    for number, what in enumerate(FILES):
+        FILES[what](home / "games" / f"{number}.pgn")
+    with start(home) as terminal:
+        terminal.wait_for("New game")
+        terminal.press("s", "enter")
+        terminal.wait_for("Saved games.*|No saved games")
+        terminal.wait_gone("Rules and pieces")
+        taken, memory = usage(terminal.pid)
+        terminal.press("ctrl+q", "ctrl+q")
+        assert terminal.wait_exit() == 0
+        assert memory <= MEMORY, f"{memory} KiB"
+        check_time(taken, ANSWER)
 
 
 def usage(pid: int) -> tuple[float, int]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from faults.playing import new_home, start
+from faults.playing import start
 from hostile.engine import EVIL, MARK
 from hostility import Case
 from makachess.saves import Game, GameLock, Library
@@ -143,27 +143,22 @@ ARGUMENTS = [
 
 
 @pytest.mark.parametrize("what", APPS)
-def test_the_app_shows_what_others_wrote(row, what: str) -> None:
-    with row(5, what) as made, made.case(what), new_home() as home:
-        check_none(APPS[what](home))
+def test_the_app_shows_what_others_wrote(home: Path, what: str) -> None:
+    check_none(APPS[what](home))
 
 
-def test_commands_quote_their_arguments(row) -> None:
-    with row(5, "arguments of commands") as made:
-        for arguments in ARGUMENTS:
-            with made.case(arguments), new_home() as home:
-                env = environment(MAKACHESS_HOME=str(home))
-                ran = subprocess.run([COMMAND, *arguments], env=env, capture_output=True)
-                assert ran.returncode == 2
-                check(ran.stdout + ran.stderr)
+def test_commands_quote_their_arguments(home: Path) -> None:
+    env = environment(MAKACHESS_HOME=str(home))
+    for arguments in ARGUMENTS:
+        ran = subprocess.run([COMMAND, *arguments], env=env, capture_output=True)
+        assert ran.returncode == 2
+        check(ran.stdout + ran.stderr)
 
 
-def test_the_engine_quotes_what_it_echoes(row) -> None:
-    with row(5, "what is sent to makachess engine") as made:
-        for line in (EVIL, f"usermove {EVIL}", f"setboard {EVIL}", f"variant {EVIL}"):
-            with made.case(line), new_home() as home:
-                env = environment(MAKACHESS_HOME=str(home))
-                sent = f"xboard\nprotover 2\n{line.replace(chr(13), '')}\nquit\n".encode()
-                ran = subprocess.run([COMMAND, "engine"], env=env, input=sent, capture_output=True)
-                assert ran.returncode == 0
-                check(ran.stdout + ran.stderr)
+def test_the_engine_quotes_what_it_echoes(home: Path) -> None:
+    env = environment(MAKACHESS_HOME=str(home))
+    for line in (EVIL, f"usermove {EVIL}", f"setboard {EVIL}", f"variant {EVIL}"):
+        sent = f"xboard\nprotover 2\n{line.replace(chr(13), '')}\nquit\n".encode()
+        ran = subprocess.run([COMMAND, "engine"], env=env, input=sent, capture_output=True)
+        assert ran.returncode == 0
+        check(ran.stdout + ran.stderr)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from external_programs import fake
-from faults.playing import CLOSING, end, new_home, start
+from faults.playing import CLOSING, check_time, end, start
 from processes import processes_of
 from pty_harness import Terminal
 
@@ -53,7 +53,7 @@ def while_a_program_thinks(home: Path) -> Terminal:
     return terminal
 
 
-@pytest.mark.cases(20, 1, 5)
+@pytest.mark.cases(20, 1)
 @pytest.mark.parametrize(
     "reach",
     [
@@ -65,18 +65,16 @@ def while_a_program_thinks(home: Path) -> Terminal:
     ],
 )
 def test_a_cut_line_leaves_no_process(
-    row, reach: Callable[[Path], Terminal], seeds: Iterable[int]
+    home: Path, reach: Callable[[Path], Terminal], seed: int
 ) -> None:
-    with row(9, f"cut {reach.__name__.replace('_', ' ')}", LIMIT) as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home, reach(home) as terminal:
-                assert terminal.pid in processes_of(home)
-                begun = time.monotonic()
-                end(terminal, CLOSING)
-                while (left := processes_of(home)) and time.monotonic() < begun + PATIENCE:
-                    time.sleep(0.05)
-                taken = time.monotonic() - begun
-                for pid in left:
-                    os.kill(pid, 9)
-                assert not left
-                made.took(taken)
+    with reach(home) as terminal:
+        assert terminal.pid in processes_of(home)
+        begun = time.monotonic()
+        end(terminal, CLOSING)
+        while (left := processes_of(home)) and time.monotonic() < begun + PATIENCE:
+            time.sleep(0.05)
+        taken = time.monotonic() - begun
+        for pid in left:
+            os.kill(pid, 9)
+        assert not left
+        check_time(taken, LIMIT)

@@ -6,11 +6,10 @@ import os
 import random
 import signal
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from faults.playing import new_home, plies_shown, start, type_moves, wait_for_plies
+from faults.playing import check_time, start, type_moves, wait_for_plies
 from hostility import CASES, Case, end_escaped
 from processes import processes_of
 from pty_harness import Terminal
@@ -26,10 +25,8 @@ def play_against(home: Path, case: Case) -> Terminal:
     return start(home, "play", "chess", *arguments)
 
 
-def cases_for(seeds: Iterable[int]) -> list[tuple[int, Case]]:
-    """One case for each seed; as many seeds as cases are all of them, in an order of their own."""
-    order = random.Random(1).sample(CASES, len(CASES))
-    return [(seed, order[seed % len(order)]) for seed in seeds]
+ORDER = random.Random(1).sample(CASES, len(CASES))
+"""The case of each seed."""
 
 
 def leave(terminal: Terminal, home: Path) -> float:
@@ -47,27 +44,22 @@ def leave(terminal: Terminal, home: Path) -> float:
     return taken
 
 
-@pytest.mark.cases(len(CASES), 6, 8)
-def test_leaving_at_any_time(row, seeds: Iterable[int]) -> None:
-    with row(7, "leaving a hostile engine's game", LEAVING) as made:
-        for seed, case in cases_for(seeds):
-            with made.case(case), new_home() as home, play_against(home, case) as terminal:
-                terminal.wait_for(r"move 1\b")
-                stop = time.monotonic() + random.Random(seed).uniform(0, 1.5)
-                while (rest := stop - time.monotonic()) > 0:
-                    terminal.read(rest)
-                made.took(leave(terminal, home))
+@pytest.mark.cases(len(CASES), 6)
+def test_leaving_at_any_time(home: Path, seed: int) -> None:
+    with play_against(home, ORDER[seed]) as terminal:
+        terminal.wait_for(r"move 1\b")
+        stop = time.monotonic() + random.Random(seed).uniform(0, 1.5)
+        while (rest := stop - time.monotonic()) > 0:
+            terminal.read(rest)
+        check_time(leave(terminal, home), LEAVING)
 
 
-@pytest.mark.cases(len(CASES), 2, 8)
-def test_playing_on(row, seeds: Iterable[int]) -> None:
+@pytest.mark.cases(len(CASES), 2)
+def test_playing_on(home: Path, seed: int) -> None:
     """White moves, itself or by the built-in engine, or resigns; and the answer can be played."""
-    with row(7, "playing on against a hostile engine") as made:
-        for _, case in cases_for(seeds):
-            with made.case(case), new_home() as home, play_against(home, case) as terminal:
-                terminal.wait_for(r"move 1 Black to move|wins", patience=PATIENCE)
-                if not terminal.said("wins"):
-                    type_moves(terminal, ["a7a6"])
-                    wait_for_plies(terminal, 2)
-                    assert plies_shown(terminal) >= 2
-                leave(terminal, home)
+    with play_against(home, ORDER[seed]) as terminal:
+        terminal.wait_for(r"move 1 Black to move|wins", patience=PATIENCE)
+        if not terminal.said("wins"):
+            type_moves(terminal, ["a7a6"])
+            wait_for_plies(terminal, 2)
+        leave(terminal, home)

@@ -6,11 +6,11 @@ import os
 import re
 import shlex
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from faults.playing import new_home, start_game, type_moves, wait_for_plies
+from faults.playing import start_game, type_moves, wait_for_plies
 from pty_harness import COMMAND, Terminal, environment
 
 _SWITCH = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
@@ -57,15 +57,13 @@ WAYS = {
 }
 
 
-@pytest.mark.cases(20, 1, 10)
+@pytest.mark.cases(20, 1)
 @pytest.mark.parametrize("way", WAYS)
-def test_the_terminal_is_given_back(row, way: str, seeds: Iterable[int]) -> None:
-    with row(8, f"after {way}") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home, play_a_move(home) as terminal:
-                before = fresh_settings()
-                assert terminal.line_settings != before
-                check_given_back(terminal, WAYS[way], before)
+def test_the_terminal_is_given_back(home: Path, way: str, seed: int) -> None:
+    with play_a_move(home) as terminal:
+        before = fresh_settings()
+        assert terminal.line_settings != before
+        check_given_back(terminal, WAYS[way], before)
 
 
 def fresh_settings() -> list[object]:
@@ -86,36 +84,31 @@ def check_given_back(
     assert terminal.line_settings == before
 
 
-@pytest.mark.cases(20, 1, 10)
-def test_the_terminal_is_given_back_while_stopped(row, seeds: Iterable[int]) -> None:
+@pytest.mark.cases(20, 1)
+def test_the_terminal_is_given_back_while_stopped(home: Path, seed: int) -> None:
     """A shell with job control runs the program, which is stopped and continued."""
-    with row(8, "while stopped by SIGTSTP, and taken again") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home:
-                run = shlex.join([COMMAND, "play", "chess", "--side", "both"])
-                script = (
-                    f"stty -a; {run}; stty -a; echo sto''pped; read x; fg >/dev/null; echo en''ded"
-                )
-                command = ("bash", "-mc", script)
-                env = environment(MAKACHESS_HOME=str(home))
-                with Terminal(env=env, command=command) as terminal:
-                    terminal.wait_for("move 1 White to move")
-                    type_moves(terminal, ["e2e4"])
-                    wait_for_plies(terminal, 1)
-                    os.kill(program_in(terminal.pid), signal.SIGTSTP)
-                    terminal.wait_until(lambda: b"stopped" in terminal.output, "stopped")
-                    assert not modes_left(terminal.output)
-                    first, second = re.findall(rb"speed .*?-extproc", terminal.output, re.DOTALL)
-                    assert first == second
-                    seen = terminal.received
-                    terminal.press("\n")
-                    drawn = terminal.wait_until
-                    drawn(lambda seen=seen: b"Black" in terminal.output[seen:], "the game again")
-                    type_moves(terminal, ["e7e5"])
-                    wait_for_plies(terminal, 2)
-                    terminal.press("ctrl+q")
-                    terminal.wait_until(lambda: b"ended" in terminal.output, "the end")
-                    assert not modes_left(terminal.output)
+    run = shlex.join([COMMAND, "play", "chess", "--side", "both"])
+    script = f"stty -a; {run}; stty -a; echo sto''pped; read x; fg >/dev/null; echo en''ded"
+    command = ("bash", "-mc", script)
+    env = environment(MAKACHESS_HOME=str(home))
+    with Terminal(env=env, command=command) as terminal:
+        terminal.wait_for("move 1 White to move")
+        type_moves(terminal, ["e2e4"])
+        wait_for_plies(terminal, 1)
+        os.kill(program_in(terminal.pid), signal.SIGTSTP)
+        terminal.wait_until(lambda: b"stopped" in terminal.output, "stopped")
+        assert not modes_left(terminal.output)
+        first, second = re.findall(rb"speed .*?-extproc", terminal.output, re.DOTALL)
+        assert first == second
+        seen = terminal.received
+        terminal.press("\n")
+        drawn = terminal.wait_until
+        drawn(lambda seen=seen: b"Black" in terminal.output[seen:], "the game again")
+        type_moves(terminal, ["e7e5"])
+        wait_for_plies(terminal, 2)
+        terminal.press("ctrl+q")
+        terminal.wait_until(lambda: b"ended" in terminal.output, "the end")
+        assert not modes_left(terminal.output)
 
 
 def program_in(shell: int) -> int:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from faults.playing import new_home
 from host_process import HostProcess
 from makachess.play.tables.client.mirror import TableClient
 from makachess.saves import load_game
@@ -18,12 +16,9 @@ KILLS = 4  # of each host
 TABLES = 3
 
 
-@pytest.mark.cases(50, 2, 5)
-def test_a_host_killed_at_any_moment(row, seeds: Iterable[int]) -> None:
-    with row(1, "KILL of a host of tables, at any moment") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home:
-                asyncio.run(kill_again_and_again(home, random.Random(seed)))
+@pytest.mark.cases(50, 2)
+def test_a_host_killed_at_any_moment(home: Path, seed: int) -> None:
+    asyncio.run(kill_again_and_again(home, random.Random(seed)))
 
 
 async def kill_again_and_again(home: Path, chance: random.Random) -> None:

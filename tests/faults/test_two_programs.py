@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,6 @@ from faults.playing import (
     end,
     game_files,
     moves_on_disk,
-    new_home,
     random_moves,
     start,
     start_game,
@@ -29,16 +28,13 @@ RACER = Path(__file__).with_name("racer.py")
 MOVES = 5  # of each racer
 
 
-@pytest.mark.cases(100, 2, 10)
-def test_two_programs_race_for_one_game(row, seeds: Iterable[int]) -> None:
-    with row(2, "two programs race for one game") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home:
-                autosave = Library(home / "games").autosave(Game(load("chess")))
-                path = autosave.save()
-                autosave.close()
-                announced = race(path, seed)
-                assert moves_on_disk(home) == [announced[ply] for ply in range(1, 2 * MOVES + 1)]
+@pytest.mark.cases(100, 2)
+def test_two_programs_race_for_one_game(home: Path, seed: int) -> None:
+    autosave = Library(home / "games").autosave(Game(load("chess")))
+    path = autosave.save()
+    autosave.close()
+    announced = race(path, seed)
+    assert moves_on_disk(home) == [announced[ply] for ply in range(1, 2 * MOVES + 1)]
 
 
 def race(path: Path, seed: int) -> dict[int, str]:
@@ -58,16 +54,13 @@ def race(path: Path, seed: int) -> dict[int, str]:
     return {int(ply): move for ply, move in map(str.split, said)}
 
 
-@pytest.mark.cases(100, 2, 10)
-def test_a_second_app_waits_until_the_first_has_ended(row, seeds: Iterable[int]) -> None:
+@pytest.mark.cases(100, 2)
+def test_a_second_app_waits_until_the_first_has_ended(home: Path, seed: int) -> None:
     """The second is refused, the first plays on and is ended, then the second has the game."""
-    with row(2, "two apps open one game") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home:
-                typed = random_moves(seed, 6)
-                with start_game(home) as first:
-                    play_after_each_other(home, first, typed, MEANS[seed % len(MEANS)])
-                assert moves_on_disk(home) == typed
+    typed = random_moves(seed, 6)
+    with start_game(home) as first:
+        play_after_each_other(home, first, typed, MEANS[seed % len(MEANS)])
+    assert moves_on_disk(home) == typed
 
 
 def play_after_each_other(home: Path, first: Terminal, typed: Sequence[str], means: str) -> None:
@@ -95,27 +88,24 @@ def check_refused(terminal: Terminal) -> None:
     terminal.wait_for("open in another program")
 
 
-@pytest.mark.cases(100, 2, 10)
-def test_a_file_is_changed_from_outside(row, seeds: Iterable[int]) -> None:
+@pytest.mark.cases(100, 2)
+def test_a_file_is_changed_from_outside(home: Path, seed: int) -> None:
     """What another program has written stays, and the game goes on in another file."""
-    with row(2, "a file changed from outside") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home:
-                typed = random_moves(seed, 6)
-                with start_game(home) as terminal:
-                    type_moves(terminal, typed[:2])
-                    wait_for_plies(terminal, 2)
-                    (changed,) = game_files(home)
-                    text = changed.read_text().replace(" *", " {Mine!} *")
-                    write(changed, text, in_place=bool(seed % 2))
-                    type_moves(terminal, typed[2:])
-                    wait_for_plies(terminal, 6)
-                    end(terminal, "KILL")
-                assert changed.read_text() == text
-                aside = home / "aside"
-                aside.mkdir()
-                changed.rename(aside / changed.name)
-                check_nothing_lost(home, typed, 6)
+    typed = random_moves(seed, 6)
+    with start_game(home) as terminal:
+        type_moves(terminal, typed[:2])
+        wait_for_plies(terminal, 2)
+        (changed,) = game_files(home)
+        text = changed.read_text().replace(" *", " {Mine!} *")
+        write(changed, text, in_place=bool(seed % 2))
+        type_moves(terminal, typed[2:])
+        wait_for_plies(terminal, 6)
+        end(terminal, "KILL")
+    assert changed.read_text() == text
+    aside = home / "aside"
+    aside.mkdir()
+    changed.rename(aside / changed.name)
+    check_nothing_lost(home, typed, 6)
 
 
 def write(path: Path, text: str, *, in_place: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -21,7 +21,6 @@ from faults.playing import (
     type_moves,
     wait_for_plies,
 )
-from faults.promises import sample
 from makachess.saves import read_games
 from processes import remove_folder
 from pty_harness import Terminal
@@ -93,6 +92,16 @@ TROUBLES = {
         (f"user={NOBODY}",), set_mode(0o555), set_mode(0o755)
     ),
 }
+USUAL = (
+    "ENOSPC while writing",
+    "EDQUOT in fsync",
+    "EROFS as a file is made",
+    "ENOSPC in renaming",
+    "RLIMIT_FSIZE",
+    FULL,
+    "a read-only folder, unprivileged",
+)
+"""Those that are tried at the small scale."""
 
 
 @cache
@@ -140,49 +149,34 @@ def play_with(home: Path, trouble: Trouble) -> Terminal:
     return start_game(home, faults=faults)
 
 
-@pytest.mark.cases(10, 1, 5)
+@pytest.mark.cases(10, 1)
 @pytest.mark.parametrize(
     "name",
-    sample(
-        TROUBLES,
-        "ENOSPC while writing",
-        "EDQUOT in fsync",
-        "EROFS as a file is made",
-        "ENOSPC in renaming",
-        "RLIMIT_FSIZE",
-        FULL,
-        "a read-only folder, unprivileged",
-    ),
+    [n if n in USUAL else pytest.param(n, marks=pytest.mark.full) for n in TROUBLES],
 )
-def test_the_mark_stays_until_the_game_is_saved(row, name: str, seeds: Iterable[int]) -> None:
+def test_the_mark_stays_until_the_game_is_saved(name: str, seed: int) -> None:
     trouble = TROUBLES[name]
     if trouble.has_own_disk and why_no_disk():
         pytest.skip(why_no_disk())
-    with row(3, name) as made:
-        for seed in seeds:
-            with (
-                made.case(seed),
-                place_for(trouble) as home,
-                play_with(home, trouble) as terminal,
-            ):
-                typed = random_moves(seed, 8)
-                make_moves(terminal, typed[:2], 2)
-                trouble.begin(home, terminal)
-                make_moves(terminal, typed[2:3], 3)
-                play_on_unsaved(terminal, trouble.offers)
-                make_moves(terminal, typed[3:5], 5)
-                terminal.wait_for(MARK)
-                assert moves_on_disk(home) == typed[:2]
-                trouble.end(home, terminal)
-                make_moves(terminal, typed[5:7], 7)
-                terminal.wait_gone(MARK)
-                assert moves_on_disk(home) == typed[:7]
-                trouble.begin(home, terminal)
-                make_moves(terminal, typed[7:], 8)
-                play_on_unsaved(terminal, trouble.offers)
-                assert leave_unsaved(terminal) == typed
-                check_playable(home)
-                assert moves_on_disk(home) == typed[:7]
+    with place_for(trouble) as home, play_with(home, trouble) as terminal:
+        typed = random_moves(seed, 8)
+        make_moves(terminal, typed[:2], 2)
+        trouble.begin(home, terminal)
+        make_moves(terminal, typed[2:3], 3)
+        play_on_unsaved(terminal, trouble.offers)
+        make_moves(terminal, typed[3:5], 5)
+        terminal.wait_for(MARK)
+        assert moves_on_disk(home) == typed[:2]
+        trouble.end(home, terminal)
+        make_moves(terminal, typed[5:7], 7)
+        terminal.wait_gone(MARK)
+        assert moves_on_disk(home) == typed[:7]
+        trouble.begin(home, terminal)
+        make_moves(terminal, typed[7:], 8)
+        play_on_unsaved(terminal, trouble.offers)
+        assert leave_unsaved(terminal) == typed
+        check_playable(home)
+        assert moves_on_disk(home) == typed[:7]
 
 
 def make_moves(terminal: Terminal, texts: list[str], plies: int) -> None:
@@ -213,41 +207,37 @@ def leave_unsaved(terminal: Terminal) -> list[str]:
     return [str(move) for move in game.moves]
 
 
-@pytest.mark.cases(20, 1, 5)
-def test_a_vanished_folder_is_made_anew(row, seeds: Iterable[int]) -> None:
-    with row(3, "the folder of games vanishes") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home, start_game(home) as terminal:
-                typed = random_moves(seed, 4)
-                make_moves(terminal, typed[:2], 2)
-                remove_folder(home / "games")
-                make_moves(terminal, typed[2:], 4)
-                assert moves_on_disk(home) == typed
-                assert MARK not in terminal.text
-                terminal.press("ctrl+q")
-                assert terminal.wait_exit() == 0
+@pytest.mark.cases(20, 1)
+def test_a_vanished_folder_is_made_anew(home: Path, seed: int) -> None:
+    with start_game(home) as terminal:
+        typed = random_moves(seed, 4)
+        make_moves(terminal, typed[:2], 2)
+        remove_folder(home / "games")
+        make_moves(terminal, typed[2:], 4)
+        assert moves_on_disk(home) == typed
+        assert MARK not in terminal.text
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
 
 
-@pytest.mark.cases(20, 1, 5)
-def test_a_game_is_kept_elsewhere(row, seeds: Iterable[int]) -> None:
+@pytest.mark.cases(20, 1)
+def test_a_game_is_kept_elsewhere(home: Path, seed: int) -> None:
     """The folder vanishes and cannot be made again; the one that is offered is taken."""
-    with row(3, "the folder vanishes for good, another is taken") as made:
-        for seed in seeds:
-            with made.case(seed), new_home() as home, start_game(home) as terminal:
-                typed = random_moves(seed, 6)
-                make_moves(terminal, typed[:2], 2)
-                remove_folder(home / "games")
-                (home / "games").touch()
-                make_moves(terminal, typed[2:3], 3)
-                terminal.wait_for(f"{MARK}: .*")
-                terminal.wait_for("f save in")
-                terminal.press("f", "enter")
-                terminal.wait_gone(MARK)
-                make_moves(terminal, typed[3:], 6)
-                (file,) = (home / "user").rglob("*.pgn")
-                elsewhere = home / "elsewhere"
-                elsewhere.mkdir()
-                file.parent.rename(elsewhere / "games")
-                assert moves_on_disk(elsewhere) == typed
-                terminal.press("ctrl+q")
-                assert terminal.wait_exit() == 0
+    with start_game(home) as terminal:
+        typed = random_moves(seed, 6)
+        make_moves(terminal, typed[:2], 2)
+        remove_folder(home / "games")
+        (home / "games").touch()
+        make_moves(terminal, typed[2:3], 3)
+        terminal.wait_for(f"{MARK}: .*")
+        terminal.wait_for("f save in")
+        terminal.press("f", "enter")
+        terminal.wait_gone(MARK)
+        make_moves(terminal, typed[3:], 6)
+        (file,) = (home / "user").rglob("*.pgn")
+        elsewhere = home / "elsewhere"
+        elsewhere.mkdir()
+        file.parent.rename(elsewhere / "games")
+        assert moves_on_disk(elsewhere) == typed
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
