@@ -94,7 +94,7 @@ class Start:
             look,
             self._ending.move_limit,
             self._ending.no_move_loses,
-            Margins(self._piece, self._knowledge.tuning.values()),
+            Margins(self._piece, **self._knowledge.tuning.values()),
             RepetitionScores(board, *self._judged),
         )
         if self._sight is not None:

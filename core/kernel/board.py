@@ -149,27 +149,23 @@ class Board:
 
     def code_at(self, cell: cython.int) -> int:
         """The code of the piece on a cell, 0 if it is empty."""
-        code: cython.int = self.sq[cell]
-        return code
+        return self.sq[cell]
 
     def is_royal(self, cell: cython.int) -> bool:
         return bool(self.tables.royal[self.sq[cell]])
 
     def count_of(self, code: cython.int) -> int:
-        count: cython.int = self.code_count[code]
-        return count
+        return self.code_count[code]
 
     def royals_of(self, color: cython.int) -> int:
-        count: cython.int = self.royals[color]
-        return count
+        return self.royals[color]
 
     def pieces_of(self, color: cython.int) -> list[int]:
         return [self.pieces[color * SIDE_PIECES + i] for i in range(self.piece_count[color])]
 
     def centipawns(self) -> int:
         """What the pieces are worth in the phase of the position, White's less Black's."""
-        value: cython.int = value_of(self.score, share_of(self.score, self.full, self.scale))
-        return value
+        return value_of(self.score, share_of(self.score, self.full, self.scale))
 
     def net_score(self, side: cython.int) -> int:
         """What the net, if there is one, adds to the score of a side if that is to move."""
@@ -289,8 +285,7 @@ class Board:
 
     def move_made(self, ago: cython.int) -> int:
         """The move made a number of plies ago; 1 is the last one."""
-        move: cython.longlong = self.undo[self.ply - ago].move
-        return move
+        return self.undo[self.ply - ago].move
 
     def moves_made(self) -> list[int]:
         return [self.undo[i].move for i in range(self.ply)]

@@ -26,7 +26,7 @@ def is_legal(board: Board, move: cython.longlong) -> cython.bint:
 
 def may_stand(board: Board) -> cython.bint:
     """Whether the last move, which was pseudo-legal, was legal."""
-    if board.tables.no_repeats and has_stood(board):
+    if board.tables.no_repeats and stood_at(board) >= 0:
         return False
     if board.tables.trading and _is_unlawful_trade(board):
         return False
@@ -70,10 +70,6 @@ def allows_null(board: Board) -> bool:
         if kind_of(board.moves[i]) == PASS_TURN:
             return False
     return True
-
-
-def has_stood(board: Board) -> cython.bint:
-    return stood_at(board) >= 0
 
 
 def stood_at(board: Board) -> cython.int:
@@ -197,44 +193,36 @@ def _is_guarded(board: Board, record: UndoPointer) -> cython.bint:
 
 def repeating_moves(board: Board) -> list[int]:
     """The moves that are illegal only because they bring back an earlier position, packed."""
-    return [board.moves[i] for i in range(generate(board, 0, False)) if _repeats(board, i)]
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _repeats(board: Board, i: cython.int) -> cython.bint:
-    """Whether the i-th move brings back an earlier position, and leaves no King in check."""
-    board.make(board.moves[i])
-    repeats = has_stood(board) and not is_in_check(board, board.side ^ 1)
-    board.unmake()
-    return repeats
+    found = []
+    for move in _pseudo_legal(board):
+        board.make(move)
+        if stood_at(board) >= 0 and not is_in_check(board, board.side ^ 1):
+            found.append(move)
+        board.unmake()
+    return found
 
 
 def trading_moves(board: Board) -> list[int]:
     """The moves that are illegal because Lions must not be traded, packed."""
-    return [board.moves[i] for i in range(generate(board, 0, False)) if _trades(board, i)]
+    found = []
+    for move in _pseudo_legal(board) if board.tables.trading else []:
+        board.make(move)
+        if _is_unlawful_trade(board):
+            found.append(move)
+        board.unmake()
+    return found
 
 
 @cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _trades(board: Board, i: cython.int) -> cython.bint:
-    """Whether the i-th move takes a Lion that it must not take."""
-    if not board.tables.trading:
-        return False
-    board.make(board.moves[i])
-    trades = _is_unlawful_trade(board)
-    board.unmake()
-    return trades
+def _pseudo_legal(board: Board) -> list[int]:
+    return [board.moves[i] for i in range(generate(board, 0, False))]
 
 
 def exposing_moves(board: Board) -> list[tuple[int, list[int]]]:
     """The moves that leave the own King in check, packed, and the cells of who could take it."""
     found = []
     side = board.side
-    for i in range(generate(board, 0, False)):
-        move = board.moves[i]
+    for move in _pseudo_legal(board):
         board.make(move)
         if is_in_check(board, side):
             kings = [cell for cell in board.pieces_of(side) if board.is_royal(cell)]

@@ -24,7 +24,7 @@ if not cython.compiled:
 class Margins:
     """What a search uses; `piece` is an average piece, in centipawns, the others `Tuning`'s."""
 
-    def __init__(self, piece: int, tuning: dict[str, int]) -> None:
+    def __init__(self, piece: int, **tuning: int) -> None:
         self.piece = max(piece, 1)
         self.futile = tuning["futile"]
         self.futile_ply = tuning["futile_ply"]

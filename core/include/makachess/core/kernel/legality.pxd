@@ -8,7 +8,6 @@ from makachess.core.kernel.packed cimport *
 cdef int generate_legal(Board board, int top) noexcept nogil
 cdef bint is_legal(Board board, long long move) noexcept nogil
 cdef bint may_stand(Board board) noexcept nogil
-cdef bint has_stood(Board board) noexcept nogil
 cdef int stood_at(Board board) noexcept nogil
 cpdef bint has_legal_move(Board board) noexcept nogil
 cdef bint has_legal_move_from(Board board, int top) noexcept nogil
