@@ -4,9 +4,8 @@ Of the program it uses the rules alone: legal moves, made and taken back, and wh
 """
 
 from functools import cached_property
-from itertools import product
 
-from makachess.core import InvalidFenError, Position, Square
+from makachess.core import InvalidFenError, Position
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.move import MoveKind
 from makachess.core.pieces import array_pieces
@@ -484,59 +483,6 @@ class Checker:
         sizes = (self.variant.files, self.variant.ranks)
         return all(
             abs(2 * at - size + 1) < width[size] for at, size in zip(square, sizes, strict=True)
-        )
-
-    def besieges(self, claim):
-        return self.stand(claim, self.enemy) and self.pressed(claim, self.turn) == claim.number
-
-    def shelters(self, claim):
-        return self.stand(claim, self.turn) and self.pressed(claim, self.enemy) == -claim.number
-
-    def pressed(self, claim, enemy):
-        """How many squares more beside a royal are attacked than before."""
-        (royal,), pieces = claim.squares, self.after.pieces()
-        assert self.position.pieces()[royal] == pieces[royal]
-        beside = [
-            Square(royal[0] + x, royal[1] + y)
-            for x, y in product((-1, 0, 1), (-1, 0, 1))
-            if (x, y) != (0, 0)
-        ]
-        counts = [
-            sum(bool(position.attackers(enemy, at)) for at in beside if on_board(self.variant, at))
-            for position in (self.position, self.after)
-        ]
-        return counts[1] - counts[0]
-
-    def restricts(self, claim):
-        (at,) = claim.squares
-        fewer = len(goals(self.idle, at)) - len(goals(self.after, at))
-        return self.stand(claim, self.enemy) and fewer == claim.number
-
-    def frees(self, claim):
-        (at,) = claim.squares
-        more = len(goals(self.again, at)) - len(goals(self.position, at))
-        return self.stand(claim, self.turn) and more == claim.number
-
-    def frees_itself(self, claim):
-        (here,) = claim.squares
-        more = len(goals(self.again, here)) - len(goals(self.position, self.move.origin))
-        return here == self.move.destination and more == claim.number
-
-    def makes_room(self, claim):
-        ways = [
-            len({(move.origin, move.destination) for move in position.legal_moves()})
-            for position in (self.position, self.again)
-        ]
-        return ways[1] - ways[0] == claim.number
-
-    def approaches(self, claim):
-        here, royal = claim.squares
-        kings_walk = [
-            max(abs(at[0] - royal[0]), abs(at[1] - royal[1])) for at in (self.move.origin, here)
-        ]
-        return (
-            kings_walk[0] > kings_walk[1] == claim.number
-            and self.after.piece_at(royal).upper() == claim.pieces[1]
         )
 
 

@@ -35,8 +35,8 @@ VERSION = 1  # of the definitions, which goes up with each change to one: review
 FORESEEN = 2  # further moves of a line that are shown: the reply, and the mover's next one
 PLANNED = 6  # plies within which a line must win what it is said to win
 MOST_NAMED = 2  # pieces or squares that one claim names
-CLOSE = 3  # steps to the enemy King, or ranks to promotion
-FREED = 3  # squares more or fewer that a piece can go to, to be worth mentioning
+CLOSE = 3  # ranks to promotion
+FREED = 3  # squares more that a piece can go to on a line that has been opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +63,14 @@ class Claim:
         >>> Claim("attacks", (Square.parse("d5"),), ("R",)).words(load("chess"))
         'attacks the Rook on d5'
         """
-        pieces, squares = (
-            [variant.pieces[kind].name for kind in self.pieces],
-            [*map(name, self.squares)],
-        )
-        placed = [f"the {piece} on {at}" for piece, at in zip(pieces, squares, strict=False)]
+        pieces = [f"the {variant.pieces[kind].name}" for kind in self.pieces]
+        squares = [*map(name, self.squares)]
         return WORDS.get(self.kind, self.kind).format(
-            *(f"the {piece}" for piece in pieces),
-            all=_list([f"the {piece}" for piece in pieces]),
-            rest=_list([f"the {piece}" for piece in pieces[1:]]),
-            last=with_article(pieces[-1]) if pieces else "",
-            placed=_list(placed),
+            *pieces,
+            all=_list(pieces),
+            rest=_list(pieces[1:]),
+            last=with_article(pieces[-1].removeprefix("the ")) if pieces else "",
+            placed=_list([f"{piece} on {at}" for piece, at in zip(pieces, squares, strict=False)]),
             squares=_list(squares),
             number=self.number,
             s="s" * (self.number != 1),
@@ -84,24 +81,65 @@ def _list(texts: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
 
 
-WORDS: dict[str, str] = {}
-"""The words of each kind: {0} and {1} are its pieces, `all` of them, or `placed` on squares."""
-
-Finder = Callable[["_Case"], Iterator[Claim]]
-_DECISIVE: list[Finder] = []
-_FINDERS: list[Finder] = []
-_QUIET: list[Finder] = []
-
-
-def _finds(*, among: list[Finder] = _FINDERS, **words: str) -> Callable[[Finder], Finder]:
-    """Register a function that finds claims of some kinds; the weightiest are defined first."""
-
-    def register(finder: Finder) -> Finder:
-        WORDS.update(words)
-        among.append(finder)
-        return finder
-
-    return register
+WORDS = {
+    "wins by checkmate": "mates",
+    "wins by last royal captured": "takes the last royal",
+    "wins by bare royal": "leaves only a bare royal",
+    "wins by no legal move": "leaves the other side without a move",
+    "draws by stalemate": "draws by stalemate",
+    "draws by dead position": "draws: neither side can still win",
+    "draws by repetition": "draws by repetition",
+    "draws by move limit": "draws by the move limit",
+    "only": "the only legal move",
+    "mates_in": "forces mate in {number} move{s}",
+    "dethrones_in": "forces the capture of the last royal in {number} move{s}",
+    "mated_in": "holds out longest: mate in {number} move{s}",
+    "dethroned_in": "holds out longest: the capture of the last royal in {number} move{s}",
+    "wins_in": "forces a win in {number} move{s}",
+    "loses_in": "holds out longest: loses in {number} move{s}",
+    "wins": "wins {all}",
+    "takes": "takes {all}",
+    "wins_for": "wins {rest} for {0}",
+    "trades": "trades {0} for {rest}",
+    "trades_alike": "trades {0} for another",
+    "gives": "gives {0} for {rest}",
+    "exchange_wins": "wins material by the exchange on {squares}",
+    "exchanges": "exchanges pieces on {squares}",
+    "exchange_costs": "gives material in the exchange on {squares}",
+    "contagion": "contagion makes {0} {last}",
+    "becomes": "{0} becomes {last}",
+    "must_become": "{0} must become {last}",
+    "igui": "stays on its square",
+    "wins_soon": "wins {last}",
+    "gets_soon": "gets {last}",
+    "wins_material": "wins material",
+    "stops_mate": "stops mate",
+    "checks": "gives check",
+    "checks_and_wins": "gives check and wins {placed}",
+    "threatens_mate": "threatens mate",
+    "forks": "forks {placed}",
+    "attacks": "attacks {placed}",
+    "threatens_to_take": "threatens to take {placed}",
+    "saves_itself": "saves {0}",
+    "protects": "protects {placed}",
+    "saves": "saves {placed}",
+    "pins": "pins {placed}",
+    "prevents_promotion": "prevents the promotion of {placed}",
+    "castles": "castles",
+    "opens_file": "opens the file for {placed}",
+    "opens_rank": "opens the rank for {placed}",
+    "opens_diagonal": "opens the diagonal for {placed}",
+    "develops": "develops {0}",
+    "nears_promotion": "brings {0} to {number} rank{s} from promotion",
+    "makes_way": "makes way for {0} to go to {squares}",
+    "aims": "aims at {placed}",
+    "guards": "guards {placed}",
+    "occupies": "occupies the centre",
+    "covers": "covers {squares} in the centre",
+    "parries": "parries the check",
+}
+"""The words of each kind, the weightiest first: {0} and {1} are its pieces, `all` of them, or
+`placed` on squares."""
 
 
 def find_claims(
@@ -231,11 +269,6 @@ class _Case:
         """Where each could go if it had the turn again; nowhere after a check."""
         return _reach(self.again) if self.again else {}
 
-    def gained(self, at: Square) -> int:
-        """How many squares more a piece can go to than before, where it stands after the move."""
-        was = self.move.origin if at == self.move.destination else at
-        return len(self.can.get(at, ())) - len(self.could.get(was, ()))
-
 
 Reach = dict[Square, set[Square]]
 
@@ -247,19 +280,6 @@ def _reach(position: Position) -> Reach:
     return reach
 
 
-@_finds(
-    among=_DECISIVE,
-    **{
-        "wins by checkmate": "mates",
-        "wins by last royal captured": "takes the last royal",
-        "wins by bare royal": "leaves only a bare royal",
-        "wins by no legal move": "leaves the other side without a move",
-        "draws by stalemate": "draws by stalemate",
-        "draws by dead position": "draws: neither side can still win",
-        "draws by repetition": "draws by repetition",
-        "draws by move limit": "draws by the move limit",
-    },
-)
 def _ends(case: _Case) -> Iterator[Claim]:
     outcome = case.after.outcome()
     if outcome is not None:
@@ -267,21 +287,11 @@ def _ends(case: _Case) -> Iterator[Claim]:
         yield Claim(f"{verb} by {outcome.reason}")
 
 
-@_finds(among=_DECISIVE, only="the only legal move")
 def _leaves_no_choice(case: _Case) -> Iterator[Claim]:
     if case.after.outcome() is None and len(case.before.legal_moves()) == 1:
         yield Claim("only")
 
 
-@_finds(
-    among=_DECISIVE,
-    mates_in="forces mate in {number} move{s}",
-    dethrones_in="forces the capture of the last royal in {number} move{s}",
-    mated_in="holds out longest: mate in {number} move{s}",
-    dethroned_in="holds out longest: the capture of the last royal in {number} move{s}",
-    wins_in="forces a win in {number} move{s}",
-    loses_in="holds out longest: loses in {number} move{s}",
-)
 def _decides(case: _Case) -> Iterator[Claim]:
     moves = case.score.mate
     if moves and case.after.outcome() is None and len(case.before.legal_moves()) > 1:
@@ -309,17 +319,6 @@ def _forced_end(case: _Case, winner: str) -> str:
     return outcome.reason if outcome and outcome.winner == winner else ""
 
 
-@_finds(
-    wins="wins {all}",
-    takes="takes {all}",
-    wins_for="wins {rest} for {0}",
-    trades="trades {0} for {rest}",
-    trades_alike="trades {0} for another",
-    gives="gives {0} for {rest}",
-    exchange_wins="wins material by the exchange on {squares}",
-    exchanges="exchanges pieces on {squares}",
-    exchange_costs="gives material in the exchange on {squares}",
-)
 def _takes(case: _Case) -> Iterator[Claim]:
     move = case.move
     if not move.is_capture:
@@ -341,11 +340,6 @@ def _takes(case: _Case) -> Iterator[Claim]:
         yield Claim(kind, (move.destination,))
 
 
-@_finds(
-    contagion="contagion makes {0} {last}",
-    becomes="{0} becomes {last}",
-    must_become="{0} must become {last}",
-)
 def _changes(case: _Case) -> Iterator[Claim]:
     move = case.move
     for square, kind in move.prefix:
@@ -374,13 +368,11 @@ def _is_infected(case: _Case, captor: str, becomes: str) -> bool:
     )
 
 
-@_finds(igui="stays on its square")
 def _stays(case: _Case) -> Iterator[Claim]:
     if case.move.is_capture and case.move.origin == case.move.destination:
         yield Claim("igui", (case.move.origin,), (case.mover,))
 
 
-@_finds(wins_soon="wins {last}", gets_soon="gets {last}", wins_material="wins material")
 def _plans(case: _Case) -> Iterator[Claim]:
     """What the line shows to be won for good: no later pair of moves gives it back."""
     if (case.move.is_capture and case.now.wins(case.move)) or case.won_by_check:
@@ -410,7 +402,6 @@ def _plans(case: _Case) -> Iterator[Claim]:
             return
 
 
-@_finds(stops_mate="stops mate")
 def _stops(case: _Case) -> Iterator[Claim]:
     if (
         case.variant.ending.checkmate
@@ -421,11 +412,6 @@ def _stops(case: _Case) -> Iterator[Claim]:
         yield Claim("stops_mate")
 
 
-@_finds(
-    checks="gives check",
-    checks_and_wins="gives check and wins {placed}",
-    threatens_mate="threatens mate",
-)
 def _threatens(case: _Case) -> Iterator[Claim]:
     if case.won_by_check:
         yield case.about("checks_and_wins", [case.won_by_check], case.after)
@@ -440,11 +426,6 @@ def _threatens(case: _Case) -> Iterator[Claim]:
         yield Claim("threatens_mate")
 
 
-@_finds(
-    forks="forks {placed}",
-    attacks="attacks {placed}",
-    threatens_to_take="threatens to take {placed}",
-)
 def _attacks(case: _Case) -> Iterator[Claim]:
     if case.again is None or case.checks or case.in_check:
         return
@@ -467,7 +448,6 @@ def _attacks(case: _Case) -> Iterator[Claim]:
         yield case.about("threatens_to_take", case.dearest(more, case.other), case.after)
 
 
-@_finds(saves_itself="saves {0}", protects="protects {placed}", saves="saves {placed}")
 def _defends(case: _Case) -> Iterator[Claim]:
     if case.idle is None or case.in_check:
         return
@@ -483,7 +463,6 @@ def _defends(case: _Case) -> Iterator[Claim]:
             yield case.about(kind, case.dearest(squares, case.turn), case.after)
 
 
-@_finds(pins="pins {placed}")
 def _pins(case: _Case) -> Iterator[Claim]:
     if case.checks or case.idle is None:
         return
@@ -496,7 +475,6 @@ def _pins(case: _Case) -> Iterator[Claim]:
         yield case.about("pins", case.dearest(new, case.other), case.after)
 
 
-@_finds(prevents_promotion="prevents the promotion of {placed}")
 def _prevents(case: _Case) -> Iterator[Claim]:
     if case.idle is None:
         return
@@ -514,17 +492,11 @@ def _arrives(move: Move) -> bool:
     return bool(move.promotion) and not move.is_capture
 
 
-@_finds(castles="castles")
 def _castles(case: _Case) -> Iterator[Claim]:
     if case.move.kind is MoveKind.CASTLING:
         yield Claim("castles")
 
 
-@_finds(
-    opens_file="opens the file for {placed}",
-    opens_rank="opens the rank for {placed}",
-    opens_diagonal="opens the diagonal for {placed}",
-)
 def _opens(case: _Case) -> Iterator[Claim]:
     gate = case.move.origin
     found: dict[str, list[Square]] = {}
@@ -548,7 +520,6 @@ def _points_to(at: Square, to: Square, across: int, up: int) -> bool:
     return x * up == y * across and x * across >= 0 and y * up >= 0
 
 
-@_finds(develops="develops {0}")
 def _develops(case: _Case) -> Iterator[Claim]:
     move, array = case.move, array_pieces(case.variant)
     if (
@@ -556,7 +527,7 @@ def _develops(case: _Case) -> Iterator[Claim]:
         and case.mover not in _common(case.variant)
         and all(earlier.origin != move.origin for earlier in case.before.moves)
         and not case.in_check
-        and case.gained(move.destination) > 0
+        and len(case.can.get(move.destination, ())) > len(case.could[move.origin])
     ):
         yield Claim("develops", (move.origin,), (case.mover,))
 
@@ -569,7 +540,6 @@ def _common(variant: Variant) -> frozenset[str]:
     return variant.royals | {kind for kind in count if count[kind] == most}
 
 
-@_finds(nears_promotion="brings {0} to {number} rank{s} from promotion")
 def _advances(case: _Case) -> Iterator[Claim]:
     variant, move = case.variant, case.move
     if case.mover in variant.promotion.arrival and not move.promotion and _has_choice(case):
@@ -588,7 +558,6 @@ def _has_choice(case: _Case) -> bool:
     )
 
 
-@_finds(among=_QUIET, makes_way="makes way for {0} to go to {squares}")
 def _makes_way(case: _Case) -> Iterator[Claim]:
     if len(case.line) <= FORESEEN or case.in_check:
         return
@@ -598,7 +567,6 @@ def _makes_way(case: _Case) -> Iterator[Claim]:
         yield Claim("makes_way", (goal,), (kind_at(case.after, origin),))
 
 
-@_finds(among=_QUIET, aims="aims at {placed}", guards="guards {placed}")
 def _bears(case: _Case) -> Iterator[Claim]:
     if case.in_check or case.again is None:
         return
@@ -616,7 +584,6 @@ def _prey(position: Position, origin: Square) -> set[Square]:
     return {victim for move in position.legal_moves(origin) for victim in move.victims}
 
 
-@_finds(among=_QUIET, occupies="occupies the centre", covers="covers {squares} in the centre")
 def _centres(case: _Case) -> Iterator[Claim]:
     middle, move = _middle(case.variant), case.move
     if case.mover in case.variant.royals:
@@ -639,81 +606,6 @@ def _middle(variant: Variant) -> frozenset[Square]:
     return frozenset(map(Square._make, product(span(variant.files), span(variant.ranks))))
 
 
-@_finds(
-    among=_QUIET,
-    shelters="leaves {number} attacked square{s} fewer beside {0}",
-    besieges="attacks {number} more square{s} beside {placed}",
-)
-def _shelters(case: _Case) -> Iterator[Claim]:
-    files, ranks = case.variant.files, case.variant.ranks
-    for kind, color, enemy, sign in (
-        ("besieges", case.other, case.turn, 1),
-        ("shelters", case.turn, case.other, -1),
-    ):
-        royal = case.after.king(color)
-        if royal is None or royal in (case.move.destination, *case.move.victims):
-            continue
-        around = [
-            Square(royal.file + x, royal.rank + y)
-            for x, y in product((-1, 0, 1), repeat=2)
-            if (x or y) and 0 <= royal.file + x < files and 0 <= royal.rank + y < ranks
-        ]
-        change = sum(
-            bool(case.after.attackers(enemy, at)) - bool(case.before.attackers(enemy, at))
-            for at in around
-        )
-        if sign * change > 0:
-            yield Claim(kind, (royal,), (kind_at(case.after, royal),), abs(change))
-
-
-@_finds(
-    among=_QUIET,
-    restricts="takes {number} squares from {placed}",
-    frees="gives {placed} {number} more squares to go to",
-    frees_itself="gives {0} {number} more squares to go to",
-    makes_room="makes room for {number} more moves",
-)
-def _frees(case: _Case) -> Iterator[Claim]:
-    if case.in_check or case.again is None or case.idle is None:
-        return
-    theirs, left = _reach(case.idle), _reach(case.after)
-    pieces = case.after.piece_map()
-    taken = {at: len(to) - len(left.get(at, ())) for at, to in theirs.items() if at in pieces}
-    for at in _greatest(taken, set(case.move.victims)):
-        yield Claim("restricts", (at,), (kind_at(case.after, at),), taken[at])
-    here = case.move.destination
-    given = {at: case.gained(at) for at in (here, *case.own_others)}
-    for at in _greatest(given, set()):
-        kind = "frees_itself" if at == here else "frees"
-        yield Claim(kind, (at,), (kind_at(case.after, at),), given[at])
-    room = sum(map(len, case.can.values())) - sum(map(len, case.could.values()))
-    if room >= FREED:
-        yield Claim("makes_room", number=room)
-
-
-def _greatest(counts: Mapping[Square, int], barred: set[Square]) -> list[Square]:
-    """The square with the greatest number, if that is worth mentioning."""
-    worth = [at for at, count in counts.items() if count >= FREED and at not in barred]
-    return [max(worth, key=lambda at: (counts[at], at))] if worth else []
-
-
-@_finds(among=_QUIET, approaches="brings {0} within {number} squares of {1}")
-def _approaches(case: _Case) -> Iterator[Claim]:
-    royal = case.after.king(case.other)
-    if royal is None or case.mover in _common(case.variant) or case.move.is_capture:
-        return
-    was, now = (_steps(royal, at) for at in (case.move.origin, case.move.destination))
-    if now < was and 1 < now <= CLOSE:
-        pieces = (case.mover, kind_at(case.after, royal))
-        yield Claim("approaches", (case.move.destination, royal), pieces, now)
-
-
-def _steps(one: Square, other: Square) -> int:
-    """How far apart two squares are, in steps of a King."""
-    return max(abs(one.file - other.file), abs(one.rank - other.rank))
-
-
-@_finds(among=_QUIET, parries="parries the check")
 def _parries(case: _Case) -> Iterator[Claim]:
     if case.in_check:
         yield Claim("parries")
@@ -766,3 +658,29 @@ def _expectation(position: Position, line: Sequence[Move]) -> str:
     for _ in line:
         position.pop()
     return f"expects {' '.join(sans)}" if sans else ""
+
+
+Finder = Callable[[_Case], Iterator[Claim]]
+_DECISIVE: tuple[Finder, ...] = (_ends, _leaves_no_choice, _decides)
+_FINDERS: tuple[Finder, ...] = (
+    _takes,
+    _changes,
+    _stays,
+    _plans,
+    _stops,
+    _threatens,
+    _attacks,
+    _defends,
+    _pins,
+    _prevents,
+    _castles,
+    _opens,
+    _develops,
+    _advances,
+)
+_QUIET: tuple[Finder, ...] = (
+    _makes_way,
+    _bears,
+    _centres,
+    _parries,
+)

@@ -149,7 +149,6 @@ FALSE = [
         Claim("saves_itself", (Square.parse("h3"),), ("R",)),
     ),
     ("chess", None, "Nf3", Claim("occupies", (Square.parse("f3"),))),
-    ("chess", None, "Nf3", Claim("frees", (Square.parse("h1"),), ("R",), 3)),
 ]
 
 
