@@ -15,5 +15,6 @@
     perft        counting moves
 
 `search` is above them all. A module has a .pxd of its name in core/include, which declares its C
-interface; uncompiled, the module imports the same names itself.
+interface; uncompiled, the module imports the same names itself. Local numbers need no declaration:
+Cython infers what they are, and refuses a Python object in a function that is `nogil`.
 """

@@ -145,11 +145,6 @@ def has_lost(board: Board, color: cython.int) -> bool:
 
 def is_dead(board: Board) -> cython.bint:
     """Whether neither side has enough to mate; mostly the first piece that it looks at has."""
-    i: cython.int
-    at: cython.int
-    cell: cython.int
-    code: cython.int
-    color: cython.int
     others: cython.int = 0
     shades: cython.int = 0  # of squares they stand on, as two bits
     shared: cython.int = DEAD_ALONE | DEAD_ON_ONE_COLOR
