@@ -1,4 +1,4 @@
-"""XBoard's protocol: whole conversations, and what happens while the engine thinks."""
+"""XBoard's protocol: whole conversations, thinking, pondering, analysis, clocks, the book."""
 
 import tomllib
 from fnmatch import fnmatchcase
@@ -7,25 +7,48 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.core.engine import LEVELS, BestMove, Engine, Info, Limits, Score, choose
+from makachess.core.engine.book import NO_BOOK
 from makachess.core.engine.timing import EngineClock, parse_level
 from makachess.core.errors import MakachessError
 from makachess.core.protocols.cecp import CecpProtocol
-from makachess.core.protocols.protocol import Action, Purpose, Quit, Say, Stop, Think
+from makachess.core.protocols.protocol import (
+    MOST_LINES,
+    Action,
+    Purpose,
+    Quit,
+    Say,
+    Stop,
+    Think,
+)
 from makachess.variants import load, names
+from opening_books import book_of
+from uci_talks import found, said
 
 DATA = Path(__file__).parent.parent.parent / "data" / "cecp.toml"
 TRANSCRIPTS = {row["name"]: row["lines"] for row in tomllib.loads(DATA.read_text())["transcript"]}
+CHESS, DEVINGT = load("chess"), load("devingt")
+BOOKS = {
+    CHESS: book_of(CHESS, "e4 e5 Nf3 Nc6", "d4 d5", weights=(3, 1)),
+    DEVINGT: book_of(DEVINGT, "b3,e4"),
+}
 
 
-def make_protocol(clock=lambda: 0.0) -> CecpProtocol:
-    return CecpProtocol(load, names(), clock, "test")
+def talking(*lines: str, books=None) -> CecpProtocol:
+    """A protocol after some lines."""
+    books = books or {}
+    protocol = CecpProtocol(
+        load, names(), lambda: 0.0, "test", lambda variant: books.get(variant, NO_BOOK)
+    )
+    for line in lines:
+        protocol.receive(line)
+    return protocol
 
 
 class Desk:
     """Runs a protocol with an engine that answers before the next line is read."""
 
     def __init__(self) -> None:
-        self.protocol = make_protocol()
+        self.protocol = talking()
         self.said: list[str] = []
 
     def type(self, line: str) -> list[str]:
@@ -70,52 +93,39 @@ def test_transcript(name):
         heard, expected = desk.type(text), []
 
 
-def said(actions: list[Action]) -> list[str]:
-    return [action.line for action in actions if isinstance(action, Say)]
-
-
-def thinking(*lines: str) -> CecpProtocol:
+def thinking() -> tuple[CecpProtocol, Think]:
     """A protocol whose engine thinks about an answer to 1.e4."""
-    protocol = make_protocol()
-    for line in ("new", *lines):
-        protocol.receive(line)
+    protocol = talking("new")
     [job] = protocol.receive("usermove e2e4")
     assert isinstance(job, Think)
     assert job.purpose is Purpose.MOVE
-    return protocol
-
-
-def found(protocol: CecpProtocol, text: str = "e7e5") -> list[Action]:
-    position = Position(load("chess"))
-    position.push(position.parse("e2e4"))
-    move = position.parse(text)
-    return protocol.finish(BestMove(move, (Info(5, Score(10), 900, 0.1, (move,)),)))
+    return protocol, job
 
 
 def test_move_now_stops_the_search_and_plays_what_it_found():
-    protocol = thinking()
+    protocol, job = thinking()
     assert protocol.receive("?") == [Stop()]
-    assert said(found(protocol)) == ["move e7e5"]
+    assert said(protocol.finish(found(job, "e7e5"))) == ["move e7e5"]
 
 
 def test_a_ping_waits_for_the_move():
-    protocol = thinking()
+    protocol, job = thinking()
     assert protocol.receive("ping 5") == []
-    assert said(found(protocol)) == ["move e7e5", "pong 5"]
+    assert said(protocol.finish(found(job, "e7e5"))) == ["move e7e5", "pong 5"]
 
 
 @pytest.mark.parametrize(
     "line", ["force", "new", "setboard 4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "exit"]
 )
 def test_what_changes_the_game_stops_the_search_and_drops_its_result(line):
-    protocol = thinking()
+    protocol, job = thinking()
     assert protocol.receive(line) == [Stop()]
     assert protocol.receive("ping 5") == []
-    assert said(found(protocol)) == ["pong 5"]
+    assert said(protocol.finish(found(job, "e7e5"))) == ["pong 5"]
 
 
 def test_quit_is_not_kept_waiting():
-    protocol = thinking()
+    protocol, _ = thinking()
     protocol.receive("ping 1")
     assert protocol.receive("quit") == [Stop(), Quit()]
 
@@ -125,9 +135,9 @@ def test_quit_is_not_kept_waiting():
     ["post", "time 100", "easy", "draw", "level 40 5 0", "sd 3", "hint", "memory 8", "cores 2"],
 )
 def test_settings_do_not_disturb_the_search(line):
-    protocol = thinking()
+    protocol, job = thinking()
     assert protocol.receive(line) == []
-    assert said(found(protocol))[-1] == "move e7e5"
+    assert said(protocol.finish(found(job, "e7e5")))[-1] == "move e7e5"
 
 
 @pytest.mark.parametrize(
@@ -135,25 +145,25 @@ def test_settings_do_not_disturb_the_search(line):
     [("bk", [" not in the book", ""]), ("egtpath x", ["Error (unknown command): egtpath x"])],
 )
 def test_what_changes_nothing_is_answered_while_the_search_goes_on(line, answer):
-    protocol = thinking()
+    protocol, job = thinking()
     assert said(protocol.receive(line)) == answer
     assert protocol.receive("") == []
     protocol.receive("ping 5")
     assert protocol.receive(line) == []
-    assert said(found(protocol)) == ["move e7e5", "pong 5", *answer]
+    assert said(protocol.finish(found(job, "e7e5"))) == ["move e7e5", "pong 5", *answer]
 
 
 def test_a_move_sent_too_early_is_made_after_ours():
-    protocol = thinking()
+    protocol, job = thinking()
     assert protocol.receive("usermove g1f3") == []
-    move, job = found(protocol)
+    move, job = protocol.finish(found(job, "e7e5"))
     assert said([move]) == ["move e7e5"]
     assert isinstance(job, Think)
     assert [str(move) for move in job.position.moves] == ["e2e4", "e7e5", "g1f3"]
 
 
 def test_several_legs_are_several_moves_with_commas():
-    protocol = make_protocol()
+    protocol = talking()
     protocol.receive("variant macadamia")
     fen = "6k6/13/13/13/13/13/4p8/3p9/2L!10/13/13/13/6K6 w - - 0 1"
     protocol.receive(f"setboard {fen}")
@@ -164,18 +174,18 @@ def test_several_legs_are_several_moves_with_commas():
 
 
 def test_null_moves_lead_to_a_position_but_are_not_played():
-    protocol = make_protocol()
+    protocol = talking()
     for line in ("force", "usermove e2e4", "usermove @@@@", "usermove d2d4"):
         assert said(protocol.receive(line)) == []
     [job] = protocol.receive("go")
     assert job.position.fen().endswith(" b KQkq d3 0 2")
-    protocol = make_protocol()
+    protocol = talking()
     protocol.receive("new")
     assert said(protocol.receive("usermove @@@@"))[-1] == "Illegal move: @@@@"
 
 
 def test_after_a_position_that_is_refused_nothing_is_played():
-    protocol = make_protocol()
+    protocol = talking()
     assert said(protocol.receive("setboard 8/8/8/8/8/8/8/8 w - - 0 1"))[-1] == (
         "tellusererror Illegal position"
     )
@@ -187,7 +197,7 @@ def test_after_a_position_that_is_refused_nothing_is_played():
 
 
 def analyzing() -> CecpProtocol:
-    protocol = make_protocol()
+    protocol = talking()
     protocol.receive("post")
     [job] = protocol.receive("analyze")
     assert isinstance(job, Think)
@@ -281,3 +291,167 @@ def test_a_session_is_shared_among_its_moves():
     assert control.left == 50
     control.spend(10.0, 40)
     assert control.left == 100
+
+
+def pondering(*lines: str) -> tuple[CecpProtocol, Think]:
+    """After 1.e4 e5 it expects 2.Nf3."""
+    protocol = talking("new", "hard", *lines)
+    [job] = protocol.receive("usermove e2e4")
+    assert isinstance(job, Think)
+    move, thought = protocol.finish(found(job, "e7e5", "g1f3", "b8c6"))
+    assert move == Say("move e7e5")
+    assert isinstance(thought, Think)
+    return protocol, thought
+
+
+def test_it_thinks_about_the_reply_that_it_expects():
+    _, job = pondering("level 40 5 0")
+    assert job.purpose is Purpose.PONDER
+    assert [str(move) for move in job.position.moves] == ["e2e4", "e7e5", "g1f3"]
+    assert job.limits.seconds is not None
+    assert job.ponder is not None
+    assert not job.ponder.is_hit
+
+
+def test_when_that_is_played_the_search_goes_on_in_its_own_time():
+    protocol, job = pondering("level 40 5 0")
+    assert protocol.receive("time 29000") == []
+    assert protocol.receive("otim 29000") == []
+    assert protocol.receive("usermove g1f3") == []
+    assert job.ponder is not None
+    assert job.ponder.is_hit
+    assert protocol.receive("?") == [Stop()]
+    lines = protocol.finish(found(job, "b8c6"))
+    assert said(lines) == ["move b8c6"]
+
+
+def test_what_was_found_before_is_played_at_once():
+    protocol, job = pondering()
+    assert protocol.finish(found(job, "b8c6", "f1b5")) == []
+    assert said(protocol.receive("ping 3")) == ["pong 3"]
+    move, again = protocol.receive("g1f3")
+    assert move == Say("move b8c6")
+    assert isinstance(again, Think)
+    assert str(again.position.moves[-1]) == "f1b5"
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_another_move_is_thought_about_anew(ended: bool):
+    protocol, job = pondering()
+    if ended:
+        protocol.finish(found(job, "b8c6"))
+        [again] = protocol.receive("usermove d2d4")
+    else:
+        assert protocol.receive("usermove d2d4") == [Stop()]
+        [again] = protocol.finish(found(job, "b8c6"))
+    assert isinstance(again, Think)
+    assert again.purpose is Purpose.MOVE
+    assert [str(move) for move in again.position.moves] == ["e2e4", "e7e5", "d2d4"]
+
+
+@pytest.mark.parametrize("ended", [False, True])
+@pytest.mark.parametrize("line", ["easy", "force", "undo", "new", "result 1-0 {x}", "memory 9"])
+def test_what_ends_the_pondering_leaves_nothing_of_it(line: str, ended: bool):
+    protocol, job = pondering()
+    if ended:
+        protocol.finish(found(job, "b8c6"))
+        assert protocol.receive(line) == []
+    else:
+        assert protocol.receive(line) == [Stop()]
+        assert protocol.finish(found(job, "b8c6")) == []
+    assert said(protocol.receive("ping 1")) == ["pong 1"]
+
+
+def test_an_illegal_move_ends_it_too():
+    protocol, job = pondering()
+    assert protocol.receive("usermove e1e3") == [Stop()]
+    lines = said(protocol.finish(found(job, "b8c6")))
+    assert lines[-1] == "Illegal move: e1e3"
+
+
+@pytest.mark.parametrize("line", ["easy", "option Level=9"])
+def test_it_does_not_ponder_where_that_is_not_wanted_or_of_no_use(line: str):
+    protocol = talking("new", "hard", line)
+    [job] = protocol.receive("usermove e2e4")
+    assert isinstance(job, Think)
+    assert said(protocol.finish(found(job, "e7e5", "g1f3"))) == ["move e7e5"]
+
+
+def test_analysis_looks_for_as_many_lines_as_wanted_and_play_for_one():
+    protocol = talking("new", "force", "option MultiPV=3")
+    [job] = protocol.receive("analyze")
+    assert isinstance(job, Think)
+    assert job.limits.multipv == 3
+    assert protocol.receive("option MultiPV=2") == [Stop()]
+    [job] = protocol.finish(BestMove(None))
+    assert isinstance(job, Think)
+    assert job.limits.multipv == 2
+    protocol.receive("exit")
+    protocol.finish(BestMove(None))
+    [job] = protocol.receive("go")
+    assert isinstance(job, Think)
+    assert job.limits.multipv == 1
+
+
+@pytest.mark.parametrize("value", ["0", str(MOST_LINES + 1), "x", ""])
+def test_so_many_lines_are_refused(value: str):
+    line = f"option MultiPV={value}"
+    assert said(talking().receive(line)) == [f"Error (unknown option): {line}"]
+
+
+def booked(*lines: str) -> CecpProtocol:
+    """The same, with books of two games."""
+    return talking(*lines, books=BOOKS)
+
+
+def test_a_move_of_the_book_is_played_without_a_search():
+    protocol = booked("new")
+    assert said(protocol.receive("usermove e2e4")) == ["move e7e5"]
+    assert said(protocol.receive("usermove g1f3")) == ["move b8c6"]
+    [job] = protocol.receive("usermove f1b5")
+    assert isinstance(job, Think)
+    assert len(job.position.moves) == 5
+
+
+def test_a_compound_first_move_is_several_lines():
+    protocol = booked("variant devingt", "post")
+    lines = said(protocol.receive("go"))
+    assert lines == [
+        "0 0 0 0 (book) b1b2,e1e3",
+        "move b1b2,",
+        "move e1e3",
+    ]  # as XBoard counts ranks
+
+
+def test_what_comes_next_in_the_same_breath_is_answered_after_the_move():
+    protocol = booked("new", "force", "usermove e2e4")
+    assert said([*protocol.receive("go"), *protocol.receive("ping 1")]) == ["move e7e5", "pong 1"]
+    protocol = booked("new", "force", "usermove a2a3")
+    [job] = protocol.receive("go")
+    assert isinstance(job, Think)
+    assert protocol.receive("usermove e2e4") == []  # waits
+
+
+@pytest.mark.parametrize("line", ["analyze", "hint"])
+def test_analysis_and_hints_search(line):
+    jobs = [action for action in booked("new", "force").receive(line) if action != Stop()]
+    assert [job.purpose for job in jobs] == [Purpose[{"analyze": "ANALYSIS"}.get(line, "HINT")]]
+
+
+def test_the_book_is_switched_off_and_on():
+    protocol = booked("new", "option OwnBook=0")
+    [job] = protocol.receive("usermove e2e4")
+    assert isinstance(job, Think)
+    protocol.receive("?")
+    position = Position(CHESS)
+    position.push(position.parse("e4"))
+    protocol.finish(BestMove(position.parse("e5")))
+    protocol.receive("option OwnBook=1")
+    assert said(protocol.receive("usermove g1f3")) == ["move b8c6"]
+
+
+def test_the_moves_of_the_book_are_listed():
+    protocol = booked("new", "force")
+    assert said(protocol.receive("bk")) == [" e2e4  75 %", " d2d4  25 %", ""]
+    protocol.receive("usermove a2a3")
+    assert said(protocol.receive("bk")) == [" not in the book", ""]
