@@ -76,21 +76,18 @@ def _references(variant: Variant) -> Iterator[Finding]:
             yield ("pieces", kind, "promotes-to"), piece.promotes_to
         if piece.infects:
             yield ("pieces", kind, "infects"), piece.infects
-    for kind in variant.ending.dead_alone:
-        yield ("ending", "dead-alone"), kind
-    for kind in variant.ending.bare_slight:
-        yield ("ending", "bare-slight"), kind
-    for kind in variant.ending.dead_on_one_color:
-        yield ("ending", "dead-on-one-color"), kind
-    for kind in variant.trading.lions:
-        yield ("trading", "lions"), kind
-    for kind in variant.trading.no_bridge:
-        yield ("trading", "no-bridge"), kind
-    for kind in variant.promotion.last_chance:
-        yield ("promotion", "last-chance"), kind
-    for pair in sorted(variant.promotion.exceptions):
-        for kind in pair:
-            yield ("promotion", "exceptions"), kind
+    lists = {
+        ("ending", "dead-alone"): variant.ending.dead_alone,
+        ("ending", "bare-slight"): variant.ending.bare_slight,
+        ("ending", "dead-on-one-color"): variant.ending.dead_on_one_color,
+        ("trading", "lions"): variant.trading.lions,
+        ("trading", "no-bridge"): variant.trading.no_bridge,
+        ("promotion", "last-chance"): variant.promotion.last_chance,
+        ("promotion", "exceptions"): chain.from_iterable(sorted(variant.promotion.exceptions)),
+    }
+    for key, kinds in lists.items():
+        for kind in kinds:
+            yield key, kind
     for kind, choices in variant.promotion.arrival.items():
         for named in (kind, *choices):
             yield ("promotion", "arrival", kind), named
