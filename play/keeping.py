@@ -22,7 +22,7 @@ from makachess.saves import (
     generate_headers,
     generate_readings,
 )
-from makachess.saves.autosave import EXAMINED, GameSlot
+from makachess.saves.autosave import GameSlot
 from makachess.saves.builder import Reading
 from makachess.saves.export import FORMS
 from makachess.saves.library import (
@@ -46,6 +46,7 @@ from makachess.saves.storage import (
 from makachess.saves.text import FileLines, as_utf8, lines_in
 
 MOST_NOTED = 20_000  # damaged games of a file that are remembered
+LARGE = 1 << 19  # bytes of a file of which only the first game is examined at once
 
 
 def delete(entry: SavedGame) -> None:
@@ -183,7 +184,7 @@ def _keep(data: bytes, name: str) -> Imported:
         path = under_free_name(wanted, partial(write_new, text=data))
     except OSError as error:
         raise SaveError(f"{wanted.name!r} cannot be written: {error.strerror}") from None
-    is_large = len(data) > EXAMINED
+    is_large = len(data) > LARGE
     readings = iter([reading]) if is_large and reading else generate_readings(lines_in(data))
     fault = ""
     damaged: dict[int, Condition] = {}

@@ -11,7 +11,6 @@ from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
-from makachess.saves.damage import validate
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.game import Game
 from makachess.saves.index import GameIndex, HeaderVisitor
@@ -38,10 +37,6 @@ the time of the disk. With fifty it would be two and a half seconds and a third.
 """
 
 ORIGINAL = ".orig"  # behind the name of a file that was in another encoding
-
-EXAMINED = 1 << 19
-"""Bytes of a file all games of which are examined for damage first: it takes half a second."""
-
 
 NOT_KEPT = "The game is not kept, since not even both sides had moved"
 
@@ -284,7 +279,7 @@ class GameSlot(FileSlot):
         return super().is_changed(path)
 
     def refusal(self, path: Path) -> str:
-        """Why the file must stay as it is: it is damaged, or not to be divided into games."""
+        """Why the file must stay as it is: the game is damaged, or not to be told from others."""
         if self._refusal is None:
             self._refusal = self._look(path)
         return self._refusal
@@ -296,19 +291,12 @@ class GameSlot(FileSlot):
             return "is read-only and stays as it is"
         if refusal := too_large(stamp_of(path)):
             return refusal
-        if any(not fault.harmless for fault in self._faults(path)):
+        if self._index.read(self._number).damage is not None:
             return "is damaged and stays as it is"
         span = self._index.span(self._number)
         if span is None or not _is_one_game(_lines(path, *span)):
             return "has something else in a line with this game and stays as it is"
         return ""
-
-    def _faults(self, path: Path) -> Iterable[GameFileError]:
-        """What is wrong with the file; where it is large, with this game of it."""
-        stamp = stamp_of(path)
-        if stamp is not None and stamp.size > EXAMINED:
-            return self._index.read(self._number).problems
-        return validate(path)
 
     def contents(self, path: Path) -> bytes:
         """The game's lines in UTF-8; raises SaveError."""

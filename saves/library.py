@@ -309,11 +309,11 @@ class Collection:
         return self.index.read(number)
 
     def autosave(self, game: Game, number: int) -> Autosave:
-        """Keep a game that was read up to date in its place; that of a damaged file in a new one.
+        """Keep a game that was read up to date in its place.
 
-        The other games stay as they are, byte for byte. Where the game cannot be told from them,
-        something in the file cannot be read, or the file is very large, it is left alone: the first
-        save makes a new one and says so.
+        The other games stay as they are, byte for byte. Where the game is damaged or cannot be told
+        from them, or the file is very large, it is left alone: the first save makes a new one and
+        says so.
         """
         if refusal := too_large(self._stamp):
             return Autosave(game, Library().new_file, news=f"{self.path.name} {refusal}")
