@@ -21,8 +21,7 @@ NAME = f"{WebDriver.__module__}:{WebDriver.__qualname__}"
 """How a server asks for it, in TEXTUAL_DRIVER."""
 READ_AT_ONCE = 1 << 16  # bytes
 WAIT_FOR_INPUT = 0.1  # seconds; after it a lone Esc is the key of that name
-PAUSE = 0.1  # seconds between two sizes of a window that count
-KEPT = {"resize": "size", "focus": "focus", "blur": "focus"}  # what a page says, and of what
+OF_THE_WINDOW = ("resize", "focus", "blur")  # what a page may say beside what is typed
 
 
 class BrowserDriver(open_web_driver()):  # type: ignore[misc]
@@ -30,8 +29,6 @@ class BrowserDriver(open_web_driver()):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._said: dict[str, bytes] = {}  # last of the window, and not yet heeded
-        self._heeded = 0.0
         self._is_alone = False
 
     def put(self, data: bytes) -> None:
@@ -62,28 +59,14 @@ class BrowserDriver(open_web_driver()):  # type: ignore[misc]
                 for kind, payload in self.packets.feed(data):
                     if kind == "D":
                         self._process(keyboard.receive(payload, time.monotonic()))
-                    else:
-                        self._note(payload)
+                    elif json.loads(payload)["type"] in OF_THE_WINDOW:
+                        self.heed(payload)
             else:
                 raise OSError("the server sends no more")
-            self._heed()
 
     def _process(self, events: Iterator[Message]) -> None:
         for event in events:
             self.process_message(event)
-
-    def _note(self, payload: bytes) -> None:
-        """Remember what is said of the window; of the same only the last counts."""
-        kind = json.loads(payload)["type"]
-        if kind in KEPT:
-            self._said[KEPT[kind]] = payload
-
-    def _heed(self) -> None:
-        if self._said and time.monotonic() - self._heeded > PAUSE:
-            self._heeded = time.monotonic()
-            for payload in self._said.values():
-                self.heed(payload)
-            self._said.clear()
 
     def _hang_up(self) -> None:
         """End the app, also where it is stuck in something, such as writing to a server."""
