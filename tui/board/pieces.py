@@ -35,10 +35,17 @@ class PieceSet:
     plain: bool = False  # ASCII alone
 
     def text(self, piece: str, variant: Variant, *, color: bool) -> str:
-        """A piece as text; without colour the characters tell the two sides apart."""
-        if self.kanji:
-            return self._character(piece, variant, color=color)
-        return piece
+        """A piece as text; without colour the characters tell the two sides apart.
+
+        Black's kanji then have a `v` before them, as in shogi records. There is room for one sign
+        only, so Black's promoted pieces are shown by their ids.
+        """
+        kind = variant.pieces[piece.upper()]
+        if not (self.kanji and kind.kanji):
+            return piece
+        if color or piece.isupper():
+            return "+" * kind.promoted + kind.kanji
+        return piece if kind.promoted else "v" + kind.kanji
 
     def figurine(self, piece: str, variant: Variant, *, color: bool) -> str:
         """A piece among words: its figurine, where the set has figures, or else its text."""
@@ -49,19 +56,6 @@ class PieceSet:
         if color:
             return filled
         return symbol if piece.isupper() else piece if filled == symbol else filled
-
-    def _character(self, piece: str, variant: Variant, *, color: bool) -> str:
-        """Without colour Black's pieces have a `v` before them, as in shogi records.
-
-        There is room for one sign only, so Black's promoted pieces are then shown by their ids.
-        """
-        kind = variant.pieces[piece.upper()]
-        if not kind.kanji:
-            return piece
-        plain = color or piece.isupper()
-        if kind.promoted:
-            return "+" + kind.kanji if plain else piece
-        return kind.kanji if plain else "v" + kind.kanji
 
 
 PLAIN_SET = PieceSet("ascii", dot="*", dash="-", empty=".", plain=True)

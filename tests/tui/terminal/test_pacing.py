@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from makachess.tui.terminal.pacing import LONGEST, Pacing
+from makachess.tui.terminal.pacing import Pacing
 from virtual_time import run
 
 HELD, KEYS, TRIP = 30, 90, 0.1  # keys a second, all of them, and seconds there and back
@@ -63,19 +63,6 @@ def test_on_56_kbit_the_screen_rests_soon_after_a_held_key(step):
 def test_on_a_fast_line_many_steps_are_shown_however_large_they_are(step, steps):
     _, seen = run(held(step, 10_000_000))
     assert seen >= steps
-
-
-def test_nothing_is_drawn_once_the_app_has_ended():
-    async def ended() -> list[int]:
-        drawn: list[int] = []
-        pacing = Pacing(asyncio.get_running_loop())
-        pacing.note(1_000)
-        assert pacing.holds_back(lambda: drawn.append(1))
-        pacing.close()
-        await asyncio.sleep(2 * LONGEST)
-        return drawn
-
-    assert run(ended()) == []
 
 
 def test_pictures_come_again_after_the_terminal_was_given_back_while_one_waited():
