@@ -117,37 +117,21 @@ def _json(games: Iterable[Game]) -> Iterator[str]:
         document.write(f'{{"schema": {SCHEMA}, "games": [')
         for number, game in enumerate(games):
             document.write(",\n" if number else "\n")
-            document.writelines(_encode(game))
+            document.write(_encode(game))
         document.write("\n]}\n")
         document.seek(0)
         yield from iter(partial(document.read, _MOST_KEPT), "")
 
 
-def _encode(game: Game) -> Iterator[str]:
-    """A game as JSON, move by move, since it may have very many."""
-
-    def encode(value: object) -> str:
-        text = json.dumps(value, ensure_ascii=False)
-        return text if text.isprintable() else "".join(map(_printable, text))
-
-    yield encode(_describe_facts(game)).removesuffix("}") + ', "moves": ['
-    for number, move in enumerate(_describe_moves(game)):
-        yield (", " if number else "") + encode(move)
-    yield "]}"
-
-
-def _printable(char: str) -> str:
-    """A character of JSON, as an escape if a terminal would obey or hide it."""
-    return char if char.isprintable() else json.dumps(char)[1:-1]
+def _encode(game: Game) -> str:
+    """A game as JSON; in ASCII if there is anything in it that a terminal would obey or hide."""
+    described = describe_game(game)
+    text = json.dumps(described, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(described)
 
 
 def describe_game(game: Game) -> dict[str, Any]:
     """A game with all variations and remarks as plain values, as docs/format.md lists them."""
-    return {**_describe_facts(game), "moves": list(_describe_moves(game))}
-
-
-def _describe_facts(game: Game) -> dict[str, Any]:
-    """All but the moves."""
     outcome = game.outcome
     return {
         "variant": game.variant.name,
@@ -159,6 +143,7 @@ def _describe_facts(game: Game) -> dict[str, Any]:
         "result": game.result,
         "reason": outcome.reason if outcome else None,
         "comments": list(game.root.comments),
+        "moves": list(_describe_moves(game)),
     }
 
 
