@@ -3,12 +3,14 @@
 import random
 import re
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 from makachess.core import COMPILED, InvalidFenError, Position, Square
 from makachess.core.spec import COLORS, opponent
 from makachess.variants import load, names, relative_names
 from naive import Mover
+from strewn import game
 
 GAMES = [*names(), *relative_names()]
 WITH_KINGS = [name for name in GAMES if load(name).ending.checkmate]
@@ -28,15 +30,9 @@ SAMPLE = 6  # squares of a position
 def positions(name, plies=36 if COMPILED else 10, apart=6):
     """Positions of a random game that prefers to capture."""
     variant = HOPPING if name == "hopping" else load(name)
-    rng, position = random.Random(name), Position(variant)
-    for ply in range(plies):
-        moves = position.legal_moves()
-        if not moves:
-            return
-        taking = [move for move in moves if move.is_capture]
-        position.push(rng.choice(taking if taking and ply % 2 else moves))
-        if ply % apart == 0:
-            yield rng, position
+    rng = random.Random(name)
+    for position in islice(game(Position(variant), rng, plies), 1, None, apart):
+        yield rng, position
 
 
 def squares_of(variant):

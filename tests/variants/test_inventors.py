@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import shutil
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from makachess.core import Position
 from makachess.variants import check_file, load
 from naive import compare
+from strewn import game
 
 FOLDER = Path(__file__).parents[1] / "data" / "inventors"
 GAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
@@ -37,20 +39,9 @@ def home(tmp_path, monkeypatch):
     return tmp_path
 
 
-def played(name: str, plies: int, seed: int = 1) -> Position:
-    """A position after random moves, captures more often than others."""
-    rng, position = random.Random(seed), Position(load(name))
-    while position.ply < plies and position.outcome() is None:
-        moves = position.legal_moves()
-        taking = [move for move in moves if move.is_capture]
-        position.push(rng.choice(taking if taking and rng.random() < 0.4 else moves))
-    return position
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_each_is_sound_and_played_by_both_generators(home, name):
     assert check_file(home / "variants" / f"{name}.toml") == []
     assert len(Position(load(name)).legal_moves()) == FIRST[name]
-    for plies in (0, 12, 24, 40):
-        position = played(name, plies)
+    for position in islice(game(Position(load(name)), random.Random(1), 41), 0, None, 10):
         compare(Position(position.variant, position.fen()), 1)
