@@ -635,9 +635,10 @@ def refusal_line(line: str) -> str:
 
 # Commands that do not disturb a search, and those that can wait for its move. All others end the
 # search, and its result is dropped.
-_SETTINGS = frozenset({"post", "nopost", "level", "st", "sd", "time", "option", "hard"})
-_OTHERS = frozenset({"easy", "draw", "hint", "bk", "accepted", "lift", "put"})
-_AT_ONCE = IGNORED | _SETTINGS | _OTHERS
+_AT_ONCE = IGNORED | {
+    *("post", "nopost", "level", "st", "sd", "time", "option", "hard", "easy"),
+    *("draw", "hint", "bk", "accepted", "lift", "put"),
+}
 _PATIENT = _AT_ONCE | {"usermove", "ping", "memory", "cores", "protover"}
 _UNASKED = frozenset({Purpose.ANALYSIS, Purpose.PONDER})  # searches that no move is waited for
 
@@ -649,8 +650,8 @@ def is_harmless(line: str, purpose: Purpose) -> bool:
         return False
     if purpose is Purpose.PONDER and name == "easy":
         return False
-    at_once = name in _AT_ONCE or _is_nonsense(name)
-    return at_once or (name == "ping" and purpose in _UNASKED)
+    is_nonsense = name not in COMMANDS and not is_xboard_move(name)
+    return name in _AT_ONCE or is_nonsense or (name == "ping" and purpose in _UNASKED)
 
 
 def is_patient(line: str, purpose: Purpose) -> bool:
@@ -658,12 +659,7 @@ def is_patient(line: str, purpose: Purpose) -> bool:
     name = line.partition(" ")[0]
     if purpose in _UNASKED:
         return is_harmless(line, purpose)
-    return name in _PATIENT or is_xboard_move(name) or _is_nonsense(name)
-
-
-def _is_nonsense(name: str) -> bool:
-    """Whether there is no such command, so that it changes nothing."""
-    return name not in COMMANDS and not is_xboard_move(name)
+    return name in _PATIENT or name not in COMMANDS  # a move or nonsense
 
 
 _RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
