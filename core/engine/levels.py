@@ -11,7 +11,7 @@ import math
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.report import BALANCED, BestMove, Info, Limits, Score, Sight, Skill
@@ -21,6 +21,9 @@ from makachess.core.move import Move
 from makachess.core.notation.coordinates import kind_at
 from makachess.core.position import Position
 from makachess.core.spec import Variant
+
+if TYPE_CHECKING:
+    from makachess.core.engine.run import Engine
 
 DRAWISH = 30  # centipawns within which a game is called level
 OFFER_PAUSE = 15  # full moves between two offers of a draw
@@ -128,19 +131,6 @@ def level_in(variant: Variant, number: int) -> Level:
     return OWN.get(variant.name, LEVELS).get(number, LEVELS[number])
 
 
-class Searcher(Protocol):
-    """What searches positions, as an Engine does."""
-
-    def search(
-        self,
-        position: Position,
-        limits: Limits,
-        on_info: Callable[[Info], object] | None = None,
-        stop: StopToken | None = None,
-        ponder: PonderToken | None = None,
-    ) -> BestMove: ...
-
-
 def level_limits(
     level: int,
     *,
@@ -169,7 +159,7 @@ def level_limits(
 
 
 def choose(
-    engine: Searcher,
+    engine: Engine,
     position: Position,
     level: int,
     seed: int | None = None,
@@ -181,7 +171,7 @@ def choose(
 
 
 def play(
-    engine: Searcher,
+    engine: Engine,
     position: Position,
     limits: Limits,
     on_info: Callable[[Info], object] | None = None,
@@ -272,9 +262,7 @@ def _value(info: Info) -> int:
 class _SecondLook:
     """Short searches that overlook nothing."""
 
-    def __init__(
-        self, engine: Searcher, position: Position, stop: StopToken, limits: Limits
-    ) -> None:
+    def __init__(self, engine: Engine, position: Position, stop: StopToken, limits: Limits) -> None:
         self._engine = engine
         self._root_moves = limits.root_moves
         self._position = position

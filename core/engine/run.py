@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import replace
-from enum import Enum
 from functools import partial
 from threading import Lock
 from typing import Literal
@@ -30,12 +29,6 @@ FEWEST = 64  # nodes between two looks at the clock
 SOFT_SHARE = 0.75  # no new depth is begun when this much of a move's share of a clock is used
 
 
-class ModelOf(Enum):
-    """What stands for a model in its place."""
-
-    VARIANT = "variant"  # the one that the variant knows of, if any
-
-
 class Engine:
     """Searches positions of one variant; searches from several threads take turns.
 
@@ -50,9 +43,9 @@ class Engine:
         variant: Variant,
         hash_mb: int = 16,
         clock: Callable[[], float] = time.monotonic,
-        model: Model | Literal[ModelOf.VARIANT] | None = ModelOf.VARIANT,
+        model: Model | Literal["the variant's"] | None = "the variant's",
     ) -> None:
-        if model is ModelOf.VARIANT:
+        if isinstance(model, str):
             model = variant.model_source(variant) if variant.model_source else None
         self.variant = variant
         self._clock = clock

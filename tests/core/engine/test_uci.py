@@ -1,12 +1,12 @@
-"""UCI: how a conversation begins, positions, what happens while the engine thinks, bad input."""
+"""UCI: how a conversation begins, positions, limits of a search and its end, options, bad input."""
 
 import pytest
 from makachess.core import Position
-from makachess.core.engine import BestMove
-from makachess.core.protocols.protocol import Action, Quit, Say, Stop, Think
-from makachess.core.protocols.uci import LONGEST_LINE
-from makachess.variants import names
-from uci_talks import CHESS, fen_after, found, said, talking, thought
+from makachess.core.engine import LEVELS, BestMove, ClockLimits, Info, Limits, Score
+from makachess.core.protocols.protocol import Quit, Say, Stop, Think
+from makachess.core.protocols.uci import LONGEST_LINE, info_line
+from makachess.variants import load, names
+from uci_talks import CHESS, fen_after, found, said, searched, talking, thought
 
 
 def test_it_introduces_itself_with_its_options():
@@ -48,17 +48,10 @@ def test_castling_and_promotion_have_the_standard_spelling_in_chess():
     job = thought(protocol, "go nodes 5")
     assert [str(move) for move in job.position.moves] == ["e1g1", "e8c8", "g7g8=N"]
     protocol.finish(found(job, "d8g8"))
-    job = thought(talking(f"position fen {fen}"), "go depth 3")
-    [*_, line] = said(talking_about(job, found(job, "g7g8=Q", "e8e7")))
+    assert protocol.receive(f"position fen {fen}") == []
+    job = thought(protocol, "go depth 3")
+    [*_, line] = said(protocol.finish(found(job, "g7g8=Q", "e8e7")))
     assert line == "bestmove g7g8q ponder e8e7"
-
-
-def talking_about(job: Think, best: BestMove) -> list[Action]:
-    """The end of a search in a conversation of its own."""
-    protocol = talking(f"setoption name UCI_Variant value {job.position.variant.name}")
-    protocol.receive(f"position fen {job.position.fen()}")
-    thought(protocol, "go depth 3")
-    return protocol.finish(best)
 
 
 @pytest.mark.parametrize(
@@ -163,3 +156,210 @@ def test_a_line_that_may_have_been_cut_is_not_read():
         "bestmove 0000",
     ]
     assert protocol.receive(line[:60_000].rsplit(" ", 1)[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "limits"),
+    [
+        ("go depth 7", Limits(depth=7, cores=2)),
+        ("go nodes 5000", Limits(nodes=5000)),
+        ("go infinite", Limits(cores=2)),
+        ("go", Limits(cores=2)),
+        ("go mate 2", Limits(depth=8, mate=2, cores=2)),
+        ("go mate 2 depth 30", Limits(depth=30, mate=2, cores=2)),
+        ("go movetime 2000", Limits(seconds=1.95, cores=2)),
+        (
+            "go wtime 9000 btime 8000 winc 100 binc 200 movestogo 7",
+            Limits(clock=ClockLimits(9, 8, 0.1, 0.2, 7), cores=2),
+        ),
+        ("go btime 8000", Limits(cores=2)),  # White is to move
+        ("go wtime -50", Limits(clock=ClockLimits(0.001, 0.001), cores=2)),
+        ("go depth 0 nodes -3", Limits(depth=1, nodes=1)),
+        (f"go nodes {5000 * '9'}", Limits(nodes=10**12)),
+        ("go depth 007", Limits(depth=7, cores=2)),
+    ],
+)
+def test_limits(line: str, limits: Limits):
+    assert thought(talking(), line).limits == limits
+
+
+def test_only_the_moves_named_are_searched():
+    protocol = talking()
+    job = thought(protocol, "go searchmoves e2e4 d2d4 depth 3 infinite")
+    assert [str(move) for move in job.limits.root_moves] == ["e2e4", "d2d4"]
+    protocol.finish(BestMove(None))
+    protocol.receive("stop")
+    for moves in ("a2a3", "h2h4 b1c3"):
+        lines = searched(protocol, f"go depth 3 searchmoves {moves}")
+        assert lines[-1].split()[1] in moves.split()
+
+
+def test_of_moves_that_are_not_legal_none_is_played():
+    first, last = said(talking().receive("go depth 3 searchmoves 0000"))
+    assert first.startswith("info string go: searchmoves: '0000'")
+    assert last == "bestmove 0000"
+
+
+@pytest.mark.parametrize("words", ["depth", "depth x", "depth 3 x", "nodes ٣", "depth 1.5", "x"])
+def test_what_go_does_not_know_is_told_and_left_out(words: str):
+    [complaint, job] = talking().receive(f"go {words}")
+    assert isinstance(complaint, Say)
+    assert complaint.line.startswith("info string go: ")
+    assert isinstance(job, Think)
+
+
+def test_a_search_is_told_line_by_line_and_answered_once():
+    lines = searched(talking("position startpos moves e2e4"), "go depth 4")
+    depths = [f"info depth {depth}" for depth in range(1, 5)]
+    assert [line.partition(" seldepth ")[0] for line in lines[:-1]] == depths
+    words = lines[-2].split()
+    assert lines[-1].split()[:2] == ["bestmove", words[words.index("pv") + 1]]
+
+
+def test_the_items_of_a_line_stand_in_the_usual_order():
+    move = Position(CHESS).parse("e4")
+    info = Info(7, Score(-31), 5000, 0.5, (move,), 2, 12, 345)
+    assert info_line(CHESS, info) == (
+        "info depth 7 seldepth 12 multipv 2 score cp -31 nodes 5000 nps 10000 time 500"
+        " hashfull 345 pv e2e4"
+    )
+    mated = Info(3, Score(None, -2), 1, 0.0, (move,))
+    assert info_line(CHESS, mated) == (
+        "info depth 3 seldepth 3 multipv 1 score mate -2 nodes 1 time 0 hashfull 0 pv e2e4"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fen", "score"),
+    [
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "mate 0"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"),
+    ],
+)
+def test_without_a_legal_move_the_null_move_is_the_answer(fen: str, score: str):
+    protocol = talking(f"position fen {fen}")
+    assert said(protocol.receive("go depth 3")) == [f"info depth 0 score {score}", "bestmove 0000"]
+    assert said(protocol.receive("go infinite")) == [f"info depth 0 score {score}"]
+    assert said(protocol.receive("stop")) == ["bestmove 0000"]
+
+
+def test_a_search_that_fails_is_answered_with_some_legal_move():
+    protocol = talking("position startpos moves f2f3 e7e5 g2g4")
+    thought(protocol, "go searchmoves d8h4")
+    assert said(protocol.fail(MemoryError("no room"))) == [
+        "info string error: MemoryError('no room')",
+        "bestmove d8h4",
+    ]
+
+
+@pytest.mark.parametrize("line", ["go infinite", "go ponder wtime 1000 btime 1000", "go ponder"])
+def test_what_has_ended_by_itself_is_answered_when_it_is_stopped(line: str):
+    protocol = talking()
+    job = thought(protocol, line)
+    assert protocol.finish(found(job, "e2e4", "e7e5")) == []
+    assert said(protocol.receive("isready")) == ["readyok"]
+    assert said(protocol.receive("stop"))[-1] == "bestmove e2e4 ponder e7e5"
+    assert protocol.receive("stop") == []
+
+
+def test_a_ponderhit_starts_the_clock_and_a_held_answer_is_given():
+    protocol = talking("position startpos moves e2e4 e7e5")
+    job = thought(protocol, "go ponder wtime 60000 btime 60000")
+    assert job.ponder is not None
+    assert not job.ponder.is_hit
+    assert protocol.receive("ponderhit") == []
+    assert job.ponder.is_hit
+    assert said(protocol.finish(found(job, "g1f3")))[-1] == "bestmove g1f3"
+    job = thought(protocol, "go ponder depth 1")
+    assert protocol.finish(found(job, "g1f3")) == []
+    assert said(protocol.receive("ponderhit"))[-1] == "bestmove g1f3"
+
+
+def test_of_an_analysis_a_ponderhit_is_no_end():
+    protocol = talking()
+    job = thought(protocol, "go ponder infinite")
+    protocol.finish(found(job, "e2e4"))
+    assert protocol.receive("ponderhit") == []
+    assert said(protocol.receive("stop"))[-1] == "bestmove e2e4"
+
+
+def test_a_variant_is_chosen_with_its_rules_in_any_order():
+    rules, maka = "Rules value maka:rules=modern; macadamia:wolf=applet", "UCI_Variant value maka"
+    for order in ((rules, maka), (maka, rules)):
+        protocol = talking(*(f"setoption name {option}" for option in order))
+        job = thought(protocol, "go infinite")
+        assert job.position.variant == load("maka", rules="modern")
+    protocol = talking(f"setoption name {maka}", "setoption name Rules value rules=tsa")
+    assert thought(protocol, "go infinite").position.variant == load("maka", rules="tsa")
+
+
+def test_the_position_is_kept_where_the_variant_stays():
+    protocol = talking("position startpos moves e2e4", "setoption name uci_variant value CHESS")
+    assert "4P3" in fen_after(protocol)
+    assert protocol.receive("setoption name UCI_Variant value veteran") == []
+    assert fen_after(protocol) == load("veteran").start_fen
+    assert protocol.receive("position startpos moves d2d4 e7e5 d4e5") == []
+
+
+def test_settings_reach_the_search():
+    protocol = talking(
+        "setoption name Hash value 3",
+        "setoption name threads value 5",
+        "setoption name MULTIPV value 4",
+        "setoption name Move Overhead value 1050",
+    )
+    job = thought(protocol, "go wtime 10000")
+    assert job.hash_mb == 3
+    assert job.limits == Limits(clock=ClockLimits(9, 0.001), multipv=4, cores=5)
+
+
+@pytest.mark.parametrize("line", ["ucinewgame", "setoption name Clear Hash"])
+def test_the_hash_table_is_cleared(line: str):
+    protocol = talking()
+    before = thought(protocol, "go infinite")
+    protocol.receive("stop")
+    protocol.finish(BestMove(None))
+    assert protocol.receive(line) == []
+    assert thought(protocol, "go infinite").game == before.game + 1
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        *("", "name", "Hash value 3", "name Hsah value 3", "name Hash value", "name Hash"),
+        *("name Hash value -1", "name Hash value 0", "name Hash value 1e3", "name Hash value ٣"),
+        *("name MultiPV value 65", "name Ponder value 1", "name Skill Level value 11"),
+        *("name UCI_Variant value crazyhouse", "name UCI_Variant value ../x", "name Rules value x"),
+        *("name Rules value wolf=applet", "name Rules value maka:wolf=x", "name Rules value x:y=z"),
+        f"name Hash value {'9' * 5000}",
+    ],
+)
+def test_an_option_that_is_refused_changes_nothing(option: str):
+    protocol = talking()
+    [line] = said(protocol.receive(f"setoption {option}"))
+    assert line.startswith("info string setoption: ")
+    assert said(protocol.receive("uci")) == said(talking().receive("uci"))
+    assert thought(protocol, "go infinite").position.variant == CHESS
+
+
+def test_a_skill_level_is_one_of_ours_and_analysis_has_none():
+    protocol = talking("setoption name Skill Level value 3")
+    lines = searched(protocol, "go movetime 60000")
+    assert [line.split()[0] for line in lines] == ["info", "bestmove"]
+    job = thought(protocol, "go nodes 100 depth 2")
+    assert job.level == 3
+    assert (job.limits.nodes, job.limits.depth, job.limits.cores) == (100, 2, 1)
+    protocol.finish(BestMove(None))
+    job = thought(protocol, "go infinite")
+    assert (job.level, job.limits.skill) == (max(LEVELS), None)
+
+
+def test_its_book_is_played_from_only_if_asked_to():
+    assert isinstance(talking().receive("go depth 1")[0], Think)
+    for protocol in (talking("setoption name OwnBook value true"), talking(own_book=True)):
+        lines = said(protocol.receive("go wtime 1000"))
+        assert lines == ["info string from the book", "bestmove e2e4"]
+        for line in ("go infinite", "go ponder", "go searchmoves d2d4"):
+            thought(protocol, line)
+            protocol.receive("stop")
+            protocol.finish(BestMove(None))
