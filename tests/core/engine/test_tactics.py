@@ -6,7 +6,6 @@ and the long run repeats all.
 
 import math
 import tomllib
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,14 +48,6 @@ def is_solved(name, row, nodes):
     position = Position(load(name), row["fen"])
     found = Engine(position.variant, hash_mb=2, model=None).search(position, Limits(nodes=nodes))
     return str(found.move) in row["moves"]
-
-
-@cache
-def unsolved(name, whole=False):
-    """The rows of a suite, or of its sample, whose right move the engine does not find."""
-    looked_at = SUITES[name]["position"] if whole else sample(name)
-    tries = FEW_NODES, NODES  # most need no more than a few
-    return [row for row in looked_at if not any(is_solved(name, row, n) for n in tries)]
 
 
 @pytest.mark.parametrize(
@@ -159,20 +150,14 @@ def check_gain(name, row):
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", SUITES)
-def test_short_ends_are_found(name):
-    assert [row for row in unsolved(name) if moves_to_end(row) <= 2] == []
-
-
-WHOLE = [False, pytest.param(True, marks=pytest.mark.long)]
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("whole", WHOLE)
-@pytest.mark.parametrize("name", SUITES)
-def test_nine_positions_of_ten_are_solved(name, whole):
+def test_nine_positions_of_ten_are_solved_and_all_that_end_soon(name, whole):
     suite = SUITES[name]["position"] if whole else sample(name)
-    assert len(unsolved(name, whole)) <= len(suite) / 10, unsolved(name, whole)
+    tries = FEW_NODES, NODES  # most need no more than a few
+    unsolved = [row for row in suite if not any(is_solved(name, row, n) for n in tries)]
+    assert len(unsolved) <= len(suite) / 10, unsolved
+    assert whole or not [row for row in unsolved if moves_to_end(row) <= 2]
 
 
 @pytest.mark.compiled
