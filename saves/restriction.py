@@ -16,6 +16,7 @@ from makachess.variants.sources import data_folder
 
 MOST_FILES = 1000  # of a player's own, in all folders
 MOST_BYTES = 64 << 20  # of all of them
+PLAYERS = "players"  # the folder with those of the players
 
 _restricted: list[bool] = []
 
@@ -68,6 +69,11 @@ def check_room(path: Path, size: int) -> None:
         raise OSError(errno.EDQUOT, f"you have room for {room}: delete some, and empty the trash")
 
 
+def player_folder(name: str) -> str:
+    """The name of a player's folder, whatever characters that name has."""
+    return quote(name, safe=" ").replace(".", "%2E")
+
+
 def own_folder(name: str) -> Path:
-    """The folder of a player of a shared account, whatever characters the name has."""
-    return data_folder() / "players" / quote(name, safe=" ").replace(".", "%2E")
+    """The folder of a player of a shared account."""
+    return data_folder() / PLAYERS / player_folder(name)

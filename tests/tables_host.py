@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -15,10 +14,11 @@ from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.host.conduct import Limits
-from makachess.play.tables.host.desk import Host, Trust, open_listener
+from makachess.play.tables.host.desk import Host, open_listener
 from makachess.play.tables.host.house import House
 from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.messages.schema import Done, Event, OpenTable, Sit
+from makachess.play.tables.place import write_secret
 from makachess.saves import SaveError
 
 PATIENCE = 20.0  # seconds after which a test gives up
@@ -27,11 +27,13 @@ PATIENCE = 20.0  # seconds after which a test gives up
 class Person:
     """A player with a client, which writes down what it hears."""
 
-    def __init__(self, socket: Path, name: str) -> None:
+    def __init__(self, socket: Path, name: str, *, owner: bool = False) -> None:
         self.heard: list[Event] = []
         self.lines: list[Connection] = []
         self.told: list[GameUpdate] = []
-        self.client = TablesClient(socket, name, hear=self.heard.append, notice=self.lines.append)
+        self.client = TablesClient(
+            socket, name, owner=owner, hear=self.heard.append, notice=self.lines.append
+        )
 
     async def watch(self, table: int) -> TableClient:
         return await self.client.watch(table, self.told.append)
@@ -57,7 +59,6 @@ class Inn:
         self.folder = folder / "tables"
         self.limits = limits
         self.more = more
-        self.trust = Trust(os.geteuid())
         self.people: list[Person] = []
         self.host: Host | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -70,8 +71,8 @@ class Inn:
     def begin(self) -> None:
         house = House(self.folder, self.limits, **self.more)
         house.resume()
-        self.host = Host(house, self.trust)
         listener = open_listener(self.socket)
+        self.host = Host(house, write_secret(self.socket))
         self._serving = asyncio.create_task(self.host.serve(listener, self.socket))
 
     async def end(self) -> None:
@@ -81,8 +82,8 @@ class Inn:
             await self._serving
             self._serving = None
 
-    async def come(self, name: str) -> Person:
-        person = Person(self.socket, name)
+    async def come(self, name: str, *, owner: bool = False) -> Person:
+        person = Person(self.socket, name, owner=owner)
         self.people.append(person)
         await person.client.connect()
         return person

@@ -130,7 +130,7 @@ class MakachessGroup(click.Group):
         invoke = super().main
         if not standalone_mode:
             return run()
-        status = _status(run)
+        status = status_of(run)
         _tell_of_slowness()
         _flush_output()
         sys.exit(status)
@@ -154,7 +154,8 @@ def _check_arguments(arguments: Sequence[str]) -> None:
             raise MakachessError(f"{text!r} is not an argument that a command line can have")
 
 
-def _status(run: Callable[[], Any]) -> int:
+def status_of(run: Callable[[], Any]) -> int:
+    """The exit status of what is run, whose failures are told in a line."""
     try:
         status = run()
     except OutputError as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what starts the app need not load what tables need
-    from makachess.play.tables.client.connection import Connection, TablesClient
+    from makachess.play.tables.client.connection import Connection, Dial, TablesClient
     from makachess.play.tables.messages.schema import Entry, Event
 
 IDLE = 600  # seconds without guests, after which a host started on demand ends
@@ -18,13 +18,15 @@ IDLE = 600  # seconds without guests, after which a host started on demand ends
 class HostAddress:
     """Where the host listens, None for the usual place, and the person's name in shared accounts.
 
-    `begins`: a host is started if none is listening.
+    `begins`: a host is started if none is listening. A visitor of the host's own door has what
+    `dial`s it instead.
     """
 
     socket: Path | None = None
     name: str = ""
     begins: bool = True
     folder: Path | None = None  # where a host begun here keeps its games, unless as usual
+    dial: Dial | None = None
 
     @property
     def path(self) -> Path:
@@ -39,7 +41,7 @@ class HostAddress:
         from makachess.play.tables.place import default_socket
 
         try:
-            return (self.socket or default_socket()).is_socket()
+            return self.dial is not None or (self.socket or default_socket()).is_socket()
         except OSError:
             return False
 
@@ -89,7 +91,7 @@ class HostAddress:
     ) -> TablesClient:
         from makachess.play.tables.client.connection import TablesClient
 
-        return TablesClient(self.path, self.name, hear=hear, notice=notice)
+        return TablesClient(self.dial or self.path, self.name, hear=hear, notice=notice)
 
     def command(self) -> list[str]:
         from makachess.play.workers.starting import own_command

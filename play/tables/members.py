@@ -1,43 +1,74 @@
-"""The players of a server account: each has a key there that runs nothing but `makachess join`."""
+"""The members of a host that is reached by SSH: names, public keys and bans, in one file.
+
+A person can read and edit it. A heading in brackets has a name, the lines below it have that
+player's keys, and a line `banned` keeps the player out. All other lines are left as they are.
+"""
 
 from __future__ import annotations
 
 import base64
 import binascii
-import errno
 import hashlib
-import os
 import re
-import shlex
-import signal
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
+from unicodedata import combining, normalize
 
 from makachess.core.errors import MakachessError
-from makachess.saves.storage import replace_text, stamp_of
+from makachess.play.settings import check_name
+from makachess.saves.locks import waiting_for
+from makachess.saves.storage import Stamp, make_folder, stamp_of, write_atomically
 from makachess.variants.files import read_bytes
 
-KEYS = Path("/etc/ssh/makachess_keys")  # what sshd is told to look into
-LARGEST = 1 << 22  # bytes of a file of keys
-BANNED = "#banned "  # how the line of a player begins who is shut out; a comment to sshd
+FILE = "members"  # beside the games of the host
+LARGEST = 1 << 22  # bytes
+BANNED = "banned"
+WATCHER = "watch"  # who looks on without a key
+RESERVED = {
+    WATCHER,
+    "admin",
+    "guest",
+    "help",
+    "host",
+    "keeper",
+    "makachess",
+    "owner",
+    "root",
+    "system",
+}
+BEGINNING = (
+    "# Who may come in: [NAME], and below it the player's public keys; 'banned' keeps one out.\n"
+)
 
 _TYPE = re.compile(r"(?:ssh|ecdsa|sk)-[a-z0-9@.-]+")
-# Options may have blanks and commas within quotes, and quotes there behind a backslash.
-_QUOTED = r'"(?:\\"|[^"])*+"'
-_OPTIONS = re.compile(rf'(?:[^\s"]|{_QUOTED})+')
-_OPTION = re.compile(rf'(?:[^,"]|{_QUOTED})+')
-COMMAND = 'command="'
-NAME, SOCKET = "--as", "--socket"  # options of `join`
-# A word after `--as`, as the shell reads it.
-_NAMED = re.compile(r"""(?<= --as[ =])(?:[^\s'"\\]|\\.|'[^']*'|"(?:\\.|[^"\\])*")+""")
+# What looks like other letters, most of all in Cyrillic and Greek; pairs that look like one letter.
+_LOOKS = str.maketrans(
+    "аеорсухіјѕһԁԛԝьвнкмтгαβγδεηικνορτυχωı|0135",
+    "aeopcyxijshdqwbbhkmtrabydenikvoptuxwiloizs",
+)
+_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("l", "i"))
+
+
+def look(name: str) -> str:
+    """A name without what people overlook: capitals, accents, blanks, which of similar letters."""
+    text = normalize("NFKD", normalize("NFKC", name).casefold())
+    text = "".join(sign for sign in text if sign.isalnum() and not combining(sign)).translate(
+        _LOOKS
+    )
+    for pair, sign in _PAIRS:
+        text = text.replace(pair, sign)
+    return text
+
+
+_RESERVED_LOOKS = frozenset(map(look, RESERVED))
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A public key; `blob` is what it is to sshd, in base64."""
+    """A public key; `blob` is its data in base64."""
 
     kind: str
     blob: str
@@ -48,262 +79,240 @@ class Key:
 
     @property
     def fingerprint(self) -> str:
-        """The key as sshd's log names it."""
+        """The key as `ssh-keygen -l` names it."""
         digest = hashlib.sha256(base64.b64decode(self.blob)).digest()
         return "SHA256:" + base64.b64encode(digest).decode().rstrip("=")
 
 
-def parse_keys(data: bytes, where: str) -> list[Key]:
-    """The public keys of a file that a player has sent; raises MakachessError."""
-    if b"PRIVATE KEY" in data:
-        raise MakachessError(
-            f"{where!r} is a private key, which nobody should send: the public one ends in .pub"
-        )
-    text = data[:LARGEST].decode("utf-8", "replace")
-    lines = [line.strip() for line in text.splitlines()]
-    keys = [_parse_key(line, where) for line in lines if line and not line.startswith("#")]
-    if not keys:
-        raise MakachessError(f"{where!r} has no key in it: 'ssh-ed25519 AAAA...' would be one")
-    return keys
-
-
-def _parse_key(line: str, where: str) -> Key:
-    kind, _, rest = line.partition(" ")
+def parse_key(line: str) -> Key:
+    """The key of a line as in `id_ed25519.pub`; raises MakachessError."""
+    kind, _, rest = line.strip().partition(" ")
     blob, _, comment = rest.strip().partition(" ")
     with suppress(binascii.Error, ValueError):
         data = base64.b64decode(blob, validate=True)
         size = int.from_bytes(data[:4], "big")
         if _TYPE.fullmatch(kind) and data[4 : 4 + size] == kind.encode() and len(data) > 4 + size:
             return Key(kind, blob, "".join(filter(str.isprintable, comment))[:100])
-    raise MakachessError(
-        f"{line[:60]!r} in {where!r} is not a public key: 'ssh-ed25519 AAAA...' would be one"
-    )
+    if any(map(_TYPE.fullmatch, line.split()[1:])):
+        raise MakachessError(f"{line[:60]!r} begins with options: give the key alone")
+    raise MakachessError(f"{line[:60]!r} is not a public key: 'ssh-ed25519 AAAA...' would be one")
 
 
-def join_command(program: Sequence[str], socket: Path, name: str) -> str:
-    """What the key of a player runs."""
-    join = ["join", SOCKET, str(socket), "--restricted", NAME, name]
-    return "LC_ALL=C.UTF-8 " + shlex.join([*program, *join])
+def parse_keys(text: str) -> list[Key]:
+    """The public keys that somebody has sent; raises MakachessError."""
+    if "PRIVATE KEY" in text:
+        raise MakachessError(
+            "this is a private key, which nobody should send: the public one ends in .pub"
+        )
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    if not lines:
+        raise MakachessError("there is no key in it: 'ssh-ed25519 AAAA...' would be one")
+    return [parse_key(line) for line in lines]
 
 
-# --- the file of keys -----------------------------------------------------------------------------
+_NAMED = re.compile(r""" --as[ =]([^\s'"\\]+|'[^']*')""")
 
 
-class KeysFile:
-    """An authorized_keys file of sshd's, whose other lines stay as they are."""
+def parse_old_keys(text: str) -> list[tuple[str, Key, bool]]:
+    """The players of an authorized_keys file whose keys run `join --as NAME`, and who is banned.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._stamp = stamp_of(path)
-        self.lines = _read_lines(path)
-        self._before = list(self.lines)
-
-    def keys_of(self, name: str) -> int:
-        """How many keys open for a player."""
-        return sum(name_in(line) == name for line in self.lines)
-
-    def add(self, name: str, key: Key, command: str) -> bool:
-        """Let a key run a command for a player; False if it does already.
-
-        Raises MakachessError if it is another's, or the player is shut out.
-        """
-        if any(line.startswith(BANNED) and _owner(line) == name for line in self.lines):
-            raise MakachessError(f"{name!r} is banned in {str(self.path)!r}: --unban comes first")
-        for number, line in enumerate(self.lines, 1):
-            if key.blob not in line.split():
-                continue
-            owner = _owner(line)
-            if owner == name:
-                return False
-            whose = f"{owner!r} has this key" if owner else "this key is there"
-            raise MakachessError(f"{whose} already, in line {number} of {str(self.path)!r}")
-        self.lines.append(f'restrict,pty,command="{_quoted(command)}" {key}')
-        return True
-
-    def ban(self, name: str) -> int:
-        """Shut a player's keys out; how many there were."""
-        return self._change(name, lambda line: BANNED + line.removeprefix(BANNED))
-
-    def unban(self, name: str) -> int:
-        """Let a player's keys in again; how many there were."""
-        return self._change(name, lambda line: line.removeprefix(BANNED))
-
-    def rename(self, old: str, new: str) -> int:
-        """Let the keys of a player, also those shut out, be another's; how many there were.
-
-        Raises MakachessError for a line that cannot be changed, and if the new name has keys.
-        """
-        for number, line in enumerate(self.lines, 1):
-            if _owner(line) == new:
-                there = f"line {number} of {str(self.path)!r}"
-                raise MakachessError(f"{new!r} has a key already, in {there}")
-
-        def renamed(line: str) -> str:
-            bare = line.removeprefix(BANNED)
-            start, end = _command_in(bare) or (0, 0)
-            command = _NAMED.sub(lambda _: shlex.quote(new), _unquoted(bare[start:end]))
-            found = bare[:start] + _quoted(command) + bare[end:]
-            if name_in(found) != new:
-                raise MakachessError(f"{bare!r} has to be changed by hand, in {str(self.path)!r}")
-            return line.removesuffix(bare) + found
-
-        return self._change(old, renamed)
-
-    def _change(self, name: str, change: Callable[[str], str]) -> int:
-        """Change a player's lines; how many have become others."""
-        before = self.lines
-        self.lines = [change(line) if _owner(line) == name else line for line in before]
-        return sum(line != was for line, was in zip(self.lines, before, strict=True))
-
-    def save(self) -> None:
-        """Write the file if it has changed, all or nothing; raises OSError, MakachessError."""
-        if self.lines != self._before:
-            if stamp_of(self.path) != self._stamp:
-                raise MakachessError(
-                    f"{str(self.path)!r} was changed by another program meanwhile; try again"
-                )
-            is_new = not self.path.exists()
-            text = "".join(f"{line}\n" for line in self.lines)
-            replace_text(self.path, text.encode("utf-8", "surrogateescape"))
-            if is_new:
-                self.path.chmod(0o644)  # sshd reads it as the account whose keys they are
-
-
-@contextmanager
-def keys_file(path: Path) -> Iterator[KeysFile]:
-    """The file of keys, which is written at the end; no other keeper changes it meanwhile.
-
-    Raises MakachessError if it cannot be read or written.
+    Lines for anything else are passed over; raises MakachessError if there are no others.
     """
-    import fcntl  # which systems without sshd do not have
-
-    with _as_ours(path):
-        folder = path.resolve().parent
-        lock = os.open(folder, os.O_RDONLY)
-        fcntl.flock(lock, fcntl.LOCK_EX)
-    try:
-        with _as_ours(path):
-            found = KeysFile(path)
-            if not os.access(folder, os.W_OK):
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        yield found
-        with _as_ours(path):
-            found.save()
-    finally:
-        os.close(lock)
-
-
-@contextmanager
-def _as_ours(path: Path) -> Iterator[None]:
-    """Tell errors of the system as errors of a file of keys."""
-    try:
-        yield
-    except OSError as error:
-        raise MakachessError(f"{str(path)!r} cannot be changed: {error.strerror}") from None
-
-
-def _read_lines(path: Path) -> list[str]:
-    """The lines of a file, none if there is none; raises MakachessError, OSError."""
-    try:
-        data = read_bytes(path, LARGEST)
-    except FileNotFoundError:
-        return []
-    if len(data) > LARGEST:
-        raise MakachessError(f"{str(path)!r} is larger than {LARGEST >> 20} MiB")
-    text = data.decode("utf-8", "surrogateescape")
-    return text.removesuffix("\n").split("\n") if text else []
-
-
-def name_in(line: str) -> str | None:
-    """The player for whom a line of the file opens; None if it does for no one by name."""
-    if (place := _command_in(line)) is None:
-        return None
-    start, end = place
-    try:
-        return _given(shlex.split(_unquoted(line[start:end])), NAME)
-    except ValueError:
-        return None
-
-
-def _owner(line: str) -> str | None:
-    """The player of a line, who may be shut out."""
-    return name_in(line.removeprefix(BANNED))
-
-
-def _command_in(line: str) -> tuple[int, int] | None:
-    """Where what a key runs stands in a line, within its quotes."""
-    options = _OPTIONS.match(line)
-    if options is None or line.startswith("#"):
-        return None
-    for option in _OPTION.finditer(options[0]):
-        if option[0].lower().startswith(COMMAND) and option[0].endswith('"'):
-            return option.start() + len(COMMAND), option.end() - 1
-    return None
-
-
-def _quoted(command: str) -> str:
-    return command.replace('"', r"\"")
-
-
-def _unquoted(text: str) -> str:
-    return text.replace(r"\"", '"')
-
-
-def _given(words: Sequence[str], option: str) -> str | None:
-    """What the words of a command give `join` for an option; the last one, as for the program."""
-    if "join" not in words:
-        return None
-    found, words = None, words[words.index("join") + 1 :]
-    for at, word in enumerate(words):
-        if word == option and at + 1 < len(words):
-            found = words[at + 1]
-        elif word.startswith(f"{option}="):
-            found = word.removeprefix(f"{option}=")
+    found = []
+    for line in text.splitlines():
+        if (named := _NAMED.search(line)) is not None:
+            key = parse_key(line[line.index('" ', named.end()) + 2 :])
+            found.append((check_member(named[1].strip("'")), key, line.startswith("#banned ")))
+    if not found:
+        raise MakachessError("there is no key in it that runs 'makachess join --as NAME'")
     return found
 
 
-def unsafe_part(path: Path) -> Path | None:
-    """The part of a path for which sshd takes no key from a file, None if there is none.
+@dataclass(slots=True)
+class Member:
+    """A player: the keys that open for that name, and whether they do."""
 
-    Nobody but root may be able to write to the file, its folder and those above.
-    """
-    whole = path.resolve()
-    for part in (whole, *whole.parents):
-        status = part.stat()
-        if status.st_mode & 0o022 or status.st_uid not in (0, os.geteuid()):
-            return part
-    return None
+    keys: list[Key] = field(default_factory=list)
+    banned: bool = False
 
 
-# --- sessions -------------------------------------------------------------------------------------
+class Members:
+    """The members as a file has them; raises MakachessError for a file that cannot be read."""
 
-
-def end_sessions(name: str, socket: Path) -> int:
-    """End a player's sessions that go to a socket, as keys say; how many were told to end.
-
-    They save and end by themselves. On systems without /proc none is found.
-    """
-    if sys.platform != "linux":
-        return 0
-    ended = 0
-    for process in filter(str.isdecimal, os.listdir("/proc")):
-        with suppress(OSError):
-            handle = os.pidfd_open(int(process))  # so that no other is ended in its place
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.lines: list[str] = []
+        self.players: dict[str, Member] = {}
+        self._owners: dict[str, str] = {}
+        self._looks: dict[str, str] = {}
+        self.stamp = stamp_of(path)
+        try:
+            data = read_bytes(path, LARGEST) if path.exists() else b""
+            self.lines = data.decode().splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            why = getattr(error, "strerror", None) or "it is not text in UTF-8"
+            raise MakachessError(f"{str(path)!r} cannot be read: {why}") from None
+        if len(data) > LARGEST:
+            raise MakachessError(f"{str(path)!r} is larger than {LARGEST >> 20} MiB")
+        member = None
+        for number, line in enumerate(map(str.strip, self.lines), 1):
             try:
-                ended += _is_session(Path("/proc", process), name, socket) and _end(handle)
-            finally:
-                os.close(handle)
-    return ended
+                if line.startswith("["):
+                    member = self._begin(line)
+                elif line and not line.startswith("#"):
+                    self._read(line, member)
+            except MakachessError as error:
+                raise MakachessError(f"{path}:{number}: {error}") from None
+
+    def _begin(self, line: str) -> str:
+        name = check_member(line[1:-1]) if line.endswith("]") else ""
+        if not name:
+            raise MakachessError(f"{line!r} is not a heading: '[anna]' would be one")
+        if (other := self.alike(name)) is not None:
+            raise MakachessError(
+                f"{name!r} stands here already"
+                if other == name
+                else f"{name!r} looks like {other!r}"
+            )
+        self.players[name], self._looks[look(name)] = Member(), name
+        return name
+
+    def _read(self, line: str, name: str | None) -> None:
+        if name is None:
+            raise MakachessError("a heading such as '[anna]' comes first")
+        if line == BANNED:
+            self.players[name].banned = True
+            return
+        key = parse_key(line)
+        if key.blob in self._owners:
+            raise MakachessError(f"{self._owners[key.blob]!r} has this key already")
+        self._owners[key.blob] = name
+        self.players[name].keys.append(key)
+
+    def owner(self, key: Key) -> str | None:
+        """The player for whom a key opens, banned or not."""
+        return self._owners.get(key.blob)
+
+    def alike(self, name: str) -> str | None:
+        """The member whose name is this one, or looks so."""
+        return self._looks.get(look(name))
+
+    def is_banned(self, name: str) -> bool:
+        """Whether a player is kept out."""
+        return name in self.players and self.players[name].banned
+
+    @property
+    def banned(self) -> list[str]:
+        """All who are kept out."""
+        return [name for name, member in self.players.items() if member.banned]
+
+    def check_free(self, name: str) -> None:
+        """Raise MakachessError if no newcomer may have a name."""
+        seen = look(check_member(name))
+        if seen in _RESERVED_LOOKS or seen.startswith(look(WATCHER)):
+            raise MakachessError(f"{name!r} is not a name to play under")
+        if (other := self.alike(name)) is not None:
+            taken = "is taken" if other == name else f"looks like {other!r}"
+            raise MakachessError(f"{name!r} {taken}: choose another name")
+
+    # --- changes, of the lines alone
+
+    def add(self, name: str, key: Key | None = None) -> None:
+        """Let a key open for a player, who may be new."""
+        if name not in self.players:
+            self.lines += ["", f"[{name}]"] if self.lines else [BEGINNING.strip(), "", f"[{name}]"]
+            self.players[name], self._looks[look(name)] = Member(), name
+        if key is not None:
+            if (owner := self.owner(key)) is not None:
+                raise MakachessError(f"{owner!r} has this key already")
+            self._insert(name, str(key))
+            self._read(str(key), name)
+
+    def ban(self, name: str) -> None:
+        """Keep a player out."""
+        self.add(name)
+        if not self.is_banned(name):
+            self._insert(name, BANNED)
+            self.players[name].banned = True
+
+    def unban(self, name: str) -> None:
+        """Let a player in again; raises MakachessError if the player is not banned."""
+        if not self.is_banned(name):
+            raise MakachessError(f"{name!r} is not banned")
+        start, end = self._part(name)
+        kept = [line for line in self.lines[start:end] if line.strip() != BANNED]
+        self.lines[start:end] = kept
+        self.players[name].banned = False
+
+    def rename(self, old: str, new: str) -> None:
+        """Give a member another name."""
+        if old in self.players:
+            self.lines[self._part(old)[0]] = f"[{new}]"
+            self.players[new] = self.players.pop(old)
+
+    def _part(self, name: str) -> tuple[int, int]:
+        """The first line of a player's part of the file, and the line after it."""
+        start = next(at for at, line in enumerate(self.lines) if line.strip() == f"[{name}]")
+        rest = range(start + 1, len(self.lines))
+        return start, next((at for at in rest if self.lines[at].startswith("[")), len(self.lines))
+
+    def _insert(self, name: str, line: str) -> None:
+        """Put a line behind the last one of a player's that is not blank."""
+        start, end = self._part(name)
+        while end > start + 1 and not self.lines[end - 1].strip():
+            end -= 1
+        self.lines.insert(end, line)
 
 
-def _is_session(process: Path, name: str, socket: Path) -> bool:
-    """Whether a process is a player's, and no shell or sshd that has begun it."""
-    *words, _ = (process / "cmdline").read_bytes().split(b"\0")
-    texts = [word.decode("utf-8", "surrogateescape") for word in words]
-    wanted = (name, str(socket))
-    return "--restricted" in texts and (_given(texts, NAME), _given(texts, SOCKET)) == wanted
+def check_member(name: str) -> str:
+    """The name, if a member may have it; raises MakachessError."""
+    try:
+        if check_name(name) == name and look(name):
+            return name
+    except ValueError as error:
+        raise MakachessError(f"{name!r} {error}") from None
+    raise MakachessError(f"{name!r} is not a name to play under")
 
 
-def _end(handle: int) -> bool:
-    signal.pidfd_send_signal(handle, signal.SIGTERM)
-    return True
+_changes = Lock()  # the one of the file is between processes
+
+
+@contextmanager
+def changing(path: Path) -> Iterator[Members]:
+    """The members, to be changed and written: nobody else changes them meanwhile.
+
+    Raises MakachessError.
+    """
+    if not path.parent.exists():
+        make_folder(path.parent)
+        path.parent.chmod(0o700)
+    with _changes, waiting_for(path):
+        members = Members(path)
+        before = list(members.lines)
+        yield members
+        if members.lines != before:
+            write_atomically(path, "".join(f"{line}\n" for line in members.lines))
+            path.chmod(0o600)
+
+
+class Followed:
+    """The members of a running host, which follows its file; a broken file changes nothing."""
+
+    def __init__(self, path: Path) -> None:
+        self.now = Members(path)
+        self._seen: Stamp | None = self.now.stamp
+
+    def follow(self) -> str | None:
+        """Read the file again if it has changed; what is wrong with it, empty for nothing.
+
+        None if it has not changed.
+        """
+        path = self.now.path
+        if (stamp := stamp_of(path)) == self._seen:
+            return None
+        self._seen = stamp
+        try:
+            self.now = Members(path)
+        except MakachessError as error:
+            return f"{error}; what was read before still holds"
+        return ""

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import socket
 import struct
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.client.connection import TablesClient
 from makachess.play.tables.messages.codec import NoHostError
-from makachess.play.tables.messages.schema import Welcome
 from makachess.variants.sources import HOME_VARIABLE, data_folder
+
+if TYPE_CHECKING:
+    from makachess.play.tables.client.connection import TablesClient
+    from makachess.play.tables.messages.schema import Welcome
 
 SOCKET = "tables.sock"
 LONGEST_PATH = 100  # bytes; the system has room for 108
@@ -82,6 +87,30 @@ def begin_apart(command: Sequence[str]) -> None:
         )
     except OSError as error:
         raise MakachessError(f"no host can be started: {error.strerror}") from None
+
+
+def secret_file(path: Path) -> Path:
+    """The file beside a socket that only the host's own account can read."""
+    return path.with_name(f".{path.name}.key")
+
+
+def write_secret(path: Path) -> str:
+    """A new secret of the host at a socket, in its file; raises MakachessError."""
+    file, secret = secret_file(path), secrets.token_hex(16)
+    try:
+        file.unlink(missing_ok=True)
+        with open(file, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as out:
+            out.write(secret)
+    except OSError as error:
+        raise MakachessError(f"{str(file)!r} cannot be written: {error.strerror}") from None
+    return secret
+
+
+def read_secret(path: Path) -> str:
+    """What the host at a socket knows its owner by, empty for those who cannot read it."""
+    with suppress(OSError, UnicodeDecodeError):
+        return secret_file(path).read_text()[:100]
+    return ""
 
 
 def host_process(path: Path) -> tuple[int, int] | None:

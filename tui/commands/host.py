@@ -1,12 +1,12 @@
-"""makachess host: tables for the people of one machine, and what their owner can see and do."""
+"""makachess host: tables for people on this machine and over SSH, and what their keeper can do."""
 
 from __future__ import annotations
 
-import sys
 import time
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from makachess.core.errors import MakachessError
@@ -15,60 +15,58 @@ from makachess.tui.commands.shared import opened
 from makachess.tui.output import complain, say
 
 if TYPE_CHECKING:
-    from makachess.play.tables.client.connection import TablesClient
-    from makachess.play.tables.host.conduct import Limits
-    from makachess.play.tables.messages.schema import Request
+    from makachess.play.tables.messages.schema import Answer, Request
 
+A = TypeVar("A", bound="Answer")
 TABLE = click.IntRange(1, 2**31)
-UNITS = {  # files in the folder beside this one, and where they belong
-    "socket": "/etc/systemd/system/makachess.socket",
-    "service": "/etc/systemd/system/makachess.service",
-    "sshd": "/etc/ssh/sshd_config.d/makachess.conf",
-}
-SERVER_SOCKET = Path("/run/makachess/tables.sock")  # of the host that systemd begins
-INSTALLED = "/opt/makachess/bin/makachess"  # the program in those files
-SECTIONS = {  # of the help, each by its first option
-    "--socket": "Options to run a host",
-    "--status": "Options to look after a running host",
-    "--add": "Options for a server",
-    "--help": "Other options",
-}
 ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does so
+MOVED = {  # options of before, and how that is written now
+    "--status": "status",
+    "--list": "tables",
+    "--accounts": "status",
+    "--close": "close TABLE",
+    "--adjudicate": "adjudicate TABLE RESULT",
+    "--kick": "kick NAME",
+    "--ban": "ban NAME",
+    "--unban": "unban NAME",
+    "--mute": "mute NAME",
+    "--unmute": "unmute NAME",
+    "--add": "add NAME --key FILE",
+    "--rename": "rename OLD NEW",
+    "--keys": "import-keys FILE",
+    "--print-units": "service",
+}
 
 
-class HostCommand(click.Command):
-    """A command whose many options are listed in sections."""
+class HostGroup(click.Group):
+    """Tells where the options of before have gone."""
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write each section under its heading."""
-        rows: dict[str, list[tuple[str, str]]] = {}
-        heading = ""
-        for param in self.get_params(ctx):
-            heading = next((SECTIONS[flag] for flag in param.opts if flag in SECTIONS), heading)
-            if record := param.get_help_record(ctx):
-                rows.setdefault(heading, []).append(record)
-        for heading, records in rows.items():
-            with formatter.section(heading):
-                formatter.write_dl(records)
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; raises MakachessError for an option of before."""
+        for option in (argument.partition("=")[0] for argument in args):
+            if option in MOVED:
+                raise MakachessError(f"{option!r} is 'makachess host {MOVED[option]}' now")
+        return super().parse_args(ctx, args)
 
 
-@click.command("host", cls=HostCommand)
+@click.group("host", cls=HostGroup, invoke_without_command=True)
 @click.option("--socket", "path", type=click.Path(path_type=Path), help="The socket to listen on.")
 @click.option(
     "--folder", type=click.Path(path_type=Path), help="The folder that games are kept in."
 )
+@click.option(
+    "--ssh",
+    metavar="[ADDRESS:]PORT",
+    help="Let players in over SSH; the address is 127.0.0.1 if none is given.",
+)
+@click.option("--open", "is_open", is_flag=True, help="With --ssh, let newcomers choose a name.")
+@click.option("--watch", is_flag=True, help="With --ssh, let anybody look on as 'watch'.")
 @click.option(
     "--idle-exit",
     type=click.FloatRange(min=0),
     default=0.0,
     metavar="SECONDS",
     help="Stop when nobody has been connected for this long; 0 = never.",
-)
-@click.option(
-    "--trust",
-    multiple=True,
-    metavar="USER",
-    help="An account that may say who is playing (join --as); repeatable.",
 )
 @click.option(
     "--tables", type=click.IntRange(1), metavar="N", help="The most tables in all.  [default: 1000]"
@@ -110,151 +108,90 @@ class HostCommand(click.Command):
     help="Run PROGRAM NAME TABLE OPPONENT when a player who is away is to move.",
 )
 @click.option("--replace", is_flag=True, help="Stop the host that is running, and take its place.")
-@click.option("--status", is_flag=True, help="Show how busy the host is.")
-@click.option("--list", "tables_too", is_flag=True, help="List the tables.")
-@click.option("--close", "closed", type=TABLE, metavar="TABLE", help="Close a table.")
-@click.option(
-    "--adjudicate",
-    "decided",
-    type=(TABLE, click.Choice(["white", "black", "draw"])),
-    metavar="TABLE RESULT",
-    help="End the game at a table; RESULT is white, black or draw.",
-)
-@click.option("--accounts", is_flag=True, help="List who is connected, and who is banned.")
-@click.option("--kick", metavar="NAME", help="Disconnect a player, who may come back.")
-@click.option("--ban", metavar="NAME", help="Disconnect a player, and keep the player out.")
-@click.option("--unban", metavar="NAME", help="Let a banned player in again.")
-@click.option("--mute", metavar="NAME", help="Keep a player from chatting and inviting.")
-@click.option("--unmute", metavar="NAME", help="Let a muted player chat again.")
-@click.option(
-    "--add", metavar="NAME", help="Let a new player in over SSH, by the public key in --key."
-)
-@click.option("--key", metavar="FILE", help="The file with that key, such as anna.pub.")
-@click.option("--rename", nargs=2, metavar="OLD NEW", help="Rename a player.")
-@click.option(
-    "--keys",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The file with all players' keys.  [default: /etc/ssh/makachess_keys]",
-)
-@click.option(
-    "--print-units",
-    "unit",
-    is_flag=False,
-    flag_value="all",
-    type=click.Choice(["all", *UNITS]),
-    help="Print the files for systemd and sshd that set up a server.",
-)
+@click.pass_context
 def command(
+    ctx: click.Context,
+    /,
     path: Path | None,
     folder: Path | None,
+    ssh: str | None,
+    is_open: bool,
+    watch: bool,
     idle_exit: float,
-    trust: tuple[str, ...],
     notify: str | None,
     replace: bool,
-    status: bool,
-    tables_too: bool,
-    closed: int | None,
-    decided: tuple[int, str] | None,
-    accounts: bool,
-    kick: str | None,
-    ban: str | None,
-    unban: str | None,
-    mute: str | None,
-    unmute: str | None,
-    add: str | None,
-    key: str | None,
-    rename: tuple[str, str] | None,
-    keys: Path | None,
-    unit: str | None,
     **limits: int | None,
 ) -> None:
     """Run a host: tables at which people on this machine, or over SSH, play each other.
 
     Ctrl+C stops it. Anyone who may open its socket may play: the permissions of the socket's folder
-    decide. The other options look after the host that is running. docs/server.md shows how to set
-    up a server for a club.
+    decide. The commands below look after it. docs/server.md shows how to let friends in.
     """
     from makachess.play.tables.place import default_socket
+    from makachess.variants.sources import data_folder
 
-    if unit is not None:
-        _print_units(unit, path)
-        return
-    if (add is None) != (key is None):
-        raise MakachessError("--add NAME and --key FILE go together: whose key is it, or which?")
-    wanted = {"status": status, "tables": tables_too, "accounts": accounts}
-    shown = tuple(name for name, is_wanted in wanted.items() if is_wanted)
-    wishes = [*_wishes(kick, mute, unmute), *_verdicts(decided, closed)]
-    listens = path or _listening(default_socket())
-    if add is not None and key is not None:
-        _add(add, key, path or SERVER_SOCKET, keys)
-    if rename is not None:
-        _rename(listens, keys, *rename)
-    if ban is not None:
-        _ban(listens, keys, ban)
-    if unban is not None:
-        _unban(listens, keys, unban)
-    if shown or wishes:
-        _administer(listens, wishes, shown)
-    elif all(wish is None for wish in (add, rename, ban, unban)):
-        _run(path or default_socket(), folder, idle_exit, trust, notify, replace, limits)
+    ctx.obj = Place(path or default_socket(), folder or data_folder() / "tables")
+    if ctx.invoked_subcommand is None:
+        if ssh is None and (is_open or watch):
+            raise MakachessError("--open and --watch go with --ssh PORT")
+        _run(ctx.obj, ssh, is_open, watch, idle_exit, notify, replace, limits)
 
 
-def _listening(own: Path) -> Path:
-    """The socket of the account's own host, or of the server's if there is but that."""
-    return SERVER_SOCKET if not own.is_socket() and SERVER_SOCKET.is_socket() else own
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a host is: its socket, and the folder of its games and members."""
 
+    socket: Path
+    folder: Path
 
-# --- running ------------------------------------------------------------------------------------
+    @property
+    def members(self) -> Path:
+        from makachess.play.tables.members import FILE
+
+        return self.folder / FILE
 
 
 def _run(
-    path: Path,
-    folder: Path | None,
+    place: Place,
+    ssh: str | None,
+    is_open: bool,
+    watch: bool,
     idle_exit: float,
-    trust: tuple[str, ...],
     notify: str | None,
     replace: bool,
     limits: dict[str, int | None],
 ) -> None:
+    if replace:
+        _end_running(place.socket)
+    beside: Any = nullcontext
+    if ssh is not None:
+        beside = _make_door(place, ssh, is_open, watch)  # before there are threads
     import asyncio
-    import os
 
-    from makachess.play.tables.host.desk import Trust, run_host
+    from makachess.play.tables.host.conduct import Limits
+    from makachess.play.tables.host.desk import run_host
     from makachess.play.tables.host.house import House
     from makachess.play.tables.host.notify import Notifier
-    from makachess.variants.sources import data_folder
 
-    uids = frozenset(map(_uid, trust))
-    if replace:
-        _end_running(path)
-    games = folder or data_folder() / "tables"
-    chosen = _limits(limits)
-    trusted = Trust(os.geteuid(), uids)
+    chosen = Limits(**{name: number for name, number in limits.items() if number is not None})
 
     def make_house() -> House:
         notifier = Notifier(notify, complain) if notify else None
-        return House(games, chosen, patience=ENDING, notifier=notifier)
+        return House(place.folder, chosen, patience=ENDING, notifier=notifier)
 
-    asyncio.run(run_host(path, make_house, trusted, idle_exit=idle_exit, log=complain))
-
-
-def _limits(given: dict[str, int | None]) -> Limits:
-    from makachess.play.tables.host.conduct import Limits
-
-    chosen = {name: number for name, number in given.items() if number is not None}
-    return Limits(**chosen)
+    run = run_host(place.socket, make_house, idle_exit=idle_exit, log=complain, beside=beside)
+    asyncio.run(run)
 
 
-def _uid(user: str) -> int:
-    """The number of a user of the system; raises MakachessError."""
-    import pwd
-
-    if user.isdecimal() and len(user) < 10:
-        return int(user)
+def _make_door(place: Place, ssh: str, is_open: bool, watch: bool) -> object:
+    """What lets in players over SSH beside a host; raises MakachessError."""
     try:
-        return pwd.getpwnam(user).pw_uid
-    except (KeyError, ValueError):
-        raise MakachessError(f"{user!r} is not a user of this system") from None
+        from makachess.tui.door.server import Door, parse_address
+    except ImportError as error:
+        raise MakachessError(
+            f"--ssh needs the package {error.name!r}: pip install 'makachess[ssh]'"
+        ) from None
+    return Door(parse_address(ssh), place.folder, is_open=is_open, watch=watch).beside
 
 
 def _end_running(path: Path) -> None:
@@ -281,71 +218,191 @@ def _end_running(path: Path) -> None:
         time.sleep(0.05)
 
 
-# --- looking after it ---------------------------------------------------------------------------
+@command.command()
+@click.argument("name")
+@click.option("--key", required=True, metavar="FILE", help="A public key: a file, or its text.")
+@click.pass_obj
+def add(place: Place, name: str, key: str) -> None:
+    """Let a player in over SSH by a public key, such as anna.pub; again for another key."""
+    from makachess.play.tables.members import LARGEST, changing, parse_key, parse_keys
+
+    if key.startswith(("ssh-", "ecdsa-", "sk-")):
+        keys = [parse_key(key)]
+    else:
+        with opened(key) as sent:
+            keys = parse_keys(sent.read(LARGEST).decode("utf-8", "replace"))
+    with changing(place.members) as members:
+        if name not in members.players:
+            members.check_free(name)
+        elif members.is_banned(name):
+            raise MakachessError(f"{name!r} is banned: 'makachess host unban' comes first")
+        new = [one for one in keys if members.owner(one) != name]
+        for one in new:
+            members.add(name, one)
+        count = len(members.players[name].keys)
+    for one in keys:
+        news = "added" if one in new else "was there already"
+        say(f"{name}: key {one.fingerprint} {news}; {how_many(count, 'key')}")
 
 
-Wish = tuple["Request", str]  # what is asked of the running host, and what is said once it is done
+@command.command()
+@click.argument("name")
+@click.pass_obj
+def ban(place: Place, name: str) -> None:
+    """Keep a player out, and end what the player has open; seats and games stay."""
+    from makachess.play.tables.members import changing, check_member
+
+    with changing(place.members) as members:
+        members.ban(check_member(name))
+    say(f"{name}: banned")
 
 
-def _wishes(kick: str | None, mute: str | None, unmute: str | None) -> list[Wish]:
-    from makachess.play.tables.messages.schema import Kick, Mute
+@command.command()
+@click.argument("name")
+@click.pass_obj
+def unban(place: Place, name: str) -> None:
+    """Let a banned player in again."""
+    from makachess.play.tables.members import changing
 
-    wishes: list[Wish] = []
-    if kick is not None:
-        wishes.append((Kick(kick), f"{kick}: connections closed"))
-    if mute is not None:
-        wishes.append((Mute(mute), f"{mute}: muted, until --unmute"))
-    if unmute is not None:
-        wishes.append((Mute(unmute, muted=False), f"{unmute}: no longer muted"))
-    return wishes
-
-
-def _verdicts(decided: tuple[int, str] | None, closed: int | None) -> list[Wish]:
-    from makachess.play.tables.messages.schema import Adjudicate, CloseTable
-
-    wishes: list[Wish] = []
-    if decided is not None:
-        table, result = decided
-        ended = "drawn" if result == "draw" else f"won by {result.capitalize()}"
-        wishes.append((Adjudicate(table, result), f"table {table}: game over, {ended}"))
-    if closed is not None:
-        wishes.append((CloseTable(closed), f"table {closed}: closed"))
-    return wishes
+    with changing(place.members) as members:
+        members.unban(name)
+    say(f"{name}: no longer banned")
 
 
-def _administer(path: Path, wishes: list[Wish], shown: tuple[str, ...] = ()) -> None:
+@command.command("list")
+@click.pass_obj
+def list_members(place: Place) -> None:
+    """List the players who have keys, and who is banned."""
+    from makachess.play.tables.members import Members
+
+    for name, member in Members(place.members).players.items():
+        say(f"{name}: {how_many(len(member.keys), 'key')}" + (" banned" if member.banned else ""))
+
+
+@command.command("import-keys")
+@click.argument("file")
+@click.pass_obj
+def import_keys(place: Place, file: str) -> None:
+    """Take over the players of a file that sshd has read until now, with their bans."""
+    from makachess.play.tables.members import LARGEST, changing, parse_old_keys
+
+    with opened(file) as sent:
+        found = parse_old_keys(sent.read(LARGEST).decode("utf-8", "replace"))
+    with changing(place.members) as members:
+        for name, key, banned in found:
+            if members.owner(key) != name:
+                members.add(name, key)
+            if banned:
+                members.ban(name)
+    say(f"{how_many(len(found), 'key')} of {how_many(len({n for n, *_ in found}), 'player')}")
+
+
+@command.command()
+def service() -> None:
+    """Print a file for systemd that runs the host as long as its account's machine does."""
+    from makachess.play.workers.starting import own_command
+
+    text = (Path(__file__).with_name("makachess.service")).read_text(encoding="utf-8")
+    say(text.replace("PROGRAM", " ".join(own_command("makachess.tui.program"))).rstrip())
+
+
+def _ask(place: Place, wish: Request, kind: type[A]) -> A:
+    """What the running host answers its owner; raises MakachessError."""
     import asyncio
 
     from makachess.play.tables.client.connection import TablesClient
 
-    async def talk() -> None:
-        client = TablesClient(path)
+    async def talk() -> A:
+        client = TablesClient(place.socket, owner=True)
         await client.connect()
         try:
-            await _ask(client, wishes, shown)
+            return await client.ask(wish, kind)
         finally:
             await client.close()
 
-    asyncio.run(talk())
+    return asyncio.run(talk())
 
 
-async def _ask(client: TablesClient, wishes: list[Wish], shown: tuple[str, ...]) -> None:
+def _do(place: Place, wish: Request, done: str) -> None:
     from makachess.play.tables.messages.schema import Done
 
-    for wish, done in wishes:
-        unsaved = (await client.ask(wish, Done)).unsaved
-        say(done)
-        if unsaved:
-            complain(f"the game is not saved yet: {unsaved}")
-    show = {"status": _show_status, "tables": _show_tables, "accounts": _show_accounts}
-    for name in shown:
-        await show[name](client)
+    unsaved = _ask(place, wish, Done).unsaved
+    say(done)
+    if unsaved:
+        complain(f"the game is not saved yet: {unsaved}")
 
 
-async def _show_status(client: TablesClient) -> None:
-    from makachess.play.tables.messages.schema import GetStatus, Status
+@command.command()
+@click.argument("old")
+@click.argument("new")
+@click.pass_obj
+def rename(place: Place, old: str, new: str) -> None:
+    """Rename a player: keys, seats, games and folder."""
+    from makachess.play.tables.members import check_member
+    from makachess.play.tables.messages.schema import Rename
 
-    found = await client.ask(GetStatus(), Status)
+    _do(place, Rename(old, check_member(new)), f"{old} is now {new}, in all games too")
+
+
+@command.command()
+@click.argument("name")
+@click.pass_obj
+def kick(place: Place, name: str) -> None:
+    """Disconnect a player, who may come back."""
+    from makachess.play.tables.messages.schema import Kick
+
+    _do(place, Kick(name), f"{name}: connections closed")
+
+
+@command.command()
+@click.argument("name")
+@click.pass_obj
+def mute(place: Place, name: str) -> None:
+    """Keep a player from chatting and inviting."""
+    from makachess.play.tables.messages.schema import Mute
+
+    _do(place, Mute(name), f"{name}: muted, until 'makachess host unmute'")
+
+
+@command.command()
+@click.argument("name")
+@click.pass_obj
+def unmute(place: Place, name: str) -> None:
+    """Let a muted player chat again."""
+    from makachess.play.tables.messages.schema import Mute
+
+    _do(place, Mute(name, muted=False), f"{name}: no longer muted")
+
+
+@command.command()
+@click.argument("table", type=TABLE)
+@click.pass_obj
+def close(place: Place, table: int) -> None:
+    """Close a table; a game being played there is drawn."""
+    from makachess.play.tables.messages.schema import CloseTable
+
+    _do(place, CloseTable(table), f"table {table}: closed")
+
+
+@command.command()
+@click.argument("table", type=TABLE)
+@click.argument("result", type=click.Choice(["white", "black", "draw"]))
+@click.pass_obj
+def adjudicate(place: Place, table: int, result: str) -> None:
+    """End the game at a table; RESULT is white, black or draw."""
+    from makachess.play.tables.messages.schema import Adjudicate
+
+    ended = "drawn" if result == "draw" else f"won by {result.capitalize()}"
+    _do(place, Adjudicate(table, result), f"table {table}: game over, {ended}")
+
+
+@command.command()
+@click.pass_obj
+def status(place: Place) -> None:
+    """Show how busy the host is, and who is connected."""
+    from makachess.play.tables.messages.schema import Accounts, GetStatus, ListAccounts, Status
+
+    found = _ask(place, GetStatus(), Status)
     since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(found.since))
     say(f"{found.program}, process {found.process}, since {since}")
     say(f"tables {found.tables}, games being played {found.playing}")
@@ -354,144 +411,21 @@ async def _show_status(client: TablesClient) -> None:
         f"engines {found.engines}: thinking {found.thinking} of at most {found.cores}, "
         f"waiting for their turn {found.waiting}"
     )
+    for account in _ask(place, ListAccounts(), Accounts).accounts:
+        muted = " muted" if account.muted else ""
+        say(f"{account.name}: clients {account.clients}, tables {account.tables}{muted}")
 
 
-async def _show_tables(client: TablesClient) -> None:
+@command.command()
+@click.pass_obj
+def tables(place: Place) -> None:
+    """List the tables."""
     from makachess.play.tables.messages.schema import ListTables, Tables
 
-    for entry in (await client.ask(ListTables(), Tables)).entries:
+    for entry in _ask(place, ListTables(), Tables).entries:
         game = " ".join(filter(None, (entry.variant, entry.options, entry.clock)))
         white, black = (sitter.name or "(open)" for sitter in (entry.white, entry.black))
         say(
             f"{entry.table}: {game}, {white} - {black}, moves {entry.plies}, {entry.result}, "
             f"spectators {entry.spectators}"
         )
-
-
-async def _show_accounts(client: TablesClient) -> None:
-    from makachess.play.tables.messages.schema import Accounts, ListAccounts
-
-    for account in (await client.ask(ListAccounts(), Accounts)).accounts:
-        notes = (" muted" if account.muted else "") + (" banned" if account.banned else "")
-        say(f"{account.name}: clients {account.clients}, tables {account.tables}{notes}")
-
-
-# --- players who come by SSH ----------------------------------------------------------------------
-
-
-def _add(name: str, key: str, socket: Path, keys: Path | None) -> None:
-    """Give a player a key to the server account."""
-    from makachess.play.tables.members import (
-        KEYS,
-        LARGEST,
-        join_command,
-        keys_file,
-        parse_keys,
-        unsafe_part,
-    )
-
-    _check_new(name)
-    with opened(key) as sent:
-        found = parse_keys(sent.read(LARGEST), key)
-    command = join_command([_program()], socket, name)
-    with keys_file(path := keys or KEYS) as file:
-        added = [one for one in found if file.add(name, one, command)]
-        count = file.keys_of(name)
-    for one in found:
-        news = "added" if one in added else "was there already"
-        say(f"{name}: key {one.fingerprint} {news}; {how_many(count, 'key')} in {str(path)!r}")
-    if (part := unsafe_part(path)) is not None:
-        complain(f"sshd takes no key from there, since others than root can write to {str(part)!r}")
-
-
-def _check_new(name: str) -> None:
-    """Raise MakachessError if no new player may have a name."""
-    import pwd
-
-    from makachess.play.settings import check_name
-    from makachess.play.tables.host.table import is_name
-
-    try:
-        check_name(name)
-    except ValueError as error:
-        raise MakachessError(f"{name!r} {error}") from None
-    if not is_name(name) or name.startswith("-"):
-        raise MakachessError(f"{name!r} is not a name to play under")
-    try:
-        pwd.getpwnam(name)
-    except (KeyError, ValueError):
-        return
-    raise MakachessError(f"{name!r} is an account of this machine: a player's name must not be one")
-
-
-def _program() -> str:
-    """The program that the keys run."""
-    beside = Path(sys.executable).with_name("makachess")
-    return str(beside) if beside.exists() else INSTALLED
-
-
-def _rename(socket: Path, keys: Path | None, old: str, new: str) -> None:
-    """Change a player's name, in the keys as at the host."""
-    from makachess.play.tables.members import KEYS, end_sessions, keys_file
-    from makachess.play.tables.messages.schema import Rename
-
-    _check_new(new)
-    path = keys or KEYS
-    with keys_file(path) if path.exists() else nullcontext() as file:
-        changed = 0 if file is None else file.rename(old, new)
-        ended = end_sessions(old, socket)
-        _administer(socket, [(Rename(old, new), f"{old} is now {new}, in all games too")])
-    say(f"{new}: {how_many(changed, 'key')} in {str(path)!r}; {how_many(ended, 'session')} ended")
-
-
-def _ban(socket: Path, keys: Path | None, name: str) -> None:
-    """Shut a player out, first of sshd, so that nobody comes back meanwhile."""
-    from makachess.play.tables.members import end_sessions
-    from makachess.play.tables.messages.schema import Ban
-
-    fault = _close_keys(keys, name)
-    ended = end_sessions(name, socket)
-    if ended:
-        say(f"{name}: {how_many(ended, 'session')} ended")
-    _administer(socket, [(Ban(name), f"{name}: banned from the tables, until --unban")])
-    if fault is not None:
-        raise fault
-
-
-def _close_keys(keys: Path | None, name: str) -> MakachessError | None:
-    """Shut out a player's keys; why that cannot be done, if it cannot."""
-    from makachess.play.tables.members import KEYS, keys_file
-
-    path = keys or KEYS
-    if keys is None and not path.exists():
-        return None  # nobody comes by SSH
-    try:
-        with keys_file(path) as file:
-            count = file.ban(name)
-    except MakachessError as error:
-        return MakachessError(f"{name}'s keys may still open: {error}")
-    say(f"{name}: {how_many(count, 'key')} disabled in {str(path)!r}")
-    return None
-
-
-def _unban(socket: Path, keys: Path | None, name: str) -> None:
-    """Let a player in again."""
-    from makachess.play.tables.members import KEYS, keys_file
-    from makachess.play.tables.messages.schema import Ban
-
-    path = keys or KEYS
-    if keys is not None or path.exists():
-        with keys_file(path) as file:
-            count = file.unban(name)
-        say(f"{name}: {how_many(count, 'key')} enabled again in {str(path)!r}")
-    _administer(socket, [(Ban(name, banned=False), f"{name}: no longer banned")])
-
-
-def _print_units(wanted: str, socket: Path | None) -> None:
-    """Print the files of a server, with this program and its socket in them."""
-    for name, place in UNITS.items():
-        if wanted in ("all", name):
-            text = (Path(__file__).parent / "units" / Path(place).name).read_text(encoding="utf-8")
-            text = text.replace(INSTALLED, _program())
-            text = text.replace(str(SERVER_SOCKET), str(socket or SERVER_SOCKET))
-            say(f"# {place}\n{text.rstrip()}" + ("\n" if wanted == "all" else ""))

@@ -314,10 +314,14 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             Item("Progress", "your rating over time", "progress:ProgressScreen"),
             Item("Rules and pieces", "how every piece moves", "learn:LearnScreen"),
             Item("Saved games", "play on or replay", "library:LibraryScreen"),
-            Item("Tables", self._calls or "play people on this machine", "tables:TablesScreen"),
             Item("Settings", "colours, pieces, keys", self._settings),
             Item("Quit", "", self.app.exit),
         ]
+        is_visitor = app_of(self).host_address.dial is not None
+        people = self._calls or (
+            "play people here" if is_visitor else "play people on this machine"
+        )
+        items.insert(0 if is_visitor else -2, Item("Tables", people, "tables:TablesScreen"))
         if self._last is not None:
             items.insert(0, Item("Continue", self._in_words(self._last), self._continue))
         return items

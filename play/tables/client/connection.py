@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import TypeVar
@@ -25,12 +27,28 @@ from makachess.play.tables.messages.codec import (
     format_message,
     parse_message,
 )
+from makachess.play.tables.place import read_secret
 
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before each new attempt to connect
 PATIENCE = 10.0  # seconds within which the host must greet
 
 A = TypeVar("A", bound=schema.Answer)
+Dial = Callable[
+    [], Awaitable[tuple[socket.socket, str]]
+]  # a connection, and the host's key if known
 Then = Callable[[schema.Answer | None], object]
+
+
+async def _connect(path: Path, wants_key: bool) -> tuple[socket.socket, str]:
+    """Connect to a host's socket; with its key, if that is wanted and can be read."""
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connection.setblocking(False)
+    try:
+        await asyncio.get_running_loop().sock_connect(connection, os.fspath(path))
+    except BaseException:
+        connection.close()
+        raise
+    return connection, read_secret(path) if wants_key else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +65,24 @@ class TablesClient:
 
     `hear` gets every event; those of a table that is watched reach its `TableClient` first.
     `notice` is told when the line is lost and when it is back: then tables are watched again, and
-    moves that were not answered are sent again. `name` is the person's in a shared account.
+    moves that were not answered are sent again. `name` is the person's in a shared account; who
+    speaks for the `owner` has none. Instead of a socket's path there may be what `dial`s the host.
     """
 
     def __init__(
         self,
-        socket: str | os.PathLike[str],
+        path: str | os.PathLike[str] | Dial,
         name: str = "",
         *,
+        owner: bool = False,
         hear: Callable[[schema.Event], object] = lambda event: None,
         notice: Callable[[Connection], object] = lambda connection: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.socket = Path(socket)
+        self._place = "" if callable(path) else f" at {os.fspath(path)!r}"
+        self._dial: Dial = (
+            path if callable(path) else partial(_connect, Path(path), owner or bool(name))
+        )
         self.welcome: schema.Welcome | None = None  # who one is there, once connected
         self.lag = 0.0  # seconds that a message takes, about
         self.tables: dict[int, TableClient] = {}  # those watched
@@ -151,14 +174,16 @@ class TablesClient:
     async def _open(self) -> tuple[asyncio.StreamReader, schema.Welcome]:
         """Connect and greet."""
         try:
-            limit = schema.LONGEST_MESSAGE
-            reader, writer = await asyncio.open_unix_connection(self.socket, limit=limit)
+            connected, key = await self._dial()
+            reader, writer = await asyncio.open_unix_connection(
+                sock=connected, limit=schema.LONGEST_MESSAGE
+            )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
-            raise NoHostError(f"no host of tables at {str(self.socket)!r}: {why}") from None
+            raise NoHostError(f"no host of tables{self._place}: {why}") from None
         try:
             async with asyncio.timeout(PATIENCE):  # `wait_for` can lose that the task is given up
-                welcome = await self._greet(reader, writer)
+                welcome = await self._greet(reader, writer, key)
         except BaseException as error:
             writer.close()
             if isinstance(error, asyncio.TimeoutError | OSError | ValueError):
@@ -168,10 +193,10 @@ class TablesClient:
         return reader, welcome
 
     async def _greet(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, key: str
     ) -> schema.Welcome:
         began, version = self.now(), schema.VERSION
-        writer.write(format_message(schema.Hello(version, self._name)))
+        writer.write(format_message(schema.Hello(version, self._name, key)))
         line = await reader.readline()
         self.lag = max(self.now() - began, 0.0) / 2
         try:

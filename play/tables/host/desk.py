@@ -10,8 +10,8 @@ import socket
 import stat
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from hmac import compare_digest
 from importlib.metadata import version
 from pathlib import Path
 
@@ -38,21 +38,31 @@ from makachess.play.tables.messages.codec import (
     parse_request,
 )
 from makachess.play.tables.messages.wording import rank
-from makachess.play.tables.place import check_socket, peer
+from makachess.play.tables.place import (
+    check_socket,
+    peer,
+    read_secret,
+    secret_file,
+    write_secret,
+)
 from makachess.saves.storage import Stamp, remove_own, stamp_of
 
 # --- answers --------------------------------------------------------------------------------------
 
 BANNED = "the owner of the host has shut you out"
+LOOKING = (
+    *(schema.Watch, schema.Leave, schema.ListTables, schema.ListMine, schema.ListPresent),
+    schema.Ping,
+)
 PROGRAM_NAME = f"makachess {version('makachess')}"
 
 
 class Desk:
-    """Answers the requests of guests of a house."""
+    """Answers the requests of guests of a house; who knows the `secret` speaks for its owner."""
 
-    def __init__(self, house: House, trust: Trust) -> None:
+    def __init__(self, house: House, secret: str) -> None:
         self.house = house
-        self.trust = trust
+        self.secret = secret
         self._buckets: dict[str, Bucket] = {}
 
     def bucket(self, name: str) -> Bucket:
@@ -87,6 +97,8 @@ class Desk:
 
     async def _answer(self, guest: Caller, request: schema.Request) -> schema.Answer:
         house, name, unsaved = self.house, guest.name, ""
+        if guest.looks_on and not isinstance(request, LOOKING):
+            raise RefusedError("you are only looking on")
         match request:
             case schema.AtGame():
                 table = house.table(request.table)
@@ -211,23 +223,17 @@ class Desk:
                 return schema.Done(request.id, unsaved=table.commits.failure)
             case schema.Rename():
                 house.check_free(request.new)
-                self._dismiss(request.name, f"you are {request.new} here now")
+                self.dismiss(request.name, f"you are {request.new} here now")
                 await house.rename(request.name, request.new)
             case schema.Mute():
                 await house.muted.change(NotedName(request.name), is_in=request.muted)
-            case schema.Ban():
-                if request.name == guest.name:
-                    raise RefusedError("you cannot shut yourself out")
-                if request.banned:
-                    self._dismiss(request.name, BANNED)
-                await house.banned.change(NotedName(request.name), is_in=request.banned)
             case schema.Kick():
                 reason = "the owner of the host has closed your connection"
-                if not self._dismiss(request.name, reason):
+                if not self.dismiss(request.name, reason):
                     raise RefusedError(f"{request.name!r} is not connected")
         return schema.Done(request.id)
 
-    def _dismiss(self, name: str, reason: str) -> bool:
+    def dismiss(self, name: str, reason: str) -> bool:
         """Close a player's connections; whether there were any."""
         guests = list(self.house.guests.get(name, ()))
         for guest in guests:
@@ -242,9 +248,8 @@ class Desk:
                 len(house.guests.get(name, ())),
                 sum(1 for _ in house.tables_of(name)),
                 name in house.muted,
-                name in house.banned,
             )
-            for name in [*sorted(house.guests), *sorted(house.banned.keys() - house.guests.keys())]
+            for name in sorted(house.guests)
         )[: schema.MOST_LISTED]
 
 
@@ -254,31 +259,7 @@ def _listed(request: schema.Request, entries: list[schema.Entry]) -> schema.Tabl
 
 # --- a client -------------------------------------------------------------------------------------
 
-ROOT = 0  # the user of the system who can do anything anyway
 LINGER = 2.0  # seconds in which a client may read what was said last
-
-
-@dataclass(frozen=True, slots=True)
-class Trust:
-    """Who owns the host, and which users of the system are believed when they name a person.
-
-    Root owns it, too.
-    """
-
-    owner: int
-    uids: frozenset[int] = frozenset()
-
-    def name(self, uid: int, claimed: str) -> str:
-        """The name that a client of a user plays under; raises RefusedError."""
-        if not claimed:
-            return account_name(uid)
-        if uid != self.owner and uid not in self.uids:
-            raise RefusedError(
-                f"you cannot play as {claimed!r}: here you play under the name of your account"
-            )
-        if not is_name(claimed):
-            raise RefusedError(f"{claimed!r} is not a name to play under")
-        return claimed
 
 
 def account_name(uid: int) -> str:
@@ -296,14 +277,22 @@ def account_name(uid: int) -> str:
 class Caller:
     """A client's connection: reads requests one after another, and answers each.
 
-    One that sends too much, too fast, or what is no request, or does not read, is dropped.
+    One that sends too much, too fast, or what is no request, or does not read, is dropped. Who is
+    `known_as` somebody when the connection is made speaks for nobody else.
     """
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, desk: Desk
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        desk: Desk,
+        known_as: str = "",
+        looks_on: bool = False,
     ) -> None:
         _, self.uid = peer(writer.get_extra_info("socket"))
         self.name = ""
+        self.looks_on = looks_on
+        self._known_as = known_as
         self.owner = False
         self.follows = False
         self.watching: set[int] = set()
@@ -371,12 +360,21 @@ class Caller:
         return True
 
     def _admit(self, hello: schema.Hello) -> None:
-        house, trust, version = self._desk.house, self._desk.trust, schema.VERSION
+        house, version = self._desk.house, schema.VERSION
         if hello.version != version:
             raise RefusedError(f"this host speaks version {version}, not {hello.version}")
-        name = trust.name(self.uid, hello.name)
-        self.owner = self.uid in (trust.owner, ROOT) and not hello.name
-        if name in house.banned and not self.owner:
+        is_trusted = not self._known_as and compare_digest(
+            hello.key.encode(), self._desk.secret.encode()
+        )
+        name = self._known_as or hello.name or account_name(self.uid)
+        if hello.name not in ("", name) or (hello.name and not (is_trusted or self._known_as)):
+            raise RefusedError(
+                f"you cannot play as {hello.name!r}: here you are {account_name(self.uid)!r}"
+            )
+        if not is_name(name):
+            raise RefusedError(f"{name!r} is not a name to play under")
+        self.owner = is_trusted and not hello.name
+        if house.is_banned(name) and not self.owner:
             raise RefusedError(BANNED)
         self.name = name
         house.welcome(self)
@@ -405,7 +403,6 @@ class Caller:
 
 # --- the host -------------------------------------------------------------------------------------
 
-FIRST_INHERITED = 3  # the number of the first socket that systemd hands over
 BACKLOG = 256  # clients that wait to be let in
 SWEEP = 15.0  # seconds between looks for tables that are no longer needed
 TIDY = 600.0  # seconds between looks at all objects for garbage
@@ -424,17 +421,18 @@ class Host:
     def __init__(
         self,
         house: House,
-        trust: Trust | None = None,
+        secret: str,
         stopped: asyncio.Event | None = None,
         *,
         idle_exit: float = 0.0,
         log: Callable[[str], object] = lambda line: None,
     ) -> None:
         self.house = house
-        self._desk = Desk(house, trust or Trust(os.geteuid()))
+        self._desk = Desk(house, secret)
         self._idle_exit = idle_exit
         self._log = log
         self._callers: dict[asyncio.Task[None], Caller] = {}  # by what serves them
+        self._coming: set[asyncio.Task[None]] = set()  # those of `connect`, which nobody else holds
         self._stopped = stopped or asyncio.Event()
         self._idle_since = house.now()
 
@@ -466,10 +464,28 @@ class Host:
             await self.house.close()
             await asyncio.wait([clockwork, *self._callers], timeout=ENDING)
 
-    async def _let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def connect(self, name: str, *, looks_on: bool = False) -> socket.socket:
+        """The client's end of a new connection, on which the host knows whose it is.
+
+        One who `looks_on` can ask for nothing else.
+        """
+        ours, theirs = socket.socketpair()
+        reader, writer = await asyncio.open_unix_connection(sock=ours, limit=schema.LONGEST_REQUEST)
+        task = asyncio.create_task(self._let_in(reader, writer, name, looks_on))
+        self._coming.add(task)
+        task.add_done_callback(self._coming.discard)
+        return theirs
+
+    async def _let_in(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        known_as: str = "",
+        looks_on: bool = False,
+    ) -> None:
         task = asyncio.current_task()
         assert task is not None
-        caller = Caller(reader, writer, self._desk)
+        caller = Caller(reader, writer, self._desk, known_as, looks_on)
         if self._stopped.is_set():
             caller.dismiss(ENDS, back=True)
             return
@@ -497,6 +513,7 @@ class Host:
         swept = tidied = self.house.now()
         while True:
             pause = self.house.look()
+            self.follow_members()
             if self.house.now() - swept >= SWEEP:
                 swept = self.house.now()
                 await self._sweep()
@@ -510,6 +527,15 @@ class Host:
                 self._log(f"{str(path)!r} is not this host's socket any more: the host ends")
                 self.stop()
             await asyncio.sleep(min(pause, 1.0))
+
+    def follow_members(self) -> None:
+        """Read the members again where their file has changed, and send away who is banned."""
+        if (fault := self.house.members.follow()) is None:
+            return
+        if fault:
+            self._log(fault)
+        for name in self.house.members.now.banned:
+            self._desk.dismiss(name, BANNED)
 
     async def _sweep(self) -> None:
         """Forget what is no longer needed; end if another host has the games by now."""
@@ -578,58 +604,42 @@ def _remove_stale(path: Path) -> None:
     raise MakachessError(f"a host listens at {str(path)!r} already")
 
 
-def inherited_listener() -> socket.socket | None:
-    """The socket that systemd hands over, None if it does not; raises MakachessError."""
-    if os.environ.pop("LISTEN_PID", "") != str(os.getpid()):
-        return None
-    count = os.environ.pop("LISTEN_FDS", "")
-    if count != "1":
-        raise MakachessError(f"LISTEN_FDS={count!r}: the host takes one socket")
-    try:
-        listener = socket.socket(fileno=FIRST_INHERITED)
-    except OSError as error:
-        reason = f"what is handed over is not a socket: {error.strerror}"
-        raise MakachessError(reason) from None
-    listener.set_inheritable(False)
-    if listener.family != socket.AF_UNIX or listener.type != socket.SOCK_STREAM:
-        listener.close()
-        raise MakachessError("the socket handed over is not a stream of the Unix domain")
-    return listener
-
-
 async def run_host(
     path: Path,
     make_house: Callable[[], House],
-    trust: Trust | None = None,
     *,
     idle_exit: float = 0.0,
     log: Callable[[str], object] = lambda line: None,
+    beside: Callable[[Host], AbstractAsyncContextManager[object]] = nullcontext,
 ) -> None:
     """Serve a socket until a signal, or a long time without guests, ends the host.
 
-    The socket is that of systemd, if it hands one over, or else made at a path. Raises
-    MakachessError.
+    `beside` makes what lets in others as long as the host runs. Raises MakachessError.
     """
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     raise_limit()
-    inherited = inherited_listener()
-    listener = inherited or open_listener(path)
-    own_path = None if inherited else path
+    listener = open_listener(path)
     place = stamp_of(path)
     try:
+        secret = write_secret(path)
         house = make_house()
     except BaseException:
         listener.close()
-        if own_path is not None:
-            remove_own(path, lambda file: stamp_of(file) == place)
+        remove_own(path, lambda file: stamp_of(file) == place)
         raise
     log(f"tables: {house.resume()}")
     _put_off_garbage()
     for damage in house.records.damaged:
         log(f"not resumed: {damage}")
-    await Host(house, trust, stopped, idle_exit=idle_exit, log=log).serve(listener, own_path)
+    host = Host(house, secret, stopped, idle_exit=idle_exit, log=log)
+    try:
+        async with beside(host):
+            await host.serve(listener, path)
+    finally:
+        if read_secret(path) == secret:  # no other host has begun meanwhile
+            secret_file(path).unlink(missing_ok=True)
 
 
 def _put_off_garbage() -> None:

@@ -35,7 +35,6 @@ from makachess.play.tables.host.conduct import (
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.host.notify import Notifier
 from makachess.play.tables.host.records import (
-    BANNED,
     KNOWN,
     LEFT,
     MUTED,
@@ -56,6 +55,7 @@ from makachess.play.tables.host.table import (
     is_name,
     open_seat,
 )
+from makachess.play.tables.members import FILE, Followed, changing
 from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import RefusedError, format_message, parse_message
 from makachess.saves import Game, SaveError
@@ -99,6 +99,7 @@ class Guest(Watcher, Protocol):
     """A client that has said hello."""
 
     follows: bool  # the list of tables
+    looks_on: bool  # without a name of one's own
     watching: set[int]
 
     def dismiss(self, reason: str) -> None:
@@ -131,9 +132,8 @@ class House:
         self.guests: dict[str, list[Guest]] = {}
         self._came: dict[str, float] = {}  # since when they are here
         self._noted: list[Noted[Any]] = []
-        self.muted, self.banned, self.known = (
-            self._read(NotedName, file) for file in (MUTED, BANNED, KNOWN)
-        )
+        self.members = Followed(folder / FILE)
+        self.muted, self.known = (self._read(NotedName, file) for file in (MUTED, KNOWN))
         self._absences = self._read(Left, LEFT)
         self.news = self._read(Untold, NEWS, MOST_UNTOLD)
         self._notifier = notifier
@@ -308,11 +308,10 @@ class House:
         if not is_name(name):
             raise RefusedError(f"{name!r} is not a name to play under")
         invited = {table.invited for table in self.tables.values()}
-        known = (
-            self.guests.keys() | self._sitting() | invited | self.muted.keys() | self.banned.keys()
-        )
+        known = self.guests.keys() | self._sitting() | invited | self.muted.keys()
         if name in known or own_folder(name).exists():
             raise RefusedError(f"{name!r} is somebody's name already")
+        self.members.now.check_free(name)
 
     async def rename(self, old: str, new: str) -> None:
         """Give a player another name, with all games and the folder of a shared account."""
@@ -326,12 +325,21 @@ class House:
         for noted in self._noted:
             noted.rename(old, new)
         await self._off_the_loop(partial(self.records.finished.rename, old, new))
+        await self._off_the_loop(partial(self._rename_member, old, new))
         with suppress(FileNotFoundError):
             own_folder(old).rename(own_folder(new))
         for noted in self._noted:
             await noted.settled()
 
+    def _rename_member(self, old: str, new: str) -> None:
+        with changing(self.members.now.path) as members:
+            members.rename(old, new)
+
     # --- guests ---------------------------------------------------------------------------------
+
+    def is_banned(self, name: str) -> bool:
+        """Whether a player may not come in."""
+        return self.members.now.is_banned(name)
 
     def welcome(self, guest: Guest) -> None:
         """A guest comes in; raises RefusedError if that person has too many clients."""
@@ -341,7 +349,8 @@ class House:
         clients.append(guest)
         if len(clients) == 1:
             self._came[guest.name] = self.today()
-            self.known.remember(NotedName(guest.name))
+            if not guest.looks_on:
+                self.known.remember(NotedName(guest.name))
             self._absences.drop(guest.name)
             self._notice(guest.name)
 

@@ -256,7 +256,6 @@ def _remove(path: Path) -> None:
 PAUSE = 0.05  # seconds between attempts to have the folder
 FINISHED = "finished"  # the folder within for games whose tables are closed
 MUTED = "muted.jsonl"  # the file with the names of those who may say nothing
-BANNED = "banned.jsonl"  # and of those who may not come in
 LEFT = "left.jsonl"  # and of those who sit at tables and are away, with when they left
 NEWS = "news.jsonl"  # what players who are away will be told
 KNOWN = "known.jsonl"  # the names of all who have been here

@@ -179,13 +179,12 @@ class Presence(Part):
 
 
 class Account(Part):
-    """A player who is connected or banned, as the owner of the host sees it."""
+    """A player who is connected, as the owner of the host sees it."""
 
     name: Name
     clients: Count = 1
     tables: Count = 0
     muted: bool = False
-    banned: bool = False
 
 
 # --- requests -------------------------------------------------------------------------------------
@@ -200,11 +199,14 @@ class Request(Declared):
 class Hello(Request):
     """Say which version the client speaks, before anything else.
 
-    `name` is the player's, in an account that several people share; who may give one, see above.
+    `name` is the player's, in an account that several people share. `key` is what the file beside
+    the socket has, which the host's own account can read: it allows to give a name, or without a
+    name to speak for the owner.
     """
 
     version: Id
     name: SeatName = ""
+    key: Annotated[str, line(100)] = ""
 
 
 class Ping(Request):
@@ -348,23 +350,13 @@ class ForOwner(Request):
 
 
 class ListAccounts(ForOwner):
-    """List who is connected, and who is banned; for the owner."""
+    """List who is connected; for the owner."""
 
 
 class Kick(ForOwner):
     """Disconnect a player, who may come back; for the owner."""
 
     name: Name
-
-
-class Ban(ForOwner):
-    """Disconnect a player and keep the player out, or let the player in again; for the owner.
-
-    Seats are kept.
-    """
-
-    name: Name
-    banned: bool = True
 
 
 class Rename(ForOwner):
@@ -473,7 +465,7 @@ class Present(Answer):
 
 
 class Accounts(Answer):
-    """Who is connected, and who is banned."""
+    """Who is connected."""
 
     accounts: Annotated[tuple[Account, ...], Several(MOST_LISTED)] = ()
 

@@ -80,19 +80,18 @@ async def test_a_file_that_is_not_the_hosts_counts_for_nothing(tmp_path, data):
         await place.end()
         (place.folder / "1-chat.jsonl").write_bytes(data)
         (place.folder / "muted.jsonl").write_bytes(data)
-        (place.folder / "banned.jsonl").write_bytes(data)
         (place.folder / "9-chat.jsonl").write_bytes(data)
         place.begin()
         await until(lambda: anna.client.up and bert.client.up)
         await until(lambda: texts(white) == [])
         assert not (place.folder / "9-chat.jsonl").exists()
-        assert (place.house.muted, place.house.banned) == ({}, {})
+        assert place.house.muted == {}
 
 
 async def test_who_is_muted_stays_so_after_the_host_was_away(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, _, _ = await two(place)
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         for name in ("anna", "Doña Elvira", "bert"):
             await owner.client.ask(Mute(name), Done)
         await owner.client.ask(Mute("bert", muted=False), Done)
@@ -112,7 +111,7 @@ async def test_the_file_has_room_for_all_who_can_be_muted(tmp_path):
         names = {f"{number:04}{'♞' * 36}" for number in range(MOST_NAMES)}
         for name in names:
             place.house.muted.add(NotedName(name))
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         assert "more are not possible" in await refusal(owner, Mute("anna"))
         await owner.client.ask(Mute(min(names)), Done)
         await restart(place, owner)

@@ -139,7 +139,7 @@ async def test_who_was_away_finds_the_game_a_week_later_and_is_told(tmp_path):
 async def test_the_owner_decides_a_game_and_all_are_told(tmp_path, winner, result):
     async with inn(tmp_path) as place:
         anna, bert, white, black = await two(place)
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         assert "no game is being played" in await refusal(owner, Adjudicate(1, winner))
         await play((white, black), "e2e4")
         assert "only the owner" in await refusal(anna, Adjudicate(1, winner))
@@ -158,7 +158,7 @@ async def test_the_owner_decides_a_game_and_all_are_told(tmp_path, winner, resul
 async def test_the_owner_closes_a_table_and_its_game_is_kept_as_a_draw(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, white, black = await two(place)
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         await play((white, black), "e2e4")
         assert "only the owner" in await refusal(bert, CloseTable(1))
         await owner.client.ask(CloseTable(1), Done)
@@ -175,7 +175,7 @@ async def test_the_owner_closes_a_table_and_its_game_is_kept_as_a_draw(tmp_path)
 
 async def test_who_was_away_when_the_owner_closed_a_table_is_told_on_coming_back(tmp_path):
     async with inn(tmp_path) as place:
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         anna, bert, white, black = await two(place)
         await play((white, black), "e2e4")
         await leave(bert, anna, place, "bert")

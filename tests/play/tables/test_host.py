@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from makachess.play.tables.host.conduct import Limits
-from makachess.play.tables.host.desk import Trust
 from makachess.play.tables.messages.codec import LostError, RefusedError
-from makachess.play.tables.messages.schema import Done, OpenTable, Sit
+from makachess.play.tables.messages.schema import Chat, Done, Kick, OpenTable, Resign, Sit
+from makachess.play.tables.place import read_secret, secret_file
 from makachess.saves import load_game
 from tables_host import Person, full_disk, inn, play, refusal, two, until
 
@@ -55,16 +53,42 @@ async def test_a_move_made_while_the_host_is_away_arrives_once(tmp_path):
         assert white.sending is None
 
 
-async def test_nobody_is_believed_but_the_host_and_whom_it_trusts(tmp_path):
+async def test_nobody_is_believed_but_who_knows_the_secret_of_the_host(tmp_path):
     async with inn(tmp_path) as place:
-        me = os.geteuid()
-        place.host._desk.trust = Trust(me + 1)
-        with pytest.raises(RefusedError, match="you cannot play as 'anna'"):
-            await place.come("anna")
-        stranger = await place.come("")
-        assert stranger.client.welcome.owner == (me == 0)  # root owns every host
-        place.host._desk.trust = Trust(me + 1, frozenset({me}))
         assert (await place.come("anna")).client.name == "anna"
+        assert (await place.come("", owner=True)).client.welcome.owner
+        assert not (await place.come("")).client.welcome.owner
+        for secret in ("", "x", "é"):
+            secret_file(place.socket).write_text(secret)
+            with pytest.raises(RefusedError, match="you cannot play as 'anna'"):
+                await place.come("anna")
+            stranger = await place.come("", owner=True)
+            assert "only the owner" in await refusal(stranger, Kick("anna"))
+
+
+async def test_who_is_known_when_coming_is_nobody_else_and_looks_on_at_most(tmp_path):
+    async with inn(tmp_path) as place:
+        await two(place)
+
+        def dial(name: str, looks_on: bool = False):
+            async def connect():
+                secret = read_secret(place.socket)
+                return await place.host.connect(name, looks_on=looks_on), secret
+
+            return connect
+
+        anna = Person(dial("anna"), "")
+        place.people.append(anna)
+        assert (await anna.client.connect()).name == "anna"
+        assert "only the owner" in await refusal(anna, Kick("bert"))
+        with pytest.raises(RefusedError, match="you cannot play as 'bert'"):
+            await Person(dial("anna"), "bert").client.connect()
+        looker = Person(dial("watch-1", looks_on=True), "")
+        place.people.append(looker)
+        await looker.client.connect()
+        assert (await looker.watch(1)).entry.white.name == "anna"
+        for request in (Chat(1, "hello"), OpenTable("chess"), Sit(1, "white"), Resign(1, 1)):
+            assert "only looking on" in await refusal(looker, request)
 
 
 async def test_players_are_told_that_the_disk_is_full_and_that_it_is_not_any_more(tmp_path):

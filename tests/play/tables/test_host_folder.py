@@ -41,7 +41,7 @@ async def test_a_folder_removed_under_the_host_is_made_again_with_all_games(tmp_
         await carl.open("maka", "2days", invited="anna")
         await play((white, black), "e2e4")
         await anna.client.ask(Chat(1, "hello"), Done)
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         await owner.client.ask(Mute("bert"), Done)
         remove_folder(place.folder)
         await play((white, black), "e7e5")

@@ -34,6 +34,7 @@ from makachess.play.tables.messages.schema import (
     TakeBack,
     Welcome,
 )
+from makachess.play.tables.place import read_secret
 from tables_host import Inn, Person, inn, play, refusal, two, until
 
 STRICT = Limits(burst=40, rate=20, hello=0.2, faults=3, backlog=1 << 16, unknown=60)
@@ -57,7 +58,8 @@ class Stranger:
         self.writer.close()
 
     async def hello(self, name: str = "", version: int = 1):
-        self.writer.write(format_message(Hello(version, name or self.name, id=1)))
+        key = read_secret(self._place.socket)
+        self.writer.write(format_message(Hello(version, name or self.name, key, id=1)))
         return parse_message(await self.reader.readline())
 
     def write(self, *lines: bytes) -> None:

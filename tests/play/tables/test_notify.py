@@ -11,6 +11,7 @@ import pytest
 from makachess.play.tables.host import notify
 from makachess.play.tables.host.notify import Notifier
 from makachess.play.tables.messages.schema import Done, OpenTable, Sit
+from makachess.play.tables.place import secret_file
 from tables_host import Inn, inn, play, two, until
 
 
@@ -99,7 +100,12 @@ async def test_signs_of_the_shell_in_names_are_but_names(tmp_path, told, name):
         white.play("white", white.game.position.parse("e2e4"))
         await until(lambda: told.calls)
     assert told.calls == [[name, "1", "anna"]]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["hook", "tables", "told"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        secret_file(tmp_path / "t.sock").name,
+        "hook",
+        "tables",
+        "told",
+    ]
 
 
 async def test_a_program_that_hangs_holds_up_no_table_and_is_killed_with_its_children(

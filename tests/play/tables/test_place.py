@@ -9,9 +9,8 @@ import sys
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.tables.host.desk import Trust, account_name, inherited_listener, open_listener
+from makachess.play.tables.host.desk import open_listener
 from makachess.play.tables.host.records import format_moment, parse_moment
-from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.place import (
     check_socket,
     default_socket,
@@ -99,32 +98,6 @@ def test_what_cannot_be_a_socket(tmp_path, name, reason):
     (tmp_path / "file").write_text("")
     with pytest.raises(MakachessError, match=reason):
         open_listener(tmp_path / name)
-
-
-@pytest.mark.parametrize(("process", "count"), [("", "1"), ("1", "1")])
-def test_sockets_handed_to_others_are_not_taken(monkeypatch, process, count):
-    monkeypatch.setenv("LISTEN_PID", process)
-    monkeypatch.setenv("LISTEN_FDS", count)
-    assert inherited_listener() is None
-
-
-TRUST = Trust(1000, frozenset({1001}))
-
-
-@pytest.mark.parametrize(
-    ("uid", "claimed", "name"),
-    [(1000, "anna", "anna"), (1001, "anna", "anna"), (0, "", account_name(0))],
-)
-def test_who_is_believed(uid, claimed, name):
-    assert TRUST.name(uid, claimed) == name
-
-
-@pytest.mark.parametrize(
-    ("uid", "claimed"), [(0, "anna"), (1002, "anna"), (1000, " "), (1000, "?")]
-)
-def test_who_is_not(uid, claimed):
-    with pytest.raises(RefusedError, match=r"name to play under|cannot play as"):
-        TRUST.name(uid, claimed)
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1.7e9, 4e9])

@@ -35,7 +35,7 @@ async def test_games_go_on_under_the_new_name_also_after_a_restart(tmp_path, new
         await play((white, black), "e2e4")
         await anna.client.ask(OpenTable("chess", invited="bert"), Done)
         await bert.client.ask(OpenTable("chess", invited="anna"), Done)
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         await owner.client.ask(Rename("anna", new), Done)
         await until(lambda: anna.lines and anna.lines[-1].final)
         assert anna.lines[-1].reason == f"you are {new} here now"
@@ -68,7 +68,7 @@ async def test_finished_games_keep_all_but_the_name(tmp_path):
             await person.client.ask(Stand(1), Done)
         path = finished(place.folder, "1-1.pgn")
         before, time = path.read_text(), path.stat().st_mtime_ns
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         await owner.client.ask(Rename("anna", 'an"ne'), Done)
         assert path.read_text() == before.replace('[White "anna"]', '[White "an\\"ne"]')
         assert path.stat().st_mtime_ns == time
@@ -83,7 +83,7 @@ async def test_mutes_absences_and_the_folder_follow(tmp_path):
         folder = own_folder("anna")
         folder.mkdir(parents=True)
         (folder / "settings.toml").write_text("level = 3\n")
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         await owner.client.ask(Mute("anna"), Done)
         await anna.client.close()
         await until(lambda: not black.entry.sitter("white").here)
@@ -106,7 +106,7 @@ async def test_who_is_sent_away_for_that_is_away_from_then_on(tmp_path):
         _, bert, white, black = await two(place)
         await play((white, black), "e2e4", "e7e5")
         times.seconds += 1000
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         await owner.client.ask(Rename("anna", "anne"), Done)
         assert "you can claim the game in 3:00" in await refusal(bert, Claim(1, 1, "win"))
 
@@ -114,7 +114,7 @@ async def test_who_is_sent_away_for_that_is_away_from_then_on(tmp_path):
 async def test_nobody_gets_the_name_of_another(tmp_path):
     async with inn(tmp_path) as place:
         anna, *_ = await two(place)
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         await anna.client.ask(OpenTable("chess", invited="carl"), Done)
         await owner.client.ask(Mute("dora"), Done)
         own_folder("emil").mkdir(parents=True)
@@ -135,7 +135,7 @@ async def test_an_engine_that_is_called_alike_is_not_renamed(tmp_path):
         await until(lambda: not table.entry.open_seats)
         table.play("white", table.game.position.parse("e2e4"))
         await until(lambda: len(table.game.moves) == 2)
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         await owner.client.ask(Rename("makachess level 1", "anna"), Done)
         text = (place.folder / "1-1.pgn").read_text()
         assert '[White "anna"]' in text

@@ -27,6 +27,7 @@ from makachess.play.tables.messages.schema import (
     Tables,
     Watch,
 )
+from makachess.play.tables.place import read_secret
 from makachess.saves import Game, format_game
 from makachess.variants import load
 from tables_host import Inn, inn, play, refusal, restart, two, until
@@ -165,7 +166,8 @@ async def test_the_same_number_for_two_requests_is_answered_twice(tmp_path):
         await two(place)
         reader, writer = await asyncio.open_unix_connection(place.socket)
         move = '{"type":"make-move","id":2,"table":1,"round":1,"ply":1,"move":"e2e4"}\n'
-        hello = '{"type":"hello","id":2,"version":1,"name":"anna"}\n'
+        key = read_secret(place.socket)
+        hello = f'{{"type":"hello","id":2,"version":1,"name":"anna","key":"{key}"}}\n'
         writer.write((hello + move * 3 + '{"type":"ping","id":2}\n').encode())
         answers = [json.loads(await reader.readline()) for _ in range(5)]
         assert [answer["type"] for answer in answers] == ["welcome", *["done"] * 4]
@@ -175,7 +177,7 @@ async def test_the_same_number_for_two_requests_is_answered_twice(tmp_path):
 
 async def test_who_is_muted_invites_nobody(tmp_path):
     async with inn(tmp_path) as place:
-        anna, owner = await place.come("anna"), await place.come("")
+        anna, owner = await place.come("anna"), await place.come("", owner=True)
         await owner.client.ask(Mute("anna"), Done)
         wish = OpenTable("chess", invited="bert")
         assert "does not let you invite anyone" in await refusal(anna, wish)

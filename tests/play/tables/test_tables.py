@@ -8,12 +8,11 @@ import os
 import pytest
 from makachess.core import IllegalMoveError
 from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.members import FILE, changing
 from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.messages.schema import (
-    Account,
     Accounts,
     Attention,
-    Ban,
     Chat,
     Done,
     Draw,
@@ -38,7 +37,7 @@ from makachess.play.tables.messages.schema import (
     TakeBack,
 )
 from makachess.saves import load_game
-from tables_host import full_disk, inn, play, refusal, restart, two, until
+from tables_host import inn, play, refusal, restart, two, until
 
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
@@ -240,7 +239,7 @@ async def test_an_engine_sits_down_plays_and_plays_again(tmp_path):
 async def test_chat_is_heard_kept_for_newcomers_and_can_be_forbidden(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, white, black = await two(place)
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         white.send(Chat(1, "hello"))
         await until(lambda: [line.text for line in black.chat] == ["hello"])
         seen = await (await place.come("carl")).watch(1)
@@ -255,7 +254,7 @@ async def test_chat_is_heard_kept_for_newcomers_and_can_be_forbidden(tmp_path):
 async def test_the_owner_sees_who_is_there_and_can_send_them_away(tmp_path):
     async with inn(tmp_path) as place:
         _, bert, _, black = await two(place)
-        owner = await place.come("")
+        owner = await place.come("", owner=True)
         assert owner.client.welcome.owner
         assert not bert.client.welcome.owner
         accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
@@ -272,32 +271,22 @@ async def test_the_owner_sees_who_is_there_and_can_send_them_away(tmp_path):
 async def test_who_is_banned_is_sent_away_and_stays_out_until_let_in_again(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, white, _ = await two(place)
-        owner, second = await place.come(""), await place.come("bert")
-        assert "only the owner" in await refusal(anna, Ban("bert"))
-        assert "yourself" in await refusal(owner, Ban(owner.client.name))
-        await owner.client.ask(Ban("bert"), Done)
+        owner, second = await place.come("", owner=True), await place.come("bert")
+        with changing(place.folder / FILE) as members:
+            members.ban("bert")
         for client in (bert, second):
             await until(lambda client=client: client.lines and client.lines[-1].final)
             assert client.lines[-1].reason == "the owner of the host has shut you out"
         for _ in range(2):  # the host may be another one by then
             with pytest.raises(RefusedError, match="the owner of the host has shut you out"):
                 await place.come("bert")
-            accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
-            assert Account("bert", clients=0, tables=1, banned=True) in accounts
             assert white.entry.sitter("black").name == "bert"
             await restart(place, anna, owner)
         assert anna.client.up
-        await owner.client.ask(Ban("bert", banned=False), Done)
+        with changing(place.folder / FILE) as members:
+            members.unban("bert")
+        place.host.follow_members()
         assert (await (await place.come("bert")).watch(1)).person == "black"
-
-
-async def test_a_ban_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_path):
-    async with inn(tmp_path) as place:
-        owner, _ = await place.come(""), await place.come("bert")
-        with full_disk(place):
-            assert "is not saved: No space left" in await refusal(owner, Ban("bert"))
-        with pytest.raises(RefusedError, match="shut you out"):
-            await place.come("bert")
 
 
 async def test_lists_are_followed_and_players_called(tmp_path):

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from makachess.play.tables.host import table as hosted
 from makachess.play.tables.host.conduct import NotedName
-from makachess.play.tables.messages.schema import CHAT_KEPT, Ban, Chat, Done
+from makachess.play.tables.members import FILE, changing
+from makachess.play.tables.messages.schema import CHAT_KEPT, Chat
 from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
@@ -351,8 +352,9 @@ async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
 async def test_who_is_banned_cannot_try_again(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
         await open_table(anna)
-        owner = await place.come("")
-        await owner.client.ask(Ban("anna"), Done)
+        with changing(place.folder / FILE) as members:
+            members.ban("anna")
+        place.host.follow_members()
         await anna.sees("the owner of the host has shut you out")
         await anna.press("ctrl+q")
         for _ in range(2):
@@ -360,7 +362,9 @@ async def test_who_is_banned_cannot_try_again(tmp_path):
             await anna.press("home enter")
             await anna.sees("The tables cannot be reached: the owner of the host has shut you out")
         assert "anna" not in place.house.guests
-        await owner.client.ask(Ban("anna", banned=False), Done)
+        with changing(place.folder / FILE) as members:
+            members.unban("anna")
+        place.host.follow_members()
         await anna.press("home enter")
         await anna.sees("You are anna here")
 

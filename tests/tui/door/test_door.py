@@ -1,0 +1,244 @@
+"""The door over SSH: who may come in, and what is there for them, with asyncssh as the client."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from pathlib import Path
+
+import asyncssh
+import pytest
+from door_host import HOST, DoorHost
+from makachess.core.errors import MakachessError
+from makachess.play.tables.members import Members, changing
+from makachess.tui.door.helper import Helper, Visitor
+from makachess.tui.door.server import known_colors, known_terminal, parse_address, place_of
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory):
+    host = DoorHost(
+        tmp_path_factory.mktemp("door"), "anna", "bert", "carl", options=("--open", "--watch")
+    )
+    yield host
+    host.end()
+
+
+async def run(door: DoorHost, *keys: str, command: str | None, **options: object):
+    async with await door.connect(*keys, **options) as connection:
+        return await connection.run(command, stdin=asyncssh.DEVNULL)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("2222", ("127.0.0.1", 2222)),
+        ("0.0.0.0:22", ("0.0.0.0", 22)),
+        ("[::1]:2222", ("::1", 2222)),
+        ("*:2222", ("", 2222)),
+    ],
+)
+def test_where_it_listens(text, found):
+    assert parse_address(text) == found
+
+
+@pytest.mark.parametrize("text", ["", "x", "a:1", "1:70000", "localhost:22", ":::", "٣"])
+def test_where_it_cannot_listen(text):
+    with pytest.raises(MakachessError, match="is not where a server can listen"):
+        parse_address(text)
+
+
+def test_addresses_are_counted_by_household():
+    assert place_of("::ffff:192.0.2.7") == place_of("192.0.2.7") == "192.0.2.7"
+    assert place_of("2001:db8::1%eth0") == place_of("2001:db8::2") == "2001:db8::/64"
+
+
+def test_a_terminal_says_nothing_that_is_none():
+    assert known_terminal("xterm-kitty") == "xterm-kitty"
+    assert known_terminal("x\x1b[") == known_terminal("../x") == "xterm-256color"
+    assert (known_colors("truecolor"), known_colors("x")) == ("truecolor", "")
+
+
+async def test_the_whole_program_is_there_and_leaving_it_ends_the_connection(door):
+    async with door.visit("anna") as anna:
+        await anna.sees("Welcome")
+        anna.press("escape")
+        await anna.sees("Rules and pieces")
+        assert anna.text.index("Tables") < anna.text.index("New game")
+        anna.press("\x11")
+        assert await anna.ends() == 0
+        assert (door.home / "players" / "anna").stat().st_mode & 0o777 == 0o700
+
+
+async def test_the_key_alone_decides_who_it_is(door):
+    """Of several keys the one that is known counts, whatever the login is."""
+    async with door.visit("stranger", "bert", login="anna") as visitor:
+        await visitor.sees("Welcome")
+        visitor.press("escape")
+        await visitor.sees("Rules and pieces")
+        visitor.press("t", "enter")
+        await visitor.sees("You are bert here")
+
+
+async def test_words_are_told_without_a_terminal(door):
+    assert "ssh HOST status" in (await run(door, "anna", command="help")).stdout
+    told = (await run(door, "carl", command="status")).stdout
+    assert re.match("Here: |Nobody is here", told)
+
+
+@pytest.mark.parametrize("command", ["ls", "scp -t x", "internal-sftp", "sh -c 'id'", "help; id"])
+async def test_no_other_command_is_run(door, command):
+    done = await run(door, "anna", command=command)
+    assert (done.exit_status, done.stdout) == (1, "")
+    assert "only the app, 'help' and 'status' are here" in done.stderr
+
+
+async def test_a_session_without_a_terminal_is_told_what_it_needs(door):
+    done = await run(door, "anna", command=None)
+    assert (done.exit_status, done.stderr) == (1, "This needs a terminal: ssh -t\n")
+
+
+async def test_nothing_is_forwarded_copied_or_passed_on(door):
+    async with await door.connect("anna") as connection:
+        with pytest.raises(asyncssh.ChannelOpenError, match="nothing is forwarded here"):
+            await connection.open_connection(HOST, door.port)
+        with pytest.raises(asyncssh.ChannelOpenError, match="nothing is forwarded here"):
+            await connection.open_unix_connection(str(door.home / "t.sock"))
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.forward_remote_port("", 0, HOST, 9)
+        with pytest.raises((asyncssh.SFTPError, asyncssh.ChannelOpenError)):
+            await connection.start_sftp_client()
+
+
+async def test_nobody_comes_by_a_password_or_by_words(door):
+    for options in ({"password": "x"}, {"preferred_auth": "keyboard-interactive"}):
+        with pytest.raises(asyncssh.PermissionDenied):
+            await door.connect(login="anna", **options)
+    with pytest.raises(asyncssh.PermissionDenied):
+        await door.connect("stranger", login="anna")  # whose name is taken
+
+
+async def test_a_newcomer_chooses_a_name_that_nobody_has(door):
+    async with door.visit("dora", login="dora") as dora:
+        await dora.sees(r"Name \[dora\]:")
+        refused = (("Bert", "looks like 'bert'"), ("root", "is not a name"), ("x" * 50, "40"))
+        for name, reason in refused:
+            dora.press(name, "enter")
+            await dora.sees(reason)
+        assert "dora" not in Members(door.members).players
+        dora.press("enter")
+        await dora.sees("Welcome")
+        assert len(Members(door.members).players["dora"].keys) == 1
+    async with door.visit("dora", login="whoever") as again:
+        await again.sees("Welcome|Tables")
+
+
+async def test_a_newcomer_who_leaves_has_no_name(door):
+    async with door.visit("elvira", login="elvira") as elvira:
+        await elvira.sees("Name")
+        elvira.press("\x04")
+        assert await elvira.ends() == 2
+        assert "elvira" not in Members(door.members).players
+
+
+async def test_who_looks_on_needs_no_key_and_leaves_nothing(door):
+    async with door.visit(login="watch") as visitor:
+        await visitor.sees("You are watch-")
+        assert not list((door.home / "players").glob("watch*"))
+
+
+async def test_a_ban_ends_what_is_open_and_shuts_out(door):
+    async with door.visit("bert") as bert:
+        await bert.sees("Welcome|Tables")
+        with changing(door.members) as members:
+            members.ban("bert")
+        assert await bert.ends() == 1
+        assert b"has shut you out" in bert.output.partition(b"\x1b[?1049l")[2]
+    with pytest.raises(asyncssh.PermissionDenied):
+        await door.connect("bert", login="bert")
+    with changing(door.members) as members:
+        members.unban("bert")
+
+
+async def test_a_broken_file_of_members_is_told_and_changes_nothing(door):
+    before = door.members.read_text()
+    door.members.write_text("hello\n")
+    async with asyncio.timeout(30):
+        while "what was read before still holds" not in door.log:
+            await asyncio.sleep(0.02)
+    assert "ssh HOST" in (await run(door, "anna", command="help")).stdout
+    door.members.write_text(before)
+
+
+async def test_a_window_may_have_any_size_and_change_it(door):
+    async with door.visit("carl", size=(120, 40)) as visitor:
+        await visitor.sees("Welcome|Tables")
+        for width, height in ((40, 12), (0, 0), (4_000_000_000, 4_000_000_000), (80, 24)):
+            visitor.process.channel.change_terminal_size(width, height)
+        visitor.press("escape")
+        await visitor.sees("choose game, side and level|play people here")
+        visitor.press("\x11")
+        assert await visitor.ends() == 0
+
+
+async def test_a_lost_line_ends_the_program_there(door):
+    async with door.visit("carl") as carl:
+        await carl.sees("Welcome|Tables")
+        (process,) = children(door)
+    async with asyncio.timeout(30):
+        while Path("/proc", process).exists():
+            await asyncio.sleep(0.02)
+
+
+def children(door: DoorHost) -> list[str]:
+    """The processes of visitors."""
+    helper = _children_of(str(door.process.pid))[0]
+    return _children_of(helper)
+
+
+def _children_of(process: str) -> list[str]:
+    return Path("/proc", process, "task", process, "children").read_text().split()
+
+
+async def test_the_helper_has_one_thread_and_a_visitor_nothing_of_the_host(door):
+    (helper,) = _children_of(str(door.process.pid))
+    assert os.listdir(f"/proc/{helper}/task") == [helper]
+    async with door.visit("carl") as carl:
+        await carl.sees("Welcome|Tables")
+        (process,) = children(door)
+        if os.geteuid() == 0:  # others may not look, which is as it should be
+            kinds = {os.readlink(path) for path in Path(f"/proc/{process}/fd").iterdir()}
+            assert (
+                sum("socket:" in kind for kind in kinds) <= 4
+            )  # the line, the loop's own, the tables
+            assert not [kind for kind in kinds if "host_key" in kind or ".sock" in kind]
+            environment = Path(f"/proc/{process}/environ").read_bytes()
+            assert environment is not None
+        status = Path(f"/proc/{process}/status").read_text()
+        assert "NoNewPrivs:\t1" in status
+
+
+def test_a_helper_ends_when_its_host_is_gone():
+    helper = Helper()
+    assert Path("/proc", str(helper.process)).exists()
+    helper.close()
+    assert not Path("/proc", str(helper.process)).exists()
+
+
+def test_a_visitor_is_told_in_plain_values():
+    assert Visitor("anna", "/home", "/home/finished").name == "anna"
+
+
+def test_a_broken_file_keeps_the_host_from_beginning(tmp_path):
+    from cli_calls import bad
+
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "members").write_text("hello")
+    where = ("--folder", tmp_path / "tables", "--socket", tmp_path / "t.sock")
+    assert "members:1: a heading such as '[anna]' comes first" in bad("host", *where, "--ssh", "0")
+    assert "is not where a server can listen" in bad("host", *where, "--ssh", "x")
+    assert "go with --ssh" in bad("host", *where, "--open")

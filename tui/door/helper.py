@@ -1,0 +1,219 @@
+"""The process from which visitors' processes are forked, with everything loaded.
+
+It is begun before the host has a loop, threads, sockets or its key, and stays single-threaded, so
+that a child that is forked from it has nothing of those. It ends, with all visitors, when the host
+does, however that happens.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any, NoReturn
+
+LONGEST = 16_384  # bytes of a message
+WAKE = 1  # bytes that a signal writes
+PRELOADED = (
+    "makachess.tui.app",
+    "makachess.tui.cli",
+    "makachess.tui.door.visitor",
+    "makachess.play.tables.client.connection",
+    "makachess.tui.screens.home",
+    "makachess.tui.screens.tables",
+    "makachess.tui.screens.table",
+    "makachess.tui.screens.game",
+    "makachess.tui.screens.learn",
+    "makachess.tui.screens.library",
+    "makachess.tui.screens.settings",
+    "textual.drivers.linux_driver",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who comes in: a player, a newcomer who has to choose a name, or somebody who looks on.
+
+    `suggested` is the name that a newcomer has come by. `home` is the folder above the players',
+    and `readable` what else may be read of the host's.
+    """
+
+    name: str
+    home: str
+    readable: str
+    terminal: str = ""
+    colors: str = ""
+    origin: str = ""
+    suggested: str = ""
+    is_watcher: bool = False
+
+
+class Helper:
+    """The host's end of the helper: `start` a visitor's process, and hear when it has ended."""
+
+    def __init__(self) -> None:
+        self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.process = os.fork()
+        if not self.process:
+            self._channel.close()
+            _run(theirs)
+        theirs.close()
+        self._channel.setblocking(False)
+        self._ended: dict[int, Callable[[int], object]] = {}
+        self._last = 0
+
+    def fileno(self) -> int:
+        return self._channel.fileno()
+
+    def start(
+        self, visitor: Visitor, terminal: int, line: int, ended: Callable[[int], object]
+    ) -> int:
+        """Start a visitor's process at a terminal; `ended` gets its status. Raises OSError."""
+        self._last += 1
+        self._send({"start": self._last, "visitor": asdict(visitor)}, [terminal, line])
+        self._ended[self._last] = ended
+        return self._last
+
+    def end(self, number: int, *, now: bool = False) -> None:
+        """Ask a visitor's process to end, or end it now."""
+        if number in self._ended:
+            with suppress(OSError):
+                self._send({"end": number, "now": now})
+
+    def hear(self) -> bool:
+        """Tell of visitors that have ended; False if the helper itself has."""
+        try:
+            data = self._channel.recv(LONGEST)
+        except BlockingIOError:
+            return True
+        except OSError:
+            data = b""
+        if data:
+            said = json.loads(data)
+            if (ended := self._ended.pop(said["ended"], None)) is not None:
+                ended(said["status"])
+        return bool(data)
+
+    def close(self) -> None:
+        """Let the helper and all visitors end."""
+        self._channel.close()
+        with suppress(ChildProcessError):
+            os.waitpid(self.process, 0)
+
+    def _send(self, message: dict[str, Any], handles: list[int] | None = None) -> None:
+        socket.send_fds(self._channel, [json.dumps(message).encode()], handles or [])
+
+
+def _run(channel: socket.socket) -> NoReturn:
+    """The helper's life."""
+    status = 1
+    try:
+        status = _Nursery(channel).run()
+    finally:
+        os._exit(status)
+
+
+class _Nursery:
+    """Forks a process for each visitor, and sees them end."""
+
+    def __init__(self, channel: socket.socket) -> None:
+        self._channel = channel
+        self._numbers: dict[int, int] = {}  # by process
+        for name in ("SIGINT", "SIGHUP", "SIGTERM"):  # the host ends the helper
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+        self._woken, wakes = socket.socketpair()
+        self._woken.setblocking(False)
+        wakes.setblocking(False)
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+        signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
+        self._wakes = wakes
+
+    def run(self) -> int:
+        """Serve the host until it is gone."""
+        for name in [name for name in os.environ if name.startswith(("TEXTUAL", "PYTHON"))]:
+            del os.environ[name]  # they decide what is so from the import on
+        for module in PRELOADED:
+            __import__(module)
+        gc.collect()
+        gc.freeze()  # pages that no collection touches stay shared
+        while True:
+            ready, _, _ = select.select([self._channel, self._woken], [], [])
+            if self._woken in ready:
+                with suppress(BlockingIOError):
+                    self._woken.recv(LONGEST)
+                self._reap()
+            if self._channel in ready and not self._obey():
+                break
+        for process in self._numbers:
+            _signal(process, signal.SIGHUP)
+        return 0
+
+    def _obey(self) -> bool:
+        """Do what the host asks; False if it is gone."""
+        try:
+            data, handles, _, _ = socket.recv_fds(self._channel, LONGEST, 2)
+        except OSError:
+            return False
+        if not data:
+            return False
+        said = json.loads(data)
+        if (number := said.get("start")) is not None:
+            self._fork(number, Visitor(**said["visitor"]), *handles)
+        for process, number in self._numbers.items():
+            if number == said.get("end"):
+                _signal(process, signal.SIGKILL if said["now"] else signal.SIGHUP)
+        return True
+
+    def _fork(self, number: int, visitor: Visitor, terminal: int, line: int) -> None:
+        try:
+            process = os.fork()
+        except OSError:
+            self._tell(number, 1)
+            return
+        finally_ours = process != 0
+        if not finally_ours:
+            self._begin(visitor, terminal, line)
+        self._numbers[process] = number
+        os.close(terminal)
+        os.close(line)
+
+    def _begin(self, visitor: Visitor, terminal: int, line: int) -> NoReturn:
+        """Be the visitor's process."""
+        status = 70
+        try:
+            from makachess.tui.door.visitor import visit
+
+            signal.set_wakeup_fd(-1)
+            for name in ("SIGCHLD", "SIGINT", "SIGHUP", "SIGTERM"):
+                signal.signal(getattr(signal, name), signal.SIG_DFL)
+            status = visit(visitor, terminal, line)
+        finally:
+            with suppress(Exception):
+                sys.stdout.flush()
+            os._exit(status)
+
+    def _reap(self) -> None:
+        """Tell the host of all that have ended."""
+        with suppress(ChildProcessError):
+            while True:
+                process, status = os.waitpid(-1, os.WNOHANG)
+                if not process:
+                    return
+                if (number := self._numbers.pop(process, None)) is not None:
+                    self._tell(number, os.waitstatus_to_exitcode(status))
+
+    def _tell(self, number: int, status: int) -> None:
+        with suppress(OSError):
+            self._channel.send(json.dumps({"ended": number, "status": status}).encode())
+
+
+def _signal(process: int, number: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(process, number)

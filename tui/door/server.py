@@ -1,0 +1,678 @@
+"""The SSH server of a host: who may come in, and a terminal with the app for each of them."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import re
+import socket
+import struct
+import termios
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+from pathlib import Path
+
+import asyncssh
+from makachess.core.errors import MakachessError
+from makachess.play.tables.host.desk import Host
+from makachess.play.tables.host.house import House
+from makachess.play.tables.host.records import FINISHED
+from makachess.play.tables.members import FILE, WATCHER, Key, Members, changing, check_member
+from makachess.play.tables.messages.wording import games_waiting
+from makachess.saves.storage import make_folder
+from makachess.tui.door.confinement import hide
+from makachess.tui.door.helper import Helper, Visitor
+from makachess.tui.door.line import LONGEST, NAME, OK, TABLES
+from makachess.tui.output import complain
+from makachess.variants.sources import data_folder
+
+HOST_KEY = "host_key"  # the file of it, in the host's folder
+HERE = "127.0.0.1"
+USUAL_TERMINAL = "xterm-256color"
+UNREAD = 1 << 16  # bytes that are read of a terminal at once, or wait to be typed there
+WIDEST, HIGHEST = 1000, 500
+LOOK = 1.0  # seconds between looks at who is still a member
+ENDING = 6.0  # seconds that a visitor's program has to end
+HELP = """\
+makachess, chess variants in which a capture changes the captor.
+
+ssh HOST          opens it: tables to play people at, and games of your own
+ssh HOST status   says who is here, and which games wait for you
+ssh HOST help     prints this
+
+Press ? in it for help. To leave, press Esc until it closes; ~. ends a connection that hangs.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DoorLimits:
+    """How many may come at once, from one address and in all."""
+
+    connections: int = 300
+    per_address: int = 60
+    unfinished: int = 12  # connections of an address that have not signed with a key yet
+    sessions: int = 200
+    per_player: int = 8
+    keys: int = 20  # that one connection may offer
+    failures: int = 60  # connections of an address within the period that came to nothing
+    registrations: int = 5  # from an address within a day
+    period: float = 600.0  # seconds
+    login: float = 30.0  # seconds to sign with a key, and then to open a session
+
+
+def parse_address(text: str) -> tuple[str, int]:
+    """Address and port of `[ADDRESS:]PORT`, with `*` for all addresses; raises MakachessError."""
+    address, _, port = text.rpartition(":")
+    address = address.removeprefix("[").removesuffix("]") or HERE
+    if port.isascii() and port.isdecimal() and int(port) < 65536:
+        with suppress(ValueError):
+            return "" if address == "*" else str(ip_address(address)), int(port)
+    raise MakachessError(
+        f"{text!r} is not where a server can listen: '2222', '0.0.0.0:2222' or '[::]:2222' would be"
+    )
+
+
+def listen(address: str, port: int) -> socket.socket:
+    """A socket that listens there; raises MakachessError."""
+    try:
+        if not address and socket.has_dualstack_ipv6():
+            found = socket.create_server(
+                ("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=100
+            )
+        else:
+            family = socket.AF_INET6 if ":" in address else socket.AF_INET
+            found = socket.create_server((address, port), family=family, backlog=100)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise MakachessError(f"{address or '*'}:{port} cannot be listened on: {why}") from None
+    return found
+
+
+def host_key(folder: Path) -> asyncssh.SSHKey:
+    """The host's own key, which is made at the first start; raises MakachessError."""
+    path = folder / HOST_KEY
+    try:
+        if not path.exists():
+            make_folder(folder)
+            made = asyncssh.generate_private_key("ssh-ed25519", "makachess")
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "wb") as file:
+                file.write(made.export_private_key())
+        return asyncssh.read_private_key(path)
+    except (OSError, asyncssh.KeyImportError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise MakachessError(f"the host's key {str(path)!r} cannot be used: {why}") from None
+
+
+class Door:
+    """Lets players of a host in over SSH; raises MakachessError for what stands in the way.
+
+    It forks: it has to be made before there is a loop or a thread.
+    """
+
+    def __init__(
+        self,
+        address: tuple[str, int],
+        folder: Path,
+        *,
+        is_open: bool = False,
+        watch: bool = False,
+        limits: DoorLimits | None = None,
+        log: Callable[[str], object] = complain,
+    ) -> None:
+        Members(folder / FILE)  # a broken file is told before anything is begun
+        self.helper = Helper()
+        hide()
+        self.limits = limits or DoorLimits()
+        self.folder = folder
+        self.is_open, self.watch = is_open, watch
+        self.log = log
+        self.guests: set[Guest] = set()
+        self._watchers = 0
+        self._recent: dict[str, deque[float]] = {}  # failures by address
+        self._newcomers: dict[str, deque[float]] = {}  # registrations by address
+        try:
+            self.key = host_key(folder)
+            self.socket = listen(*address)
+        except BaseException:
+            self.helper.close()
+            raise
+        self.address, self.port = self.socket.getsockname()[:2]
+
+    @asynccontextmanager
+    async def beside(self, host: Host) -> AsyncIterator[None]:
+        """Let players in as long as this lasts."""
+        self.host = host
+        loop = asyncio.get_running_loop()
+        server = await asyncssh.listen(
+            sock=self.socket,
+            server_factory=lambda: Guest(self),
+            server_host_keys=[self.key],
+            server_version="makachess",
+            encoding=None,
+            line_editor=False,
+            password_auth=False,
+            kbdint_auth=False,
+            gss_host=None,
+            x11_forwarding=False,
+            agent_forwarding=False,
+            allow_scp=False,
+            sftp_factory=None,
+            compression_algs=None,
+            login_timeout=self.limits.login,
+            keepalive_interval=30,
+            keepalive_count_max=4,
+        )
+        loop.add_reader(self.helper.fileno(), self._hear_helper)
+        looking = asyncio.create_task(self._look_at_members())
+        self._announce()
+        try:
+            yield
+        finally:
+            looking.cancel()
+            server.close()
+            for guest in list(self.guests):
+                guest.send_away("the host ends; come back in a moment")
+            latest = loop.time() + ENDING
+            while self.guests and loop.time() < latest:
+                await asyncio.sleep(0.02)
+            loop.remove_reader(self.helper.fileno())
+            self.helper.close()
+
+    def _announce(self) -> None:
+        """Say where it is, and what players type."""
+        self.log(f"host key {self.key.get_fingerprint()}")
+        is_local = ip_address(self.address.partition("%")[0]).is_loopback
+        port = "" if self.port == 22 else f" -p {self.port}"
+        host = "localhost" if is_local else socket.gethostname()
+        self.log(f"players type: ssh{port} {host}")
+        if is_local:
+            self.log(
+                f"only from this machine; 'makachess host --ssh *:{self.port}' opens it to others"
+            )
+
+    def _hear_helper(self) -> None:
+        if not self.helper.hear():
+            asyncio.get_running_loop().remove_reader(self.helper.fileno())
+            self.log("the process that starts visitors' programs is gone: the host ends")
+            self.host.stop()
+
+    @property
+    def members(self) -> Members:
+        """The members by now."""
+        return self.host.house.members.now
+
+    async def _look_at_members(self) -> None:
+        """Send away whoever is no member any more, or banned."""
+        seen = self.members
+        while True:
+            await asyncio.sleep(LOOK)
+            self.host.follow_members()
+            if self.members is not seen:
+                seen = self.members
+                for guest in list(self.guests):
+                    guest.look_again()
+
+    # --- limits
+
+    def why_full(self, address: str) -> str:
+        """Why one more connection from an address is refused, empty if it is not."""
+        limits = self.limits
+        theirs = [guest for guest in self.guests if guest.place == address]
+        unknown = sum(not guest.is_known for guest in theirs)
+        if len(self.guests) >= limits.connections:
+            return "the host is full: try again later"
+        if len(theirs) >= limits.per_address or unknown >= limits.unfinished:
+            return "there are too many connections from your address"
+        if count_recent(self._recent, address, limits.period) >= limits.failures:
+            return "too many attempts from your address: try again later"
+        return ""
+
+    def note_failure(self, address: str) -> None:
+        """A connection came to nothing."""
+        note(self._recent, address)
+
+    def next_watcher(self) -> str:
+        """A name for somebody who looks on."""
+        self._watchers += 1
+        return f"{WATCHER}-{self._watchers}"
+
+    def count_sessions(self, name: str | None = None) -> int:
+        """The sessions of a player, or of all."""
+        return sum(len(guest.visits) for guest in self.guests if name is None or guest.name == name)
+
+    async def register(self, guest: Guest, name: str) -> None:
+        """Give a newcomer a name; raises MakachessError if it cannot be had."""
+        day = 86_400.0
+        if count_recent(self._newcomers, guest.place, day) >= self.limits.registrations:
+            raise MakachessError("too many newcomers from your address today: ask the keeper")
+        if guest.key is None or guest.name or not self.is_open:
+            raise MakachessError("you cannot choose a name")
+
+        def write() -> None:
+            with changing(self.folder / FILE) as members:
+                members.check_free(name)
+                members.add(name, guest.key)
+
+        self.host.house.check_free(check_member(name))
+        await asyncio.to_thread(write)
+        note(self._newcomers, guest.place)
+        guest.name = name
+        self.host.follow_members()
+        self.log(f"{guest.place}: {name} is new, with {guest.key.fingerprint}")
+
+
+def note(times: dict[str, deque[float]], address: str) -> None:
+    """Note that something has happened to an address; of the oldest addresses few are kept."""
+    times.setdefault(address, deque(maxlen=1000)).append(time.monotonic())
+    while len(times) > 10_000:
+        del times[next(iter(times))]
+
+
+def count_recent(times: dict[str, deque[float]], address: str, period: float) -> int:
+    """How often something has happened to an address within a period in seconds."""
+    found = times.get(address, deque())
+    while found and found[0] < time.monotonic() - period:
+        found.popleft()
+    return len(found)
+
+
+def place_of(address: str) -> str:
+    """An address as it is counted: of IPv6 the network that one household has."""
+    parsed = ip_address(address.partition("%")[0])
+    if isinstance(parsed, IPv6Address):
+        if parsed.ipv4_mapped is not None:
+            return str(parsed.ipv4_mapped)
+        return str(ip_network(f"{parsed}/64", strict=False))
+    return str(parsed)
+
+
+class Guest(asyncssh.SSHServer):
+    """One connection: who comes by which key. The key alone decides who it is."""
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+        self.name = ""  # empty for a newcomer, who has none yet
+        self.key: Key | None = None
+        self.place = ""
+        self.is_known = False  # the signature has been verified, or none is asked
+        self.is_watcher = False
+        self.visits: set[Visit] = set()
+        self._offered = 0
+        self._leaving = ""  # why the connection is about to be closed
+
+    # --- the connection
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._connection = conn
+        self.place = place_of(conn.get_extra_info("peername")[0])
+        refusal = self._door.why_full(self.place)
+        self._door.guests.add(self)
+        if refusal:
+            self.is_known = True  # not counted as a failure again
+            self.send_away(refusal)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._door.guests.discard(self)
+        if not self.is_known:
+            self._door.note_failure(self.place)
+        elif self.name:
+            self._door.log(f"{self.place}: {self.name} has gone")
+
+    def send_away(self, reason: str) -> None:
+        """Close the connection, with a reason, once what is open there has ended."""
+        for visit in list(self.visits):
+            visit.close(reason)
+        self._leaving = reason
+        self._disconnect_if_idle()
+        asyncio.get_running_loop().call_later(2 * ENDING, self._connection.abort)
+
+    def forget(self, visit: Visit) -> None:
+        """A session has ended."""
+        self.visits.discard(visit)
+        self._disconnect_if_idle()
+
+    def _disconnect_if_idle(self) -> None:
+        if self._leaving and not self.visits:
+            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, self._leaving)
+
+    def look_again(self) -> None:
+        """Leave if the key is this player's no more, or the player is banned."""
+        members = self._door.members
+        if self.key is None or not self.name:
+            return
+        if members.owner(self.key) != self.name:
+            self.send_away("your key does not open for this name any more: connect again")
+        elif members.is_banned(self.name):
+            self.send_away("the owner of the host has shut you out")
+
+    # --- who it is
+
+    def begin_auth(self, username: str) -> bool:
+        self._login = username
+        if username == WATCHER and self._door.watch:
+            self.is_watcher, self.name = True, self._door.next_watcher()
+            return False
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Whether a key may sign, which is asked before it has, too, and of several keys."""
+        self._offered += 1
+        if self._offered > self._door.limits.keys:
+            self.send_away("too many keys")
+            return False
+        kind, blob = key.export_public_key().decode("ascii", "replace").split()[:2]
+        self.key, members = Key(kind, blob), self._door.members
+        owner = members.owner(self.key)
+        self.name = owner or ""
+        if owner is not None:
+            return not members.is_banned(owner)
+        return self._door.is_open and members.alike(username) is None
+
+    def auth_completed(self) -> None:
+        self.is_known = True
+        if self.is_watcher:
+            self.key = None
+        who = self.name or "a newcomer"
+        by = self.key.fingerprint if self.key else "no key"
+        self._door.log(f"{self.place}: {who} has come, with {by}")
+        loop = asyncio.get_running_loop()
+        loop.call_later(self._door.limits.login, self._expect_session)
+
+    def _expect_session(self) -> None:
+        if not self.visits and self in self._door.guests:
+            self.send_away("no session was opened")
+
+    # --- what is asked
+
+    def session_requested(self) -> Visit:
+        door = self._door
+        if door.count_sessions() >= door.limits.sessions:
+            raise asyncssh.ChannelOpenError(
+                asyncssh.OPEN_RESOURCE_SHORTAGE, "the host is full: try again later"
+            )
+        own = door.count_sessions(self.name) if self.name else len(self.visits)
+        if own >= door.limits.per_player:
+            raise asyncssh.ChannelOpenError(
+                asyncssh.OPEN_RESOURCE_SHORTAGE, "you have too many sessions: close one first"
+            )
+        return Visit(door, self)
+
+    def connection_requested(
+        self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
+    ) -> bool:
+        raise asyncssh.ChannelOpenError(
+            asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "nothing is forwarded here"
+        )
+
+    def unix_connection_requested(self, dest_path: str) -> bool:
+        raise asyncssh.ChannelOpenError(
+            asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "nothing is forwarded here"
+        )
+
+
+class Visit(asyncssh.SSHServerSession[bytes]):
+    """One session of a guest: a terminal with the app, or a few lines of text."""
+
+    def __init__(self, door: Door, guest: Guest) -> None:
+        self._door, self._guest = door, guest
+        self._command: str | None = None
+        self._terminal = -1  # the host's end of it
+        self._line: socket.socket | None = None
+        self._size = (80, 24)
+        self._typed = bytearray()
+        self._number = 0
+        self._last_words = ""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._channel = chan
+        self._guest.visits.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._hang_up()
+        self._guest.forget(self)
+        for task in self._tasks:
+            task.cancel()
+
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
+    ) -> bool:
+        return True
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        self._command = command.strip()
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        self._command = subsystem
+        return True
+
+    def session_started(self) -> None:
+        if self._command == "help":
+            self._print(HELP)
+        elif self._command == "status":
+            self._print(status(self._door.host.house, self._guest.name))
+        elif self._command:
+            self._print(
+                f"{self._command[:60]!r}: only the app, 'help' and 'status' are here\n", status=1
+            )
+        elif not self._channel.get_terminal_type():
+            self._print("This needs a terminal: ssh -t\n", status=1)
+        else:
+            try:
+                self._open()
+            except OSError as error:
+                self._print(f"no program can be started: {error.strerror}\n", status=1)
+
+    def _print(self, text: str, status: int = 0) -> None:
+        """Print a text, and end the session."""
+        if self._channel.get_terminal_type():
+            text = text.replace("\n", "\r\n")
+        write = self._channel.write_stderr if status else self._channel.write
+        write(text.encode())
+        self._channel.exit(status)
+
+    # --- the terminal
+
+    def _open(self) -> None:
+        """Start the app at a terminal."""
+        guest, door = self._guest, self._door
+        self._terminal, theirs = os.openpty()
+        ours, line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._line = ours
+        self._resize(*self._channel.get_terminal_size()[:2])
+        os.set_blocking(self._terminal, False)
+        ours.setblocking(False)
+        environment = self._channel.get_environment()
+        peer = self._channel.get_extra_info("peername")
+        visitor = Visitor(
+            guest.name,
+            str(data_folder().absolute()),
+            str((door.folder / FINISHED).absolute()),
+            terminal=known_terminal(self._channel.get_terminal_type() or ""),
+            colors=known_colors(environment.get("COLORTERM", "")),
+            origin=f"{peer[0]} {peer[1]} makachess {door.port}",
+            suggested=self._suggested(),
+            is_watcher=guest.is_watcher,
+        )
+        try:
+            self._number = door.helper.start(visitor, theirs, line.fileno(), self._ended)
+        finally:
+            os.close(theirs)
+            line.close()
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._terminal, self._read)
+        loop.add_reader(ours, self._answer)
+
+    def _suggested(self) -> str:
+        """The login name, if a newcomer may have it."""
+        name = self._guest._login
+        with suppress(MakachessError):
+            self._door.members.check_free(name)
+            return name
+        return ""
+
+    def _read(self) -> None:
+        """Pass on what the app writes."""
+        try:
+            data = os.read(self._terminal, UNREAD)
+        except BlockingIOError:
+            return
+        except OSError:  # the app has closed it
+            data = b""
+        if data:
+            self._channel.write(data)
+        else:
+            asyncio.get_running_loop().remove_reader(self._terminal)
+
+    def pause_writing(self) -> None:
+        """The client does not keep up: let the app wait."""
+        if self._terminal >= 0:
+            asyncio.get_running_loop().remove_reader(self._terminal)
+
+    def resume_writing(self) -> None:
+        if self._terminal >= 0:
+            asyncio.get_running_loop().add_reader(self._terminal, self._read)
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:
+        if self._terminal >= 0:
+            self._typed += data
+            self._type()
+
+    def _type(self) -> None:
+        """Type what has come, as far as the app takes it."""
+        loop = asyncio.get_running_loop()
+        try:
+            while self._typed:
+                del self._typed[: os.write(self._terminal, self._typed[:4096])]
+        except BlockingIOError:
+            loop.add_writer(self._terminal, self._type)
+            if len(self._typed) > UNREAD:
+                self._channel.pause_reading()
+            return
+        except OSError:
+            self._typed.clear()
+        loop.remove_writer(self._terminal)
+        self._channel.resume_reading()
+
+    def eof_received(self) -> bool:
+        self._hang_up()
+        return True
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        self._resize(width, height)
+
+    def _resize(self, width: int, height: int) -> None:
+        if self._terminal >= 0:
+            size = (min(max(height, 1), HIGHEST), min(max(width, 1), WIDEST), 0, 0)
+            fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("4H", *size))
+
+    def _hang_up(self) -> None:
+        """Take the terminal away: the app saves, and ends."""
+        loop = asyncio.get_running_loop()
+        if self._terminal >= 0:
+            terminal, self._terminal = self._terminal, -1
+            loop.remove_reader(terminal)
+            loop.remove_writer(terminal)
+            os.close(terminal)
+        if self._line is not None:
+            loop.remove_reader(self._line)
+            self._line.close()
+            self._line = None
+        if self._number:
+            self._door.helper.end(self._number)
+            loop.call_later(ENDING, lambda: self._door.helper.end(self._number, now=True))
+
+    def close(self, reason: str) -> None:
+        """Let the app end, and say why once the terminal is as it was before."""
+        self._last_words = reason
+        if self._number:
+            self._door.helper.end(self._number)
+            asyncio.get_running_loop().call_later(ENDING, self._hang_up)
+        else:
+            self._print(f"{reason}\n", status=1)
+
+    def _ended(self, status: int) -> None:
+        """The app has ended."""
+        self._number = 0
+        if self._terminal >= 0:
+            with suppress(OSError):
+                while data := os.read(self._terminal, UNREAD):  # its farewell
+                    self._channel.write(data)
+        self._hang_up()
+        with suppress(OSError):
+            if self._last_words:
+                self._channel.write(f"{self._last_words}\r\n".encode())
+                status = 1
+            self._channel.exit(status if 0 <= status < 256 else 255)
+
+    # --- the line
+
+    def _answer(self) -> None:
+        """Answer what the visitor's process asks of the host."""
+        assert self._line is not None
+        try:
+            message = self._line.recv(LONGEST)
+        except BlockingIOError:
+            return
+        except OSError:
+            message = b""
+        if not message:
+            asyncio.get_running_loop().remove_reader(self._line)
+        elif not self._tasks:
+            task = asyncio.create_task(self._do(message))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _do(self, message: bytes) -> None:
+        guest, handles = self._guest, []
+        try:
+            if message == TABLES and guest.name:
+                handles.append(await self._door.host.connect(guest.name, looks_on=guest.is_watcher))
+            elif message.startswith(NAME):
+                await self._door.register(guest, message.removeprefix(NAME).decode())
+            else:
+                raise MakachessError("this cannot be asked here")
+            answer = OK
+        except (MakachessError, OSError, UnicodeDecodeError) as error:
+            answer = str(error).encode()[: LONGEST - 100]
+        with suppress(OSError):
+            if self._line is not None:
+                socket.send_fds(self._line, [answer], [one.fileno() for one in handles])
+        for one in handles:
+            one.close()
+
+
+_TERMINAL = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]{0,39}")
+
+
+def known_terminal(kind: str) -> str:
+    """The kind of terminal, if it can be one."""
+    return kind if _TERMINAL.fullmatch(kind) else USUAL_TERMINAL
+
+
+def known_colors(said: str) -> str:
+    """What a terminal says of its colours, if it says that it has all."""
+    return said if said in ("truecolor", "24bit") else ""
+
+
+def status(house: House, name: str) -> str:
+    """Who is here, and which games wait for a player."""
+    people = [
+        f"{one.name} (table {one.table})" if one.table else one.name for one in house.present()
+    ]
+    said = f"Here: {', '.join(people)}\n" if people else "Nobody is here.\n"
+    entries = [table.entry() for table in house.tables.values() if table.matters_to(name)]
+    return said + (f"{waiting}\n" if (waiting := games_waiting(entries, name)) else "")

@@ -1,0 +1,100 @@
+"""What a visitor's process is: the app at the visitor's terminal, in the visitor's own folder."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import random
+import signal
+import sys
+import termios
+from pathlib import Path
+
+from makachess.core.errors import MakachessError
+from makachess.core.text import visible
+from makachess.tui.door.confinement import confine
+from makachess.tui.door.helper import Visitor
+from makachess.tui.door.line import Line
+
+LINE = 3  # the descriptor of the line to the host; those below are the terminal's
+NOWHERE = "/dev/null/watch"  # the folder of who looks on: nothing can be written there
+QUESTION = "You are new here. Under which name do you want to play?"
+
+
+def visit(visitor: Visitor, terminal: int, line: int) -> int:
+    """Run the app for a visitor; its exit status. Nothing of the host's but the line is left."""
+    _take(terminal, line)
+    _set_environment(visitor)
+    from makachess.saves.restriction import restrict
+    from makachess.tui.cli import status_of
+    from makachess.tui.output import guard_output
+
+    restrict()
+    random.seed()
+    guard_output()
+    return status_of(lambda: _run(visitor, Line(LINE)))
+
+
+def _take(terminal: int, line: int) -> None:
+    """Lead a session at the terminal, with no descriptor but that and the line."""
+    os.setsid()
+    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    line = os.dup(line) if line <= LINE else line
+    for descriptor in (0, 1, 2):
+        os.dup2(terminal, descriptor)
+    os.dup2(line, LINE, inheritable=False)
+    os.closerange(LINE + 1, os.sysconf("SC_OPEN_MAX"))
+    streams = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
+    for descriptor, (name, mode) in enumerate(streams):
+        stream = os.fdopen(descriptor, mode, encoding="utf-8", closefd=False)
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+
+
+def _set_environment(visitor: Visitor) -> None:
+    """Set what the app asks of the environment, and nothing of the host's."""
+    kept = {name: os.environ[name] for name in ("PATH", "TZ") if name in os.environ}
+    os.environ.clear()
+    os.environ.update(kept, LC_ALL="C.UTF-8", TERM=visitor.terminal, SSH_CONNECTION=visitor.origin)
+    if visitor.colors:
+        os.environ["COLORTERM"] = visitor.colors
+
+
+def _run(visitor: Visitor, line: Line) -> int:
+    from makachess.saves.restriction import PLAYERS, player_folder
+    from makachess.tui.app import run_home, run_join
+    from makachess.tui.commands.shared import open_terminal
+    from makachess.tui.host_address import HostAddress
+    from makachess.variants.sources import HOME_VARIABLE
+
+    signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # there is no shell to go back to
+    name = visitor.name or _ask_name(visitor.suggested, line)
+    folder = Path(visitor.home, PLAYERS, player_folder(name))
+    if not visitor.is_watcher:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
+    confine(None if visitor.is_watcher else folder, Path(visitor.readable))
+    os.environ[HOME_VARIABLE] = NOWHERE if visitor.is_watcher else str(folder)
+    terminal = open_terminal()
+    address = HostAddress(name=name, begins=False, dial=line.dial)
+    if visitor.is_watcher:
+        return run_join(terminal, address, home=False)
+    return run_home(terminal, host_address=address)
+
+
+def _ask_name(suggested: str, line: Line) -> str:
+    """The name that a newcomer has chosen, and been given."""
+    print(QUESTION)
+    while True:
+        print(f"Name [{visible(suggested)}]: " if suggested else "Name: ", end="", flush=True)
+        answer = sys.stdin.readline()
+        if not answer:
+            raise MakachessError("no name was chosen")
+        if name := answer.strip() or suggested:
+            try:
+                line.register(name)
+            except MakachessError as error:
+                print(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            else:
+                return name
