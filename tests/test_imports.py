@@ -93,6 +93,7 @@ def circles(graph: dict[str, set[str]]) -> set[frozenset[str]]:
 
 
 EXTRAS = {
+    ROOT / "tui" / "door" / "server.py",
     ROOT / "tui" / "serving.py",
     ROOT / "training" / "fit.py",
     ROOT / "training" / "net.py",

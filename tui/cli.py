@@ -130,7 +130,7 @@ class MakachessGroup(click.Group):
         invoke = super().main
         if not standalone_mode:
             return run()
-        status = status_of(run)
+        status = _status(run)
         _tell_of_slowness()
         _flush_output()
         sys.exit(status)
@@ -154,8 +154,7 @@ def _check_arguments(arguments: Sequence[str]) -> None:
             raise MakachessError(f"{text!r} is not an argument that a command line can have")
 
 
-def status_of(run: Callable[[], Any]) -> int:
-    """The exit status of what is run, whose failures are told in a line."""
+def _status(run: Callable[[], Any]) -> int:
     try:
         status = run()
     except OutputError as error:
@@ -232,7 +231,7 @@ def cli(ctx: click.Context, no_mouse: bool, restricted: bool) -> int:
 
         restrict()
     if ctx.invoked_subcommand is None:
-        from makachess.tui.commands.shared import open_terminal
+        from makachess.tui.terminal.holding import open_terminal
 
         terminal = open_terminal()
         from makachess.tui.app import run_app

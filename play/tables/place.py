@@ -1,32 +1,21 @@
-"""Where host and clients meet: a socket in a folder, and a host begun where none listens."""
+"""Where host and clients meet: a socket in a folder, and the secret beside it."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import secrets
 import socket
 import struct
-import subprocess
 import sys
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.messages.codec import NoHostError
 from makachess.variants.sources import HOME_VARIABLE, data_folder
-
-if TYPE_CHECKING:
-    from makachess.play.tables.client.connection import TablesClient
-    from makachess.play.tables.messages.schema import Welcome
 
 SOCKET = "tables.sock"
 LONGEST_PATH = 100  # bytes; the system has room for 108
-PATIENCE = 15.0  # seconds in which a host must begin
 XUCRED = struct.calcsize("2Ih16I")  # version, user, number of groups, groups
-PAUSE = 0.05  # seconds between attempts to reach it
 
 
 def default_socket() -> Path:
@@ -47,46 +36,6 @@ def check_socket(path: Path) -> Path:
     if len(os.fsencode(path)) > LONGEST_PATH:
         raise MakachessError(f"{str(path)!r} is too long for a socket ({LONGEST_PATH} bytes)")
     return path
-
-
-async def connect_or_begin(
-    client: TablesClient,
-    command: Sequence[str],
-    begin: Callable[[Sequence[str]], object] | None = None,
-) -> Welcome:
-    """Connect; where no host listens, begin a host first by a command such as `makachess host`.
-
-    Raises NoHostError if none has begun after some seconds, and what `connect` raises.
-    """
-    try:
-        return await client.connect()
-    except NoHostError:
-        (begin or begin_apart)(command)
-    loop = asyncio.get_running_loop()
-    latest = loop.time() + PATIENCE
-    while True:
-        await asyncio.sleep(PAUSE)
-        try:
-            return await client.connect()
-        except NoHostError:
-            if loop.time() > latest:
-                raise
-
-
-def begin_apart(command: Sequence[str]) -> None:
-    """Start a program that goes on when this one and its terminal are gone."""
-    try:
-        # The shell ends at once, so that the program is no child of ours to be waited for.
-        subprocess.run(
-            ["/bin/sh", "-c", '"$@" &', "sh", *command],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-            check=False,
-        )
-    except OSError as error:
-        raise MakachessError(f"no host can be started: {error.strerror}") from None
 
 
 def secret_file(path: Path) -> Path:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 from makachess.core.errors import MakachessError
-from makachess.tui.commands.shared import open_terminal
 from makachess.tui.output import say
+from makachess.tui.terminal.holding import open_terminal
 
 if TYPE_CHECKING:
     from makachess.tui.host_address import HostAddress

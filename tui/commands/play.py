@@ -15,11 +15,11 @@ from makachess.tui.commands.shared import (
     load_variant,
     make_position,
     model_option,
-    open_terminal,
     rules_option,
 )
 from makachess.tui.completing import complete_variant
 from makachess.tui.output import complain, say
+from makachess.tui.terminal.holding import open_terminal
 
 if TYPE_CHECKING:
     from makachess.play.settings import Settings

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 from makachess.core.errors import MakachessError
-from makachess.tui.commands.shared import open_terminal
+from makachess.tui.terminal.holding import open_terminal
 
 
 @click.command("replay")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,11 +13,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 from makachess.core.cores import MOST_CORES
-from makachess.core.errors import MakachessError, VariantError
+from makachess.core.errors import VariantError
 from makachess.core.text import how_many
 from makachess.tui.completing import complete_rule, complete_variant
 from makachess.tui.output import complain, overwrite
-from makachess.tui.terminal.holding import Terminal
 
 if TYPE_CHECKING:
     from makachess.core import Position
@@ -176,23 +174,6 @@ def outcome_text(position: Position) -> str:
     """`ongoing`, or who won and why."""
     outcome = position.outcome()
     return f"{outcome.winner} {outcome.reason}" if outcome else "ongoing"
-
-
-def open_terminal() -> Terminal:
-    """Prepare to draw on the terminal; raises MakachessError if there is none.
-
-    A driver of Textual's that is asked for, like that of `makachess serve`, may do without one.
-    """
-    terminal = Terminal()
-    if os.environ.get("TEXTUAL_DRIVER"):
-        terminal.watch()
-        return terminal
-    for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
-        if stream is None or not stream.isatty():  # None: closed by the program that started us
-            raise MakachessError(f"this needs a terminal, and standard {name} is not one")
-    terminal.watch()
-    terminal.ask(os.environ)
-    return terminal
 
 
 @contextmanager

@@ -16,15 +16,15 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, NoReturn
+
+from makachess.tui.door.visitor import Visitor, visit
 
 LONGEST = 16_384  # bytes of a message
 WAKE = 1  # bytes that a signal writes
 PRELOADED = (
     "makachess.tui.app",
-    "makachess.tui.cli",
-    "makachess.tui.door.visitor",
     "makachess.play.tables.client.connection",
     "makachess.tui.screens.home",
     "makachess.tui.screens.tables",
@@ -35,24 +35,6 @@ PRELOADED = (
     "makachess.tui.screens.settings",
     "textual.drivers.linux_driver",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """Who comes in: a player, a newcomer who has to choose a name, or somebody who looks on.
-
-    `suggested` is the name that a newcomer has come by. `home` is the folder above the players',
-    and `readable` what else may be read of the host's.
-    """
-
-    name: str
-    home: str
-    readable: str
-    terminal: str = ""
-    colors: str = ""
-    origin: str = ""
-    suggested: str = ""
-    is_watcher: bool = False
 
 
 class Helper:
@@ -188,8 +170,6 @@ class _Nursery:
         """Be the visitor's process."""
         status = 70
         try:
-            from makachess.tui.door.visitor import visit
-
             signal.set_wakeup_fd(-1)
             for name in ("SIGCHLD", "SIGINT", "SIGHUP", "SIGTERM"):
                 signal.signal(getattr(signal, name), signal.SIG_DFL)

@@ -26,8 +26,9 @@ from makachess.play.tables.members import FILE, WATCHER, Key, Members, changing,
 from makachess.play.tables.messages.wording import games_waiting
 from makachess.saves.storage import make_folder
 from makachess.tui.door.confinement import hide
-from makachess.tui.door.helper import Helper, Visitor
+from makachess.tui.door.helper import Helper
 from makachess.tui.door.line import LONGEST, NAME, OK, TABLES
+from makachess.tui.door.visitor import Visitor
 from makachess.tui.output import complain
 from makachess.variants.sources import data_folder
 
@@ -370,6 +371,7 @@ class Guest(asyncssh.SSHServer):
             self.send_away("too many keys")
             return False
         kind, blob = key.export_public_key().decode("ascii", "replace").split()[:2]
+        self._door.host.follow_members()  # who has just been added need not wait
         self.key, members = Key(kind, blob), self._door.members
         owner = members.owner(self.key)
         self.name = owner or ""

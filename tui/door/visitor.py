@@ -8,12 +8,12 @@ import random
 import signal
 import sys
 import termios
+from dataclasses import dataclass
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
 from makachess.core.text import visible
 from makachess.tui.door.confinement import confine
-from makachess.tui.door.helper import Visitor
 from makachess.tui.door.line import Line
 
 LINE = 3  # the descriptor of the line to the host; those below are the terminal's
@@ -21,18 +21,43 @@ NOWHERE = "/dev/null/watch"  # the folder of who looks on: nothing can be writte
 QUESTION = "You are new here. Under which name do you want to play?"
 
 
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who comes in: a player, a newcomer who has to choose a name, or somebody who looks on.
+
+    `suggested` is the name that a newcomer has come by. `home` is the folder above the players',
+    and `readable` what else may be read of the host's.
+    """
+
+    name: str
+    home: str
+    readable: str
+    terminal: str = ""
+    colors: str = ""
+    origin: str = ""
+    suggested: str = ""
+    is_watcher: bool = False
+
+
 def visit(visitor: Visitor, terminal: int, line: int) -> int:
     """Run the app for a visitor; its exit status. Nothing of the host's but the line is left."""
     _take(terminal, line)
     _set_environment(visitor)
     from makachess.saves.restriction import restrict
-    from makachess.tui.cli import status_of
-    from makachess.tui.output import guard_output
+    from makachess.tui.output import complain, guard_output
+    from makachess.tui.report import FAULT, tell_fault
 
     restrict()
     random.seed()
     guard_output()
-    return status_of(lambda: _run(visitor, Line(LINE)))
+    try:
+        return _run(visitor, Line(LINE))
+    except MakachessError as error:
+        complain(f"makachess: {error}")
+        return 2
+    except Exception as error:
+        complain(f"makachess: {tell_fault(error)}")
+        return FAULT
 
 
 def _take(terminal: int, line: int) -> None:
@@ -56,7 +81,9 @@ def _set_environment(visitor: Visitor) -> None:
     """Set what the app asks of the environment, and nothing of the host's."""
     kept = {name: os.environ[name] for name in ("PATH", "TZ") if name in os.environ}
     os.environ.clear()
-    os.environ.update(kept, LC_ALL="C.UTF-8", TERM=visitor.terminal, SSH_CONNECTION=visitor.origin)
+    # PYTHONUTF8: the terminal speaks UTF-8 because we say so, not for want of a locale.
+    os.environ.update(kept, LC_ALL="C.UTF-8", PYTHONUTF8="1")
+    os.environ.update(TERM=visitor.terminal, SSH_CONNECTION=visitor.origin)
     if visitor.colors:
         os.environ["COLORTERM"] = visitor.colors
 
@@ -64,8 +91,8 @@ def _set_environment(visitor: Visitor) -> None:
 def _run(visitor: Visitor, line: Line) -> int:
     from makachess.saves.restriction import PLAYERS, player_folder
     from makachess.tui.app import run_home, run_join
-    from makachess.tui.commands.shared import open_terminal
     from makachess.tui.host_address import HostAddress
+    from makachess.tui.terminal.holding import open_terminal
     from makachess.variants.sources import HOME_VARIABLE
 
     signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # there is no shell to go back to

@@ -13,7 +13,7 @@ from makachess.play.background import BackgroundTask, close_all
 from makachess.play.questions import Answer
 from makachess.play.settings import check_name
 from makachess.play.shelf import title_of
-from makachess.play.tables.client.connection import Connection, TablesClient
+from makachess.play.tables.client.connection import Connection, TablesClient, connect_or_begin
 from makachess.play.tables.client.wishes import TableForm
 from makachess.play.tables.messages.schema import (
     Attention,
@@ -41,7 +41,6 @@ from makachess.play.tables.messages.wording import (
     whereabouts,
     who,
 )
-from makachess.play.tables.place import connect_or_begin
 from makachess.tui.host_address import HostAddress
 from makachess.tui.key_row import hints
 from makachess.tui.keys import SCREENS

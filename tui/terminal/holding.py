@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
+from makachess.core.errors import MakachessError
 from makachess.tui.colors import Answers, can_be_asked, question
 
 if sys.platform != "win32":
@@ -193,3 +194,20 @@ def under_job_control() -> bool:
         parent = os.getppid()
         return os.getsid(parent) == os.getsid(0) and os.getpgid(parent) != os.getpgrp()
     return False
+
+
+def open_terminal() -> Terminal:
+    """Prepare to draw on the terminal; raises MakachessError if there is none.
+
+    A driver of Textual's that is asked for, like that of `makachess serve`, may do without one.
+    """
+    terminal = Terminal()
+    if os.environ.get("TEXTUAL_DRIVER"):
+        terminal.watch()
+        return terminal
+    for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
+        if stream is None or not stream.isatty():  # None: closed by the program that started us
+            raise MakachessError(f"this needs a terminal, and standard {name} is not one")
+    terminal.watch()
+    terminal.ask(os.environ)
+    return terminal

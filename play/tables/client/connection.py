@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+import subprocess
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +15,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import TypeVar
 
+from makachess.core.errors import MakachessError
 from makachess.play.background import BackgroundTask
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.mirror import TableClient
@@ -31,6 +33,7 @@ from makachess.play.tables.place import read_secret
 
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before each new attempt to connect
 PATIENCE = 10.0  # seconds within which the host must greet
+BEGINNING, PAUSE = 15.0, 0.05  # seconds in which a host must begin, and between attempts
 
 A = TypeVar("A", bound=schema.Answer)
 Dial = Callable[
@@ -275,3 +278,43 @@ class TablesClient:
         if isinstance(message, schema.Gone) and message.table in self.tables:
             self.tables.pop(message.table).close_down()
         self.hear(message)
+
+
+async def connect_or_begin(
+    client: TablesClient,
+    command: Sequence[str],
+    begin: Callable[[Sequence[str]], object] | None = None,
+) -> schema.Welcome:
+    """Connect; where no host listens, begin a host first by a command such as `makachess host`.
+
+    Raises NoHostError if none has begun after some seconds, and what `connect` raises.
+    """
+    try:
+        return await client.connect()
+    except NoHostError:
+        (begin or begin_apart)(command)
+    loop = asyncio.get_running_loop()
+    latest = loop.time() + BEGINNING
+    while True:
+        await asyncio.sleep(PAUSE)
+        try:
+            return await client.connect()
+        except NoHostError:
+            if loop.time() > latest:
+                raise
+
+
+def begin_apart(command: Sequence[str]) -> None:
+    """Start a program that goes on when this one and its terminal are gone."""
+    try:
+        # The shell ends at once, so that the program is no child of ours to be waited for.
+        subprocess.run(
+            ["/bin/sh", "-c", '"$@" &', "sh", *command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            check=False,
+        )
+    except OSError as error:
+        raise MakachessError(f"no host can be started: {error.strerror}") from None

@@ -10,8 +10,7 @@ import sys
 import pytest
 from cli_calls import PROGRAM
 from host_process import HostProcess
-from makachess.play.tables.client.connection import TablesClient
-from makachess.play.tables.place import connect_or_begin
+from makachess.play.tables.client.connection import TablesClient, connect_or_begin
 from makachess.saves import load_game
 from tables_host import Person, play, until
 

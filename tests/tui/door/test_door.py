@@ -13,7 +13,7 @@ import pytest
 from door_host import HOST, DoorHost
 from makachess.core.errors import MakachessError
 from makachess.play.tables.members import Members, changing
-from makachess.tui.door.helper import Helper, Visitor
+from makachess.tui.door.helper import Helper
 from makachess.tui.door.server import known_colors, known_terminal, parse_address, place_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
@@ -227,10 +227,6 @@ def test_a_helper_ends_when_its_host_is_gone():
     assert Path("/proc", str(helper.process)).exists()
     helper.close()
     assert not Path("/proc", str(helper.process)).exists()
-
-
-def test_a_visitor_is_told_in_plain_values():
-    assert Visitor("anna", "/home", "/home/finished").name == "anna"
 
 
 def test_a_broken_file_keeps_the_host_from_beginning(tmp_path):

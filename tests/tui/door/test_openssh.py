@@ -120,13 +120,13 @@ def test_a_game(club):
                     terminal.wait_for("Checkmate: Black wins")
 
 
-def test_a_game_against_the_computer_and_a_lesson(club):
+def test_a_game_against_the_computer_is_kept(club):
     with club.come("anna") as anna:
         anna.wait_for("Rules and pieces")
         anna.press("n", "enter")
-        anna.wait_for("Level")
+        anna.wait_for("Opponent")
         anna.press("enter")
-        anna.wait_for("1 ")
+        anna.wait_for("Type a move")
         anna.press("e4", "enter")
         anna.wait_for(r"1 e4 +[a-hNBRQK]")
     assert list((club.home / "players" / "anna" / "games").glob("*.pgn"))
