@@ -9,6 +9,7 @@ import signal
 import sys
 import termios
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
@@ -90,8 +91,10 @@ def _set_environment(visitor: Visitor) -> None:
 
 def _run(visitor: Visitor, line: Line) -> int:
     from makachess.saves.restriction import PLAYERS, player_folder
-    from makachess.tui.app import run_home, run_join
+    from makachess.tui.app import run_app
     from makachess.tui.host_address import HostAddress
+    from makachess.tui.screens.home import HomeScreen, is_newcomer
+    from makachess.tui.screens.tables import TablesScreen
     from makachess.tui.terminal.holding import open_terminal
     from makachess.variants.sources import HOME_VARIABLE
 
@@ -105,9 +108,9 @@ def _run(visitor: Visitor, line: Line) -> int:
     os.environ[HOME_VARIABLE] = NOWHERE if visitor.is_watcher else str(folder)
     terminal = open_terminal()
     address = HostAddress(name=name, begins=False, dial=line.dial)
-    if visitor.is_watcher:
-        return run_join(terminal, address, home=False)
-    return run_home(terminal, host_address=address)
+    welcomes = is_newcomer()
+    first = TablesScreen if visitor.is_watcher else partial(HomeScreen, welcomes=welcomes)
+    return run_app(terminal, first, mouse=True, host_address=address)
 
 
 def _ask_name(suggested: str, line: Line) -> str:
