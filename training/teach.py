@@ -18,20 +18,11 @@ from makachess.training.verify import keep_if_won, try_out
 Step: TypeAlias = Callable[[Variant, Options, Bar], str]
 """Does its work, and says in a line or a few what came of it; raises MakachessError."""
 
-STEPS = {
-    "play": "selfplay",
-    "fit": "fit",
-    "net": "net",
-    "verify": "verify",
-    "book": "book",
-    "puzzles": "puzzles",
-}  # and the modules that have them
-
 
 def find_step(name: str) -> Step:
     """A step by its name; raises MakachessError where what it calculates with is missing."""
     try:
-        module = import_module(f"makachess.training.{STEPS[name]}")
+        module = import_module(f"makachess.training.{'selfplay' if name == 'play' else name}")
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("numpy", "scipy"):
             raise

@@ -111,17 +111,14 @@ class Program:
             with suppress(TimeoutError):  # it may still say why
                 await asyncio.wait_for(self._process.wait(), self.patience.farewell)
             await asyncio.wait((self._listening,), timeout=self.patience.farewell)
-            raise EngineFaultError(FaultKind.CRASH, self.obituary())
+            how = f"{self.name} has ended ({_describe(self.status)})"
+            raise EngineFaultError(FaultKind.CRASH, f"{how}{self.complaint()}")
         return line
 
     async def _hear_complaints(self, lines: Lines) -> None:
         while (line := await lines.next()) is not None:
             self._complaints.append(shortened(line, LONGEST_QUOTE))
             await asyncio.sleep(BREATH)
-
-    def obituary(self) -> str:
-        """How the program ended, with its last words."""
-        return f"{self.name} has ended ({_describe(self.status)}){self.complaint()}"
 
     def complaint(self) -> str:
         """The last words on stderr behind a colon, or nothing."""

@@ -30,7 +30,7 @@ def refused(tmp_path):
         "verify veteran --sprt 20,0",
         "verify veteran --time -1",
         "fit veteran --result nan",
-        "net veteran --units 7",
+        "net veteran --units 12",
         "net veteran --units 256",
         "book veteran --positions 30001",
     ],

@@ -45,21 +45,6 @@ class TrainGroup(click.Group):
         return steps + [item for item in variants if item.type == "plain" or not steps]
 
 
-class Units(click.ParamType):  # type: ignore[type-arg] # which older clicks do not ask for
-    """How many units a net has."""
-
-    name = "integer"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; fails with what is wrong."""
-        from makachess.core.engine.model import MOST_UNITS, UNITS_STEP
-
-        units = click.IntRange(UNITS_STEP, MOST_UNITS).convert(value, param, ctx)
-        if units % UNITS_STEP:
-            self.fail(f"{value!r} is not a multiple of {UNITS_STEP}.", param, ctx)
-        return int(units)
-
-
 def _whole(least: int = 1, most: int = MOST) -> click.IntRange:
     return click.IntRange(least, most)
 
@@ -80,7 +65,7 @@ DECLARED: dict[str, tuple[click.ParamType[Any], str]] = {
     "later": (Real(0, 1), "The share of later scores in the target."),
     "loose": (Real(1e-6, 1e6), "How far values may move from the present ones; 1 = as usual."),
     "tables": (PATH, "The model to add a net to."),
-    "units": (Units(), "How many units a net has, a multiple of 8."),
+    "units": (_whole(8, 128), "How many units a net has, a multiple of 8."),
     "passes": (_whole(), "The most passes over all positions."),
     "decay": (Real(0, 1e6), "The weight decay of a net."),
     "sprt": (EloPair(), "The two differences in Elo that a match decides between."),
@@ -139,7 +124,12 @@ def _declare(step: str, text: str, fields: str) -> None:
 
 def _run(step: str, variant: Variant, options: Options) -> None:
     from makachess.core import COMPILED
+    from makachess.core.engine.model import UNITS_STEP
     from makachess.training.teach import find_step, teach
+
+    if options.units % UNITS_STEP:
+        told = f"{options.units} is not a multiple of {UNITS_STEP}."
+        raise click.BadParameter(told, param_hint="'--units'")
 
     if not COMPILED:
         complain("the kernel is not compiled: this will take long")
