@@ -14,6 +14,14 @@ CROWN = 100_000
 PATIENCE = 4_000  # positions that one exchange may lead to
 
 
+FORCED = {
+    "mates_in": ("wins_in", "checkmate"),
+    "dethrones_in": ("wins_in", "last royal captured"),
+    "mated_in": ("loses_in", "checkmate"),
+    "dethroned_in": ("loses_in", "last royal captured"),
+}
+
+
 class TooManyPositionsError(Exception):
     """An exchange that cannot be counted out."""
 
@@ -34,6 +42,12 @@ class Checker:
             if kind.startswith(f"{verb} by "):
                 outcome = self.after.outcome()
                 return (outcome.winner, outcome.reason) == (winner, kind[len(verb) + 4 :])
+        if kind in FORCED:
+            way, reason = FORCED[kind]
+            winner = self.turn if way == "wins_in" else self.enemy
+            return getattr(self, way)(claim) and self.ends(winner, reason)
+        if kind.startswith("opens_"):
+            return self.opens(claim, kind.removeprefix("opens_"))
         return getattr(self, kind)(claim)
 
     @cached_property
@@ -155,12 +169,6 @@ class Checker:
             return False
         return claim.number != 2 or all(map(self.wins_after, self.after.legal_moves()))
 
-    def mates_in(self, claim):
-        return self.wins_in(claim) and self.ends(self.turn, "checkmate")
-
-    def dethrones_in(self, claim):
-        return self.wins_in(claim) and self.ends(self.turn, "last royal captured")
-
     def ends(self, winner, reason):
         """Whether the line ends so, or no game of these rules is won in another way."""
         walk = self.position.copy()
@@ -182,12 +190,6 @@ class Checker:
         if self.score.mate != -claim.number:
             return False
         return claim.number > 1 or has_win(self.after)
-
-    def mated_in(self, claim):
-        return self.loses_in(claim) and self.ends(self.enemy, "checkmate")
-
-    def dethroned_in(self, claim):
-        return self.loses_in(claim) and self.ends(self.enemy, "last royal captured")
 
     def names_victims(self, claim, skip=0):
         squares, kinds = claim.squares[skip:], claim.pieces[skip:]
@@ -389,24 +391,9 @@ class Checker:
         """The line on which a piece has got three squares or more, by the square that was left."""
         gate = self.move.origin
         new = goals(self.again, at) - goals(self.position, at)
-        ahead = {(sign(to[0] - at[0]), sign(to[1] - at[1])) for to in [gate]}
-        on_line = [
-            to
-            for to in new
-            if collinear(at, gate, to) and (sign(to[0] - at[0]), sign(to[1] - at[1])) in ahead
-        ]
-        if len(on_line) < 3:
+        if sum(collinear(at, gate, to) and ahead(at, to) == ahead(at, gate) for to in new) < 3:
             return ""
         return "file" if gate[0] == at[0] else "rank" if gate[1] == at[1] else "diagonal"
-
-    def opens_file(self, claim):
-        return self.opens(claim, "file")
-
-    def opens_rank(self, claim):
-        return self.opens(claim, "rank")
-
-    def opens_diagonal(self, claim):
-        return self.opens(claim, "diagonal")
 
     def develops(self, claim):
         (home,), (kind,) = claim.squares, claim.pieces
@@ -542,8 +529,9 @@ def on_board(variant, square):
     return 0 <= square[0] < variant.files and 0 <= square[1] < variant.ranks
 
 
-def sign(number):
-    return (number > 0) - (number < 0)
+def ahead(one, two):
+    """The direction from one square to another, in signs."""
+    return [(a > b) - (a < b) for a, b in zip(two, one, strict=True)]
 
 
 def collinear(one, two, three):
