@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from makachess.core.errors import MakachessError
 from makachess.play.background import FileTask
@@ -42,21 +42,13 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-LEAST_WIDTH, LEAST_HEIGHT = 40, 10
+LEAST_WIDTH = 40  # of a window in which a screen can be used
 ROOMY = 60  # columns from which on prompt and keys begin below the title
 BOARD_HEIGHT = 12  # rows of a window with a board; so many are asked for in any case
 
 TOLD = 0.25  # seconds after which it is said anew how much of a file has been read
 
 T = TypeVar("T")
-
-
-class MinimumSize(NamedTuple):
-    """What needs a window of at least this size."""
-
-    width: int = LEAST_WIDTH
-    height: int = LEAST_HEIGHT
-    what: str = "makachess"
 
 
 class BaseScreen(Screen[None], inherit_bindings=False):
@@ -67,6 +59,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     ACTIONS: ClassVar[tuple[Action, ...]] = ()  # all that are bound here, for the help
     MORE: ClassVar[str] = "menu-page-down"  # the action whose key reads on, before it does that
     MARKS: ClassVar[tuple[Mark, ...]] = ()  # what stands on the screen, for the help
+    LEAST_HEIGHT: ClassVar[int] = 10  # of a window in which it can be used
 
     def __init__(self) -> None:
         super().__init__()
@@ -148,11 +141,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             return field.cursor_screen_offset - (int(field.cursor_at_end), 0)  # one too far there
         return self.prompt.place
 
-    @property
-    def minimum_size(self) -> MinimumSize:
-        """The least window in which the screen can be used."""
-        return MinimumSize()
-
     @on(events.ScreenResume)
     def keep_new_styles(self, event: events.ScreenResume) -> None:
         """Leave the widgets of a screen that opens as they are: they have just been styled."""
@@ -172,8 +160,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def _take_size(self, size: Size) -> None:
         """Be styled for a window of this size."""
-        least = self.minimum_size
-        self.set_class(size.width < least.width or size.height < least.height, "-small")
+        is_small = size.width < LEAST_WIDTH or size.height < self.LEAST_HEIGHT
+        self.set_class(is_small, "-small")
         self.set_class(size.width >= ROOMY, "-roomy")
 
     def on_resize(self, event: events.Resize) -> None:
@@ -181,8 +169,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if not self.has_class("-small"):
             self.fit(event.size)
             return
-        (width, height), least = event.size, self.minimum_size
-        needs = f"{least.what} needs {least.width}x{BOARD_HEIGHT} or more"
+        width, height = event.size
+        needs = f"makachess needs {LEAST_WIDTH}x{BOARD_HEIGHT} or more"
         leave = f"Enlarge it, or leave with {self.keymap.name('leave')}."
         text = f"This window is {width}x{height}; {needs}."
         self.small.set_lines([(Part(text, "alert"),), (Part(leave),)])

@@ -12,7 +12,7 @@ from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.key_row import CLOSE, KeyHint
 from makachess.tui.panes.board import BoardPane
 from makachess.tui.panes.help import HelpText, key_lines, legend, typing_lines
-from makachess.tui.screens.base import BOARD_HEIGHT, BaseScreen, MinimumSize
+from makachess.tui.screens.base import BOARD_HEIGHT, BaseScreen
 from makachess.tui.text import Line, Part, TextWidget
 from textual import events
 from textual.geometry import Region, Size, Spacing
@@ -119,6 +119,7 @@ class BesideScreen(BaseScreen):
     With the class `-help` the help takes the place of the panel, or of the board.
     """
 
+    LEAST_HEIGHT = BOARD_HEIGHT  # for a chess board; of larger ones a part is shown
     SCROLL_HELP: ClassVar[str] = "menu-up menu-down"  # where the help has the focus
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows for the help besides the keys
 
@@ -177,11 +178,6 @@ class BesideScreen(BaseScreen):
     def covers_board(self) -> Widget | None:
         """What takes the place of the panel, or of the board where that leaves no room for one."""
         return self.help_panel if self.has_class("-help") else None
-
-    @property
-    def minimum_size(self) -> MinimumSize:
-        """A window that shows a chess board; of larger ones it shows a part."""
-        return MinimumSize(height=BOARD_HEIGHT, what=self.board.variant.title)
 
     def fit(self, size: Size) -> None:
         plan = self.arrangement = arrange(self.board.variant, *size)

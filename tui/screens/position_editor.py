@@ -17,7 +17,6 @@ from makachess.tui.keys import ACTIONS, EDITOR, SCREENS, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.marks import CURSOR, LISTS
 from makachess.tui.preferences import preferences_of
-from makachess.tui.screens.base import MinimumSize
 from makachess.tui.screens.beside import BesideScreen, Row
 from makachess.tui.text import Line, Part, TextPanel, is_cut
 from textual import events
@@ -118,10 +117,6 @@ class PositionEditor(BesideScreen):
         square = self.board.labels.name(EXAMPLE)
         said = f"Type a piece, such as N or n, a piece and its square (N{square}), or a FEN"
         self.prompt.say(said)
-
-    @property
-    def minimum_size(self) -> MinimumSize:
-        return super().minimum_size._replace(what="the position editor")
 
     def fit(self, size: Size) -> None:
         super().fit(size)

@@ -109,20 +109,6 @@ async def test_moves_are_commented_on_and_marked_and_edits_undone(file):
         await hands.sees("three.pgn; ^S again saves a copy elsewhere", "prompt")
 
 
-async def test_variations_are_promoted_and_deleted(file):
-    async with replaying(file, ply=1) as hands:
-        await hands.press("delete")
-        await hands.sees("1. e4 was played: only variations can be deleted", "prompt")
-        await hands.press('"c5" enter left "d5" enter ctrl+u')
-        assert saved(file) == "1. e4 e5 (1... d5) (1... c5) 2. Nf3 1-0"
-        await hands.press("ctrl+t")
-        await hands.sees("the main line of the game now", "prompt")
-        assert saved(file) == "1. e4 d5 (1... e5 2. Nf3) (1... c5) 1-0"
-        await hands.press("( delete")
-        assert saved(file) == "1. e4 d5 (1... c5) 1-0"
-        await shows(hands, "e4")
-
-
 async def test_the_games_of_a_file_are_turned_like_pages(file):
     async with replaying(file, ply=1) as hands:
         await hands.sees("game 1 of 3", "status")

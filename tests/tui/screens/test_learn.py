@@ -55,21 +55,6 @@ async def test_a_piece_is_found_and_read_in_every_window(size):
         await hands.sees("▌ Rules and pieces")
 
 
-async def test_the_rules_of_a_game_are_text_that_scrolls():
-    async with opened(LearnScreen) as hands:
-        await look_rules(hands, "deving", "Devingt Chess")
-        await hands.sees("A game from 2005")
-        await hands.press("ctrl+d ctrl+d ctrl+d")
-        await hands.sees("Draws are automatic")
-        await hands.press("ctrl+u ctrl+u ctrl+u")
-        await hands.sees("A game from 2005")
-
-
-async def look_rules(hands, text, title):
-    await hands.press(f'"{text}"')
-    await hands.sees(f"▌ {title}")
-
-
 async def test_the_piece_moves_by_the_rules_and_others_can_be_moved_about():
     async with opened(LearnScreen) as hands:
         await look_up(hands, "mounted", "Mounted Veteran")

@@ -87,17 +87,6 @@ async def test_any_clock_can_be_typed_on_its_row_and_what_is_none_is_refused():
     assert load_settings().settings.clock == "7d2"
 
 
-async def test_a_program_from_the_settings_is_an_opponent(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('level = 10\n[engines]\nFish = "no-such-program"\n')
-    async with opened(NewGameScreen) as hands:
-        await hands.press("home down right")
-        await hands.sees("< Fish >")
-        await hands.press("enter")
-        await hands.sees("Fish")
-    assert load_settings().settings.opponent == "Fish"
-
-
 async def test_a_game_begins_with_a_fen_that_is_typed_or_pasted():
     async with opened(NewGameScreen) as hands:
         hands.screen.post_message(events.Paste("4k3/8/8/8/8/8/8/8 w - - 0 1"))

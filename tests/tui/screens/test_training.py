@@ -128,15 +128,6 @@ async def test_hint_solution_retry_and_neighbours():
         await hands.sees("Taking without moving")
 
 
-async def test_a_lesson_of_two_steps_plays_the_reply():
-    at = [lesson.id for lesson in COURSES["devingt"].lessons].index("waiting")
-    async with opened(course("devingt", at), (120, 40)) as hands:
-        await hands.press('"Nd3" enter')
-        await hands.sees("your Pawn has become a Rook!")
-        await hands.press('"Rb9" enter')
-        await hands.sees("Solved!")
-
-
 async def test_the_puzzles_of_all_games_or_of_one_begin_with_an_easy_one():
     async with opened(puzzles_screen) as hands:
         await hands.sees("▌ Veteran Chess")
