@@ -1,5 +1,7 @@
 """Every action of every screen, by key, by mouse and by its name: each way does the same.
 
+The help of the screen tells of all of them, and of each sign that stands there.
+
 An action that is added takes part by itself. Where it finds nothing to do, `stages` needs to know
 what comes before it, or that it has nothing to do on some screen.
 """
@@ -9,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import unified_diff
 from pathlib import Path
+from typing import Any
 
 import pytest
 from acting import Stage, hint_faults
 from makachess.tui.keymap import Keymap
 from makachess.tui.keys import SCREENS, Action
+from makachess.tui.screens.base import HelpScreen
 from stages import FILES, FORMS, GIVEN, IDLE, KINDS, is_called_by_name, is_idle
-from tui_harness import opened
+from tui_harness import Hands, opened
 
 WHERE = """
 In tests/stages.py, KINDS says how a screen is brought back to what it was before each action,
@@ -70,6 +74,30 @@ def untold(stage: Stage, name: str) -> Iterator[str]:
             yield f"the help does not tell of {keys}: {text}"
 
 
+SAID = set("""abcdefghijklmnopqrstuvwxyz0123456789 .,:;'"()-/%=_^~""")
+DRAWN = set("─│┌┐└┘╭╮╰╯·▘▝▀▖▌▞▛▗▚▐▜▄▙▟█♔♕♖♗♘♙♚♛♜♝♞")  # lines, empty squares, pieces
+
+
+def signs_of(hands: Hands) -> set[str]:
+    """The characters on the screen, its board left out, that are neither words nor drawings."""
+    rows = hands.rows
+    for board in hands.screen.query("BoardWidget"):
+        x, y, width, height = board.region
+        for at in range(y, min(y + height, len(rows))):
+            rows[at] = rows[at][:x] + " " * width + rows[at][x + width :]
+    text = "".join(rows).lower()
+    return {char for char in text if not char.isalnum()} - SAID - DRAWN
+
+
+async def unexplained(stage: Stage, signs: set[str]) -> list[str]:
+    """The signs of a screen that its help, which has been asked for, does not explain."""
+    if isinstance(stage.opened, HelpScreen):
+        await type(stage.app).push_screen(stage.app, stage.opened)
+    panel: Any = stage.app.screen.query("HelpPanel, HelpText").last()
+    missing = signs - set(panel.text)
+    return [f"the help does not explain {sorted(missing)}"] if missing else []
+
+
 async def faults_on(name: str, patch: pytest.MonkeyPatch, *, thorough: bool) -> list[str]:
     """All that is wrong with the actions of a screen."""
     async with opened(KINDS[name].open) as hands:
@@ -77,7 +105,7 @@ async def faults_on(name: str, patch: pytest.MonkeyPatch, *, thorough: bool) -> 
         await stage.begin()
         declared = {key: a.id for a in SCREENS[name] for key in a.keys.split(",")}
         faults = [] if stage.bound() == declared else [f"{stage.bound()} are not {declared}"]
-        first = stage.seen()
+        first, signs = stage.seen(), signs_of(hands)
         faults += hint_faults(stage.screen)
         for action in SCREENS[name]:
             if thorough or name in (*FORMS, FIRST[action.id]):
@@ -86,7 +114,7 @@ async def faults_on(name: str, patch: pytest.MonkeyPatch, *, thorough: bool) -> 
         if (last := stage.seen()) != first:
             faults.append(f"not brought back: {diff(first, last)}")
         await stage.run("screen.help")
-        return [*faults, *untold(stage, name)]
+        return [*faults, *untold(stage, name), *await unexplained(stage, signs)]
 
 
 @pytest.mark.parametrize("name", SCREENS)

@@ -1,26 +1,21 @@
-"""Every mark that can stand on a screen is explained: beside it, or in the help of that screen."""
+"""Every mark that can stand on a board, and beside it, is explained in a legend."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from acting import read_at_once
-from every_screen import OPENERS
 from makachess.core.engine.review import Verdict
 from makachess.core.spec import Rule
 from makachess.play.entry import Target
 from makachess.saves.signs import GLYPHS
 from makachess.tui.board import PIECE_SETS
 from makachess.tui.board.square import Look, draw
-from makachess.tui.keys import SCREENS
 from makachess.tui.panes.marks import ATTACKS, CHANCES, MOVES, SQUARES, mark_lines
 from makachess.tui.panes.review import SIGNS
 from makachess.tui.themes import TINTS
 from rendering import show_in
 from squares import board_style
-from stages import FILES
 from tui_harness import game, opened, playing, two_people
 
 ONE, SEVERAL = ("M",), ("M", "N")
@@ -76,41 +71,6 @@ def test_every_sign_of_moves_reviews_and_clocks_is_in_its_legend():
     words = {mark.sign: mark.words for mark in CHANCES}
     assert all(verdict.name.lower() in words[SIGNS[verdict]] for verdict in SIGNS)
     assert set(SIGNS) == {verdict for verdict in Verdict if verdict.is_mistake}
-
-
-SAID = set("""abcdefghijklmnopqrstuvwxyz0123456789 .,:;'"()-/%=_^~""")
-DRAWN = set("─│┌┐└┘╭╮╰╯·") | set(PIXELS)  # lines, letters, empty squares, figures
-
-
-def damage(home: Any) -> None:
-    for name, text in FILES.items():
-        (home / name).parent.mkdir(parents=True, exist_ok=True)
-        (home / name).write_text(text)
-
-
-@pytest.mark.parametrize("name", SCREENS)
-async def test_every_sign_on_a_screen_is_explained_in_its_help(name, home, monkeypatch):
-    read_at_once(monkeypatch)
-    damage(home)
-    async with opened(OPENERS[name], (100, 30)) as hands:
-        screen = hands.screen
-        await hands.pilot.pause()
-        signs = signs_of(hands)
-        await hands.press("f1")
-        panel: Any = hands.screen.query("HelpPanel, HelpText").last()
-        told = set(panel.text)
-        assert signs <= told, f"{sorted(signs - told)} on {type(screen).__name__}"
-
-
-def signs_of(hands: Any) -> set[str]:
-    """The characters on the screen, its board left out, that are neither words nor drawings."""
-    rows = hands.rows
-    for board in hands.screen.query("BoardWidget"):
-        x, y, width, height = board.region
-        for at in range(y, min(y + height, len(rows))):
-            rows[at] = rows[at][:x] + " " * width + rows[at][x + width :]
-    text = "".join(rows).lower()
-    return {char for char in text if not char.isalnum()} - SAID - DRAWN
 
 
 @pytest.mark.parametrize("system", ["256", "standard", ""])
