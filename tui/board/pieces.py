@@ -40,8 +40,8 @@ class PieceSet:
         Black's kanji then have a `v` before them, as in shogi records. There is room for one sign
         only, so Black's promoted pieces are shown by their ids.
         """
-        kind = variant.pieces[piece.upper()]
-        if not (self.kanji and kind.kanji):
+        kind = variant.pieces.get(piece.upper())  # none is called `e.p.`, as a victim may be
+        if not (self.kanji and kind and kind.kanji):
             return piece
         if color or piece.isupper():
             return "+" * kind.promoted + kind.kanji

@@ -4,6 +4,7 @@ import pytest
 from makachess.core import Square
 from makachess.play.diagrams import LINES, piece_diagram
 from makachess.tui.board import CellSize
+from makachess.tui.board.pieces import PIECE_SETS
 from makachess.tui.panes.piece import capture_lines, piece_lines
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load
@@ -115,3 +116,9 @@ async def test_in_a_large_window_all_pieces_stand_beside_their_names_in_the_scri
         hands.screen.info.show_kind("L!")
         await hands.sees("獅 L! ─")
         assert "may +迅" in hands.screen.info.text
+
+
+@pytest.mark.parametrize("pieces", PIECE_SETS, ids=lambda pieces: pieces.name)
+def test_what_is_taken_in_passing_is_written_by_every_set_of_pieces(pieces):
+    variant = load("decimaka")
+    assert [*capture_lines(variant, "P", lambda kind: pieces.text(kind, variant, color=True))]
