@@ -4,7 +4,6 @@ import gc
 import os
 from math import inf
 from pathlib import Path
-from types import SimpleNamespace
 
 import hypothesis
 import pytest
@@ -24,8 +23,6 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("makachess")
-
-DESELECTED = pytest.StashKey[int]()
 
 
 def pytest_report_header() -> list[str]:
@@ -57,9 +54,7 @@ def changed_since_compiled(folder: Path) -> list[str]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect, countably, what only the compiled kernel does in reasonable time."""
-    if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: str(item.path))  # wherever this process began
+    """Deselect what only the compiled kernel does in reasonable time."""
     if core.COMPILED:
         return
     slow = [item for item in items if item.get_closest_marker("compiled")]
@@ -69,7 +64,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     gc.disable()
-    begin_elsewhere(session.config)
 
 
 def pytest_collection_finish() -> None:
@@ -97,43 +91,3 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
             return nodeid if file.startswith(APART) else nodeid.partition("[")[0]
 
     return Scheduling(config, log)
-
-
-def begin_elsewhere(config: pytest.Config) -> None:
-    """Let each process begin to collect with other files.
-
-    In a new checkout each file has to be compiled once, which takes longer than all the rest: so
-    each process finds most of them compiled by another.
-    """
-    worker = getattr(config, "workerinput", None)
-    here = Path(__file__).parent
-    if worker is None or [Path(name).resolve() for name in config.args] != [here]:
-        return
-    ignored = {Path(name).resolve() for name in config.getoption("ignore") or ()}
-    found = (path for path in here.iterdir() if path not in ignored)
-    parts = [str(path) for path in found if path.is_dir() or path.match("test_*.py")]
-    parts.sort()
-    begin = len(parts) * int(worker["workerid"][2:]) // worker["workercount"]
-    config.args = parts[begin:] + parts[:begin]
-
-
-# Each process collects all tests and deselects the same: how many is told once.
-
-
-def pytest_deselected(items: list[pytest.Item]) -> None:
-    if items:
-        stash = items[0].config.stash
-        stash[DESELECTED] = stash.get(DESELECTED, 0) + len(items)
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["deselected"] = session.config.stash.get(DESELECTED, 0)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node) -> None:
-    terminal = node.config.pluginmanager.get_plugin("terminalreporter")
-    count = getattr(node, "workeroutput", {}).get("deselected", 0)
-    if count and "deselected" not in terminal.stats:
-        terminal.stats["deselected"] = [SimpleNamespace()] * count

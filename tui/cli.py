@@ -25,8 +25,6 @@ def reword(error: click.ClickException) -> str:
     """Click's message, with what could stand in the place of what is wrong."""
     message = error.format_message().removesuffix(".")
     if isinstance(error, click.NoSuchOption):
-        if error.option_name[1:].isdecimal():
-            return f"{error.option_name!r}: no number below 0 can stand here"
         return f"no option {error.option_name!r}{_options(error)}"
     if isinstance(error, click.MissingParameter):
         return f"{message}{_missing(error)}"

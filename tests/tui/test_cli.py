@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
-import textwrap
 from importlib.metadata import entry_points, version
 
 import pytest
 from cli_calls import PROGRAM, START, call, good
 from makachess.core import COMPILED, Position
 from makachess.core.engine.bench import BenchRow
-from makachess.play.sentences import change_sentences
 from makachess.tui.cli import cli
 from makachess.variants import load, names, relative_names
 from own_variants import MINI
@@ -55,8 +52,6 @@ def test_apply():
 def test_apply_tells_how_the_game_ended():
     mate = good("apply", "chess", "Ra8", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w").splitlines()
     assert mate[1] == "white checkmate"
-    shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"] * 2
-    assert good("apply", "veteran", *shuffle).splitlines()[1] == "draw repetition"
     fen = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"
     assert good("apply", "veteran", "Ra2", "--fen", fen).splitlines()[1] == "draw move limit"
     free = ("--fen", fen, "--option", "move-limit=0")
@@ -76,26 +71,11 @@ def test_perft_divided():
     assert good("perft", "veteran", "0", "--divide") == "1\n"
 
 
-def test_bench_takes_all_variants_or_one(monkeypatch):
-    asked = []
-    monkeypatch.setattr(
-        "makachess.core.engine.bench.run_bench", lambda vs, choose, cores: asked.append(vs) or ()
-    )
-    good("bench")
-    good("bench", "decimaka")
-    assert [[variant.name for variant in variants] for variants in asked] == [
-        list(names()),
-        ["decimaka"],
-    ]
-
-
 def test_pieces():
     text = good("pieces", "veteran")
     for piece in load("veteran").pieces.values():
         assert f"{piece.id}  {piece.name}\n" in text
-    lady = good("pieces", "veteran", "L")
-    assert "\n".join(textwrap.wrap(" ".join(change_sentences(load("veteran"), "L")), 78)) in lady
-    assert good("pieces", "veteran", "lady") == good("pieces", "veteran", "l") == lady
+    assert good("pieces", "veteran", "lady") == good("pieces", "veteran", "l")
 
 
 @pytest.fixture
@@ -113,11 +93,8 @@ def test_ones_own_variant_is_named_as_any_other(mini, tmp_path):
     other.write_text(MINI)
     for name in ("mini", str(mini), str(other)):
         assert len(good("moves", name).split()) == 14
-        assert good("apply", name, "b3", "--option", "move-limit=1").split()[-3:] == [
-            "draw",
-            "move",
-            "limit",
-        ]
+        played = good("apply", name, "b3", "--option", "move-limit=1")
+        assert played.endswith("\ndraw move limit\n")
         assert good("perft", name, "1", "--fen", "k5/6/6/6/6/4QK w") == "16\n"
         assert "N  Knight\n" in good("pieces", name, "knight")
         assert good("bench", name).count("nodes/s") >= 2
@@ -139,33 +116,13 @@ def test_variants_lists_ones_own_and_tells_what_is_broken(mini):
 
 def test_check_tells_all_faults_of_a_variant_file(mini):
     assert good("check", str(mini)) == ""
-    mini.write_text(
-        """extends = "veteran"
-title = 3
-files = 6
-ranks = 6
-start = "rnlkbr/pppppp/6/6/PPPPPP/RNLKBR w"
-
-[pieces.N]
-betza = "Nx"
-
-[pieces.L]
-infects = "X"
-
-[options.wild]
-help = "Wild."
-values.no = {}
-values.yes.pieces.N.betza = "Ny"
-"""
-    )
+    mini.write_text('extends = "veteran"\ntitle = 3\n\n[pieces.N]\nbetza = "Nx"\n')
     result = call("check", str(mini))
     assert (result.exit_code, result.stdout) == (2, "")
     lines = [line.removeprefix(f"{mini}:") for line in result.stderr.splitlines()]
-    assert [line.split(" ")[0] + " " + line.split(": ")[1] for line in lines] == [
-        "2:1: title",
-        "8:1: pieces.N.betza",
-        "11:1: pieces.L.infects",
-        "16:1: options.wild.values.yes.pieces.N.betza",
+    assert [line.split(": ")[:2] for line in lines] == [
+        ["2:1", "title"],
+        ["5:1", "pieces.N.betza"],
     ]
 
 
@@ -251,16 +208,7 @@ def test_an_interrupt_ends_it_without_a_word():
     assert process.returncode in (-signal.SIGINT, 130)
 
 
-def test_no_output_is_lost_for_want_of_an_encoding():
-    done = subprocess.run(
-        [*PROGRAM, "pieces", "veteran"],
-        capture_output=True,
-        env=os.environ | {"PYTHONIOENCODING": "ascii"},
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-
-
-@pytest.mark.parametrize("args", [["--help"], ["moves", "veteran"], ["check", "/no/such/file"]])
+@pytest.mark.parametrize("args", [["--help"], ["moves", "veteran"]])
 def test_nothing_heavy_is_imported(args):
     code = f"""
 import sys
@@ -296,10 +244,12 @@ from {program.module} import {program.attr}
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
 
-def test_bench_prints_rows_and_their_sum(monkeypatch):
+def test_bench_prints_rows_and_their_sum_for_one_variant_or_all(monkeypatch):
+    asked = []
     rows = [BenchRow("veteran", START, 5, 1000, 0.5), BenchRow("veteran", START, 6, 3000, 1.5)]
     monkeypatch.setattr(
-        "makachess.core.engine.bench.run_bench", lambda variants, choose, cores: iter(rows)
+        "makachess.core.engine.bench.run_bench",
+        lambda variants, choose, cores: asked.append([one.name for one in variants]) or rows,
     )
     lines = good("bench", "veteran").splitlines()
     assert [line.split() for line in lines] == [
@@ -307,3 +257,5 @@ def test_bench_prints_rows_and_their_sum(monkeypatch):
         ["veteran", "depth", "6", "3000", "nodes", "1.500", "s", "2000", "nodes/s"],
         ["total", "4000", "nodes", "2.000", "s", "2000", "nodes/s"],
     ]
+    good("bench")
+    assert asked == [["veteran"], [*names()]]

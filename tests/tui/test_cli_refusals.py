@@ -21,16 +21,11 @@ from makachess.tui.terminal.holding import Terminal
         (["match", "level:1", "level:2", "--pgn", "x"], ", --save, "),
         (["play", "chess", "--levle", "3"], "; did you mean '--level'?"),
         (["moves"], "Missing argument 'VARIANT' (there are: chess, "),
-        (["match"], "Missing argument 'ENGINE ENGINE' (it is written: "),
         (["match", "level:1"], "2 values"),
         (["match", "level:99", "level:1"], "'level:99': a level is a whole number from 1 to 10"),
         (["match", "depth:0", "level:1"], "'depth:0': a depth is a whole number from 1 on"),
         (["apply", "chess", "z9z8"], "'z9' is not a square of its 8x8 board"),
         (["moves", "nosuch"], "unknown variant 'nosuch'"),
-        (["play", "nosuch"], "unknown variant 'nosuch'"),
-        (["pieces", "nosuch"], "unknown variant 'nosuch'"),
-        (["bench", "nosuch"], "unknown variant 'nosuch'"),
-        (["moves", "veteran", "--option", "speed=1"], "'speed'"),
         (["moves", "veteran", "--option", "speed"], "option 'speed' is not written name=value"),
         (["moves", "veteran", "--option", "move-limit=soon"], "'soon'"),
         (["perft", "veteran", "1", "--option", "a=1", "--option", "a=2"], "'a' is given twice"),
@@ -39,25 +34,21 @@ from makachess.tui.terminal.holding import Terminal
         (["play", "veteran", "--fen", "x"], "FEN 'x'"),
         (["moves", "veteran", "--fen", "x", "--batch", "-"], "exclude each other"),
         (["moves", "veteran", "--batch", "/no/such/file"], "/no/such/file: No such file"),
-        (["apply", "veteran"], "Missing argument 'MOVE...'"),
+        (["apply", "veteran"], "Missing argument 'MOVE...' (it is written: "),
         (["apply", "veteran", "e4", "e5", "e6"], "move 3: 'e6' is not possible"),
         (["apply", "veteran", "hello"], "move 1: 'hello' is not a move"),
         (["perft", "veteran", "x"], "'x' is not a whole number from 0 to 99"),
-        (["perft", "veteran", "-1"], "'-1': no number below 0 can stand here"),
         (["pieces", "veteran", "Zebra"], "there is no piece 'Zebra' in veteran"),
         (["play", "veteran", "--level", "11"], "11 is not in the range"),
         (["play", "veteran", "--side", "red"], "'red' is not one of"),
         (["play", "veteran", "--time", "soon"], "soon"),
         (["play", "veteran", "--seed", "x"], "'--seed': 'x' is not a whole number"),
         (["match", "--games", "x"], "'--games': 'x' is not a whole number from 1 on"),
-        (["match", "--time", "x"], "'--time': 'x' is not a number"),
         (["match", "--lead", "x"], "'--lead': 'x' is not a number from 0 to 100"),
         (["play", "veteran"], "this needs a terminal"),
         ([], "this needs a terminal"),
-        (["--no-mouse"], "this needs a terminal"),
         (["replay", "/no/such/file"], "/no/such/file: No such file"),
         (["replay", "/"], "/: Is a directory"),
-        (["check"], "Missing argument 'FILE...'"),
     ],
 )
 def test_refused(args, words):
@@ -108,17 +99,13 @@ def test_check_names_file_line_and_column(tmp_path):
     assert last.startswith("/no/such/file:1:1: ")
 
 
-def test_check_tells_fifty_faults_of_a_file_and_counts_the_others(tmp_path):
-    (tmp_path / "many.pgn").write_text("1. e5 *\n" * 1234)
-    (tmp_path / "one.pgn").write_text("1. e5 *\n")
-    result = call("check", str(tmp_path / "many.pgn"), str(tmp_path / "one.pgn"))
+def test_check_counts_the_faults_that_it_does_not_tell(tmp_path):
+    (tmp_path / "many.pgn").write_text("1. e5 *\n" * 60)
+    result = call("check", str(tmp_path / "many.pgn"))
     assert result.exit_code == 2
-    *told, more, other = result.stderr.splitlines()
-    assert [line.partition(": ")[0] for line in told] == [
-        f"{tmp_path / 'many.pgn'}:{number}:4" for number in range(1, 51)
-    ]
-    assert more == f"{tmp_path / 'many.pgn'}: 1184 more faults"
-    assert other.startswith(f"{tmp_path / 'one.pgn'}:1:4: ")
+    *told, more = result.stderr.splitlines()
+    assert len(told) == 50
+    assert more == f"{tmp_path / 'many.pgn'}: 10 more faults"
 
 
 def test_replay_looks_at_the_file_before_the_terminal(tmp_path):

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from cli_calls import call
 from makachess.saves import load_games
 from makachess.saves.export import describe_game
-from makachess.tui.cli import cli
 from makachess.tui.output import deliver
 
 GAMES = '[White "Zoë"]\n\n1. e4 {one\x1b[31m} e5 *\n\n1. d4 *\n'
@@ -21,10 +20,6 @@ def file(tmp_path: Path) -> Path:
     path = tmp_path / "games.pgn"
     path.write_text(GAMES, encoding="utf-8")
     return path
-
-
-def call(*args: object) -> Result:
-    return CliRunner().invoke(cli, [*map(str, args)], prog_name="makachess")
 
 
 def test_convert_prints_every_form(file: Path) -> None:
@@ -112,20 +107,6 @@ def test_what_people_read_commands_no_terminal_wherever_it_is_written(part, form
         assert json.loads(written)["games"] == [json.loads(told)]
 
 
-def test_a_file_has_its_name_when_it_is_whole(tmp_path: Path):
-    """Whoever is killed while writing leaves no part of a file under the name asked for."""
-    path = tmp_path / "out"
-
-    def pieces() -> Iterator[str]:
-        yield "a" * 100_000
-        assert not path.exists()
-        yield "b"
-
-    deliver(pieces(), path)
-    assert path.read_text() == "a" * 100_000 + "b"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_a_file_that_has_come_meanwhile_is_kept(tmp_path: Path):
     path = tmp_path / "out"
 
@@ -137,12 +118,3 @@ def test_a_file_that_has_come_meanwhile_is_kept(tmp_path: Path):
         deliver(pieces(), path)
     assert path.read_text() == "mine"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_convert_of_nothing_but_damaged_games_leaves_nothing_behind(tmp_path: Path) -> None:
-    (tmp_path / "bad.pgn").write_text("1. Ke4 *\n")
-    out = tmp_path / "out.json"
-    result = call("convert", tmp_path / "bad.pgn", "--to", "json", "-o", out)
-    assert result.exit_code == 2
-    assert f"{tmp_path / 'bad.pgn'}:1:4: 'Ke4'" in result.stderr
-    assert not out.exists()

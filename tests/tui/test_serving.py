@@ -75,21 +75,8 @@ async def test_nobody_gets_the_page_without_the_key(guarded, path):
     assert "makachess serve" in await answer.text()
 
 
-async def test_nothing_of_the_key_is_kept_that_the_browser_gives_to_other_ports(guarded):
-    server, client = guarded
-    answer = await client.get(f"/?{KEY}={server.key}")
-    assert answer.cookies == {}
-    assert (answer.headers["Referrer-Policy"], answer.headers["Cache-Control"]) == (
-        "no-referrer",
-        "no-store",
-    )
-    client.session.cookie_jar.update_cookies({KEY: server.key})  # as an older version left it
-    for path in "/", "/ws", "/ws/guess":
-        assert (await client.get(path)).status in (403, 404)
-
-
 @pytest.mark.parametrize("path", ["/", "/?{key}", "/ws/guess", "/nowhere", "/static/js/textual.js"])
-async def test_no_page_shows_anything_of_this_one_within_itself(guarded, path):
+async def test_nothing_of_a_page_is_kept_or_shown_within_another(guarded, path):
     server, client = guarded
     answer = await client.get(path.format(key=f"{KEY}={server.key}"))
     assert answer.headers["X-Frame-Options"] == "DENY"
@@ -97,6 +84,8 @@ async def test_no_page_shows_anything_of_this_one_within_itself(guarded, path):
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert answer.cookies == {}  # which the browser would give to other ports
+    assert KEY not in path or answer.headers["Cache-Control"] == "no-store"
 
 
 async def test_no_more_apps_are_started_than_there_is_room_for(guarded, monkeypatch):
@@ -158,9 +147,9 @@ async def test_the_page_asks_nothing_of_others(guarded):
 
 
 @contextmanager
-def serving(home, folder=None):
+def serving(home):
     """The address of a server of its own, which ends without a word of complaint."""
-    with server_of(home, folder) as (server, address):
+    with server_of(home) as (server, address):
         yield address
         server.terminate()
         said = server.stdout.read()
@@ -168,13 +157,12 @@ def serving(home, folder=None):
 
 
 @contextmanager
-def server_of(home, folder=None):
+def server_of(home):
     """A server of its own, and its address."""
     port = free_port()
     environment = {**os.environ, "MAKACHESS_HOME": str(home)}
     command = [*PROGRAM, "serve", "--port", str(port)]
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "env": environment}
-    options["cwd"] = folder
     with subprocess.Popen(command, text=True, **options) as server:
         try:
             yield server, server.stdout.readline().split()[-1]
@@ -191,9 +179,9 @@ async def connected(address, size="width=80&height=24"):
             url = origin + connection_of(await page.text())
         async with client.ws_connect(f"{url}?{size}", origin=origin) as connection:
             await wait_for(connection, b"New game")
+            with pytest.raises(WSServerHandshakeError, match="403"):  # a token opens one
+                await client.ws_connect(url, origin=origin)
             yield connection
-        with pytest.raises(WSServerHandshakeError, match="403"):  # a token opens one
-            await client.ws_connect(url, origin=origin)
 
 
 async def wait_for(connection, words):
@@ -299,16 +287,11 @@ async def test_the_app_goes_on_whatever_a_page_says_and_however_much(home, case)
 @pytest.mark.terminal
 async def test_the_apps_end_with_a_server_that_is_killed(home):
     with server_of(home) as (server, address):
-        async with ClientSession() as client:
-            origin = address.partition("/?")[0]
-            async with client.get(address) as page:
-                url = origin + connection_of(await page.text())
-            async with client.ws_connect(f"{url}?width=80&height=24", origin=origin) as connection:
-                await wait_for(connection, b"New game")
-                await connection.send_str(json.dumps(["stdin", "abcdefghi" * 100_000]))
-                server.kill()
-                server.wait()
-                wait_until(lambda: processes_of(home) == [])
+        async with connected(address) as connection:
+            await connection.send_str(json.dumps(["stdin", "abcdefghi" * 100_000]))
+            server.kill()
+            server.wait()
+            wait_until(lambda: processes_of(home) == [])
     assert list(home.rglob("fault-*")) == []
 
 

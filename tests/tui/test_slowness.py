@@ -1,7 +1,6 @@
 """That the kernel is not compiled is said once, and only to people."""
 
 import io
-import sys
 from contextlib import redirect_stderr
 
 import pytest
@@ -31,18 +30,10 @@ def test_it_is_said_once():
     assert said(Screen(), "perft", "chess", "1") == ""
 
 
-def test_of_a_compiled_kernel_nothing_is_said(monkeypatch):
+def test_nothing_is_said_of_a_compiled_kernel_nor_to_programs_that_read_along(monkeypatch):
+    assert said(io.StringIO(), "perft", "chess", "1") == ""
     monkeypatch.setattr(board, "COMPILED", True)
     assert said(Screen(), "perft", "chess", "1") == ""
-
-
-def test_programs_that_read_along_are_not_told():
-    assert said(io.StringIO(), "perft", "chess", "1") == ""
-
-
-def test_where_the_kernel_was_not_used_nothing_is_said(monkeypatch):
-    monkeypatch.delitem(sys.modules, board.__name__)
-    assert said(Screen(), "--help") == ""
 
 
 def test_where_it_cannot_be_remembered_it_is_not_said(home):

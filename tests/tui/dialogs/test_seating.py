@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import os
+import fcntl
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
-import makachess.saves
 import pytest
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import new_setup, resumed_setup
 from makachess.play.settings import Settings, load_settings
+from makachess.saves.locks import LOCK
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from tui_harness import Scripted, opened, playing
-
-ROOT = Path(makachess.saves.__file__).parents[2]
 
 
 @pytest.fixture
@@ -44,18 +41,6 @@ async def test_an_unknown_program_is_asked_about_before_anybody_thinks(file):
         await hands.sees("4:10")
         assert not hands.screen.session.thinking
         assert hands.screen.session.clock.running is None
-
-
-async def test_the_built_in_engine_takes_its_place(file):
-    async with resuming(file) as hands:
-        await hands.sees("not known here", "prompt")
-        await hands.press("b")
-        await hands.sees("Level (1-10): 3", "prompt")
-        await hands.press('ctrl+u "11" enter')
-        await hands.sees("'11' is not a level", "prompt")
-        await hands.press('enter b ctrl+u "1" enter')
-        await hands.until(lambda: len(hands.sans) == 2, "the engine's move")
-        assert hands.screen.session.game.tags["Black"] == "makachess level 1"
 
 
 @pytest.mark.parametrize("answer", ['p "e5" enter', "b ctrl+u 1 enter"])
@@ -83,21 +68,11 @@ async def test_a_program_that_cannot_start_does_not_lend_its_name_to_its_stand_i
 
 async def test_a_game_that_another_program_plays_can_be_watched_or_copied(file):
     before = file.read_bytes()
-    code = f"""
-from makachess.saves import Library
-autosave, _ = Library({str(file.parent)!r}).resume({str(file)!r})
-print("resumed", flush=True)
-input()
-"""
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    pipe = subprocess.PIPE
-    command = [sys.executable, "-c", code]
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment) as other:
-        assert other.stdout is not None
-        assert other.stdout.readline() == b"resumed\n"
+    with open(file.with_name(f".{file.name}{LOCK}"), "ab") as held_elsewhere:
+        fcntl.flock(held_elsewhere, fcntl.LOCK_EX)
         async with opened(HomeScreen) as hands:
             await hands.press("enter")
-            await hands.sees(f"This game is open in another program (process {other.pid} on ")
+            await hands.sees("This game is open in another program")
             await hands.press("enter")
             await hands.sees("1 of 1")
             assert isinstance(hands.screen, ReplayScreen)
@@ -109,9 +84,8 @@ input()
             await hands.has_played("e4", "e5")
             await hands.press("ctrl+q")
             await hands.sees("▌ Continue")
-        assert file.read_bytes() == before
-        assert len(list(file.parent.glob("*.pgn"))) == 2
-        other.communicate(b"\n")
+    assert file.read_bytes() == before
+    assert len(list(file.parent.glob("*.pgn"))) == 2
 
 
 async def test_who_watches_is_told_so_whatever_is_typed():

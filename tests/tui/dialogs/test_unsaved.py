@@ -15,11 +15,7 @@ from makachess.variants import load
 from processes import remove_folder
 from tui_harness import opened, playing, two_people
 
-ERRORS = {
-    errno.ENOSPC: "No space left on device",
-    errno.EDQUOT: "Disk quota exceeded",
-    errno.EROFS: "Read-only file system",
-}
+FULL = "NOT SAVED: No space left on device"
 
 
 class Disk:
@@ -61,16 +57,15 @@ def sans(folder: Path) -> tuple[str, ...]:
     return load_games(entry.path)[0].sans
 
 
-@pytest.mark.parametrize("error", ERRORS)
-async def test_a_mark_lasts_as_long_as_the_game_is_not_saved(disk, home, error):
+async def test_a_mark_lasts_as_long_as_the_game_is_not_saved(disk, home):
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter')
         await hands.sees_no("NOT SAVED")
-        disk.error = error
+        disk.error = errno.ENOSPC
         await hands.press('"e5" enter')
-        await hands.sees(f"NOT SAVED: {ERRORS[error]} White to move", "status")
+        await hands.sees(f"{FULL} White to move", "status")
         await hands.press('"Nf3" enter')
-        await hands.sees(f"NOT SAVED: {ERRORS[error]} Black to move", "status")
+        await hands.sees(f"{FULL} Black to move", "status")
         assert sans(home / "games") == ("e4",)
         disk.error = 0
         await hands.press('"d6" enter')
@@ -151,7 +146,7 @@ async def test_a_game_is_not_replaced_by_the_next_before_it_is_saved(disk):
         assert hands.pilot.app.exit_report.status == 74
 
 
-@pytest.mark.parametrize("key", ["f9", "f1", "colon"])
+@pytest.mark.parametrize("key", ["f9", "colon"])
 async def test_the_mark_stands_on_whatever_is_opened_over_the_game(disk, key):
     async with playing(two_people()) as hands:
         disk.error = errno.ENOSPC
