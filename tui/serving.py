@@ -75,17 +75,6 @@ def origin_of(url: str) -> tuple[str, str, int]:
     return parts.scheme, parts.hostname, parts.port or PORTS[parts.scheme]
 
 
-class OwnTemplates(jinja2.FileSystemLoader):
-    """The page of textual-serve, but for the font that it asks of a server elsewhere."""
-
-    def get_source(
-        self, environment: jinja2.Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
-        """A template; the font comes from where the page comes from."""
-        source, name, is_current = super().get_source(environment, template)
-        return ELSEWHERE.sub(FONT, source), name, is_current
-
-
 class GuardedServer:
     """Starts the app anew for each page that is opened with the key; raises MakachessError."""
 
@@ -103,8 +92,9 @@ class GuardedServer:
         self._places = {self._origin, origin_of(here)}  # a proxy may ask by either name
         self._tokens: deque[str] = deque(maxlen=PAGES)  # of pages that have not connected yet
         self._open: set[asyncio.Task[object]] = set()  # connections to pages
-        templates = jinja2.Environment(loader=OwnTemplates(FILES / "templates"), autoescape=True)
-        self._page = templates.get_template("app_index.html")
+        source = (FILES / "templates" / "app_index.html").read_text(encoding="utf-8")
+        # The font comes from where the page comes from, not from a server elsewhere.
+        self._page = jinja2.Environment(autoescape=True).from_string(ELSEWHERE.sub(FONT, source))
 
     @property
     def address(self) -> str:

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from makachess.core.text import too_long, visible
 from makachess.tui.themes import OWN, rich_color
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -46,19 +46,8 @@ def pages(text: str, width: int, room: int) -> list[str]:
     """
     if cell_len(text) <= width:
         return [text]
-    found = [""]
-    for word in _cut_words(text, max(room - 1, 1)):
-        if cell_len(found[-1] + word.rstrip()) > room - 1 and found[-1].strip():
-            found.append(" ")
-        found[-1] += word
-    return [page.rstrip() + MARK for page in found[:-1]] + [found[-1].rstrip()]
-
-
-def _cut_words(text: str, width: int) -> list[str]:
-    """The words, each with the space after it; those too long for a row in pieces."""
-    words = text.split(" ")
-    spaced = [word + " " for word in words[:-1]] + words[-1:]
-    return [word[i : i + width] for word in spaced for i in range(0, max(len(word), 1), width)]
+    rows = ["".join(part.text for part in row) for row in wrap([Part(text)], max(room - 1, 1))]
+    return [row.rstrip() + MARK for row in rows[:-1]] + [rows[-1].rstrip()]
 
 
 class TooLong(Message):
@@ -366,19 +355,20 @@ def wrap(line: Line, width: int, hanging: int | None = None) -> Iterator[Line]:
     room = max(width - columns, 1)
     words = (piece for whole in _words(line) for piece in _pieces(whole, room))
     for word in words:
-        if used > len(indent.text) and used + len(word.text.rstrip()) > width:
+        if used > len(indent.text) and used + cell_len(word.text.rstrip()) > width:
             yield row
             row, used = [indent], len(indent.text)
         row.append(word)
-        used += len(word.text)
+        used += cell_len(word.text)
     yield row
 
 
 def _pieces(word: Part, room: int) -> Iterator[Part]:
-    while len(word.text.rstrip()) > room:
-        yield word._replace(text=word.text[:room])
-        word = word._replace(text=word.text[room:])
-    yield word
+    bare = word.text.rstrip()
+    *pieces, last = chop_cells(bare, room) if cell_len(bare) > room else [bare]
+    for piece in pieces:
+        yield word._replace(text=piece)
+    yield word._replace(text=last + word.text[len(bare) :])
 
 
 def _indent(line: Line) -> int:

@@ -41,8 +41,6 @@ MOST_LINES = 1000  # that have been read and not been answered
 )
 def command(model: str, book: str, cores: int | None, uci: bool) -> None:
     """Run the built-in engine for other programs, over XBoard's protocol (CECP 2) or UCI."""
-    if sys.stdin is None or sys.stdout is None:  # closed from the beginning
-        return
     from makachess.variants.books import BookChoice
     from makachess.variants.models import ModelChoice
 
@@ -92,6 +90,8 @@ class Server:
         self._stop: StopToken | None = None  # of the last search
 
     def _new_protocol(self, *, uci: bool) -> EngineProtocol:
+        from importlib.metadata import version
+
         from makachess.core.protocols.cecp import CecpProtocol
         from makachess.core.protocols.uci import UciProtocol
         from makachess.variants import load_by_name, playable_names
@@ -99,7 +99,7 @@ class Server:
         def book_of(variant: Variant) -> OpeningBook:
             return self._books.of(variant, self._complain)
 
-        names, title = playable_names(), _title()
+        names, title = playable_names(), f"makachess {version('makachess')}"
         if uci:
             return UciProtocol(load_by_name, names, title, book_of, self._cores, own_book=self._own)
         return CecpProtocol(load_by_name, names, time.monotonic, title, book_of, self._cores)
@@ -216,12 +216,3 @@ class Server:
             self._stop.stop()
         if self._search is not None:
             self._search.join()
-
-
-def _title() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return f"makachess {version('makachess')}"
-    except PackageNotFoundError:
-        return "makachess"

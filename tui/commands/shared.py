@@ -125,22 +125,6 @@ def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     return argument(rules_option(loading))
 
 
-def variants_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same for an optional VARIANT; the command receives all `variants` if none is named."""
-
-    @functools.wraps(function)
-    def loading(*args: Any, variant: str | None, rules: tuple[str, ...], **others: Any) -> Any:
-        from makachess.variants import names
-
-        chosen = names() if variant is None else (variant,)
-        return function(*args, variants=[load_variant(name, rules) for name in chosen], **others)
-
-    argument = click.argument(
-        "variant", metavar="[VARIANT]", required=False, shell_complete=complete_variant
-    )
-    return argument(rules_option(loading))
-
-
 def load_variant(name: str, rules: tuple[str, ...] = ()) -> Variant:
     """A VARIANT as the command line names it, with `name=value` texts; raises VariantError."""
     from makachess.variants import load

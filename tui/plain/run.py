@@ -18,7 +18,7 @@ from makachess.play.settings import Settings
 from makachess.play.shelf import Column, text_of
 from makachess.saves import Library, LockedError, SavedGame
 from makachess.saves.tags import name_of_game
-from makachess.saves.text import LONGEST_LINE, decode
+from makachess.saves.text import count_ends, decode, read_lines
 from makachess.tui.dialogs import offer
 from makachess.tui.output import OutputError, say
 from makachess.tui.plain.conversation import Conversation, Say, Talk, make_hints
@@ -239,23 +239,12 @@ def _hand_over(
 def _read_lines(give: Callable[[str | None], object]) -> None:
     """Give every line of standard input, and None at its end; of endless ones the beginning.
 
-    Not through sys.stdin, whose lock this thread would hold while the program ends. A line that
-    ends in CR does not wait for the LF that may follow.
+    Not through sys.stdin, whose lock this thread would hold while the program ends.
     """
-    rest, after_cr, is_given = b"", False, False
+    is_rest = False
     with suppress(OSError):
-        while data := os.read(0, 1 << 16):
-            data, after_cr = data.removeprefix(b"\n" * after_cr), data.endswith(b"\r")
-            lines = (rest + data).splitlines(keepends=True)
-            rest = b"" if not lines or lines[-1].endswith((b"\n", b"\r")) else lines.pop()
-            for line in lines:
-                if not is_given:
-                    give(decode(line.rstrip(b"\r\n")))
-                is_given = False
-            if len(rest) > LONGEST_LINE:
-                if not is_given:
-                    give(decode(rest))
-                rest, is_given = b"", True
-    if rest and not is_given:
-        give(decode(rest))
+        for line in read_lines(iter(partial(os.read, 0, 1 << 16), b"")):
+            for _ in range(0 if is_rest else count_ends(line)):
+                give(decode(line.rstrip(b"\r\n")))
+            is_rest = not line.endswith((b"\n", b"\r"))
     give(None)
