@@ -259,9 +259,9 @@ class Stage:
         assert await self.click_hint(ACTIONS["commands"])
         listing = self.app.screen
         at = next(i for i, item in enumerate(listing.menu.items) if item.value.action == action)
-        listing.menu.scroll_to(y=at, animate=False, immediate=True)
+        listing.menu.scroll_lines(at - listing.menu.top)
         await self.hands.pilot.pause()
-        await self.hands.pilot.click("#commands", offset=(3, at - listing.menu.scroll_offset.y + 1))
+        await self.hands.pilot.click("#commands", offset=(3, at - listing.menu.top + 1))
 
     async def type(self, word: str) -> None:
         """By a word typed where moves are typed."""

@@ -130,7 +130,7 @@ def begin_position(screen: Any) -> None:
 
 def begin_list(screen: Any) -> None:
     menu = screen.query("Menu").first()
-    menu.scroll_to(y=0, animate=False, immediate=True)
+    menu.scroll_lines(-menu.top)
     menu.highlight(1)
 
 
@@ -199,7 +199,7 @@ def begin_games(screen: Any) -> None:
 def begin_commands(screen: Any) -> None:
     screen.prompt.edit("Command: ", "", lambda text: None)
     screen._find()
-    screen.menu.scroll_to(y=20, animate=False, immediate=True)
+    screen.menu.scroll_lines(20 - screen.menu.top)
     screen.menu.highlight(30)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,30 +11,25 @@ from makachess.core.text import visible
 from makachess.tui.keys import FIELD, FIELD_DELETE, LISTING, MENU, bindings
 from makachess.tui.text import (
     BAR,
+    NULL_STYLE,
     Line,
     Part,
     TextWidget,
     TooLong,
     cut,
-    draw,
     is_cut,
     role_style,
     rule,
 )
 from makachess.tui.text import MARK as MORE
-from makachess.tui.textual_private import forget_drawn_options
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
-from rich.style import Style as RichStyle
 from textual import events
 from textual.binding import BindingType
-from textual.css.styles import RulesMap
 from textual.message import Message
+from textual.reactive import reactive
 from textual.strip import Strip
-from textual.style import Style
-from textual.visual import RenderOptions, Visual
-from textual.widgets import Input, OptionList
-from textual.widgets.option_list import Option
+from textual.widgets import Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +51,11 @@ RULE = 40  # columns of the rule above a group
 ARROW = 3  # columns of a `<` or `>`, and of the blanks beside it
 
 
-class Menu(OptionList, can_focus=True, inherit_bindings=False):
+class Menu(TextWidget, can_focus=True):
     """Items one below the other, each in `pitch` rows; scrolls to keep the choice in view."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(MENU)
+    highlighted: reactive[int | None] = reactive(None)
 
     @dataclass
     class Chosen(Message):
@@ -86,58 +83,89 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         self, items: Sequence[Item] = (), *, id: str | None = None, column: int | None = None
     ) -> None:
         """A menu; with a `column` given, details stand there, but behind longer labels."""
-        self.items = list(items)
-        self.pitch = 1
+        super().__init__(id=id)
         self.label_chooses = False  # a click on the label of a setting chooses the item
         self.take_typed: Callable[[str], bool] = lambda char: False  # before labels are looked for
         self._given = column
-        self._column = _label_width(self.items) if column is None else column
-        super().__init__(*self._rows(), id=id)
+        self._pitch = 1
+        self.top = 0  # the first line in view
+        self._lay_out(items)
+        self.highlight(0)
 
-    def _rows(self) -> list[Option]:
-        return [Option(Row(self, at)) for at in range(len(self.items))]
+    def _lay_out(self, items: Sequence[Item]) -> None:
+        self.items = list(items)
+        self._column = _label_width(self.items) if self._given is None else self._given
+        # Which item each line is of: -1 the rule above it, 0 its own, then the blank ones below.
+        self._lines = [
+            (at, row)
+            for at, item in enumerate(self.items)
+            for row in range(-1 if item.heading else 0, self._pitch)
+        ]
+
+    @property
+    def pitch(self) -> int:
+        return self._pitch
+
+    @pitch.setter
+    def pitch(self, pitch: int) -> None:
+        self._pitch = pitch
+        self._lay_out(self.items)
+        self.refresh()
 
     def set_items(self, items: Sequence[Item], index: int | None = None) -> None:
         """Show other items; the highlight stays at its index unless given another."""
-        wanted, top = self.index if index is None else index, self.scroll_y
-        self.items = list(items)
-        self._column = _label_width(self.items) if self._given is None else self._given
+        wanted = self.index if index is None else index
+        self._lay_out(items)
         with self.prevent(self.Highlighted):
-            self.set_options(self._rows())
-            self.set_scroll(None, top)
-            self.highlighted = wanted if items else None
+            self.highlight(wanted)
+        self._follow()
 
     @property
     def index(self) -> int:
         return self.highlighted or 0
 
     def highlight(self, index: int) -> None:
-        self.highlighted = index if self.items else None
+        self.highlighted = min(max(index, 0), len(self.items) - 1) if self.items else None
 
-    def watch_highlighted(self, highlighted: int | None) -> None:
-        forget_drawn_options(self)  # Textual tells rows by their styles, not by their marks
-        if highlighted is not None:
-            self.scroll_to_highlight()
+    def watch_highlighted(self) -> None:
+        self._follow()
+        if self.highlighted is not None:
             self._tell(self.Highlighted)
 
-    def notify_style_update(self) -> None:
-        """Forget the rows as drawn, also when only the colours of their parts have changed."""
-        super().notify_style_update()
-        forget_drawn_options(self)
+    def _follow(self) -> None:
+        """Scroll as little as brings the highlighted item into view, if there is room for any."""
+        if self.highlighted is not None and self.size.height:
+            at, heading = self.highlighted, self.items[self.highlighted].heading
+            first = bisect_left(self._lines, (at, -1 if heading else 0))
+            end = first + self._pitch + bool(heading)
+            self.top = min(max(self.top, end - self.size.height), first)
+        self.scroll_lines(0)
+
+    def scroll_lines(self, count: int) -> None:
+        self.top = max(min(self.top + count, len(self._lines) - self.size.height), 0)
+        self.refresh()
 
     def on_resize(self) -> None:
-        self.scroll_to_highlight()
+        self._follow()
 
     def render_line(self, y: int) -> Strip:
         """A row; the last one in view has a mark if there is more."""
-        strip = super().render_line(y)
-        if y < self.size.height - 1 or self.is_vertical_scroll_end:
+        width, at = self.size.width, self.top + y
+        strip = self._drawn(*self._lines[at]) if at < len(self._lines) else self.strip(())
+        if y < self.size.height - 1 or at + 1 >= len(self._lines):
             return strip
-        text = set_cell_size(strip.text, self.size.width - 2).rstrip()
-        style = [*strip][-1].style or RichStyle()
+        text = set_cell_size(strip.text, width - 2).rstrip()
+        style = [*strip][-1].style or NULL_STYLE
         mark = Segment(f" {MORE}", style + role_style(self, "accent"))
-        kept = strip.crop(0, cell_len(text))
-        return Strip([*kept, mark]).adjust_cell_length(self.size.width, style)
+        return Strip([*strip.crop(0, cell_len(text)), mark]).adjust_cell_length(width, style)
+
+    def _drawn(self, at: int, row: int) -> Strip:
+        if row < 0:
+            return self.strip(rule(self.items[at].heading, min(self.size.width, RULE)))
+        if row > 0:
+            return self.strip(())
+        line = self.line(at)
+        return self.bar(line, self.size.width) if at == self.highlighted else self.strip(line)
 
     def line(self, at: int) -> list[Part]:
         item, on = self.items[at], at == self.highlighted
@@ -163,15 +191,24 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
     def _on_setting(self) -> bool:
         return bool(self.items and self.items[self.index].options)
 
+    def action_cursor_up(self) -> None:
+        self.highlight((self.index - 1) % max(len(self.items), 1))
+
+    def action_cursor_down(self) -> None:
+        at = -1 if self.highlighted is None else self.highlighted
+        self.highlight((at + 1) % max(len(self.items), 1))
+
     def action_page_up(self) -> None:
-        self._go(-max(self.size.height // self.pitch, 1))
+        self.highlight(self.index - max(self.size.height // self.pitch, 1))
 
     def action_page_down(self) -> None:
-        self._go(max(self.size.height // self.pitch, 1))
+        self.highlight(self.index + max(self.size.height // self.pitch, 1))
 
-    def _go(self, rows: int) -> None:
-        """Move the highlight; Textual's lists look for its line, which one without room lacks."""
-        self.highlight(min(max(self.index + rows, 0), len(self.items) - 1))
+    def action_first(self) -> None:
+        self.highlight(0)
+
+    def action_last(self) -> None:
+        self.highlight(len(self.items) - 1)
 
     def action_change(self, step: int) -> None:
         if self._on_setting:
@@ -187,27 +224,33 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         else:
             self.action_choose()
 
-    def action_select(self) -> None:
-        self.action_use()
-
     def on_click(self, event: events.Click) -> None:
-        """Change a setting by its `<` and `>`, or by its value where it was highlighted before.
+        """Choose an item; change a setting by its `<` and `>`, or by its value if highlighted.
 
-        Any other click on it highlights it: nothing changes that has not been looked at. A click is
-        left alone if the list has become shorter since that row was drawn.
+        Any other click on it highlights it: nothing changes that has not been looked at.
         """
-        at = event.style.meta.get("option", 0)
-        if at >= self.option_count:
-            event.prevent_default()
-        elif self.items[at].options:
-            event.prevent_default()
-            was, self.highlighted = self.highlighted, at
-            *before, value = (len(part.text) for part in self.line(at))
-            x = event.x - sum(before)
-            if 0 <= x < value and (x < ARROW or x >= value - ARROW or was == at):
-                self.action_change(-1 if x < ARROW else 1)
-            elif x < 0 and self.label_chooses:
-                self.action_choose()
+        place = event.get_content_offset(self)
+        if place is None or self.top + place.y >= len(self._lines):
+            return
+        at, _ = self._lines[self.top + place.y]
+        was, self.highlighted = self.highlighted, at
+        if not self.items[at].options:
+            self.action_choose()
+            return
+        *before, value = (len(part.text) for part in self.line(at))
+        x = place.x - sum(before)
+        if 0 <= x < value and (x < ARROW or x >= value - ARROW or was == at):
+            self.action_change(-1 if x < ARROW else 1)
+        elif x < 0 and self.label_chooses:
+            self.action_choose()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.scroll_lines(2)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.scroll_lines(-2)
 
     def on_key(self, event: events.Key) -> None:
         """Go to the next item that begins with the letter typed, unless it is taken otherwise."""
@@ -223,41 +266,6 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
                 event.stop()
                 self.highlight(at)
                 return
-
-
-class Row(Visual):
-    """How Textual's list sees an item: one line, whatever it holds, and blank ones below it."""
-
-    def __init__(self, menu: Menu, at: int) -> None:
-        self._menu = menu
-        self._at = at
-
-    def get_height(self, rules: RulesMap, width: int) -> int:
-        """The rows from one item to the next, and the rule above a group."""
-        return self._menu.pitch + bool(self._menu.items[self._at].heading)
-
-    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
-        return container_width
-
-    def render_strips(
-        self, width: int, height: int | None, style: Style, options: RenderOptions
-    ) -> list[Strip]:
-        """The rule above it, the item's row, that of the choice as a bar, and the blank ones."""
-        menu = self._menu
-        heading = menu.items[self._at].heading
-        bar = role_style(menu, "choice") if self._at == menu.highlighted else None
-
-        def style_of(role: str) -> RichStyle:
-            if bar and bar.reverse:  # in which colours would be those of the bar
-                return style.rich_style + bar
-            return style.rich_style + role_style(menu, role) + bar
-
-        def plain(role: str) -> RichStyle:
-            return style.rich_style + role_style(menu, role)
-
-        above = [draw(rule(heading, min(width, RULE)), width, plain)] if heading else []
-        blank = Strip.blank(width, style.rich_style)
-        return [*above, draw(menu.line(self._at), width, style_of), *[blank] * (menu.pitch - 1)]
 
 
 def _label_width(items: Sequence[Item]) -> int:

@@ -20,7 +20,6 @@ from textual.app import App
 from textual.driver import Driver
 from textual.events import Key
 from textual.screen import Screen
-from textual.widgets import OptionList
 
 __all__ = [
     "FUNCTIONAL_KEYS",
@@ -30,7 +29,6 @@ __all__ = [
     "OpenApp",
     "OpenDriver",
     "OpenParser",
-    "forget_drawn_options",
     "loop_of",
     "open_app_service",
     "open_web_driver",
@@ -97,11 +95,6 @@ class OpenApp(App[None]):
 def loop_of(driver: Driver) -> AbstractEventLoop:
     """The event loop of a driver's app (`Driver._loop`)."""
     return driver._loop
-
-
-def forget_drawn_options(options: OptionList) -> None:
-    """Draw options anew that look different now (`OptionList._option_render_cache`)."""
-    options._option_render_cache.clear()
 
 
 def set_color_system(console: Console, system: str | None) -> None:

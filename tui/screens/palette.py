@@ -153,7 +153,6 @@ class CommandScreen(OverlayScreen):
         self.menu.set_items(items or [Item("There is no such command here")], 0)
         if not found:
             self.menu.highlighted = None
-            self.menu.disable_option_at_index(0)
 
     def _item(self, call: Call) -> Item:
         return Item(call.name, self._detail(call), call)
