@@ -8,7 +8,6 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -25,7 +24,7 @@ def reword(error: click.ClickException) -> str:
     """Click's message, with what could stand in the place of what is wrong."""
     message = error.format_message().removesuffix(".")
     if isinstance(error, click.NoSuchOption):
-        return f"no option {error.option_name!r}{_options(error)}"
+        return f"no option {_options(error)}"
     if isinstance(error, click.MissingParameter):
         return f"{message}{_missing(error)}"
     if isinstance(error, click.BadParameter) and error.param is not None:
@@ -37,13 +36,11 @@ def reword(error: click.ClickException) -> str:
 
 
 def _options(error: click.NoSuchOption) -> str:
-    """The options of the command, and the nearest if one is close, whatever dashes it has."""
+    """The unknown option, and those of the command."""
     assert error.ctx is not None
-    given = [option for found in error.ctx.command.get_params(error.ctx) for option in found.opts]
-    known = {option.lstrip("-"): option for option in given if option.startswith("--")}
-    near = get_close_matches(error.option_name.lstrip("-"), known, n=1)
-    hint = f"; did you mean {known[near[0]]!r}?" if near else ""
-    return f" (there are: {', '.join(known.values())}){hint}"
+    options = (name for one in error.ctx.command.get_params(error.ctx) for name in one.opts)
+    known = tuple(name for name in options if name.startswith("--"))
+    return f"{error.option_name!r}{suggest(error.option_name, known)}"
 
 
 def _commands(error: click.UsageError, name: str) -> str:

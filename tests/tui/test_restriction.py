@@ -83,16 +83,15 @@ async def test_a_game_whose_engine_is_missing_asks_for_no_command(home):
         await hands.press("escape")
 
 
-@pytest.mark.parametrize("target", ["{out}/x.pgn", "~/x.pgn", "../x.pgn", "{games}/../x.pgn"])
-async def test_no_game_is_saved_elsewhere(home, tmp_path, target, monkeypatch):
+async def test_no_game_is_saved_elsewhere(home, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
-    path = target.format(out=tmp_path, games=home / "games")
     before = sorted(tmp_path.rglob("*.pgn"))
     async with playing(two_people(), size=(200, 40)) as hands:
-        await hands.press("ctrl+s ctrl+u")
-        hands.screen.prompt.paste(path)
-        await hands.press("enter")
-        await hands.sees("in this account games are kept in one folder only")
+        for path in (f"{tmp_path}/x.pgn", "~/x.pgn", "../x.pgn", f"{home}/games/../x.pgn"):
+            await hands.press("ctrl+s ctrl+u")
+            hands.screen.prompt.paste(path)
+            await hands.press("enter")
+            await hands.sees("in this account games are kept in one folder only")
     assert sorted(tmp_path.rglob("*.pgn")) == before
 
 
