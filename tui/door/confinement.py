@@ -27,7 +27,7 @@ LIMITS = (
     (resource.RLIMIT_FSIZE, LARGEST),
     (resource.RLIMIT_CPU, PROCESSOR),
 )
-PROGRAM = ("/usr", "/lib", "/lib64", "/etc", "/proc", "/sys/devices/system/cpu", "/opt")
+PROGRAM = ("/usr", "/lib", "/lib64", "/etc", "/proc/self", "/sys/devices/system/cpu", "/opt")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/tty", "/dev/pts")
 
 _NO_DUMPS, _NO_NEW_PRIVILEGES = 4, 38  # of prctl(2)
