@@ -19,10 +19,12 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any, NoReturn
 
+from makachess.play.workers.starting import own_command
 from makachess.tui.door.visitor import Visitor, visit
 
 LONGEST = 16_384  # bytes of a message
-WAKE = 1  # bytes that a signal writes
+# The system's own libraries do not stand being forked there.
+SPAWNS = sys.platform == "darwin"
 PRELOADED = (
     "makachess.tui.app",
     "makachess.play.tables.client.connection",
@@ -35,6 +37,15 @@ PRELOADED = (
     "makachess.tui.screens.settings",
     "textual.drivers.linux_driver",
 )
+
+
+def spawn(visitor: Visitor, terminal: int, line: int) -> int:
+    """Begin a visitor's process anew, where forking is not safe; its number. Raises OSError."""
+    for handle in (terminal, line):
+        os.set_inheritable(handle, True)
+    said = (json.dumps(asdict(visitor)), str(terminal), str(line))
+    command = own_command("makachess.tui.door.visitor", *said)
+    return os.posix_spawn(command[0], command, os.environ)
 
 
 class Helper:
@@ -155,14 +166,13 @@ class _Nursery:
 
     def _fork(self, number: int, visitor: Visitor, terminal: int, line: int) -> None:
         try:
-            process = os.fork()
+            process = spawn(visitor, terminal, line) if SPAWNS else os.fork()
         except OSError:
             self._tell(number, 1)
-            return
-        finally_ours = process != 0
-        if not finally_ours:
-            self._begin(visitor, terminal, line)
-        self._numbers[process] = number
+        else:
+            if not process:
+                self._begin(visitor, terminal, line)
+            self._numbers[process] = number
         os.close(terminal)
         os.close(line)
 

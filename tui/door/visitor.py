@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import random
 import signal
@@ -128,3 +129,8 @@ def _ask_name(suggested: str, line: Line) -> str:
                 print(f"{str(error)[:1].upper()}{str(error)[1:]}.")
             else:
                 return name
+
+
+if __name__ == "__main__":
+    _, said, *handles = sys.argv
+    sys.exit(visit(Visitor(**json.loads(said)), *map(int, handles)))

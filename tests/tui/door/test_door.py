@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import select
+import signal
+import socket
 import sys
+import termios
 from pathlib import Path
 
 import asyncssh
@@ -13,8 +17,10 @@ import pytest
 from door_host import HOST, DoorHost
 from makachess.core.errors import MakachessError
 from makachess.play.tables.members import Members, changing
+from makachess.tui.door import helper
 from makachess.tui.door.helper import Helper
 from makachess.tui.door.server import known_colors, known_terminal, parse_address, place_of
+from makachess.tui.door.visitor import Visitor
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 
@@ -196,8 +202,7 @@ async def test_a_lost_line_ends_the_program_there(door):
 
 def children(door: DoorHost) -> list[str]:
     """The processes of visitors."""
-    helper = _children_of(str(door.process.pid))[0]
-    return _children_of(helper)
+    return _children_of(_children_of(str(door.process.pid))[0])
 
 
 def _children_of(process: str) -> list[str]:
@@ -205,8 +210,8 @@ def _children_of(process: str) -> list[str]:
 
 
 async def test_the_helper_has_one_thread_and_a_visitor_nothing_of_the_host(door):
-    (helper,) = _children_of(str(door.process.pid))
-    assert os.listdir(f"/proc/{helper}/task") == [helper]
+    (process,) = _children_of(str(door.process.pid))
+    assert os.listdir(f"/proc/{process}/task") == [process]
     async with door.visit("carl") as carl:
         await carl.sees("Welcome|Tables")
         (process,) = children(door)
@@ -222,11 +227,35 @@ async def test_the_helper_has_one_thread_and_a_visitor_nothing_of_the_host(door)
         assert "NoNewPrivs:\t1" in status
 
 
+def test_where_nothing_can_be_forked_a_visitors_process_begins_anew(tmp_path, monkeypatch):
+    monkeypatch.setattr(helper, "SPAWNS", True)
+    begun = Helper()
+    terminal, theirs = os.openpty()
+    termios.tcsetwinsize(terminal, (24, 80))
+    ours, line = socket.socketpair()
+    ended: list[int] = []
+    visitor = Visitor("anna", str(tmp_path), str(tmp_path), terminal="xterm", origin="x 1 y 2")
+    begun.start(visitor, theirs, line.fileno(), ended.append)
+    for one in (theirs, line.detach()):
+        os.close(one)
+    shown = b""
+    while b"Lessons" not in shown:
+        assert select.select([terminal], [], [], 60)[0], shown
+        shown += os.read(terminal, 4096)
+    os.close(terminal)
+    while not ended:
+        assert select.select([begun], [], [], 60)[0]
+        assert begun.hear()
+    assert ended == [128 + signal.SIGHUP]
+    begun.close()
+    ours.close()
+
+
 def test_a_helper_ends_when_its_host_is_gone():
-    helper = Helper()
-    assert Path("/proc", str(helper.process)).exists()
-    helper.close()
-    assert not Path("/proc", str(helper.process)).exists()
+    begun = Helper()
+    assert Path("/proc", str(begun.process)).exists()
+    begun.close()
+    assert not Path("/proc", str(begun.process)).exists()
 
 
 def test_a_broken_file_keeps_the_host_from_beginning(tmp_path):
