@@ -71,7 +71,8 @@ def command(planted: Planted, name: str) -> list[str]:
 
 
 def test_every_command_is_asked():
-    assert set(CALLS) == set(every_command()) - {"train"}  # which is `train all`
+    known = {name for name in every_command() if not name.startswith("host ")}
+    assert set(CALLS) == known - {"train"}  # which is `train all`
 
 
 @pytest.mark.parametrize("name", sampled(CALLS, {"match"}))
