@@ -146,8 +146,17 @@ class GameScreen(PlayingScreen):
             self.play_move(move)
 
     async def _ask_coach(self, move: Move) -> None:
-        """Make a move, unless it gives something away and the player thinks again."""
+        """Make a move, unless it gives something away and the player thinks again.
+
+        One that is entered again while the coach looks at it is made once.
+        """
+        game = self.session.game
+        node = game.node
+        if not game.position.is_legal(move):
+            return
         gift = await self.coach.weigh(move)
+        if game.node is not node:
+            return
         if gift is None:
             self.play_move(move)
             return

@@ -37,6 +37,15 @@ async def test_a_move_that_gives_a_piece_away_can_be_thought_over():
         await hands.has_played("Qc4")
 
 
+async def test_a_move_that_is_entered_twice_before_the_coach_has_answered_is_made_once():
+    async with playing(coached(), Scripted("Kd7")) as hands:
+        screen = hands.screen
+        move = screen.session.game.position.parse("Qe3")
+        screen.make_move(move)
+        screen.make_move(move)
+        await hands.has_played("Qe3")
+
+
 async def test_it_is_played_all_the_same_or_another_move_in_its_place():
     async with playing(coached(), Scripted("Kd7")) as hands:
         await hands.press('"Qe4" enter')
