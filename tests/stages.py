@@ -15,7 +15,6 @@ from makachess.tui.keys import SCREENS, Action
 from makachess.tui.screens.beside import BesideScreen
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
-from makachess.tui.text import TextPanel
 from makachess.variants import load
 from still_tables import table, whole_table
 from textual.screen import Screen
@@ -203,6 +202,12 @@ def begin_commands(screen: Any) -> None:
     screen.menu.highlight(30)
 
 
+def begin_practice(screen: Any) -> None:
+    screen._against.clear()
+    screen.menu.set_items([screen.item(group) for group in screen.groups])
+    begin_list(screen)
+
+
 KINDS: dict[str, Kind] = {
     "game": Kind(game, begin_game),
     "table": Kind(lambda: table(PLIES), begin_table),
@@ -221,6 +226,7 @@ KINDS: dict[str, Kind] = {
     "entry": Kind(OPENERS["entry"]),
     "settings": Kind(OPENERS["settings"], begin_settings),
     "progress": Kind(OPENERS["progress"]),
+    "practice": Kind(OPENERS["practice"], begin_practice),
 }
 # With a menu, and nothing to bring back.
 KINDS |= {name: Kind(OPENERS[name], begin_list) for name in SCREENS if name not in KINDS}
@@ -235,9 +241,8 @@ def long_message(screen: Any) -> None:
 
 
 def all_read(screen: Any) -> None:
-    screen.prompt.say("")
-    for panel in screen.query(TextPanel):
-        panel.scroll_lines(999)
+    while screen.read_on():
+        pass
 
 
 def nothing_looked_for(screen: Any) -> None:
@@ -278,7 +283,7 @@ GIVEN: Mapping[str, tuple[Given, ...]] = {
 IDLE: Mapping[str, frozenset[str]] = {
     "settings": frozenset({"settings"}),
 }
-FORMS = ("new game", "more rules", "settings")  # whose menus have values to change
+FORMS = ("new game", "more rules", "settings", "practice")  # whose menus have values to change
 
 
 def is_idle(screen: str, action: Action) -> bool:
