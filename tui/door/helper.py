@@ -17,26 +17,21 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any, NoReturn
 
 from makachess.play.workers.starting import own_command
 from makachess.tui.door.visitor import Visitor, visit
+from makachess.variants import load, names
 
 LONGEST = 16_384  # bytes of a message
 # The system's own libraries do not stand being forked there.
 SPAWNS = sys.platform == "darwin"
-PRELOADED = (
-    "makachess.tui.app",
-    "makachess.play.tables.client.connection",
-    "makachess.tui.screens.home",
-    "makachess.tui.screens.tables",
-    "makachess.tui.screens.table",
-    "makachess.tui.screens.game",
-    "makachess.tui.screens.learn",
-    "makachess.tui.screens.library",
-    "makachess.tui.screens.settings",
-    "textual.drivers.linux_driver",
-)
+# What every visitor will need is loaded once: all that is in these packages, and what Textual and
+# we load late.
+PACKAGES = ("makachess.play", "makachess.tui.panes", "makachess.tui.screens", "textual.layouts")
+MODULES = ("makachess.tui.app", "textual.drivers.headless_driver", "textual.pilot")
 
 
 def spawn(visitor: Visitor, terminal: int, line: int) -> int:
@@ -132,8 +127,13 @@ class _Nursery:
         """Serve the host until it is gone."""
         for name in [name for name in os.environ if name.startswith(("TEXTUAL", "PYTHON"))]:
             del os.environ[name]  # they decide what is so from the import on
-        for module in PRELOADED:
-            __import__(module)
+        for package in map(import_module, PACKAGES):
+            for module in walk_packages(package.__path__, f"{package.__name__}."):
+                import_module(module.name)
+        for name in MODULES:
+            import_module(name)
+        for name in names():
+            load(name)
         gc.collect()
         gc.freeze()  # pages that no collection touches stay shared
         while True:

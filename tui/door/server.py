@@ -55,7 +55,7 @@ class DoorLimits:
     """How many may come at once, from one address and in all."""
 
     connections: int = 300
-    per_address: int = 60
+    per_address: int = 150
     unfinished: int = 12  # connections of an address that have not signed with a key yet
     sessions: int = 200
     per_player: int = 8
