@@ -19,6 +19,8 @@ import click
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from door_host import DoorHost, Visitor
+from makachess.play.tables.client.connection import TablesClient
+from makachess.play.tables.messages.schema import Done, OpenTable, Sit
 
 SHUFFLE = ("Nf3", "Nf6", "Ng1", "Ng8")  # moves that can be made for ever, or nearly
 
@@ -58,9 +60,23 @@ async def main(count: int, seconds: float) -> None:
     try:
         times = [await first_text(door) for _ in range(9)]
         print(f"first text: median {statistics.median(times):.2f} s, at most {max(times):.2f} s")
+        await lay_tables(home / "t.sock", people)
         await visits(door, people, seconds, helper)
     finally:
         door.end()
+
+
+async def lay_tables(socket: Path, people: list[str]) -> None:
+    """Seat two and two at tables."""
+    for white, black in zip(people[::2], people[1::2], strict=True):
+        clients = [TablesClient(socket, name) for name in (white, black)]
+        for client in clients:
+            await client.connect()
+        wish = OpenTable("chess", clock="10+5", color="white")
+        table = (await clients[0].ask(wish, Done)).table
+        await clients[1].ask(Sit(table, "black"), Done)
+        for client in clients:
+            await client.close()
 
 
 async def visits(door: DoorHost, people: list[str], seconds: float, helper: str) -> None:
@@ -74,20 +90,12 @@ async def visits(door: DoorHost, people: list[str], seconds: float, helper: str)
         await guest.sees("Rules and pieces")
         guest.press("t", "enter")
     for guest in guests:
-        await guest.sees("You are p")
-    print(f"{len(guests)} visitors at the tables after {time.perf_counter() - began:.1f} s")
-    pairs = []
-    for white, black in zip(guests[::2], guests[1::2], strict=True):
-        white.press("enter")
-        await white.sees("anyone")
-        white.press("enter")
-        await white.sees("waits for")
-        await black.sees("Black free")
-        black.press("home", "enter")
-        await black.sees("sit down as Black")
-        black.press("enter")
-        await white.sees("plays Black")
-        pairs.append((white, black))
+        await guest.sees("your move|you play here")
+        guest.press("home", "enter")
+    for guest in guests:
+        await guest.sees("10:00")
+    print(f"{len(guests)} visitors at their tables after {time.perf_counter() - began:.1f} s")
+    pairs = list(zip(guests[::2], guests[1::2], strict=True))
     sizes = sorted(own_memory(process) for process in children_of(helper))
     middle = statistics.median(sizes)
     print(f"own memory of a visitor: median {middle:.1f} MB, at most {sizes[-1]:.1f} MB")
