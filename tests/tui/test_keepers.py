@@ -112,7 +112,7 @@ async def test_a_new_name_is_that_of_key_and_games(club):
             bad, *place_of(club), "rename", "anna", "bert"
         )
         told = await keep(club, "rename", "anna", "Doña Elvira")
-        assert told == "anna is now Doña Elvira, in all games too\n"
+        assert told == "anna is now Doña Elvira\n"
         assert place.house.table(1).people["white"] == "Doña Elvira"
         assert good(*place_of(club), "list") == "Doña Elvira: 1 key\n"
 

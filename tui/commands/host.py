@@ -29,8 +29,6 @@ MOVED = {  # options of before, and how that is written now
     "--kick": "kick NAME",
     "--ban": "ban NAME",
     "--unban": "unban NAME",
-    "--mute": "mute NAME",
-    "--unmute": "unmute NAME",
     "--add": "add NAME --key FILE",
     "--rename": "rename OLD NEW",
     "--keys": "import-keys FILE",
@@ -94,12 +92,6 @@ class HostGroup(click.Group):
     type=click.IntRange(1),
     metavar="N",
     help="The most cores that all engines may use together.  [default: 1]",
-)
-@click.option(
-    "--keep-days",
-    type=click.IntRange(0, 36_500),
-    metavar="N",
-    help="Delete finished games after N days; 0 = never.  [default: 0]",
 )
 @click.option(
     "--notify",
@@ -337,11 +329,11 @@ def _do(place: Place, wish: Request, done: str) -> None:
 @click.argument("new")
 @click.pass_obj
 def rename(place: Place, old: str, new: str) -> None:
-    """Rename a player: keys, seats, games and folder."""
+    """Rename a player: keys, seats and folder; finished games keep the name."""
     from makachess.play.tables.members import check_member
     from makachess.play.tables.messages.schema import Rename
 
-    _do(place, Rename(old, check_member(new)), f"{old} is now {new}, in all games too")
+    _do(place, Rename(old, check_member(new)), f"{old} is now {new}")
 
 
 @command.command()
@@ -352,26 +344,6 @@ def kick(place: Place, name: str) -> None:
     from makachess.play.tables.messages.schema import Kick
 
     _do(place, Kick(name), f"{name}: connections closed")
-
-
-@command.command()
-@click.argument("name")
-@click.pass_obj
-def mute(place: Place, name: str) -> None:
-    """Keep a player from chatting and inviting."""
-    from makachess.play.tables.messages.schema import Mute
-
-    _do(place, Mute(name), f"{name}: muted, until 'makachess host unmute'")
-
-
-@command.command()
-@click.argument("name")
-@click.pass_obj
-def unmute(place: Place, name: str) -> None:
-    """Let a muted player chat again."""
-    from makachess.play.tables.messages.schema import Mute
-
-    _do(place, Mute(name, muted=False), f"{name}: no longer muted")
 
 
 @command.command()
@@ -412,8 +384,7 @@ def status(place: Place) -> None:
         f"waiting for their turn {found.waiting}"
     )
     for account in _ask(place, ListAccounts(), Accounts).accounts:
-        muted = " muted" if account.muted else ""
-        say(f"{account.name}: clients {account.clients}, tables {account.tables}{muted}")
+        say(f"{account.name}: clients {account.clients}, tables {account.tables}")
 
 
 @command.command()

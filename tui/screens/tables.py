@@ -24,7 +24,6 @@ from makachess.play.tables.messages.schema import (
     Listed,
     ListPresent,
     ListTables,
-    Notice,
     OpenTable,
     Present,
     Sit,
@@ -269,8 +268,6 @@ class TablesScreen(PageScreen):
         elif isinstance(event, Gone):
             self._entries.pop(event.table, None)
             self._show()
-        elif isinstance(event, Notice):
-            self._tell(event.text)
         elif isinstance(event, Attention):
             self.app.bell()
             screen = self.app.screen

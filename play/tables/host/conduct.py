@@ -1,22 +1,19 @@
-"""Conduct at a host: who a guest is, what anybody may do and use up, and what is kept of people."""
+"""Conduct at a host: what anybody may do and use up, and when a table is no longer needed."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Container, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import chain
-from typing import TypeVar
 
 from makachess.core import MakachessError
 from makachess.core.spec import opponent
 from makachess.core.text import fold
 from makachess.play.session.clock import clock_text
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.tables.host.records import BatchedCommits
 from makachess.play.tables.host.table import HostedTable, is_open
 from makachess.play.tables.messages import schema
-from makachess.play.tables.messages.codec import RefusedError, format_records
+from makachess.play.tables.messages.codec import RefusedError
 
 # --- limits ---------------------------------------------------------------------------------------
 
@@ -30,7 +27,6 @@ class Limits:
     games: int = 200  # games, with at least one move, that a player finishes in a day
     engines: int = 3  # engines that play against a player at a time
     cores: int = 1  # cores on which engines think, together
-    keep_days: int = 0  # days for which finished games are kept (0 = for ever)
     clients: int = 2000  # clients connected to the host
     own_clients: int = 8  # clients of a player
     unknown: int = 256  # clients of one system account that have not said hello
@@ -250,104 +246,11 @@ def _patience(table: HostedTable) -> float:
     return DAYS if counts_days or (control is None and table.invited) else EMPTY
 
 
-# --- what is kept of people -----------------------------------------------------------------------
+# --- who is meant --------------------------------------------------------------------------------
 
 
-class NotedName(schema.Declared):
-    """A player who is muted, banned or known."""
-
-    name: schema.Name
-
-
-class Untold(NotedName):
-    """What a player who is away will be told on coming back."""
-
-    text: schema.Reason
-
-
-class Left(NotedName):
-    """A player who sits at a table and is not connected, since a time in seconds from 1970."""
-
-    when: schema.Count
-
-
-MOST_NAMES = 4000
-MOST_UNTOLD = 1000
-
-R = TypeVar("R", bound=NotedName)
-
-
-class Noted(dict[str, list[R]]):
-    """Records about people, by their names, which `write` puts on disk.
-
-    Where there are too many, the people who were noted first are forgotten.
-    """
-
-    def __init__(
-        self,
-        records: Iterable[R],
-        write: Callable[[str], Awaitable[None]],
-        most: int = MOST_NAMES,
-    ) -> None:
-        super().__init__()
-        self._most = most
-        for record in records:
-            self.setdefault(record.name, []).append(record)
-        self.commits: BatchedCommits[None] = BatchedCommits(self._text, write, written=self._text())
-
-    def _text(self) -> str:
-        return format_records(chain.from_iterable(self.values()))
-
-    @property
-    def is_full(self) -> bool:
-        """Whether there is no room for more."""
-        return sum(map(len, self.values())) >= self._most
-
-    def add(self, record: R) -> None:
-        """Note a record."""
-        while self.is_full:
-            del self[next(iter(self))]
-        self.setdefault(record.name, []).append(record)
-        self.commits.note()
-
-    def remember(self, record: R) -> None:
-        """Note a record if nothing is noted of that player."""
-        if record.name not in self:
-            self.add(record)
-
-    def drop(self, name: str) -> list[R]:
-        """Forget a player; what was noted."""
-        if found := self.pop(name, []):
-            self.commits.note()
-        return found
-
-    def rename(self, old: str, new: str) -> None:
-        """A player has another name."""
-        for record in self.drop(old):
-            self.add(replace(record, name=new))
-
-    async def change(self, record: R, *, is_in: bool) -> None:
-        """Note a record, or forget that player; raises RefusedError if there is no more room."""
-        if is_in and record.name not in self and self.is_full:
-            raise RefusedError(f"there are {len(self)} such names, and more are not possible")
-        if is_in:
-            self.remember(record)
-        else:
-            self.drop(record.name)
-        await self.settled()
-
-    async def settled(self) -> None:
-        """Wait until all is on disk; raises RefusedError if it is not, though it holds."""
-        await self.commits.settled()
-        if failure := self.commits.failure:
-            raise RefusedError(f"that holds until the host ends, and is not saved: {failure}")
-
-
-def why_unknown(name: str, known: Collection[str]) -> str:
-    """A warning of a name that is not a known one; empty where none is known. It takes its time."""
-    if name in known or not known:
-        return ""
+def who_is_meant(name: str, known: Iterable[str]) -> str:
+    """A warning of a name that is like a known one, else empty. It takes its time."""
     folded = {fold(one): one for one in known}
-    alike = get_close_matches(fold(name), folded, 1)
-    meant = f"; did you mean {folded[alike[0]]!r}?" if alike else ""
-    return f"Nobody called {name!r} has been here yet{meant}"
+    alike = [folded[one] for one in get_close_matches(fold(name), folded, 1)]
+    return f"Nobody called {name!r} is known here; did you mean {alike[0]!r}?" if alike else ""

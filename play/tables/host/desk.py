@@ -18,14 +18,13 @@ from pathlib import Path
 from makachess.core.errors import MakachessError
 from makachess.play.tables.host.conduct import (
     Bucket,
-    NotedName,
     act,
     adjudicate,
     decline,
     sit_down,
     sit_engine,
     stand_up,
-    why_unknown,
+    who_is_meant,
 )
 from makachess.play.tables.host.house import House
 from makachess.play.tables.host.records import check_own, make_own_folder
@@ -111,13 +110,12 @@ class Desk:
                 await table.commits.settled()
                 unsaved = table.commits.failure
             case schema.OpenTable():
-                if request.invited:
-                    self._check_voice(name, "does not let you invite anyone")
                 table = await house.open(name, request)
                 warning = ""
-                if request.invited and not house.known.is_full:
-                    others = house.known.keys() - {name}
-                    warning = await asyncio.to_thread(why_unknown, request.invited, others)
+                if request.invited:
+                    others = house.known() - {name}
+                    if request.invited not in others:
+                        warning = await asyncio.to_thread(who_is_meant, request.invited, others)
                 return schema.Done(request.id, table.number, table.commits.failure, warning)
             case schema.Sit() | schema.Stand() | schema.SeatEngine():
                 table = house.table(request.table)
@@ -133,16 +131,12 @@ class Desk:
                 house.table(request.table).unwatch(guest)
             case schema.Chat():
                 table = house.table(request.table)
-                self._check_voice(name, "has muted you")
                 if table.number not in guest.watching:
                     raise RefusedError(f"you do not watch table {table.number}")
                 await table.say(name, request.text)
                 unsaved = table.talk.commits.failure
             case schema.ListTables():
                 guest.follows = request.follow
-                if request.follow:
-                    for untold in house.news.drop(name):
-                        guest.say(schema.Notice(untold.text))
                 return _listed(request, [t.entry() for t in house.tables.values()])
             case schema.ListMine():
                 mine = [t.entry() for t in house.tables.values() if t.matters_to(name)]
@@ -158,11 +152,6 @@ class Desk:
             case schema.Ping():
                 pass
         return schema.Done(request.id, unsaved=unsaved)
-
-    def _check_voice(self, name: str, refusal: str) -> None:
-        """Refuse a player who is muted."""
-        if name in self.house.muted:
-            raise RefusedError(f"the owner of the host {refusal}")
 
     async def _change_seat(
         self, table: HostedTable, name: str, request: schema.Sit | schema.Stand | schema.SeatEngine
@@ -225,8 +214,6 @@ class Desk:
                 house.check_free(request.new)
                 self.dismiss(request.name, f"you are {request.new} here now")
                 await house.rename(request.name, request.new)
-            case schema.Mute():
-                await house.muted.change(NotedName(request.name), is_in=request.muted)
             case schema.Kick():
                 reason = "the owner of the host has closed your connection"
                 if not self.dismiss(request.name, reason):
@@ -247,7 +234,6 @@ class Desk:
                 name,
                 len(house.guests.get(name, ())),
                 sum(1 for _ in house.tables_of(name)),
-                name in house.muted,
             )
             for name in sorted(house.guests)
         )[: schema.MOST_LISTED]
@@ -538,12 +524,11 @@ class Host:
             self._desk.dismiss(name, BANNED)
 
     async def _sweep(self) -> None:
-        """Forget what is no longer needed; end if another host has the games by now."""
+        """Forget what is no longer needed; end if the games are not this host's any more."""
         self._desk.forget_buckets()
-        try:
-            await self.house.sweep()
-        except MakachessError as error:
-            self._log(f"another host has the games: {error}")
+        await self.house.sweep()
+        if not self.house.records.are_here:
+            self._log(f"{str(self.house.records.folder)!r} has been taken away: the host ends")
             self.stop()
 
     def _is_idle(self, pause: float) -> bool:

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
@@ -20,29 +20,13 @@ from makachess.play.session.clock import format_time_control, parse_clock
 from makachess.play.session.draft import why_unplayable
 from makachess.play.session.seats import EngineSeat, PersonSeat
 from makachess.play.session.session import seat_tags
-from makachess.play.shelf import title_of
-from makachess.play.tables.host.conduct import (
-    MOST_NAMES,
-    MOST_UNTOLD,
-    Left,
-    Limits,
-    Noted,
-    NotedName,
-    Untold,
-    adjudicate,
-    is_left,
-)
+from makachess.play.tables.host.conduct import Limits, adjudicate, is_left
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.host.notify import Notifier
 from makachess.play.tables.host.records import (
-    KNOWN,
-    LEFT,
-    MUTED,
-    NEWS,
     Records,
     date_tag,
     file_name,
-    format_moment,
     last_rounds,
     load_played,
     talk_name,
@@ -89,8 +73,6 @@ def make_game(name: str, wish: schema.OpenTable, today: float) -> Game:
 
 # --- the house ------------------------------------------------------------------------------------
 
-DAY = 86_400.0  # seconds
-R = TypeVar("R", bound=NotedName)
 WRITERS = 16  # threads that put games on disk
 ENDED = "the host has ended"
 
@@ -131,16 +113,12 @@ class House:
         self.tables: dict[int, HostedTable] = {}
         self.guests: dict[str, list[Guest]] = {}
         self._came: dict[str, float] = {}  # since when they are here
-        self._noted: list[Noted[Any]] = []
+        self._went: dict[str, float] = {}  # since when those who sit at tables are not here
         self.members = Followed(folder / FILE)
-        self.muted, self.known = (self._read(NotedName, file) for file in (MUTED, KNOWN))
-        self._absences = self._read(Left, LEFT)
-        self.news = self._read(Untold, NEWS, MOST_UNTOLD)
         self._notifier = notifier
         self.engines = EngineRoom(self.limits.cores, now=now)
         self.since = today()
         self.moves = 0
-        self._pruned = ""  # the day on which games of long ago were last removed
         self._last = self.records.highest()
         self._writers = ThreadPoolExecutor(WRITERS, "tables")
         self._is_closed = False
@@ -156,35 +134,26 @@ class House:
         """Go on with the games of the folder; how many there are."""
         for number, round, game in self.records.load():
             try:
-                said = self.records.read(schema.ChatLine, talk_name(number))
+                said = self.records.said(number)
                 table = HostedTable(number, round, game, self._around, resumed=True, said=said)
                 parse_message(format_message(schema.Listed(table.entry())))  # as all clients will
                 self.tables[number] = table
                 table.told = table.turn  # as it was before the host ended
             except MakachessError as error:
                 self.records.damaged.append(f"table {number}: {error}")
-        for name in self._sitting():
-            self._absences.remember(Left(name, int(self.since)))  # here when the host ended
-            self.known.remember(NotedName(name))
         return len(self.tables)
 
     async def close(self) -> None:
         """Put all games on disk, and let another host have them."""
         try:
             tables = (table.close() for table in self.tables.values())
-            await close_all(*tables, *self._left, *(noted.commits.close() for noted in self._noted))
+            await close_all(*tables, *self._left)
             if self._notifier is not None:
                 await self._notifier.close()
         finally:
             self._is_closed = True
             self._writers.shutdown()
             self.records.close()
-
-    def _read(self, kind: type[R], file: str, most: int = MOST_NAMES) -> Noted[R]:
-        """What a file has noted."""
-        found = Noted(self.records.read(kind, file), partial(self._write, file), most)
-        self._noted.append(found)
-        return found
 
     async def _write(self, name: str, text: str) -> None:
         await self._off_the_loop(partial(self.records.write, name, text))
@@ -292,44 +261,39 @@ class House:
         self._tell_followers(schema.Gone(table.number))
 
     async def close_down(self, table: HostedTable) -> None:
-        """Close a table by the word of the owner: a game that is being played is drawn."""
-        if table.is_to_be_kept:
+        """Close a table by the word of the owner: a game that is being played is drawn.
+
+        Then the table stays until those who played there know.
+        """
+        is_news = table.is_to_be_kept
+        if is_news:
             adjudicate(table, "draw")
             await table.commits.settled()
         if table.commits.failure:
             raise RefusedError(f"the game is not saved yet: {table.commits.failure}")
-        away = [name for name in table.people.values() if name not in self.guests]
-        await self.shut(table)
-        for name in away:
-            self.news.add(Untold(name, closed_in_words(table)))
+        if not is_news or table.seen.issuperset(table.people.values()):
+            await self.shut(table)
 
     def check_free(self, name: str) -> None:
         """Raise RefusedError if a name is not one to play under, or is somebody's."""
         if not is_name(name):
             raise RefusedError(f"{name!r} is not a name to play under")
         invited = {table.invited for table in self.tables.values()}
-        known = self.guests.keys() | self._sitting() | invited | self.muted.keys()
-        if name in known or own_folder(name).exists():
+        if name in self.known() | invited or own_folder(name).exists():
             raise RefusedError(f"{name!r} is somebody's name already")
         self.members.now.check_free(name)
 
     async def rename(self, old: str, new: str) -> None:
-        """Give a player another name, with all games and the folder of a shared account."""
+        """Give a player another name, at all tables and with the folder of a shared account."""
         is_here = old in self.guests  # still, but being sent away
         for table in list(self.tables.values()):
             if old in (table.invited, *table.people.values(), *table.players):
                 table.rename(old, new)
                 await table.commits.settled()
-        if is_here:
-            self._absences.add(Left(old, int(self.today())))
-        for noted in self._noted:
-            noted.rename(old, new)
-        await self._off_the_loop(partial(self.records.finished.rename, old, new))
+        self._went[new] = self.today() if is_here else self._went.pop(old, 0.0)
         await self._off_the_loop(partial(self._rename_member, old, new))
         with suppress(FileNotFoundError):
             own_folder(old).rename(own_folder(new))
-        for noted in self._noted:
-            await noted.settled()
 
     def _rename_member(self, old: str, new: str) -> None:
         with changing(self.members.now.path) as members:
@@ -349,9 +313,7 @@ class House:
         clients.append(guest)
         if len(clients) == 1:
             self._came[guest.name] = self.today()
-            if not guest.looks_on:
-                self.known.remember(NotedName(guest.name))
-            self._absences.drop(guest.name)
+            self._went.pop(guest.name, None)
             self._notice(guest.name)
 
     def farewell(self, guest: Guest) -> None:
@@ -365,18 +327,17 @@ class House:
             self.guests.pop(guest.name, None)
             self._came.pop(guest.name, None)
             if any(self.tables_of(guest.name)):
-                self._absences.remember(Left(guest.name, int(self.today())))
+                self._went.setdefault(guest.name, self.today())
             self._notice(guest.name)
 
     def _left_at(self, name: str) -> float | None:
-        """When a player left, None for one who is connected."""
-        if name in self.guests:
-            return None
-        return self._absences[name][0].when if name in self._absences else self.since
+        """When a player left, None for one who is connected; 0 before the host began."""
+        return None if name in self.guests else self._went.get(name, 0.0)
 
-    def _sitting(self) -> set[str]:
-        """All who sit at tables."""
-        return {name for table in self.tables.values() for name in table.people.values()}
+    def known(self) -> set[str]:
+        """All who have keys, sit at tables, or are here."""
+        sitting = {name for table in self.tables.values() for name in table.people.values()}
+        return sitting | self.members.now.players.keys() | self.guests.keys()
 
     def present(self) -> tuple[schema.Presence, ...]:
         """Who is connected, and where each of them plays, watches or sits."""
@@ -436,30 +397,11 @@ class House:
         return min((wait for wait in waits if wait is not None), default=60.0)
 
     async def sweep(self) -> None:
-        """Close the tables that are no longer needed, and once a day remove games of long ago."""
+        """Close the tables that are no longer needed."""
         for table in list(self.tables.values()):
             if is_left(table, self.guests, self.today()):
                 await self.shut(table)
-        for name in self._absences.keys() - self._sitting():
-            self._absences.drop(name)
-        if self.limits.keep_days and self._pruned != (day := format_moment(self.today())[:10]):
-            self._pruned = day
-            before = format_moment(self.today() - self.limits.keep_days * DAY)[:10]
-            await self._off_the_loop(partial(self.records.finished.prune, before))
-        if self.records.renew():
-            for noted in self._noted:
-                noted.commits.forget()
-            for table in self.tables.values():
-                table.write_anew()
-
-
-def closed_in_words(table: HostedTable) -> str:
-    """What a player who was away is told of a table that the owner has closed."""
-    said = f"The owner of the host has closed table {table.number}"
-    if not table.game.moves:
-        return said
-    others = " - ".join(seat.name for seat in table.session.seats.values())
-    return f"{said} ({title_of(table.game.variant.name)}, {others}, {table.game.result})"
+        self._went = {name: when for name, when in self._went.items() if any(self.tables_of(name))}
 
 
 def calls_of(table: HostedTable, change: schema.Change) -> Iterator[tuple[str, str]]:

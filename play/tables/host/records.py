@@ -9,9 +9,8 @@ import re
 import stat
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,27 +18,19 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
 from makachess.play.session.commits import Commits
 from makachess.play.tables.messages.codec import MessageError, parse_records
-from makachess.play.tables.messages.schema import LONGEST_REASON, PROGRAM
+from makachess.play.tables.messages.schema import LONGEST_REASON, PROGRAM, ChatLine
 from makachess.saves import Game, GameLock, LockedError, load_game
-from makachess.saves.errors import SaveError
-from makachess.saves.index import load_tags
 from makachess.saves.storage import (
-    Stamp,
     is_unfinished,
     make_folder,
     move_file,
-    remove_own,
-    stamp_of,
-    under_free_name,
     write_atomically,
 )
-from makachess.saves.tags import format_tag
 from makachess.variants.files import read_bytes
 
 # --- batched commits ------------------------------------------------------------------------------
 
 T = TypeVar("T")
-R = TypeVar("R")
 
 RETRY = 5.0  # seconds after which what could not be written is tried again
 
@@ -87,11 +78,6 @@ class BatchedCommits(Commits[T]):
         await self.quiet()
         if self._again is not None:
             self._again.cancel()
-
-    def forget(self) -> None:
-        """Write all anew: what was on disk is not there any more."""
-        self._written = None
-        self.note()
 
     def _go_on(self) -> None:
         if self._next is None:
@@ -163,39 +149,23 @@ class Finished:
         path = str(self.folder.absolute())
         return path if path.isprintable() and len(path) <= LONGEST_REASON else ""
 
-    def keep(self, path: Path) -> None:
-        """Put a game's file among those of today."""
-        folder, counts = self.folder / self._day(), self._today()
+    def keep(self, path: Path, tags: Mapping[str, str]) -> None:
+        """Put the file of a game with these tags among those of today."""
+        folder = self.folder / self._day()
         with suppress(OSError):
             make_folder(folder)
             move_file(path, folder / path.name)
-            counts.update(_people(folder / path.name))
+        sides = [side for side in map(str.capitalize, COLORS) if tags.get(f"{side}Type") != PROGRAM]
+        self._today().update(tags[side] for side in sides if side in tags)
 
     def ended(self, name: str) -> int:
-        """How many of today's games a player has finished."""
+        """How many of today's games a player has finished, as far as the host knows."""
         return self._today()[name]
-
-    def rename(self, old: str, new: str) -> None:
-        """Let the games of a player be another's; may be called from any thread."""
-        for day in self._days():
-            for path in game_files(self.folder / day).values():
-                with suppress(OSError, SaveError):
-                    rename_in(path, old, new)
-        self._counted = ""
 
     def highest(self) -> int:
         """The highest number of a table with a game of the last day that has any."""
         days = max(self._days(), default="")
         return max((table for table, _ in game_files(self.folder / days)), default=0)
-
-    def prune(self, before: str) -> None:
-        """Remove the games of all days before one; may be called from any thread."""
-        for day in self._days():
-            if day < before:
-                for path in game_files(self.folder / day).values():
-                    _remove(path)
-                with suppress(OSError):
-                    (self.folder / day).rmdir()
 
     def _days(self) -> list[str]:
         with suppress(OSError):
@@ -203,34 +173,10 @@ class Finished:
         return []
 
     def _today(self) -> Counter[str]:
-        """How many games of today each has played; after a start they are in the files."""
-        day = self._day()
-        if day != self._counted:
+        """How many games of today each has played."""
+        if (day := self._day()) != self._counted:
             self._counted, self._counts = day, Counter()
-            for path in game_files(self.folder / day).values():
-                self._counts.update(_people(path))
         return self._counts
-
-
-def _people(path: Path) -> Iterator[str]:
-    """The people who have played a game."""
-    tags = load_tags(path)
-    for side in map(str.capitalize, COLORS):
-        if side in tags and tags.get(f"{side}Type") != PROGRAM:
-            yield tags[side]
-
-
-def rename_in(path: Path, old: str, new: str) -> None:
-    """Let a player of a finished game have another name; raises OSError, SaveError."""
-    if old not in _people(path):
-        return
-    data, times = path.read_bytes(), path.stat()
-    for side in map(str.capitalize, COLORS):
-        if load_tags(path).get(f"{side}Type") != PROGRAM:
-            was, now = (format_tag(side, name).encode() for name in (old, new))
-            data = data.replace(b"\n" + was + b"\n", b"\n" + now + b"\n", 1)
-    write_atomically(path, data)
-    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
 def file_name(table: int, round: int) -> str:
@@ -255,12 +201,7 @@ def _remove(path: Path) -> None:
 
 PAUSE = 0.05  # seconds between attempts to have the folder
 FINISHED = "finished"  # the folder within for games whose tables are closed
-MUTED = "muted.jsonl"  # the file with the names of those who may say nothing
-LEFT = "left.jsonl"  # and of those who sit at tables and are away, with when they left
-NEWS = "news.jsonl"  # what players who are away will be told
-KNOWN = "known.jsonl"  # the names of all who have been here
-LONGEST_NOTE = 1 << 20  # bytes of a file beside the games
-CHANGED = "changed"  # in the names of files that another program has written
+LONGEST_TALK = 1 << 20  # bytes of what is said at a table
 MOVED_AT = "MovedAt"  # the tag with the time of the last move, where a clock counts days
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -278,74 +219,49 @@ class Records:
         self.folder = folder
         self.finished = Finished(folder / FINISHED, lambda: format_moment(today())[:10])
         self.damaged: list[str] = []
-        self._stamps: dict[str, Stamp | None] = {}  # of files as they were last read or written
         try:
-            self._make()
+            make_own_folder(folder)
+            make_folder(self.finished.folder)
             check_own(folder)
         except OSError as error:
             raise MakachessError(f"{str(folder)!r} cannot be made: {error.strerror}") from None
         self._lock = _lock(folder, patience)
+        if not self.are_here:
+            raise MakachessError(f"{str(folder)!r} cannot be locked: is the disk full?")
 
-    def _make(self) -> None:
-        """Make the folder, for this account only, where there is none."""
-        make_own_folder(self.folder)
-        make_folder(self.finished.folder)
-
-    def renew(self) -> bool:
-        """Make the folder again if it is not there any more; whether that was so, and is mended."""
-        if not self._lock.is_there:
-            with suppress(OSError):
-                self._make()
-                self._lock.renew()
-                return self._lock.is_there
-        return False
+    @property
+    def are_here(self) -> bool:
+        """Whether the folder is still this host's."""
+        return self._lock.is_there
 
     def close(self) -> None:
         """Let another host have the folder."""
         self._lock.release()
 
     def write(self, name: str, text: str) -> None:
-        """Put a file on disk; may be called from any thread. Raises SaveError.
+        """Put a file on disk; may be called from any thread. Raises SaveError."""
+        write_atomically(self.folder / name, text)
 
-        What another program has written there is kept beside it.
-        """
-        if stamp_of(self.folder / name) not in (None, self._stamps.get(name)):
-            self._set_aside(name)
-        self._stamps[name] = write_atomically(self.folder / name, text)
-
-    def read(self, kind: type[R], name: str) -> list[R]:
-        """The records of a file beside the games; none if it is damaged."""
-        data = b""
-        stamp = stamp_of(self.folder / name)
-        with suppress(OSError):
-            data = read_bytes(self.folder / name, LONGEST_NOTE)
+    def said(self, table: int) -> list[ChatLine]:
+        """What was said at a table; nothing if the file is damaged."""
+        name = talk_name(table)
         try:
-            found = parse_records(kind, data if len(data) <= LONGEST_NOTE else b"")
-        except MessageError as error:
+            data = read_bytes(self.folder / name, LONGEST_TALK)
+            return parse_records(ChatLine, data if len(data) <= LONGEST_TALK else b"")
+        except FileNotFoundError:
+            pass
+        except (MessageError, OSError) as error:
             self.damaged.append(f"{name}: {error}")
-            return []
-        self._stamps[name] = stamp
-        return found
+        return []
 
     def remove(self, name: str) -> None:
-        """Remove a file; what another program has written there is kept beside it."""
-        stamp = self._stamps.pop(name, None)
-        if not remove_own(self.folder / name, lambda file: stamp_of(file) == stamp):
-            self._set_aside(name)
-
-    def _set_aside(self, name: str) -> None:
-        """Give a file that was changed by another program a name that is none of ours."""
-        path = self.folder / name
-        if path.exists():
-            with suppress(OSError):
-                changed = path.with_name(f"{path.stem}-{CHANGED}{path.suffix}")
-                under_free_name(changed, partial(move_file, path))
+        """Remove a file."""
+        _remove(self.folder / name)
 
     def put_away(self, table: int, round: int, game: Game) -> None:
         """Put a finished game among the finished ones, if a move was made in it."""
         if game.moves:
-            self._stamps.pop(file_name(table, round), None)
-            self.finished.keep(self.folder / file_name(table, round))
+            self.finished.keep(self.folder / file_name(table, round), game.tags)
         else:
             self.remove(file_name(table, round))
 
@@ -372,7 +288,6 @@ class Records:
 
     def _read(self, path: Path) -> Game | None:
         """A game that was read without loss; what is wrong with any other is noted."""
-        self._stamps[path.name] = stamp_of(path)
         try:
             return load_played(path)
         except (MakachessError, OSError) as error:

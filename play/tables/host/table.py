@@ -625,11 +625,6 @@ class HostedTable:
         self.session.begin()
         return old
 
-    def write_anew(self) -> None:
-        """Write all again: the folder of the games was lost."""
-        self.commits.forget()
-        self.talk.commits.forget()
-
     async def close(self) -> None:
         """Stop the clock and the engines, and put all on disk."""
         await self.session.close()

@@ -184,7 +184,6 @@ class Account(Part):
     name: Name
     clients: Count = 1
     tables: Count = 0
-    muted: bool = False
 
 
 # --- requests -------------------------------------------------------------------------------------
@@ -369,13 +368,6 @@ class Rename(ForOwner):
     new: Name
 
 
-class Mute(ForOwner):
-    """Keep a player from chatting and inviting, or allow it again; for the owner."""
-
-    name: Name
-    muted: bool = True
-
-
 class CloseTable(ForOwner):
     """Close a table, after drawing the game that is being played there; for the owner."""
 
@@ -546,12 +538,6 @@ class Attention(Event):
     what: Annotated[
         str, choice("move", "draw", "takeback", "rematch", "joined", "over", "invited", "declined")
     ]
-
-
-class Notice(Event):
-    """What happened while the player was away; for those who begin to follow the list."""
-
-    text: Reason
 
 
 class Goodbye(Event):

@@ -1,4 +1,4 @@
-"""Chat and mutes: on disk beside the games, and there again after any end of the host."""
+"""Chat: on disk beside the games, and there again after any end of the host."""
 
 from __future__ import annotations
 
@@ -7,18 +7,14 @@ import json
 import os
 
 import pytest
-from makachess.play.tables.host.conduct import MOST_NAMES, NotedName
-from makachess.play.tables.host.records import LONGEST_NOTE
+from makachess.play.tables.host.records import LONGEST_TALK
 from makachess.play.tables.messages.schema import (
     CHAT_KEPT,
-    Accounts,
     Chat,
     Done,
-    ListAccounts,
-    Mute,
     Said,
 )
-from tables_host import inn, play, refusal, restart, two, until
+from tables_host import inn, play, restart, two, until
 
 
 def texts(table) -> list[str]:
@@ -68,7 +64,7 @@ STRANGE = [
     b'{"name":"anna","rank":1}\n',
     b'{"name":"anna","text":"\\u001b[2J","when":1}\n',
     b"\xff" * 100,
-    b" " * (LONGEST_NOTE + 1),
+    b" " * (LONGEST_TALK + 1),
 ]
 
 
@@ -79,42 +75,8 @@ async def test_a_file_that_is_not_the_hosts_counts_for_nothing(tmp_path, data):
         await anna.client.ask(Chat(1, "hello"), Done)
         await place.end()
         (place.folder / "1-chat.jsonl").write_bytes(data)
-        (place.folder / "muted.jsonl").write_bytes(data)
         (place.folder / "9-chat.jsonl").write_bytes(data)
         place.begin()
         await until(lambda: anna.client.up and bert.client.up)
         await until(lambda: texts(white) == [])
         assert not (place.folder / "9-chat.jsonl").exists()
-        assert place.house.muted == {}
-
-
-async def test_who_is_muted_stays_so_after_the_host_was_away(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, bert, _, _ = await two(place)
-        owner = await place.come("", owner=True)
-        for name in ("anna", "Doña Elvira", "bert"):
-            await owner.client.ask(Mute(name), Done)
-        await owner.client.ask(Mute("bert", muted=False), Done)
-        await restart(place, anna, bert, owner)
-        assert set(place.house.muted) == {"anna", "Doña Elvira"}
-        await until(lambda: anna.client.tables[1].chat == [])
-        assert "has muted you" in await refusal(anna, Chat(1, "hello"))
-        accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
-        assert [a.name for a in accounts if a.muted] == ["anna"]
-        await owner.client.ask(Mute("anna", muted=False), Done)
-        await restart(place, anna, bert, owner)
-        assert set(place.house.muted) == {"Doña Elvira"}
-
-
-async def test_the_file_has_room_for_all_who_can_be_muted(tmp_path):
-    async with inn(tmp_path) as place:
-        names = {f"{number:04}{'♞' * 36}" for number in range(MOST_NAMES)}
-        for name in names:
-            place.house.muted.add(NotedName(name))
-        owner = await place.come("", owner=True)
-        assert "more are not possible" in await refusal(owner, Mute("anna"))
-        await owner.client.ask(Mute(min(names)), Done)
-        await restart(place, owner)
-        assert set(place.house.muted) == names
-        await owner.client.ask(Mute(min(names), muted=False), Done)
-        await owner.client.ask(Mute("anna"), Done)

@@ -14,7 +14,6 @@ from makachess.play.tables.messages.schema import (
     Gone,
     ListAccounts,
     ListTables,
-    Notice,
     SeatEngine,
     Tables,
 )
@@ -173,21 +172,17 @@ async def test_the_owner_closes_a_table_and_its_game_is_kept_as_a_draw(tmp_path)
         await owner.client.ask(ListAccounts(), Accounts)
 
 
-async def test_who_was_away_when_the_owner_closed_a_table_is_told_on_coming_back(tmp_path):
-    async with inn(tmp_path) as place:
+async def test_who_was_away_when_the_owner_closed_a_table_finds_the_game_over(tmp_path):
+    times = Times()
+    async with an_inn(tmp_path, times) as place:
         owner = await place.come("", owner=True)
         anna, bert, white, black = await two(place)
         await play((white, black), "e2e4")
         await leave(bert, anna, place, "bert")
-        await owner.client.ask(CloseTable(white.table), Done)
+        await owner.client.ask(CloseTable(1), Done)
         await restart(place, owner, anna)
-        watcher = await place.come("bert")
-        await watcher.client.ask(ListTables(), Tables)
-        assert not [e for e in watcher.heard if isinstance(e, Notice)]
-        await watcher.client.ask(ListTables(follow=True), Tables)
-        told = "The owner of the host has closed table 1 (Chess, anna - bert, 1/2-1/2)"
-        assert [e.text for e in watcher.heard if isinstance(e, Notice)] == [told]
-        for person in (anna, await place.come("bert")):  # told once, and not to who was there
-            await person.client.ask(ListTables(follow=True), Tables)
-            assert not [e for e in person.heard if isinstance(e, Notice)]
-        await until(lambda: (place.folder / "news.jsonl").read_text() == "")
+        bert = await place.come("bert")
+        entries = (await bert.client.ask(ListTables(), Tables)).entries
+        assert ended_meanwhile(entries, "bert").startswith("Game over at table 1: ")
+        await owner.client.ask(CloseTable(1), Done)
+        assert place.house.tables == {}

@@ -1,4 +1,4 @@
-"""Finished games of a host: which are kept, how many a day, how long, and under which names."""
+"""Finished games of a host: which are kept, how many a day, and under which names."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_nothing_is_kept_of_games_without_a_move(tmp_path):
 
 
 async def test_an_account_ends_so_many_games_a_day_whatever_it_does(tmp_path):
-    """Rematches, seats, new tables, standing up and a restart of the host get nobody more."""
+    """Rematches, seats, new tables and standing up get nobody more."""
     times = Times()
     limits = Limits(games=2)
     async with inn(tmp_path, limits, now=times.now, today=times.today) as place:
@@ -55,36 +55,14 @@ async def test_an_account_ends_so_many_games_a_day_whatever_it_does(tmp_path):
         await anna.client.ask(Stand(1), Done)
         carl = await place.come("carl")
         await carl.open()
-        for _ in range(2):
-            assert told in await refusal(anna, OpenTable("chess"))
-            assert told in await refusal(anna, Sit(2, "black"))
-            await restart(place, anna, bert, carl)
+        assert told in await refusal(anna, OpenTable("chess"))
+        assert told in await refusal(anna, Sit(2, "black"))
         assert sorted(path.name for path in place.folder.glob("finished/*/*")) == [
             "1-1.pgn",
             "1-2.pgn",
         ]
         times.seconds += DAY
         await anna.client.ask(Sit(2, "black"), Done)
-
-
-async def test_finished_games_are_removed_after_as_many_days_as_the_owner_says(tmp_path):
-    times = Times()
-    async with inn(tmp_path, Limits(keep_days=7), now=times.now, today=times.today) as place:
-        anna, bert, *tables = await two(place)
-        await end(place, tables)
-        for person in (anna, bert):
-            await person.client.ask(Stand(1), Done)
-        first = finished(place.folder, "1-1.pgn").parent
-        (first / "notes.txt").write_text("the owner's own")
-        for days, is_kept in ((7, True), (1, False)):
-            times.seconds += days * DAY
-            await place.house.sweep()
-            assert (first / "1-1.pgn").exists() == is_kept
-        assert (first / "notes.txt").exists()
-        (first / "notes.txt").unlink()
-        times.seconds += DAY
-        await place.house.sweep()
-        assert not first.exists()
 
 
 async def test_a_host_begins_without_a_look_at_the_finished_games_of_other_days(
@@ -127,11 +105,8 @@ async def test_a_finished_game_keeps_the_names_of_those_who_played_it(tmp_path):
 
 
 def test_games_of_an_engine_count_for_the_person(tmp_path):
-    (tmp_path / "1-1.pgn").write_text(
-        '[White "anna"]\n[Black "makachess level 3"]\n[WhiteType "human"]\n'
-        '[BlackType "program"]\n\n1. e4 0-1\n'
-    )
+    (tmp_path / "1-1.pgn").touch()
     kept = Finished(tmp_path / "finished", lambda: "2026-11-24")
-    kept.keep(tmp_path / "1-1.pgn")
-    for each in (kept, Finished(tmp_path / "finished", lambda: "2026-11-24")):
-        assert (each.ended("anna"), each.ended("makachess level 3")) == (1, 0)
+    tags = {"White": "anna", "Black": "makachess level 3", "BlackType": "program"}
+    kept.keep(tmp_path / "1-1.pgn", tags)
+    assert (kept.ended("anna"), kept.ended("makachess level 3")) == (1, 0)

@@ -92,7 +92,10 @@ FAULTS = [
     ({"type": "chat", "table": 1, "text": "\ud800"}, "is not a text of one line"),
     ({"type": "chat", "table": 1, "text": "   "}, "is not a text of one line, 1 to 300"),
     ({"type": "draw", "table": 1, "round": 1, "say": "yes"}, "say: 'yes' is not one of"),
-    ({"type": "mute", "name": "a", "muted": 1}, "mute: muted: 1 is not true or false"),
+    (
+        {"type": "list-tables", "follow": 1},
+        "list-tables: follow: 1 is not true or false",
+    ),
 ]
 
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import pytest
 from makachess.play.tables.messages.schema import (
-    Chat,
     Claim,
     Done,
     ListMine,
-    Mute,
     OpenTable,
     Rename,
-    Resign,
     SeatEngine,
-    Stand,
     Tables,
 )
 from makachess.saves import load_game
 from makachess.saves.restriction import own_folder
-from tables_host import Times, an_inn, finished, inn, play, refusal, restart, two, until
+from tables_host import Times, an_inn, inn, play, refusal, restart, two, until
 
 NAMES = ["anne", 'an"ne', "an\\ne", "[White", "Doña Elvira"]
 
@@ -59,32 +55,14 @@ async def test_games_go_on_under_the_new_name_also_after_a_restart(tmp_path, new
             await refusal(old, Rename(new, "zoe"))
 
 
-async def test_finished_games_keep_all_but_the_name(tmp_path):
+async def test_absence_and_the_folder_follow(tmp_path):
     async with inn(tmp_path) as place:
-        anna, bert, white, black = await two(place)
-        await play((white, black), "e2e4", "e7e5")
-        await anna.client.ask(Resign(1, 1), Done)
-        for person in (anna, bert):
-            await person.client.ask(Stand(1), Done)
-        path = finished(place.folder, "1-1.pgn")
-        before, time = path.read_text(), path.stat().st_mtime_ns
-        owner = await place.come("", owner=True)
-        await owner.client.ask(Rename("anna", 'an"ne'), Done)
-        assert path.read_text() == before.replace('[White "anna"]', '[White "an\\"ne"]')
-        assert path.stat().st_mtime_ns == time
-        assert place.house.records.finished.ended('an"ne') == 1
-        assert place.house.records.finished.ended("anna") == 0
-
-
-async def test_mutes_absences_and_the_folder_follow(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, bert, white, black = await two(place)
+        anna, _, white, black = await two(place)
         await play((white, black), "e2e4")
         folder = own_folder("anna")
         folder.mkdir(parents=True)
         (folder / "settings.toml").write_text("level = 3\n")
         owner = await place.come("", owner=True)
-        await owner.client.ask(Mute("anna"), Done)
         await anna.client.close()
         await until(lambda: not black.entry.sitter("white").here)
         left = place.house._left_at("anna")
@@ -93,10 +71,6 @@ async def test_mutes_absences_and_the_folder_follow(tmp_path):
         assert place.house._left_at("a.b") == left
         assert (own_folder("a.b") / "settings.toml").read_text() == "level = 3\n"
         assert not folder.exists()
-        again = await place.come("a.b")
-        await again.watch(1)
-        assert "has muted you" in await refusal(again, Chat(1, "hello"))
-        assert await bert.client.ask(Chat(1, "hello"), Done)
 
 
 async def test_who_is_sent_away_for_that_is_away_from_then_on(tmp_path):
@@ -116,9 +90,8 @@ async def test_nobody_gets_the_name_of_another(tmp_path):
         anna, *_ = await two(place)
         owner = await place.come("", owner=True)
         await anna.client.ask(OpenTable("chess", invited="carl"), Done)
-        await owner.client.ask(Mute("dora"), Done)
         own_folder("emil").mkdir(parents=True)
-        for name in ("anna", "bert", "carl", "dora", "emil"):
+        for name in ("anna", "bert", "carl", "emil"):
             told = await refusal(owner, Rename("anna", name))
             assert told == f"{name!r} is somebody's name already"
         for name in ("?", " x"):

@@ -21,7 +21,6 @@ from makachess.play.tables.messages.schema import (
     Leave,
     ListTables,
     MakeMove,
-    Mute,
     OpenTable,
     Ping,
     Tables,
@@ -83,12 +82,11 @@ async def test_another_user_is_who_the_kernel_says(open_house):
             {"type": "sit", "table": 1, "color": "white"},
             {"type": "stand", "table": 1},
             {"type": "kick", "name": "anna"},
-            {"type": "mute", "name": "anna"},
             {"type": "list-accounts"},
         )
         assert (welcome["name"], welcome.get("owner", False)) == (account_name(NOBODY), False)
-        assert [answer["type"] for answer in answers] == ["refused"] * 6
-        assert [answer["reason"].split()[0] for answer in answers[3:]] == ["only"] * 3
+        assert [answer["type"] for answer in answers] == ["refused"] * 5
+        assert [answer["reason"].split()[0] for answer in answers[3:]] == ["only"] * 2
         assert not place.house.table(1).session.over
 
 
@@ -173,14 +171,6 @@ async def test_the_same_number_for_two_requests_is_answered_twice(tmp_path):
         assert [answer["type"] for answer in answers] == ["welcome", *["done"] * 4]
         assert place.house.table(1).game.sans == ("e4",)
         writer.close()
-
-
-async def test_who_is_muted_invites_nobody(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, owner = await place.come("anna"), await place.come("", owner=True)
-        await owner.client.ask(Mute("anna"), Done)
-        wish = OpenTable("chess", invited="bert")
-        assert "does not let you invite anyone" in await refusal(anna, wish)
 
 
 async def test_no_table_waits_while_others_are_opened(tmp_path, monkeypatch):

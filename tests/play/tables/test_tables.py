@@ -24,7 +24,6 @@ from makachess.play.tables.messages.schema import (
     ListMine,
     ListTables,
     MakeMove,
-    Mute,
     OpenTable,
     Ping,
     Rematch,
@@ -236,19 +235,13 @@ async def test_an_engine_sits_down_plays_and_plays_again(tmp_path):
         assert (white.person, len(white.game.moves)) == ("black", 1)
 
 
-async def test_chat_is_heard_kept_for_newcomers_and_can_be_forbidden(tmp_path):
+async def test_chat_is_heard_and_kept_for_newcomers(tmp_path):
     async with inn(tmp_path) as place:
-        anna, bert, white, black = await two(place)
-        owner = await place.come("", owner=True)
+        _, _, white, black = await two(place)
         white.send(Chat(1, "hello"))
         await until(lambda: [line.text for line in black.chat] == ["hello"])
         seen = await (await place.come("carl")).watch(1)
         assert [(line.name, line.text) for line in seen.chat] == [("anna", "hello")]
-        await owner.client.ask(Mute("anna"), Done)
-        assert "has muted you" in await refusal(anna, Chat(1, "hello?"))
-        await owner.client.ask(Mute("anna", muted=False), Done)
-        await anna.client.ask(Chat(1, "hello?"), Done)
-        assert "only the owner" in await refusal(bert, Mute("anna"))
 
 
 async def test_the_owner_sees_who_is_there_and_can_send_them_away(tmp_path):

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from makachess.play.tables.host import table as hosted
-from makachess.play.tables.host.conduct import NotedName
 from makachess.play.tables.members import FILE, changing
 from makachess.play.tables.messages.schema import CHAT_KEPT, Chat
 from makachess.tui.host_address import HostAddress
@@ -389,7 +388,6 @@ async def invite(hands: Hands, name: str) -> None:
 
 async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "carl") as carl:
-        place.house.known.add(NotedName("bert"))
         await invite(anna, "bert")
         await is_at_table(anna)
         await anna.sees("waits for bert")
@@ -446,7 +444,7 @@ async def test_a_name_nobody_has_is_warned_of(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "Bert"):
         await invite(anna, "bret")
         await is_at_table(anna)
-        await anna.sees("Nobody called 'bret' has been here yet; did you mean 'Bert'?")
+        await anna.sees("Nobody called 'bret' is known here; did you mean 'Bert'?")
         await anna.sees("waits for bret")
 
 
