@@ -116,7 +116,7 @@ class House:
         self._went: dict[str, float] = {}  # since when those who sit at tables are not here
         self.members = Followed(folder / FILE)
         self._notifier = notifier
-        self.engines = EngineRoom(self.limits.cores, now=now)
+        self.engines = EngineRoom(self.limits.cores)
         self.since = today()
         self.moves = 0
         self._last = self.records.highest()

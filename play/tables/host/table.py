@@ -272,16 +272,9 @@ class HostedTable:
         seats = seats_of(tags, game.variant, house.engines)
         clock = resumed_clock(self.control, game, house.today())
         self.session = Session(game, seats, commits=self.commits, clock=clock, now=house.now)
-        for seat in seats.values():
-            self._attend(seat)
         self._ask_again(asked_in(tags))
         known = tags.get(SEEN, "").split()
         self.seen = {name for color, name in self.people.items() if color in known}  # how it ended
-
-    def _attend(self, seat: Seat) -> None:
-        """Let an engine know whether a player looks on who waits for it."""
-        if isinstance(seat, HostedEngineSeat):
-            seat.is_awaited = lambda: any(map(self.is_watched_by, self.people.values()))
 
     @property
     def _asked(self) -> dict[str, str]:
@@ -538,7 +531,6 @@ class HostedTable:
 
     def sit(self, color: str, seat: Seat) -> None:
         """Put a player on a seat; with both taken the game begins."""
-        self._attend(seat)
         self.session.sit(color, seat)
         if self.is_full:
             self._stamped, self._is_resumed, self.invited = None, False, ""

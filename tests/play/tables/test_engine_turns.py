@@ -15,7 +15,6 @@ from makachess.play.engines import AsyncEngine, make_engine
 from makachess.play.tables.host.engines import (
     HURRIED,
     SHOWN,
-    UNSEEN,
     EngineRoom,
     HostedEngineSeat,
 )
@@ -127,36 +126,17 @@ async def test_no_table_waits_while_an_engine_is_made(tmp_path, times, monkeypat
         return make_engine(*given, **more)
 
     monkeypatch.setattr(MAKER, make)
+    monkeypatch.setattr("makachess.play.tables.host.engines.find_book", lambda *_: NO_BOOK)
     async with an_inn(tmp_path, times) as place:
         _, _, white, black = await two(place)
         try:
             carl, table = await against_engine(place, "carl")
             await until(asked.is_set)
             await play((white, black), "e2e4", "e7e5", "g1f3")
-            times.seconds += 100
-            assert table.times["black"].seconds == 300
         finally:
             go_on.set()
         await until(lambda: len(table.game.moves) == 2)
         assert not any(isinstance(e, Change) and e.standing.place for e in carl.heard)
-
-
-async def test_few_engines_stay_in_memory():
-    chess = load("chess")
-    room = EngineRoom(1, kept=2)
-    seats = [HostedEngineSeat(chess, 1, room) for _ in range(4)]
-
-    async def think(seat: HostedEngineSeat) -> None:
-        async with seat.turn(lambda: None):
-            reply = await seat.choose(Position(chess))
-        assert reply.move is not None
-
-    for at, ready in ((0, {0}), (1, {0, 1}), (2, {1, 2}), (1, {1, 2}), (3, {1, 3}), (0, {0, 3})):
-        await think(seats[at])
-        assert {n for n, seat in enumerate(seats) if seat.is_ready} == ready
-    for seat in seats:
-        await seat.close()
-    assert not any(seat.is_ready for seat in seats)
 
 
 @contextlib.asynccontextmanager
@@ -170,7 +150,7 @@ async def in_line(room: EngineRoom, *seats: HostedEngineSeat):
         async with room.turn(seat, lambda: None):
             await release.wait()
 
-    tasks = [asyncio.create_task(first(ready_seat(10, room)))]
+    tasks = [asyncio.create_task(first(a_seat(10, room)))]
     for seat in seats:
         await asyncio.sleep(0)
         tasks.append(asyncio.create_task(_think(room, seat, order)))
@@ -180,40 +160,20 @@ async def in_line(room: EngineRoom, *seats: HostedEngineSeat):
     await asyncio.gather(*tasks)
 
 
-def ready_seat(level: int, room: EngineRoom) -> HostedEngineSeat:
-    """An engine that has its memory."""
-    seat = HostedEngineSeat(load("chess"), level, room)
-    seat.engine = Thinker(load("chess"))
-    return seat
-
-
-async def test_a_quick_reply_goes_before_eighteen_long_searches():
-    times = Times()
-    room = EngineRoom(1, now=times.now)
-    strong, weak = [ready_seat(10, room) for _ in range(18)], ready_seat(1, room)
-    async with in_line(room, *strong, weak) as order:
-        assert room.waiting == 19
-        assert (weak.place, strong[0].place, strong[-1].place) == (1, 2, SHOWN + 1)
+async def test_engines_think_in_the_order_in_which_they_come():
+    room = EngineRoom(1)
+    seats = [a_seat(10, room) for _ in range(12)]
+    async with in_line(room, *seats) as order:
+        assert room.waiting == 12
+        assert (seats[0].place, seats[8].place, seats[11].place) == (1, SHOWN, SHOWN + 1)
         assert room.longest(10) == HURRIED
-        times.seconds += 90
-    assert order == [weak, *strong]
-    assert (weak.place, room.waiting, room.thinking) == (0, 0, 0)
+    assert order == seats
+    assert (seats[0].place, room.waiting, room.thinking) == (0, 0, 0)
     assert room.longest(10) == LEVELS[10].seconds
 
 
-async def test_an_engine_whose_opponent_is_away_waits_longer_but_not_for_ever():
-    times = Times()
-    room = EngineRoom(1, now=times.now)
-    unseen, first, last = (ready_seat(3, room) for _ in range(3))
-    unseen.is_awaited = lambda: False
-    async with in_line(room, unseen, first) as order:
-        assert (first.place, unseen.place) == (1, 2)
-        times.seconds += UNSEEN + 1
-        task = asyncio.create_task(_think(room, last, order))
-        await asyncio.sleep(0)
-        assert (first.place, unseen.place, last.place) == (1, 2, 3)
-    await task
-    assert order == [first, unseen, last]
+def a_seat(level: int, room: EngineRoom) -> HostedEngineSeat:
+    return HostedEngineSeat(load("chess"), level, room)
 
 
 async def _think(room: EngineRoom, seat: HostedEngineSeat, order: list[HostedEngineSeat]) -> None:
@@ -223,10 +183,10 @@ async def _think(room: EngineRoom, seat: HostedEngineSeat, order: list[HostedEng
 
 async def test_a_clock_with_much_time_lets_no_engine_hold_up_the_others():
     room = EngineRoom(1)
-    seat, position = ready_seat(10, room), Position(load("chess"))
+    seat, position = a_seat(10, room), Position(load("chess"))
     hour = ClockLimits(3600, 3600, 30, 30)
     assert seat.limits(position, hour).seconds_for("white") == LEVELS[10].seconds
     blitz = ClockLimits(30, 30)
     assert seat.limits(position, blitz).clock == blitz
-    async with in_line(room, ready_seat(3, room)):
+    async with in_line(room, a_seat(3, room)):
         assert seat.limits(position, hour).seconds_for("white") == HURRIED
