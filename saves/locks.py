@@ -113,7 +113,7 @@ def is_held_here(path: str | os.PathLike[str]) -> bool:
 @contextmanager
 def holding(path: str | os.PathLike[str], patience: float = 0.0) -> Iterator[None]:
     """Lock a file while writing it; raises LockedError if another program keeps it so long."""
-    lock = None if is_held_here(path) else _lock_patiently(path, patience)
+    lock = None if is_held_here(path) else lock_patiently(path, patience)
     try:
         yield
     finally:
@@ -121,7 +121,8 @@ def holding(path: str | os.PathLike[str], patience: float = 0.0) -> Iterator[Non
             lock.release()
 
 
-def _lock_patiently(path: str | os.PathLike[str], patience: float) -> GameLock:
+def lock_patiently(path: str | os.PathLike[str], patience: float) -> GameLock:
+    """Lock a file; raises LockedError if another program keeps it for so many seconds."""
     end = time.monotonic() + patience
     while True:
         try:

@@ -82,17 +82,17 @@ class Desk:
         except MakachessError as error:
             return schema.Refused(request.id, str(error)[:1000])
 
-    def surcharge(self, request: schema.Request) -> float:
-        """What a request counts beside one, since the host has more to do for it."""
-        if isinstance(request, schema.ListTables):
-            return len(self.house.tables) / 100
-        if isinstance(request, schema.ListPresent):
-            return (len(self.house.tables) + len(self.house.guests)) / 100
-        if isinstance(request, schema.MakeMove):
-            return request.ply / 1000  # all moves are written with each
-        if isinstance(request, schema.Watch) and (table := self.house.tables.get(request.table)):
-            return len(table.game.moves) / 1000  # all of them are sent
-        return 4.0 if isinstance(request, schema.OpenTable) else 0.0
+    def cost(self, request: schema.Request) -> float:
+        """How many requests one counts for, since the host has more to do for it."""
+        match request:
+            case schema.OpenTable():
+                return 5.0
+            case schema.ListTables() | schema.ListPresent():
+                return 1 + (len(self.house.tables) + len(self.house.guests)) / 100
+            case schema.Watch() | schema.MakeMove() if request.table in self.house.tables:
+                # All moves are written, or sent.
+                return 1 + len(self.house.tables[request.table].game.moves) / 1000
+        return 1.0
 
     async def _answer(self, guest: Caller, request: schema.Request) -> schema.Answer:
         house, name, unsaved = self.house, guest.name, ""
@@ -381,7 +381,7 @@ class Caller:
                     continue
                 self.dismiss("too many lines that are no requests")
                 return
-            if not bucket.take(1 + self._desk.surcharge(request)):
+            if not bucket.take(self._desk.cost(request)):
                 self.dismiss("too many requests")
                 return
             self.say(await self._desk.answer(self, request))

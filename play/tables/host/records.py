@@ -19,7 +19,8 @@ from makachess.core.spec import COLORS
 from makachess.play.session.commits import Commits
 from makachess.play.tables.messages.codec import MessageError, parse_records
 from makachess.play.tables.messages.schema import LONGEST_REASON, PROGRAM, ChatLine
-from makachess.saves import Game, GameLock, LockedError, load_game
+from makachess.saves import Game, LockedError, load_game
+from makachess.saves.locks import lock_patiently
 from makachess.saves.storage import (
     is_unfinished,
     make_folder,
@@ -199,7 +200,6 @@ def _remove(path: Path) -> None:
 
 # --- the folder -----------------------------------------------------------------------------------
 
-PAUSE = 0.05  # seconds between attempts to have the folder
 FINISHED = "finished"  # the folder within for games whose tables are closed
 LONGEST_TALK = 1 << 20  # bytes of what is said at a table
 MOVED_AT = "MovedAt"  # the tag with the time of the last move, where a clock counts days
@@ -225,7 +225,10 @@ class Records:
             check_own(folder)
         except OSError as error:
             raise MakachessError(f"{str(folder)!r} cannot be made: {error.strerror}") from None
-        self._lock = _lock(folder, patience)
+        try:
+            self._lock = lock_patiently(folder / "host", patience)
+        except LockedError:
+            raise MakachessError(f"another host has the games in {str(folder)!r}") from None
         if not self.are_here:
             raise MakachessError(f"{str(folder)!r} cannot be locked: is the disk full?")
 
@@ -304,17 +307,6 @@ def load_played(path: Path) -> Game:
     if any(move.is_null for move in game.moves):
         raise MakachessError("it has a null move, which nobody can have played")
     return game
-
-
-def _lock(folder: Path, patience: float) -> GameLock:
-    latest = time.monotonic() + patience
-    while True:
-        try:
-            return GameLock(folder / "host")
-        except LockedError:
-            if time.monotonic() >= latest:
-                raise MakachessError(f"another host has the games in {str(folder)!r}") from None
-        time.sleep(PAUSE)
 
 
 def make_own_folder(folder: Path) -> None:

@@ -120,7 +120,6 @@ def is_open(seat: Seat) -> bool:
 def seats_of(tags: Mapping[str, str], variant: Variant, room: EngineRoom) -> dict[str, Seat]:
     """The seats as a game's file has them."""
     seats: dict[str, Seat] = {}
-    tags = sitting_in(tags)
     for color in COLORS:
         level, side = level_of(tags, color), color.capitalize()
         if level is not None and tags.get(f"{side}Type") == schema.PROGRAM:
@@ -135,14 +134,8 @@ def seats_of(tags: Mapping[str, str], variant: Variant, room: EngineRoom) -> dic
 INVITED = "Invited"  # the tag with the name of whom the open seat is for
 SEEN = "Seen"  # the tag with the colours of those who know how the game has ended
 ASKED = "Asked"  # the tag with what one side asks of the other: `white draw, black takeback`
-SITS = "Seat"  # how the tags begin with who sits on a seat after the game: `SeatWhite`
 _PLAYERS = ("White", "WhiteType", "Black", "BlackType")
 KINDS = ("draw", "takeback", "rematch")
-
-
-def sitting_in(tags: Mapping[str, str]) -> dict[str, str]:
-    """A game's tags with those who sit there now in the place of those who have played it."""
-    return {**tags, **{tag: tags[SITS + tag] for tag in _PLAYERS if SITS + tag in tags}}
 
 
 def asked_in(tags: Mapping[str, str]) -> dict[str, str]:
@@ -424,11 +417,10 @@ class HostedTable:
 
     def _text(self) -> str:
         """The game's file as it has to be."""
-        game, sitting = self.game, seat_tags(self.session.seats)
+        game = self.game
         if not self.session.over:
-            self._played = sitting
+            self._played = seat_tags(self.session.seats)
         notes = {
-            **{SITS + tag: "" if self._played == sitting else sitting[tag] for tag in _PLAYERS},
             INVITED: "" if self.is_full else self.invited,
             SEEN: " ".join(color for color, name in self.people.items() if name in self.seen),
             ASKED: ", ".join(f"{color} {kind}" for kind, color in self._asked.items()),

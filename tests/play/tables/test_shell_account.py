@@ -20,7 +20,6 @@ from makachess.play.tables.messages.schema import (
     Done,
     Leave,
     ListTables,
-    MakeMove,
     OpenTable,
     Ping,
     Tables,
@@ -29,7 +28,7 @@ from makachess.play.tables.messages.schema import (
 from makachess.play.tables.place import read_secret
 from makachess.saves import Game, format_game
 from makachess.variants import load
-from tables_host import Inn, inn, play, refusal, restart, two, until
+from tables_host import Inn, inn, play, restart, two, until
 
 NOBODY = 65534  # a user of the system that owns nothing
 
@@ -257,8 +256,3 @@ async def test_dear_requests_count_for_more(tmp_path):
             await anna.client.ask(OpenTable("chess"), Done)
         assert len(place.house.tables) == 4
         await bert.client.ask(Ping(), Done)
-        late = MakeMove(9, 1, 8000, "e2e4")
-        for _ in range(2):
-            assert await refusal(bert, late) == "there is no table 9"
-        with pytest.raises(LostError):
-            await bert.client.ask(late, Done)
