@@ -182,7 +182,8 @@ class Ledger:
         self.happened: list[str] = []
         self.disk = asyncio.Event()
         self.is_full = False
-        self.commits = BatchedCommits(lambda: self.text, self.write, self.draft, written="")
+        self.commits = BatchedCommits(lambda: self.text, self.write, self.draft)
+        self.commits._written = ""
 
     async def write(self, text: str) -> None:
         await self.disk.wait()

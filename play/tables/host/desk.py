@@ -133,8 +133,7 @@ class Desk:
                 table = house.table(request.table)
                 if table.number not in guest.watching:
                     raise RefusedError(f"you do not watch table {table.number}")
-                await table.say(name, request.text)
-                unsaved = table.talk.commits.failure
+                unsaved = await table.say(name, request.text)
             case schema.ListTables():
                 guest.follows = request.follow
                 return _listed(request, [t.entry() for t in house.tables.values()])

@@ -39,21 +39,19 @@ RETRY = 5.0  # seconds after which what could not be written is tried again
 class BatchedCommits(Commits[T]):
     """Commits one file's changes, one after another; those noted meanwhile become one.
 
-    `text` is what the file has to be; `write` puts it on disk or raises SaveError. It is left as it
-    is where that was `written` last.
+    `text` is what the file has to be; `write` puts it on disk or raises SaveError.
     """
 
     def __init__(
         self,
         text: Callable[[], str],
         write: Callable[[str], Awaitable[None]],
-        draft: Callable[[list[T]], Callable[[str], object]] = lambda noted: lambda news: None,
-        written: str | None = None,
+        draft: Callable[[list[T]], Callable[[str], object]],
     ) -> None:
         super().__init__(self._write_anew, draft)
         self._text = text
         self._write = write
-        self._written = written  # None: not known
+        self._written: str | None = None  # None: not known
         self._next: asyncio.Future[None] | None = None  # the commit of what has been noted
         self._last: asyncio.Future[None] | None = None  # the commit under way
         self._task: asyncio.Task[None] | None = None
@@ -111,12 +109,9 @@ class BatchedCommits(Commits[T]):
         return None if text == self._written else self._put(text)
 
     async def _put(self, text: str) -> None:
-        self._written = text  # at once: it may be forgotten while it is being written
-        try:
-            await self._write(text)
-        except BaseException:
-            self._written = None
-            raise
+        self._written = None
+        await self._write(text)
+        self._written = text
 
     def _retry_later(self) -> None:
         if self._again is not None:

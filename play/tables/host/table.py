@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +12,6 @@ from typing import Protocol
 
 from makachess.core.move import count_shared
 from makachess.core.spec import COLORS, Variant, opponent
-from makachess.play.background import close_all
 from makachess.play.session.clock import Clock, TimeControl, format_time_control, parse_time_control
 from makachess.play.session.opponents import level_of
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
@@ -33,7 +33,7 @@ from makachess.play.tables.messages.codec import (
     format_message,
     format_records,
 )
-from makachess.saves import Game, Node, format_game, seconds_thought, times_left
+from makachess.saves import Game, Node, SaveError, format_game, seconds_thought, times_left
 from makachess.variants import rules_digest
 
 # --- around a table -------------------------------------------------------------------------------
@@ -176,41 +176,6 @@ def is_listed_alike(one: schema.Entry | None, other: schema.Entry) -> bool:
     return plain[0] == plain[1]
 
 
-# --- what is said ---------------------------------------------------------------------------------
-
-
-class Talk:
-    """The last lines said at a table; `write` puts them on disk, `send` tells of each.
-
-    What cannot be written is heard nevertheless, and written once there is room.
-    """
-
-    def __init__(
-        self,
-        write: Callable[[str], Awaitable[None]],
-        send: Callable[[schema.ChatLine], object],
-        lines: Iterable[schema.ChatLine] = (),
-    ) -> None:
-        self.lines = deque(lines, maxlen=schema.CHAT_KEPT)
-        self._send = send
-        self.commits: BatchedCommits[schema.ChatLine] = BatchedCommits(
-            lambda: format_records((*self.lines, *self.commits.noted)[-schema.CHAT_KEPT :]),
-            write,
-            lambda lines: lambda news: self._hear(lines),
-            written=format_records(self.lines),
-        )
-
-    async def say(self, line: schema.ChatLine) -> None:
-        """Say a line; it has been heard when this returns."""
-        self.commits.note(line)
-        await self.commits.settled()
-
-    def _hear(self, lines: list[schema.ChatLine]) -> None:
-        for line in lines:
-            self.lines.append(line)
-            self._send(line)
-
-
 # --- players who are away -------------------------------------------------------------------------
 
 WAITS = 60.0  # seconds that a player waits for the other after the host was away
@@ -245,7 +210,8 @@ class HostedTable:
         self.left_at = self._begun = house.today()  # when the last person was seen here
         self._house = house
         self.control = parse_time_control(game.tags.get("TimeControl", ""))
-        self.talk = Talk(partial(house.write, talk_name(number)), self._tell_said, said)
+        self.chat = deque(said, maxlen=schema.CHAT_KEPT)
+        self._writing_chat = asyncio.Lock()
         self._begin_game(game, resumed=resumed)
 
     def _begin_game(self, game: Game, *, resumed: bool) -> None:
@@ -402,7 +368,7 @@ class HostedTable:
         """All of the table, with the moves that have been told."""
         variant, start = self.game.variant, self.game.start_fen
         fen = "" if start == variant.start_fen else start
-        digest, chat = str(rules_digest(variant)), tuple(self.talk.lines)
+        digest, chat = str(rules_digest(variant)), tuple(self.chat)
         return schema.Table(entry, self._revision, standing, digest, fen, self._told.line, chat)
 
     # --- committing and announcing --------------------------------------------------------------
@@ -513,13 +479,18 @@ class HostedTable:
             self.watchers.remove(watcher)
             self.note_people()
 
-    async def say(self, name: str, text: str) -> None:
-        """A line of chat."""
+    async def say(self, name: str, text: str) -> str:
+        """A line of chat, heard at once; why it is not on disk then, empty if it is."""
         color = self.color_of(name) or ""
-        await self.talk.say(schema.ChatLine(name, text, int(self._house.today()), color))
-
-    def _tell_said(self, line: schema.ChatLine) -> None:
+        line = schema.ChatLine(name, text, int(self._house.today()), color)
+        self.chat.append(line)
         self.send(schema.Said(self.number, line))
+        async with self._writing_chat:
+            try:
+                await self._house.write(talk_name(self.number), format_records(self.chat))
+            except SaveError as error:
+                return error.reason
+        return ""
 
     def sit(self, color: str, seat: Seat) -> None:
         """Put a player on a seat; with both taken the game begins."""
@@ -613,7 +584,9 @@ class HostedTable:
         """Stop the clock and the engines, and put all on disk."""
         await self.session.close()
         self.note()
-        await close_all(self.commits.close(), self.talk.commits.close())
+        await self.commits.close()
+        async with self._writing_chat:
+            pass
 
 
 def _place_in_line(seat: Seat) -> int:

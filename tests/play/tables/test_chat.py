@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 
 import pytest
@@ -31,21 +30,6 @@ async def test_what_was_said_is_there_after_the_host_was_away(tmp_path):
         await play((white, black), "e2e4")
         assert "hello" not in (place.folder / "1-1.pgn").read_text()
         assert os.stat(place.folder).st_mode & 0o077 == 0
-
-
-async def test_it_is_on_disk_before_it_is_heard(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, bert, _, _ = await two(place)
-        found = []
-
-        def look(event) -> None:
-            if isinstance(event, Said):
-                found.append((place.folder / "1-chat.jsonl").read_text())
-
-        bert.client.hear = look
-        await anna.client.ask(Chat(1, "hello"), Done)
-        await until(lambda: found)
-        assert json.loads(found[0])["text"] == "hello"
 
 
 async def test_only_the_last_lines_are_kept_and_none_twice(tmp_path):

@@ -229,7 +229,7 @@ async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, h
         await anna.sees_no("bad move")
         for number in range(60):
             table.send(Chat(table.table, f"flood {number}"))
-        await until(lambda: len(place.house.table(1).talk.lines) == CHAT_KEPT)
+        await until(lambda: len(place.house.table(1).chat) == CHAT_KEPT)
         await says(bert, "after")
         await anna.sees("bert: after")
         await bert.sees("carl (watching): flood 59")
