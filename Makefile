@@ -73,7 +73,7 @@ test-training: .venv/installed .venv/tools.txt .venv/training.txt
 # In an environment of its own, with the lowest versions that pyproject.toml names.
 LOWEST_TESTS := tests/tui/dialogs tests/tui/snapshots tests/tui/text tests/tui/panes \
   tests/tui/keys/test_keys.py tests/tui/screens/test_game_screen.py tests/tui/screens/test_resizing.py \
-  tests/tui/terminal/test_painter.py tests/tui/terminal/test_writer.py tests/tui/test_cli.py \
+  tests/tui/terminal/test_painter.py tests/tui/test_cli.py \
   tests/tui/test_completion.py tests/play/test_settings.py
 define lowest
 import tomllib

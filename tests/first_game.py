@@ -16,7 +16,9 @@ def play(command: Sequence[str], env: Mapping[str, str]) -> None:
         terminal.press("escape")
         terminal.wait_gone("Welcome")
         leave(terminal)
-    with Terminal("play", "veteran", "--side", "white", command=command, env=env) as terminal:
+    # Without the coach of the first levels, who may have something to say.
+    game = ("play", "veteran", "--side", "white", "--level", "4")
+    with Terminal(*game, command=command, env=env) as terminal:
         for number, move in enumerate(("e4", "d4"), 1):
             terminal.wait_for(rf"move {number}\b")
             terminal.press(move, "enter")

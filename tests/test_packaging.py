@@ -37,7 +37,7 @@ print(COMPILED, board.__file__)
 EXTENSIONS = {
     ".".join(("makachess", *path.relative_to(ROOT).with_suffix("").parts))
     for path in (ROOT / "core/kernel").rglob("*.py")
-    if re.search(r"^import cython$", path.read_text(), re.M)
+    if re.search(r"^ *import cython$", path.read_text(), re.M)
 }
 
 
@@ -211,7 +211,7 @@ def test_wheel_holds_the_sources_and_nothing_else(wheel):
     with zipfile.ZipFile(wheel) as archive:
         shipped = set(archive.namelist())
     data = ("*.toml", "*.txt", "*.book", "*.model", "*.tcss", "py.typed")
-    kinds = ("*.py", *data, "units/*")
+    kinds = ("*.py", *data, "*.service")
     expected = {
         f"makachess/{path.relative_to(ROOT)}"
         for name in PACKAGES
