@@ -170,7 +170,8 @@ def _ask_rematch(table: HostedTable, color: str, say: str) -> None:
     elif is_asked or table.has_engine:
         table.agree()
     elif table.rematch != color:
-        table.ask_rematch(color)
+        table.rematch = color
+        table.note(f"{color.capitalize()} would like another game")
 
 
 def sit_down(table: HostedTable, name: str, color: str) -> None:

@@ -29,7 +29,6 @@ from makachess.play.tables.host.records import (
 )
 from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import (
-    RefusedError,
     format_message,
     format_records,
 )
@@ -218,7 +217,6 @@ class HostedTable:
         tags, house = game.tags, self._house
         self.invited = tags.get(INVITED, "")  # whom the open seat is for, empty for anybody
         self.agreed = False  # that there is another game
-        self._asked_rematch: set[str] = set()  # the colours that have asked for one
         self._is_resumed = resumed  # until the game goes on
         self._back_at: float | None = None  # when the first player was back after that
         self._stamped: Node | None = game.node if resumed else None
@@ -511,26 +509,14 @@ class HostedTable:
         self.invited = new if self.invited == old else self.invited
         self.note(f"{old} is called {new} now")
 
-    def ask_rematch(self, color: str) -> None:
-        """Ask for another game, once after each; raises RefusedError."""
-        if color in self._asked_rematch:
-            raise RefusedError(f"{color.capitalize()} has asked for another game already")
-        self._asked_rematch.add(color)
-        self.rematch = color
-        self.note(f"{color.capitalize()} would like another game")
-
     def agree(self) -> None:
         """There is another game, once this one is saved; if it cannot be, it is asked for again."""
-        self._end_asking(agreed=True)
+        self.rematch, self.agreed = "", True
         self.note()
-
-    def _end_asking(self, *, agreed: bool = False) -> None:
-        self.rematch, self.agreed = "", agreed
-        self._asked_rematch.clear()
 
     def stand(self, color: str) -> None:
         """Open a seat, between games or before one."""
-        self._end_asking()
+        self.rematch, self.agreed = "", False
         self.session.suspend()
         self.session.sit(color, open_seat())
 

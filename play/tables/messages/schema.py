@@ -328,10 +328,7 @@ class Claim(AtGame):
 
 
 class Rematch(Ask):
-    """Ask for another game with colours changed, or answer; an engine always agrees.
-
-    Each side can ask once after each game.
-    """
+    """Ask for another game with colours changed, or answer; an engine always agrees."""
 
 
 class Chat(AtTable):

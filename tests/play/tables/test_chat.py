@@ -29,6 +29,8 @@ async def test_what_was_said_is_there_after_the_host_was_away(tmp_path):
         await until(lambda: texts(white) == texts(black) == ["hello", "schönes Spiel ♞"])
         await play((white, black), "e2e4")
         assert "hello" not in (place.folder / "1-1.pgn").read_text()
+        seen = await (await place.come("carl")).watch(1)
+        assert texts(seen) == texts(white)
         assert os.stat(place.folder).st_mode & 0o077 == 0
 
 

@@ -24,22 +24,6 @@ async def test_limits_of_an_account(tmp_path):
             await place.come("anna")
 
 
-async def test_a_host_that_ends_is_found_again_with_seats_and_clocks(tmp_path):
-    async with inn(tmp_path, now=lambda: 0.0) as place:
-        _, bert, white, black = await two(place, "5+3")
-        await play((white, black), "e2e4", "e7e5")
-        assert (black.standing.face.white, black.standing.face.black) == (303, 303)
-        await place.end()
-        await until(lambda: not white._client.up)
-        place.begin()
-        await until(lambda: bert.lines[-1].up)
-        await until(lambda: white._client.up)
-        await play((white, black), "g1f3", "b8c6")
-        assert (black.standing.face.white, black.standing.face.black) == (306, 306)
-        assert (white.person, black.person) == ("white", "black")
-        assert load_game(place.folder / "1-1.pgn")[0].sans == ("e4", "e5", "Nf3", "Nc6")
-
-
 async def test_a_move_made_while_the_host_is_away_arrives_once(tmp_path):
     async with inn(tmp_path) as place:
         _, _, white, black = await two(place)

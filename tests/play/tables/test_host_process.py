@@ -131,14 +131,3 @@ async def test_whoever_comes_first_begins_it_and_it_ends_with_the_last(tmp_path,
     assert welcome.name == "anna"
     await client.close()
     await until(lambda: not path.exists())
-
-
-def unix_stream():
-    return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-
-
-@pytest.mark.terminal
-def test_a_second_host_is_refused(host, tmp_path):
-    second = host.call()
-    assert second.returncode == 2
-    assert second.stderr.strip().endswith(f"a host listens at {str(host.socket)!r} already")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from makachess.play.tables.messages.schema import Done, MakeMove, OpenTable, Sit, Stand
+from makachess.play.tables.messages.schema import Done, MakeMove, OpenTable, Stand
 from makachess.saves import load_game
 from tables_host import Inn, Times, an_inn, finished, play, restart, until
 
@@ -107,17 +107,6 @@ async def test_who_is_back_waits_for_the_other_only_so_long(tmp_path, times):
         times.seconds += 1
         place.house.look()
         assert session.clock.running == "black"
-
-
-async def test_days_begin_when_both_sit(tmp_path, times):
-    async with an_inn(tmp_path, times) as place:
-        anna, bert = await place.come("anna"), await place.come("bert")
-        await anna.client.ask(OpenTable("chess", clock="2days", color="white"), Done)
-        times.seconds += 5 * DAY
-        await bert.client.ask(Sit(1, "black"), Done)
-        await restart(place, anna, bert)
-        place.house.look()
-        assert place.house.table(1).session.times["white"].seconds == 2 * DAY
 
 
 async def test_tables_that_nobody_needs_are_closed(tmp_path, times):

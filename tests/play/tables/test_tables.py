@@ -56,15 +56,6 @@ async def test_two_people_play_to_mate_and_a_third_watches(tmp_path):
         assert (saved.sans, saved.tags["White"], saved.result) == (seen.game.sans, "anna", "0-1")
 
 
-async def test_a_move_is_on_disk_before_it_is_announced(tmp_path):
-    async with inn(tmp_path) as place:
-        _, _, white, black = await two(place)
-        on_disk = []
-        black.tell = lambda change: on_disk.append(load_game(place.folder / "1-1.pgn")[0].sans)
-        await play((white, black), "e2e4", "e7e5", "g1f3")
-        assert [sans[-1] for sans in on_disk] == ["e4", "e5", "Nf3"]
-
-
 MISTAKES = [
     (MakeMove(1, 1, 1, "e2e5"), "'e2e5'"),
     (MakeMove(1, 1, 1, "zz"), "'zz'"),
@@ -192,11 +183,6 @@ async def test_the_host_takes_one_offer_of_each_kind_until_that_side_has_moved_a
         await until(lambda: (black.offer, black.takeback) == ("white", "white"))
         await play((white, black), "b8c6")
         assert (white.offer, white.takeback) == (None, None)  # a move declines both
-        await bert.client.ask(Resign(1, 1), Done)
-        await anna.client.ask(Rematch(1, 1, "offer"), Done)
-        await bert.client.ask(Rematch(1, 1, "decline"), Done)
-        assert "White has asked for another game" in await refusal(anna, Rematch(1, 1, "offer"))
-        await bert.client.ask(Rematch(1, 1, "offer"), Done)
 
 
 async def test_a_rematch_has_colours_changed(tmp_path):
@@ -233,15 +219,6 @@ async def test_an_engine_sits_down_plays_and_plays_again(tmp_path):
         white.ask(Rematch)
         await until(lambda: white.round == 2 and white.persons_turn)
         assert (white.person, len(white.game.moves)) == ("black", 1)
-
-
-async def test_chat_is_heard_and_kept_for_newcomers(tmp_path):
-    async with inn(tmp_path) as place:
-        _, _, white, black = await two(place)
-        white.send(Chat(1, "hello"))
-        await until(lambda: [line.text for line in black.chat] == ["hello"])
-        seen = await (await place.come("carl")).watch(1)
-        assert [(line.name, line.text) for line in seen.chat] == [("anna", "hello")]
 
 
 async def test_the_owner_sees_who_is_there_and_can_send_them_away(tmp_path):
