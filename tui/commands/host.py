@@ -372,7 +372,7 @@ def adjudicate(place: Place, table: int, result: str) -> None:
 @click.pass_obj
 def status(place: Place) -> None:
     """Show how busy the host is, and who is connected."""
-    from makachess.play.tables.messages.schema import Accounts, GetStatus, ListAccounts, Status
+    from makachess.play.tables.messages.schema import GetStatus, ListPresent, Present, Status
 
     found = _ask(place, GetStatus(), Status)
     since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(found.since))
@@ -383,8 +383,8 @@ def status(place: Place) -> None:
         f"engines {found.engines}: thinking {found.thinking} of at most {found.cores}, "
         f"waiting for their turn {found.waiting}"
     )
-    for account in _ask(place, ListAccounts(), Accounts).accounts:
-        say(f"{account.name}: clients {account.clients}, tables {account.tables}")
+    for person in _ask(place, ListPresent(), Present).people:
+        say(f"{person.name}: table {person.table}" if person.table else person.name)
 
 
 @command.command()

@@ -200,8 +200,6 @@ class Desk:
         if not guest.owner:
             raise RefusedError("only the owner of the host can do that")
         match request:
-            case schema.ListAccounts():
-                return schema.Accounts(request.id, self._accounts())
             case schema.CloseTable():
                 await house.close_down(house.table(request.table))
             case schema.Adjudicate():
@@ -225,17 +223,6 @@ class Desk:
         for guest in guests:
             guest.dismiss(reason)
         return bool(guests)
-
-    def _accounts(self) -> tuple[schema.Account, ...]:
-        house = self.house
-        return tuple(
-            schema.Account(
-                name,
-                len(house.guests.get(name, ())),
-                sum(1 for _ in house.tables_of(name)),
-            )
-            for name in sorted(house.guests)
-        )[: schema.MOST_LISTED]
 
 
 def _listed(request: schema.Request, entries: list[schema.Entry]) -> schema.Tables:

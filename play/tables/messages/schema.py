@@ -178,14 +178,6 @@ class Presence(Part):
     watches: bool = False
 
 
-class Account(Part):
-    """A player who is connected, as the owner of the host sees it."""
-
-    name: Name
-    clients: Count = 1
-    tables: Count = 0
-
-
 # --- requests -------------------------------------------------------------------------------------
 
 
@@ -345,10 +337,6 @@ class ForOwner(Request):
     """What the owner of the host alone may ask."""
 
 
-class ListAccounts(ForOwner):
-    """List who is connected; for the owner."""
-
-
 class Kick(ForOwner):
     """Disconnect a player, who may come back; for the owner."""
 
@@ -451,15 +439,6 @@ class Present(Answer):
     """Who is connected."""
 
     people: Annotated[tuple[Presence, ...], Several(MOST_LISTED)] = ()
-
-
-class Accounts(Answer):
-    """Who is connected."""
-
-    accounts: Annotated[tuple[Account, ...], Several(MOST_LISTED)] = ()
-
-
-# --- events: from the host, unasked -------------------------------------------------------------
 
 
 class Event(Declared):

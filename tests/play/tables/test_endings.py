@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 from makachess.play.tables.host.table import CLAIM, CLAIM_IN_DAYS
 from makachess.play.tables.messages.schema import (
-    Accounts,
     Adjudicate,
     Attention,
     Claim,
     CloseTable,
     Done,
     Gone,
-    ListAccounts,
     ListTables,
     SeatEngine,
     Tables,
@@ -169,7 +167,6 @@ async def test_the_owner_closes_a_table_and_its_game_is_kept_as_a_draw(tmp_path)
         assert await refusal(owner, CloseTable(1)) == "there is no table 1"
         await restart(place, anna, bert, owner)
         assert place.house.tables == {}
-        await owner.client.ask(ListAccounts(), Accounts)
 
 
 async def test_who_was_away_when_the_owner_closed_a_table_finds_the_game_over(tmp_path):

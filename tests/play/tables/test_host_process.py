@@ -69,7 +69,7 @@ async def test_a_new_one_takes_over_and_says_what_it_has(host):
     assert lines[1] == "tables 1, games being played 1"
     assert lines[3] == "engines 0: thinking 0 of at most 1, waiting for their turn 0"
     assert listed.stdout.rstrip() == "1: veteran 300+3, anna - bert, moves 2, *, spectators 0"
-    assert "anna: clients 1, tables 1" in lines
+    assert "anna: table 1" in lines
     for person in people:
         await person.client.close()
 

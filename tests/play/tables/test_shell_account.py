@@ -81,7 +81,7 @@ async def test_another_user_is_who_the_kernel_says(open_house):
             {"type": "sit", "table": 1, "color": "white"},
             {"type": "stand", "table": 1},
             {"type": "kick", "name": "anna"},
-            {"type": "list-accounts"},
+            {"type": "close-table", "table": 1},
         )
         assert (welcome["name"], welcome.get("owner", False)) == (account_name(NOBODY), False)
         assert [answer["type"] for answer in answers] == ["refused"] * 5

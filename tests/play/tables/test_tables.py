@@ -11,7 +11,6 @@ from makachess.play.tables.host.conduct import Limits
 from makachess.play.tables.members import FILE, changing
 from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.messages.schema import (
-    Accounts,
     Attention,
     Chat,
     Done,
@@ -19,7 +18,6 @@ from makachess.play.tables.messages.schema import (
     GetStatus,
     Goodbye,
     Kick,
-    ListAccounts,
     Listed,
     ListMine,
     ListTables,
@@ -227,8 +225,6 @@ async def test_the_owner_sees_who_is_there_and_can_send_them_away(tmp_path):
         owner = await place.come("", owner=True)
         assert owner.client.welcome.owner
         assert not bert.client.welcome.owner
-        accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
-        assert {(a.name, a.tables) for a in accounts} >= {("anna", 1), ("bert", 1)}
         await owner.client.ask(Kick("bert"), Done)
         await until(lambda: bert.lines and bert.lines[-1].final)
         assert isinstance(bert.heard[-1], Goodbye)
