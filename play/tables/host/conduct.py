@@ -221,7 +221,6 @@ def stand_up(table: HostedTable, name: str) -> None:
 
 OVER = 60.0  # seconds that a table stays after a game, once all players there have seen its end
 EMPTY = 600.0  # before a game
-DECIDED_ELSEWHERE = ("abandoned", "adjudication")  # ends that a player may have been away for
 DAYS = 30 * 86_400.0  # before a game that needs no player to be there, and after it until all know
 
 
@@ -237,14 +236,11 @@ def is_left(table: HostedTable, guests: Container[str], today: float) -> bool:
 
 def _patience(table: HostedTable) -> float:
     """Seconds that a table stays without anybody and without a game being played."""
-    control = table.control
-    counts_days = control is not None and control.per_move > 0
     if table.session.over:
-        has_told_all = table.seen.issuperset(table.people.values())
-        ended = table.game.outcome
-        is_news = counts_days or (ended is not None and ended.reason in DECIDED_ELSEWHERE)
-        return DAYS if is_news and not has_told_all else OVER
-    return DAYS if counts_days or (control is None and table.invited) else EMPTY
+        return OVER if table.seen.issuperset(table.people.values()) else DAYS
+    control = table.control
+    needs_nobody = control.per_move > 0 if control else table.invited
+    return DAYS if needs_nobody else EMPTY
 
 
 # --- who is meant --------------------------------------------------------------------------------

@@ -12,15 +12,14 @@ from contextlib import suppress
 from makachess.play.workers.starting import find_program
 
 LIMIT = 30.0  # seconds that the program may take
-AT_ONCE = 4  # how many of it run at a time
-ENDING = 5.0  # seconds for those that run when the host ends
+ENDING = 5.0  # seconds for one that runs when the host ends
 
 
 class Notifier:
     """Runs a program with the name of a player, the number of the table, and who waits.
 
-    No table waits for that. Turns wait while enough of it runs; of a table, only the last one. A
-    program that takes too long is killed, with what it has started. `log` gets a line for the first
+    No table waits for that. Turns wait while it runs; of a table, only the last one. A program
+    that takes too long is killed, with what it has started. `log` gets a line for the first
     failure, and no more.
     """
 
@@ -28,25 +27,21 @@ class Notifier:
         self._program = program
         self._log = log
         self._waiting: dict[int, tuple[str, str, str]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._task: asyncio.Task[None] | None = None
         self._has_failed = False
 
     def tell(self, table: int, name: str, opponent: str) -> None:
         """It is the turn of a player."""
         self._waiting[table] = (name, str(table), opponent)
-        if len(self._tasks) < AT_ONCE:
-            task = asyncio.create_task(self._work())
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
-        """Let those that run end, for a while; turns that wait are not told."""
+        """Let the one that runs end, for a while; turns that wait are not told."""
         self._waiting.clear()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=ENDING)
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._task is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._task, ENDING)
 
     async def _work(self) -> None:
         while self._waiting:
