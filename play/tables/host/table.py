@@ -218,7 +218,6 @@ class HostedTable:
         self.invited = tags.get(INVITED, "")  # whom the open seat is for, empty for anybody
         self.agreed = False  # that there is another game
         self._is_resumed = resumed  # until the game goes on
-        self._back_at: float | None = None  # when the first player was back after that
         self._stamped: Node | None = game.node if resumed else None
         # The tags of those who play, or have played to the end.
         self._played = {tag: tags[tag] for tag in _PLAYERS if tag in tags}
@@ -530,19 +529,16 @@ class HostedTable:
         return 1.0 if waits else None
 
     def _go_on(self) -> bool:
-        """After the host was away: go on once those who have to be here are, or had their time.
+        """After the host was away: go on once the player to move is here, or has had time for that.
 
         Returns whether a player waits for that. A clock that counts days went on all the while.
         """
         if not self._is_resumed or not self.is_full or self.session.over:
             return False
-        people, now = self.people, self._house.now()
-        here = {color for color, name in people.items() if self.is_here(name)}
-        if here and self._back_at is None:
-            self._back_at = now
-        is_late = self._back_at is not None and now - self._back_at >= WAITS
-        is_complete = self.session.turn in here or len(here) == len(people) or is_late
-        if not (self._counts_days or is_complete):
+        here = {color for color, name in self.people.items() if self.is_here(name)}
+        is_late = self._house.today() - self._begun >= WAITS
+        is_wanted = self.session.turn in here or (bool(here) and is_late)
+        if not (self._counts_days or is_wanted):
             return bool(here)
         self._is_resumed, asked = False, self._asked
         self.session.begin()
