@@ -510,11 +510,12 @@ class Host:
             self._desk.dismiss(name, BANNED)
 
     async def _sweep(self) -> None:
-        """Forget what is no longer needed; end if the games are not this host's any more."""
+        """Forget what is no longer needed; end if another host has the games by now."""
         self._desk.forget_buckets()
-        await self.house.sweep()
-        if not self.house.records.are_here:
-            self._log(f"{str(self.house.records.folder)!r} has been taken away: the host ends")
+        try:
+            await self.house.sweep()
+        except MakachessError as error:
+            self._log(f"another host has the games: {error}")
             self.stop()
 
     def _is_idle(self, pause: float) -> bool:

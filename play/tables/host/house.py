@@ -402,6 +402,9 @@ class House:
             if is_left(table, self.guests, self.today()):
                 await self.shut(table)
         self._went = {name: when for name, when in self._went.items() if any(self.tables_of(name))}
+        if self.records.renew():
+            for table in list(self.tables.values()):
+                await table.write_anew()
 
 
 def calls_of(table: HostedTable, change: schema.Change) -> Iterator[tuple[str, str]]:

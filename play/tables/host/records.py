@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,9 +23,13 @@ from makachess.play.tables.messages.schema import LONGEST_REASON, PROGRAM, ChatL
 from makachess.saves import Game, LockedError, load_game
 from makachess.saves.locks import lock_patiently
 from makachess.saves.storage import (
+    Stamp,
     is_unfinished,
     make_folder,
     move_file,
+    remove_own,
+    stamp_of,
+    under_free_name,
     write_atomically,
 )
 from makachess.variants.files import read_bytes
@@ -78,6 +83,11 @@ class BatchedCommits(Commits[T]):
         if self._again is not None:
             self._again.cancel()
 
+    def forget(self) -> None:
+        """Write all anew: what was on disk is not there any more."""
+        self._written = None
+        self.note()
+
     def _go_on(self) -> None:
         if self._next is None:
             self._next = asyncio.get_running_loop().create_future()
@@ -109,9 +119,12 @@ class BatchedCommits(Commits[T]):
         return None if text == self._written else self._put(text)
 
     async def _put(self, text: str) -> None:
-        self._written = None
-        await self._write(text)
-        self._written = text
+        self._written = text  # at once: it may be forgotten while it is being written
+        try:
+            await self._write(text)
+        except BaseException:
+            self._written = None
+            raise
 
     def _retry_later(self) -> None:
         if self._again is not None:
@@ -214,9 +227,9 @@ class Records:
         self.folder = folder
         self.finished = Finished(folder / FINISHED, lambda: format_moment(today())[:10])
         self.damaged: list[str] = []
+        self._stamps: dict[str, Stamp | None] = {}  # of files as they were last read or written
         try:
-            make_own_folder(folder)
-            make_folder(self.finished.folder)
+            self._make()
             check_own(folder)
         except OSError as error:
             raise MakachessError(f"{str(folder)!r} cannot be made: {error.strerror}") from None
@@ -224,28 +237,43 @@ class Records:
             self._lock = lock_patiently(folder / "host", patience)
         except LockedError:
             raise MakachessError(f"another host has the games in {str(folder)!r}") from None
-        if not self.are_here:
-            raise MakachessError(f"{str(folder)!r} cannot be locked: is the disk full?")
 
-    @property
-    def are_here(self) -> bool:
-        """Whether the folder is still this host's."""
-        return self._lock.is_there
+    def _make(self) -> None:
+        """Make the folder, for this account only, where there is none."""
+        make_own_folder(self.folder)
+        make_folder(self.finished.folder)
+
+    def renew(self) -> bool:
+        """Make the folder again if it is not there any more; whether that was so, and is mended."""
+        if not self._lock.is_there:
+            with suppress(OSError):
+                self._make()
+                self._lock.renew()
+                return self._lock.is_there
+        return False
 
     def close(self) -> None:
         """Let another host have the folder."""
         self._lock.release()
 
     def write(self, name: str, text: str) -> None:
-        """Put a file on disk; may be called from any thread. Raises SaveError."""
-        write_atomically(self.folder / name, text)
+        """Put a file on disk; may be called from any thread. Raises SaveError.
+
+        What another program has written there is kept beside it.
+        """
+        if stamp_of(self.folder / name) not in (None, self._stamps.get(name)):
+            self._set_aside(name)
+        self._stamps[name] = write_atomically(self.folder / name, text)
 
     def said(self, table: int) -> list[ChatLine]:
         """What was said at a table; nothing if the file is damaged."""
         name = talk_name(table)
+        stamp = stamp_of(self.folder / name)
         try:
             data = read_bytes(self.folder / name, LONGEST_TALK)
-            return parse_records(ChatLine, data if len(data) <= LONGEST_TALK else b"")
+            found = parse_records(ChatLine, data if len(data) <= LONGEST_TALK else b"")
+            self._stamps[name] = stamp
+            return found
         except FileNotFoundError:
             pass
         except (MessageError, OSError) as error:
@@ -253,12 +281,23 @@ class Records:
         return []
 
     def remove(self, name: str) -> None:
-        """Remove a file."""
-        _remove(self.folder / name)
+        """Remove a file; what another program has written there is kept beside it."""
+        stamp = self._stamps.pop(name, None)
+        if not remove_own(self.folder / name, lambda file: stamp_of(file) == stamp):
+            self._set_aside(name)
+
+    def _set_aside(self, name: str) -> None:
+        """Give a file that was changed by another program a name that is none of ours."""
+        path = self.folder / name
+        if path.exists():
+            with suppress(OSError):
+                changed = path.with_name(f"{path.stem}-changed{path.suffix}")
+                under_free_name(changed, partial(move_file, path))
 
     def put_away(self, table: int, round: int, game: Game) -> None:
         """Put a finished game among the finished ones, if a move was made in it."""
         if game.moves:
+            self._stamps.pop(file_name(table, round), None)
             self.finished.keep(self.folder / file_name(table, round), game.tags)
         else:
             self.remove(file_name(table, round))
@@ -286,6 +325,7 @@ class Records:
 
     def _read(self, path: Path) -> Game | None:
         """A game that was read without loss; what is wrong with any other is noted."""
+        self._stamps[path.name] = stamp_of(path)
         try:
             return load_played(path)
         except (MakachessError, OSError) as error:

@@ -482,6 +482,9 @@ class HostedTable:
         line = schema.ChatLine(name, text, int(self._house.today()), color)
         self.chat.append(line)
         self.send(schema.Said(self.number, line))
+        return await self._write_chat()
+
+    async def _write_chat(self) -> str:
         async with self._writing_chat:
             try:
                 await self._house.write(talk_name(self.number), format_records(self.chat))
@@ -561,6 +564,12 @@ class HostedTable:
         self._begin_game(game, resumed=False)
         self.session.begin()
         return old
+
+    async def write_anew(self) -> None:
+        """Write all again: the folder of the games was lost."""
+        self.commits.forget()
+        if self.chat:
+            await self._write_chat()
 
     async def close(self) -> None:
         """Stop the clock and the engines, and put all on disk."""

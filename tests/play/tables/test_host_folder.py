@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 
@@ -27,20 +30,49 @@ from makachess.play.tables.messages.schema import (
 )
 from makachess.saves import load_game
 from processes import remove_folder
-from tables_host import PATIENCE, finished, full_disk, inn, play, two, until
+from tables_host import PATIENCE, finished, full_disk, inn, play, restart, two, until
 
 
-async def test_a_host_whose_folder_is_removed_says_so_and_ends(tmp_path):
+async def test_a_folder_removed_under_the_host_is_made_again_with_all_games(tmp_path):
     async with inn(tmp_path) as place:
         anna, _, white, black = await two(place)
+        carl = await place.come("carl")
+        await carl.open("maka", "2days", invited="anna")
         await play((white, black), "e2e4")
+        await anna.client.ask(Chat(1, "hello"), Done)
         remove_folder(place.folder)
         await play((white, black), "e7e5")
         assert white.standing.unsaved == "No such file or directory"
+        await place.house.sweep()
+        await play((white, black), "g1f3")
+        assert white.standing.unsaved == ""
+        await until(lambda: (place.folder / "2-1.pgn").exists())
+        assert load_game(place.folder / "1-1.pgn")[0].sans == ("e4", "e5", "Nf3")
+        assert place.folder.stat().st_mode & 0o077 == 0
+        await restart(place, anna, carl)
+        assert [line.text for line in place.house.table(1).chat] == ["hello"]
+        assert place.house.table(2).invited == "anna"
+
+
+async def test_a_host_that_has_lost_its_folder_to_another_ends(tmp_path):
+    async with inn(tmp_path) as place:
+        _, _, white, black = await two(place)
+        await play((white, black), "e2e4")
+        remove_folder(place.folder)
+        code = (
+            "import sys, time; from pathlib import Path; "
+            "from makachess.play.tables.host.records import Records; "
+            "records = Records(Path(sys.argv[1])); print('mine', flush=True); time.sleep(60)"
+        )
+        other = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", code, str(place.folder)), stdout=subprocess.PIPE
+        )
+        assert await other.stdout.readline() == b"mine\n"
         await place.host._sweep()
         await place._serving
+        other.send_signal(signal.SIGKILL)
+        await other.wait()
         assert not place.socket.exists()
-        await until(lambda: not anna.client.up)
 
 
 def test_a_second_host_at_a_socket_is_refused(tmp_path):
@@ -163,6 +195,22 @@ def test_the_socket_takes_the_place_of_no_file_and_follows_no_link(tmp_path):
         assert path.stat().st_mode & 0o777 == 0o666
 
 
+def replaced(path):
+    other = path.with_name("other")
+    other.write_text("another program's")
+    other.replace(path)
+
+
+def appended(path):
+    with path.open("a") as file:
+        file.write("another program's")
+
+
+def changed_files(folder):
+    """What was set aside, by its name."""
+    return {path.name: path.read_text() for path in folder.rglob("*-changed*")}
+
+
 @pytest.fixture
 def records(tmp_path):
     found = Records(tmp_path / "host")
@@ -170,8 +218,35 @@ def records(tmp_path):
     found.close()
 
 
+DEEDS = [replaced, appended]
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("name", ["1-1.pgn", "1-chat.jsonl"])
+def test_what_another_program_has_written_is_kept_beside_what_the_host_writes(records, deed, name):
+    path = records.folder / name
+    for text in ("one", "two"):
+        records.write(name, text)
+        deed(path)
+        theirs = path.read_text()
+        records.write(name, "three")
+        assert path.read_text() == "three"
+        assert theirs in changed_files(records.folder).values()
+    assert len(changed_files(records.folder)) == 2
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_it_is_kept_also_when_the_host_removes_its_file(records, deed):
+    records.write("1-1.pgn", "one")
+    deed(records.folder / "1-1.pgn")
+    theirs = (records.folder / "1-1.pgn").read_text()
+    records.remove("1-1.pgn")
+    assert changed_files(records.folder) == {"1-1-changed.pgn": theirs}
+    assert not (records.folder / "1-1.pgn").exists()
+
+
 def test_other_programs_files_in_the_folder_of_a_host_stay(records):
-    names = ["notes-chat.jsonl", ".backup.tmp", "1-1-copy.pgn"]
+    names = ["notes-chat.jsonl", ".backup.tmp", "1-1-changed.pgn"]
     for name in names:
         (records.folder / name).write_text("another program's")
     assert list(records.load()) == []
