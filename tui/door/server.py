@@ -58,12 +58,13 @@ class DoorLimits:
     per_address: int = 150
     unfinished: int = 12  # connections of an address that have not signed with a key yet
     sessions: int = 200
-    per_player: int = 8
+    per_player: int = 8  # sessions; as many for all of an address who have no name of their own
     keys: int = 20  # that one connection may offer
     failures: int = 60  # connections of an address within the period that came to nothing
     registrations: int = 5  # from an address within a day
     period: float = 600.0  # seconds
     login: float = 30.0  # seconds to sign with a key, and then to open a session
+    naming: float = 300.0  # seconds in which a newcomer has to choose a name
 
 
 def parse_address(text: str) -> tuple[str, int]:
@@ -137,6 +138,7 @@ class Door:
         self._watchers = 0
         self._recent: dict[str, deque[float]] = {}  # failures by address
         self._newcomers: dict[str, deque[float]] = {}  # registrations by address
+        self._registering = asyncio.Lock()  # a registration counts before the next one is judged
         try:
             self.key = host_key(folder)
             self.socket = listen(*address)
@@ -243,12 +245,21 @@ class Door:
         self._watchers += 1
         return f"{WATCHER}-{self._watchers}"
 
-    def count_sessions(self, name: str | None = None) -> int:
-        """The sessions of a player, or of all."""
-        return sum(len(guest.visits) for guest in self.guests if name is None or guest.name == name)
+    def why_no_session(self, guest: Guest) -> str:
+        """Why one more session of a guest is refused, empty if it is not."""
+        own = [len(other.visits) for other in self.guests if other.counted_as == guest.counted_as]
+        if sum(own) >= self.limits.per_player:
+            return "you have too many sessions: close one first"
+        if sum(len(other.visits) for other in self.guests) >= self.limits.sessions:
+            return "the host is full: try again later"
+        return ""
 
     async def register(self, guest: Guest, name: str) -> None:
         """Give a newcomer a name; raises MakachessError if it cannot be had."""
+        async with self._registering:
+            await self._register(guest, name)
+
+    async def _register(self, guest: Guest, name: str) -> None:
         day = 86_400.0
         if count_recent(self._newcomers, guest.place, day) >= self.limits.registrations:
             raise MakachessError("too many newcomers from your address today: ask the keeper")
@@ -317,6 +328,11 @@ class Guest(asyncssh.SSHServer):
         if refusal:
             self.is_known = True  # not counted as a failure again
             self.send_away(refusal)
+
+    @property
+    def counted_as(self) -> tuple[str, str]:
+        """With whom the sessions are counted: a player's, or those of strangers of an address."""
+        return ("", self.place) if self.is_watcher or not self.name else (self.name, "")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._door.guests.discard(self)
@@ -388,25 +404,22 @@ class Guest(asyncssh.SSHServer):
         self._door.log(f"{self.place}: {who} has come, with {by}")
         loop = asyncio.get_running_loop()
         loop.call_later(self._door.limits.login, self._expect_session)
+        loop.call_later(self._door.limits.naming, self._expect_name)
 
     def _expect_session(self) -> None:
         if not self.visits and self in self._door.guests:
             self.send_away("no session was opened")
 
+    def _expect_name(self) -> None:
+        if not self.name and self in self._door.guests:
+            self.send_away("no name was chosen")
+
     # --- what is asked
 
     def session_requested(self) -> Visit:
-        door = self._door
-        if door.count_sessions() >= door.limits.sessions:
-            raise asyncssh.ChannelOpenError(
-                asyncssh.OPEN_RESOURCE_SHORTAGE, "the host is full: try again later"
-            )
-        own = door.count_sessions(self.name) if self.name else len(self.visits)
-        if own >= door.limits.per_player:
-            raise asyncssh.ChannelOpenError(
-                asyncssh.OPEN_RESOURCE_SHORTAGE, "you have too many sessions: close one first"
-            )
-        return Visit(door, self)
+        if refusal := self._door.why_no_session(self):
+            raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, refusal)
+        return Visit(self._door, self)
 
     def connection_requested(
         self, dest_host: str, dest_port: int, orig_host: str, orig_port: int

@@ -20,6 +20,7 @@ from makachess.tui.door.line import Line
 
 LINE = 3  # the descriptor of the line to the host; those below are the terminal's
 NOWHERE = "/dev/null/watch"  # the folder of who looks on: nothing can be written there
+UNKNOWN_SIGN = "\ufffd"  # what stands for bytes that are no UTF-8
 QUESTION = "You are new here. Under which name do you want to play?"
 
 
@@ -76,6 +77,7 @@ def _take(terminal: int, line: int) -> None:
         stream = os.fdopen(descriptor, mode, encoding="utf-8", closefd=False)
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
+    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
 
 
@@ -124,6 +126,8 @@ def _ask_name(suggested: str, line: Line) -> str:
             raise MakachessError("no name was chosen")
         if name := answer.strip() or suggested:
             try:
+                if UNKNOWN_SIGN in name:
+                    raise MakachessError("your terminal does not send UTF-8: use plain letters")
                 line.register(name)
             except MakachessError as error:
                 print(f"{str(error)[:1].upper()}{str(error)[1:]}.")

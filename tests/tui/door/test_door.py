@@ -11,6 +11,7 @@ import socket
 import sys
 import termios
 from pathlib import Path
+from types import SimpleNamespace
 
 import asyncssh
 import pytest
@@ -19,7 +20,14 @@ from makachess.core.errors import MakachessError
 from makachess.play.tables.members import Members, changing
 from makachess.tui.door import helper
 from makachess.tui.door.helper import Helper
-from makachess.tui.door.server import known_colors, known_terminal, parse_address, place_of
+from makachess.tui.door.server import (
+    DoorLimits,
+    Guest,
+    known_colors,
+    known_terminal,
+    parse_address,
+    place_of,
+)
 from makachess.tui.door.visitor import Visitor
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
@@ -141,6 +149,46 @@ async def test_a_newcomer_chooses_a_name_that_nobody_has(door):
         assert len(Members(door.members).players["dora"].keys) == 1
     async with door.visit("dora", login="whoever") as again:
         await again.sees("Welcome|Tables")
+
+
+async def test_a_name_that_is_not_in_utf_8_is_asked_for_again(door):
+    async with door.visit("fred", login="fred") as fred:
+        await fred.sees("Name")
+        fred.process.stdin.write(b"Fr\xe9d\r")
+        await fred.sees("does not send UTF-8")
+        fred.press("\x04")
+        assert await fred.ends() == 2
+
+
+async def test_strangers_of_one_address_leave_room_for_others(door):
+    most = DoorLimits().per_player
+    connections = [await door.connect(name, login=name) for name in ("gina", "hugo")]
+    try:
+        for number in range(most):
+            await connections[number % 2].create_process(term_type="xterm", encoding=None)
+        with pytest.raises(asyncssh.ChannelOpenError, match="too many sessions"):
+            await connections[0].create_process(term_type="xterm", encoding=None)
+        assert "ssh HOST" in (await run(door, "anna", command="help")).stdout
+    finally:
+        for connection in connections:
+            connection.abort()
+            await connection.wait_closed()
+
+
+async def test_a_newcomer_does_not_stay_without_a_name():
+    said = []
+    guests: set[Guest] = set()
+    guest = Guest(SimpleNamespace(guests=guests))
+    guests.add(guest)
+    guest._connection = SimpleNamespace(
+        disconnect=lambda code, reason: said.append(reason), abort=lambda: None
+    )
+    guest.name = "anna"
+    guest._expect_name()
+    assert said == []
+    guest.name = ""
+    guest._expect_name()
+    assert said == ["no name was chosen"]
 
 
 async def test_a_newcomer_who_leaves_has_no_name(door):
