@@ -19,12 +19,13 @@ from pathlib import Path
 
 import asyncssh
 from makachess.core.errors import MakachessError
+from makachess.play.tables.host.conduct import Bucket
 from makachess.play.tables.host.desk import Host
 from makachess.play.tables.host.house import House
 from makachess.play.tables.host.records import FINISHED
 from makachess.play.tables.members import FILE, WATCHER, Key, Members, changing, check_member
 from makachess.play.tables.messages.wording import games_waiting
-from makachess.saves.storage import make_folder
+from makachess.saves.storage import force_to_disk, make_folder
 from makachess.tui.door.confinement import hide
 from makachess.tui.door.helper import Helper
 from makachess.tui.door.line import LONGEST, NAME, OK, TABLES
@@ -36,6 +37,7 @@ HOST_KEY = "host_key"  # the file of it, in the host's folder
 HERE = "127.0.0.1"
 USUAL_TERMINAL = "xterm-256color"
 UNREAD = 1 << 16  # bytes that are read of a terminal at once, or wait to be typed there
+IUTF8 = 0x4000  # of the line settings, which Python does not name
 WIDEST, HIGHEST = 1000, 500
 LOOK = 1.0  # seconds between looks at who is still a member
 ENDING = 6.0  # seconds that a visitor's program has to end
@@ -102,9 +104,12 @@ def host_key(folder: Path) -> asyncssh.SSHKey:
         if not path.exists():
             make_folder(folder)
             made = asyncssh.generate_private_key("ssh-ed25519", "makachess")
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "wb") as file:
+            written = path.with_suffix(".new")
+            written.unlink(missing_ok=True)
+            with open(written, "xb", opener=lambda name, how: os.open(name, how, 0o600)) as file:
                 file.write(made.export_private_key())
+                force_to_disk(file.fileno())
+            written.rename(path)
         return asyncssh.read_private_key(path)
     except (OSError, asyncssh.KeyImportError) as error:
         why = getattr(error, "strerror", None) or error
@@ -407,7 +412,8 @@ class Guest(asyncssh.SSHServer):
         loop.call_later(self._door.limits.naming, self._expect_name)
 
     def _expect_session(self) -> None:
-        if not self.visits and self in self._door.guests:
+        """Send away who has asked for nothing; a session that has is not waited for."""
+        if self in self._door.guests and not any(visit.is_begun for visit in self.visits):
             self.send_away("no session was opened")
 
     def _expect_name(self) -> None:
@@ -446,6 +452,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._typed = bytearray()
         self._number = 0
         self._last_words = ""
+        self.is_begun = False
+        self._dials = Bucket(0.2, 20.0, time.monotonic)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
@@ -475,6 +483,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
+        self.is_begun = True
         if self._command == "help":
             self._print(HELP)
         elif self._command == "status":
@@ -504,9 +513,16 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     def _open(self) -> None:
         """Start the app at a terminal."""
         guest, door = self._guest, self._door
-        self._terminal, theirs = os.openpty()
         ours, line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line = ours
+        try:
+            self._terminal, theirs = os.openpty()
+        except OSError:
+            line.close()
+            raise
+        settings = termios.tcgetattr(theirs)
+        settings[0] |= IUTF8  # of what is typed, Backspace takes back a whole letter
+        termios.tcsetattr(theirs, termios.TCSANOW, settings)
         self._resize(*self._channel.get_terminal_size()[:2])
         os.set_blocking(self._terminal, False)
         ours.setblocking(False)
@@ -654,6 +670,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     async def _do(self, message: bytes) -> None:
         guest, handles = self._guest, []
         try:
+            if message == TABLES and not self._dials.take():
+                raise MakachessError("too many connections to the tables")
             if message == TABLES and guest.name:
                 handles.append(await self._door.host.connect(guest.name, looks_on=guest.is_watcher))
             elif message.startswith(NAME):
@@ -689,5 +707,6 @@ def status(house: House, name: str) -> str:
         f"{one.name} (table {one.table})" if one.table else one.name for one in house.present()
     ]
     said = f"Here: {', '.join(people)}\n" if people else "Nobody is here.\n"
-    entries = [table.entry() for table in house.tables.values() if table.matters_to(name)]
+    mine = [table for table in house.tables.values() if name and table.matters_to(name)]
+    entries = [table.entry() for table in mine]
     return said + (f"{waiting}\n" if (waiting := games_waiting(entries, name)) else "")

@@ -23,6 +23,8 @@ from makachess.tui.door.helper import Helper
 from makachess.tui.door.server import (
     DoorLimits,
     Guest,
+    Visit,
+    host_key,
     known_colors,
     known_terminal,
     parse_address,
@@ -158,6 +160,54 @@ async def test_a_name_that_is_not_in_utf_8_is_asked_for_again(door):
         await fred.sees("does not send UTF-8")
         fred.press("\x04")
         assert await fred.ends() == 2
+
+
+async def test_backspace_takes_back_a_letter_of_several_bytes(door):
+    async with door.visit("zoe", login="root") as zoe:
+        await zoe.sees("Name: ")
+        zoe.press("Zoéx", "backspace", "backspace", "e", "enter")
+        await zoe.sees("Welcome")
+        assert "Zoe" in Members(door.members).players
+
+
+def test_a_full_disk_leaves_no_empty_key(tmp_path, monkeypatch):
+    def fail(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr("makachess.tui.door.server.force_to_disk", fail)
+        with pytest.raises(MakachessError, match="No space left on device"):
+            host_key(tmp_path)
+    made = host_key(tmp_path)
+    assert host_key(tmp_path).get_fingerprint() == made.get_fingerprint()
+    assert (tmp_path / "host_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_session_that_asks_for_nothing_does_not_stay():
+    sent: list[str] = []
+    door = SimpleNamespace(guests=set(), limits=DoorLimits())
+    guest = Guest(door)
+    door.guests.add(guest)
+    guest.send_away = sent.append
+    guest.visits.add(Visit(door, guest))
+    guest._expect_session()
+    assert sent == ["no session was opened"]
+    (visit,) = guest.visits
+    visit.is_begun = True
+    guest._expect_session()
+    assert len(sent) == 1
+
+
+async def test_a_visitors_process_has_few_connections_to_the_tables():
+    answers: list[bytes] = []
+    visit = Visit(SimpleNamespace(), SimpleNamespace(name=""))
+    visit._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    for _ in range(21):
+        await visit._do(b"tables")
+        answers.append(theirs.recv(1000))
+    assert answers[19:] == [b"this cannot be asked here", b"too many connections to the tables"]
+    theirs.close()
+    visit._line.close()
 
 
 async def test_strangers_of_one_address_leave_room_for_others(door):
