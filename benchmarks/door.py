@@ -10,14 +10,11 @@ import asyncio
 import random
 import re
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 import click
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from door_host import DoorHost, Visitor
 from makachess.play.tables.client.connection import TablesClient
 from makachess.play.tables.messages.schema import Done, OpenTable, Sit
