@@ -26,7 +26,7 @@ class Target:
 TARGETS = (
     Target("FEN", positions.call_fen, positions.fen_samples, positions.fen_words),
     Target("moves", positions.call_move, positions.move_samples, positions.move_words),
-    Target("Betza", positions.call_betza, positions.betza_samples, positions.betza_words, 0.1),
+    Target("Betza", positions.call_betza, positions.betza_samples, positions.betza_words, 0.03),
     Target("game files", files.call_game, files.game_samples, files.game_words, 0.1),
     Target("foreign games", foreign.call_foreign, foreign.foreign_samples, foreign.foreign_words),
     Target("variant files", files.call_variant, files.variant_samples, files.variant_words, 0.01),

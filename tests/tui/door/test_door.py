@@ -118,6 +118,7 @@ async def test_a_session_without_a_terminal_is_told_what_it_needs(door):
     assert (done.exit_status, done.stderr) == (1, "This needs a terminal: ssh -t\n")
 
 
+@pytest.mark.terminal
 async def test_nothing_is_forwarded_copied_or_passed_on(door):
     async with await door.connect("anna") as connection:
         with pytest.raises(asyncssh.ChannelOpenError, match="nothing is forwarded here"):
@@ -153,6 +154,7 @@ async def test_a_newcomer_chooses_a_name_that_nobody_has(door):
         await again.sees("Welcome|Tables")
 
 
+@pytest.mark.terminal
 async def test_a_name_that_is_not_in_utf_8_is_asked_for_again(door):
     async with door.visit("fred", login="fred") as fred:
         await fred.sees("Name")
@@ -162,6 +164,7 @@ async def test_a_name_that_is_not_in_utf_8_is_asked_for_again(door):
         assert await fred.ends() == 2
 
 
+@pytest.mark.terminal
 async def test_backspace_takes_back_a_letter_of_several_bytes(door):
     async with door.visit("zoe", login="root") as zoe:
         await zoe.sees("Name: ")
@@ -210,6 +213,7 @@ async def test_a_visitors_process_has_few_connections_to_the_tables():
     visit._line.close()
 
 
+@pytest.mark.terminal
 async def test_strangers_of_one_address_leave_room_for_others(door):
     most = DoorLimits().per_player
     connections = [await door.connect(name, login=name) for name in ("gina", "hugo")]
@@ -241,6 +245,7 @@ async def test_a_newcomer_does_not_stay_without_a_name():
     assert said == ["no name was chosen"]
 
 
+@pytest.mark.terminal
 async def test_a_newcomer_who_leaves_has_no_name(door):
     async with door.visit("elvira", login="elvira") as elvira:
         await elvira.sees("Name")
@@ -249,6 +254,7 @@ async def test_a_newcomer_who_leaves_has_no_name(door):
         assert "elvira" not in Members(door.members).players
 
 
+@pytest.mark.terminal
 async def test_who_looks_on_needs_no_key_and_leaves_nothing(door):
     async with door.visit(login="watch") as visitor:
         await visitor.sees("You are watch-")
@@ -268,6 +274,7 @@ async def test_a_ban_ends_what_is_open_and_shuts_out(door):
         members.unban("bert")
 
 
+@pytest.mark.terminal
 async def test_a_broken_file_of_members_is_told_and_changes_nothing(door):
     before = door.members.read_text()
     door.members.write_text("hello\n")
@@ -278,6 +285,7 @@ async def test_a_broken_file_of_members_is_told_and_changes_nothing(door):
     door.members.write_text(before)
 
 
+@pytest.mark.terminal
 async def test_a_window_may_have_any_size_and_change_it(door):
     async with door.visit("carl", size=(120, 40)) as visitor:
         await visitor.sees("Welcome|Tables")
@@ -289,6 +297,7 @@ async def test_a_window_may_have_any_size_and_change_it(door):
         assert await visitor.ends() == 0
 
 
+@pytest.mark.terminal
 async def test_a_lost_line_ends_the_program_there(door):
     async with door.visit("carl") as carl:
         await carl.sees("Welcome|Tables")
@@ -307,6 +316,7 @@ def _children_of(process: str) -> list[str]:
     return Path("/proc", process, "task", process, "children").read_text().split()
 
 
+@pytest.mark.terminal
 async def test_the_helper_has_one_thread_and_a_visitor_nothing_of_the_host(door):
     (process,) = _children_of(str(door.process.pid))
     assert os.listdir(f"/proc/{process}/task") == [process]
@@ -325,6 +335,7 @@ async def test_the_helper_has_one_thread_and_a_visitor_nothing_of_the_host(door)
         assert "NoNewPrivs:\t1" in status
 
 
+@pytest.mark.terminal
 def test_where_nothing_can_be_forked_a_visitors_process_begins_anew(tmp_path, monkeypatch):
     monkeypatch.setattr(helper, "SPAWNS", True)
     begun = Helper()
