@@ -27,7 +27,10 @@ LIMITS = (
     (resource.RLIMIT_FSIZE, LARGEST),
     (resource.RLIMIT_CPU, PROCESSOR),
 )
-PROGRAM = ("/usr", "/lib", "/lib64", "/etc", "/proc/self", "/sys/devices/system/cpu", "/opt")
+PROGRAM = (
+    *("/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share", "/lib", "/lib64", "/etc"),
+    *("/proc/self", "/sys/devices/system/cpu"),
+)
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/tty", "/dev/pts")
 
 _NO_DUMPS, _NO_NEW_PRIVILEGES = 4, 38  # of prctl(2)
@@ -90,7 +93,11 @@ def _forbid_files(library: ctypes.CDLL, own: Path | None, readable: Path) -> Non
     allowed.append((readable, _READ))
     if own is not None:
         allowed.append((own, every))
+    private = [os.path.realpath(path) for path in (own, readable.parent) if path is not None]
     for path, rights in allowed:
+        # Whatever is named as a place of modules, no rule opens what is the host's or others'.
+        if path != own and any(Path(one).is_relative_to(path) for one in private):
+            continue
         with suppress(OSError):
             handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
             mine = rights & every if path.is_dir() else rights & every & ~(1 << 3)
@@ -102,8 +109,11 @@ def _forbid_files(library: ctypes.CDLL, own: Path | None, readable: Path) -> Non
 
 
 def _python() -> Iterator[Path]:
-    """The folders that Python loads modules from, links followed."""
-    places = {sys.prefix, sys.base_prefix, *filter(os.path.isabs, sys.path)}
+    """The folders that Python and its modules are loaded from, links followed."""
+    places = {os.path.dirname(sys.executable), os.path.dirname(os.path.realpath(sys.executable))}
+    for prefix in (sys.prefix, sys.base_prefix):
+        places.update(os.path.join(prefix, part) for part in ("lib", "lib64", "pyvenv.cfg"))
+    places.update(filter(os.path.isabs, sys.path))
     files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
     places.update(os.path.dirname(file) for file in files if file)
     yield from {Path(os.path.realpath(place)) for place in places}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -70,6 +71,8 @@ for name, code in tries.items():
 (own / "mine").write_text("still mine")
 assert (place / "tables/finished/game.pgn").read_text() == "finished"
 import makachess.saves.export
+import subprocess  # a worker of our own, as an engine without the compiled kernel has
+subprocess.run([sys.executable, "-P", "-c", "import makachess.core"], check=True)
 print(json.dumps(done))
 """
 
@@ -87,7 +90,9 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_nothing_is_within_reach_but_ones_own(place):
+# Where Python looks for modules may be the folder of the host, or one above it.
+@pytest.mark.parametrize("path", ["", "{place}", "{place}/.."])
+def test_nothing_is_within_reach_but_ones_own(place, path):
     hidden = "import sys, time; from makachess.tui.door.confinement import hide; hide()"
     host = [sys.executable, "-c", hidden + "; print(1, flush=True); time.sleep(600)"]
     abstract = socket.socket(socket.AF_UNIX)
@@ -108,6 +113,7 @@ def test_nothing_is_within_reach_but_ones_own(place):
                 ],
                 capture_output=True,
                 text=True,
+                env={**os.environ, "PYTHONPATH": path.format(place=place)},
             )
             assert said.returncode == 0, said.stderr
             assert running.poll() is None
