@@ -133,8 +133,8 @@ class Door:
         log: Callable[[str], object] = complain,
     ) -> None:
         Members(folder / FILE)  # a broken file is told before anything is begun
+        hide()  # the helper, too, which comes of this process
         self.helper = Helper()
-        hide()
         self.limits = limits or DoorLimits()
         self.folder = folder
         self.is_open, self.watch = is_open, watch
@@ -201,7 +201,7 @@ class Door:
         self.log(f"players type: ssh{port} {host}")
         if is_local:
             self.log(
-                f"only from this machine; 'makachess host --ssh *:{self.port}' opens it to others"
+                f"only from this machine; makachess host --ssh '*:{self.port}' opens it to others"
             )
 
     def _hear_helper(self) -> None:
@@ -216,11 +216,10 @@ class Door:
         return self.host.house.members.now
 
     async def _look_at_members(self) -> None:
-        """Send away whoever is no member any more, or banned."""
+        """Send away whoever is no member any more, or banned; the host follows the file."""
         seen = self.members
         while True:
             await asyncio.sleep(LOOK)
-            self.host.follow_members()
             if self.members is not seen:
                 seen = self.members
                 for guest in list(self.guests):
@@ -448,7 +447,6 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._command: str | None = None
         self._terminal = -1  # the host's end of it
         self._line: socket.socket | None = None
-        self._size = (80, 24)
         self._typed = bytearray()
         self._number = 0
         self._last_words = ""

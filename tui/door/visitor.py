@@ -72,13 +72,14 @@ def _take(terminal: int, line: int) -> None:
         os.dup2(terminal, descriptor)
     os.dup2(line, LINE, inheritable=False)
     os.closerange(LINE + 1, os.sysconf("SC_OPEN_MAX"))
-    streams = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
-    for descriptor, (name, mode) in enumerate(streams):
-        stream = os.fdopen(descriptor, mode, encoding="utf-8", closefd=False)
+    streams = (
+        *(("stdin", "r", "replace"), ("stdout", "w", "strict")),
+        ("stderr", "w", "backslashreplace"),
+    )
+    for descriptor, (name, mode, errors) in enumerate(streams):
+        stream = os.fdopen(descriptor, mode, encoding="utf-8", errors=errors, closefd=False)
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
-    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-    sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
 
 
 def _set_environment(visitor: Visitor) -> None:

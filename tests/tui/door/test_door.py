@@ -17,10 +17,11 @@ import asyncssh
 import pytest
 from door_host import HOST, DoorHost
 from makachess.core.errors import MakachessError
-from makachess.play.tables.members import Members, changing
+from makachess.play.tables.members import Members, changing, parse_key
 from makachess.tui.door import helper
 from makachess.tui.door.helper import Helper
 from makachess.tui.door.server import (
+    Door,
     DoorLimits,
     Guest,
     Visit,
@@ -227,6 +228,72 @@ async def test_strangers_of_one_address_leave_room_for_others(door):
         for connection in connections:
             connection.abort()
             await connection.wait_closed()
+
+
+LIMITS = DoorLimits(connections=4, per_address=3, unfinished=2, failures=2)
+HERE, THERE = "192.0.2.1", "192.0.2.2"
+
+
+@pytest.mark.parametrize(
+    ("guests", "failures", "reason"),
+    [
+        ([], 0, ""),
+        ([(HERE, True), (HERE, False)], 1, ""),
+        ([(HERE, False), (HERE, False)], 0, "too many connections from your address"),
+        ([(HERE, True)] * 3, 0, "too many connections from your address"),
+        ([(THERE, False)] * 3, 0, ""),
+        ([(THERE, True)] * 4, 0, "the host is full"),
+        ([], 2, "too many attempts from your address"),
+    ],
+)
+def test_connections_are_limited_by_address_and_in_all(guests, failures, reason):
+    came = [SimpleNamespace(place=place, is_known=known) for place, known in guests]
+    door = SimpleNamespace(guests=came, limits=LIMITS, _recent={})
+    for _ in range(failures):
+        Door.note_failure(door, HERE)
+    told = Door.why_full(door, HERE)
+    assert reason in told
+    assert bool(told) == bool(reason)
+    assert "attempts" not in Door.why_full(door, THERE)
+
+
+def test_a_connection_that_offers_many_keys_is_closed(door, tmp_path):
+    host = SimpleNamespace(follow_members=lambda: None)
+    limits = DoorLimits(keys=2)
+    none = Members(tmp_path / "members")
+    guest = Guest(SimpleNamespace(limits=limits, host=host, members=none, is_open=False))
+    sent: list[str] = []
+    guest.send_away = sent.append
+    for _ in range(3):
+        assert not guest.validate_public_key("x", door.key("stranger"))
+    assert sent == ["too many keys"]
+
+
+async def test_registrations_of_a_day_are_limited_also_at_the_same_moment(tmp_path):
+    """Each has its own key, and the names are free."""
+    path = tmp_path / "members"
+    house = SimpleNamespace(check_free=lambda name: None)
+    host = SimpleNamespace(house=house, follow_members=lambda: None)
+    limits = DoorLimits(registrations=2)
+    door = SimpleNamespace(
+        limits=limits, is_open=True, folder=tmp_path, host=host, log=lambda line: None
+    )
+    door._newcomers, door._registering = {}, asyncio.Lock()
+    door._register = lambda guest, name: Door._register(door, guest, name)
+
+    async def register(name: str) -> str:
+        key = asyncssh.generate_private_key("ssh-ed25519").export_public_key().decode()
+        guest = SimpleNamespace(place=HERE, key=parse_key(key), name="")
+        try:
+            await Door.register(door, guest, name)
+        except MakachessError as error:
+            return str(error)
+        return ""
+
+    told = await asyncio.gather(*map(register, ("dora", "emil", "fritz", "gerda")))
+    assert told[:2] == ["", ""]
+    assert all("too many newcomers" in one for one in told[2:])
+    assert list(Members(path).players) == ["dora", "emil"]
 
 
 async def test_a_newcomer_does_not_stay_without_a_name():
