@@ -96,6 +96,7 @@ async def test_an_engine_that_waits_for_its_turn_loses_no_time(tmp_path, times, 
         assert second.times["white"].seconds == 300
         thinkers[0].go_on.set()
         await until(lambda: len(first.game.moves) == 2 and second.standing.face.running)
+        await until(lambda: len(thinkers) == 2)  # the clock runs while the engine is made
         assert await status(anna) == (2, 1, 0, 1)
         times.seconds += 50
         assert (first.times["white"].seconds, second.times["black"].seconds) == (250, 250)
