@@ -126,6 +126,13 @@ def test_systemd_finds_no_fault_with_the_service(tmp_path):
     assert [line for line in found.stderr.splitlines() if "makachess" in line] == []
 
 
+def test_without_asyncssh_it_is_said_how_to_get_it(club, monkeypatch):
+    monkeypatch.setitem(sys.modules, "asyncssh", None)
+    monkeypatch.delitem(sys.modules, "makachess.tui.door.server", raising=False)
+    told = bad(*place_of(club), "--ssh", "0")
+    assert told == "--ssh needs the package 'asyncssh': pip install 'makachess[ssh]'"
+
+
 def test_the_service_runs_this_program():
     assert f"ExecStart={sys.executable} " in good("host", "service")
 
