@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from makachess.play.tables.client.connection import TablesClient
 from makachess.play.tables.messages.schema import Done, OpenTable, Sit
+from makachess.play.tables.place import peer
 from pty_harness import COMMAND
 
 OWNER, TABLES = "anna", 15  # who looks at the tables, and how many have a free seat
@@ -54,13 +57,18 @@ class HostProcess:
         )
 
     def wait_until_it_listens(self) -> None:
-        from makachess.play.tables.place import host_process
-
         latest = time.monotonic() + PATIENCE
-        while host_process(self.socket) != (self.process.pid, os.geteuid()):
+        while self.listener() != self.process.pid:
             if self.process.poll() is not None or time.monotonic() > latest:
                 raise AssertionError("the host has not begun")
             time.sleep(0.01)
+
+    def listener(self) -> int:
+        """The process that listens at the socket, 0 if none does."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe, suppress(OSError):
+            probe.connect(str(self.socket))
+            return peer(probe)[0]
+        return 0
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -73,13 +81,13 @@ class HostProcess:
         return status
 
 
-def lay_tables(socket: Path) -> None:
+def lay_tables(path: Path) -> None:
     """Open tables at a host: a game of two people, and others with a free seat."""
-    asyncio.run(_lay_tables(socket))
+    asyncio.run(_lay_tables(path))
 
 
-async def _lay_tables(socket: Path) -> None:
-    owner, guest = TablesClient(socket, OWNER), TablesClient(socket, "guest")
+async def _lay_tables(path: Path) -> None:
+    owner, guest = TablesClient(path, OWNER), TablesClient(path, "guest")
     for client in (owner, guest):
         await client.connect()
     first = await owner.ask(OpenTable("veteran", color="white"), Done)

@@ -15,7 +15,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.messages.codec import type_name
 from makachess.play.tables.messages.schema import (
     ANSWERS,

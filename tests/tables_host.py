@@ -13,9 +13,9 @@ import pytest
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.host.conduct import Limits
-from makachess.play.tables.host.desk import Host, open_listener
 from makachess.play.tables.host.house import House
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.host.server import Host, open_listener
 from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.messages.schema import Done, Event, OpenTable, Sit
 from makachess.play.tables.place import write_secret

@@ -67,8 +67,8 @@ class HostAddress:
         import asyncio
         import os
 
-        from makachess.play.tables.host.desk import account_name
         from makachess.play.tables.host.house import entries_asleep
+        from makachess.play.tables.host.server import account_name
         from makachess.play.tables.messages.codec import NoHostError
         from makachess.play.tables.messages.schema import ListMine, Tables
         from makachess.play.tables.messages.wording import waits_for

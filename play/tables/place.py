@@ -62,16 +62,6 @@ def read_secret(path: Path) -> str:
     return ""
 
 
-def host_process(path: Path) -> tuple[int, int] | None:
-    """The process and the user that listen at a path, None if none do."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        try:
-            probe.connect(os.fspath(check_socket(path)))
-        except OSError:
-            return None
-        return peer(probe)
-
-
 def peer(connection: socket.socket) -> tuple[int, int]:
     """The process and the user at the other end of a connection, as the system says."""
     if sys.platform == "darwin":

@@ -12,9 +12,8 @@ import pytest
 from makachess.core.spec import COLORS, opponent
 from makachess.play.session.seats import PersonSeat
 from makachess.play.session.session import GameUpdate, Session, at_once, seat_tags
-from makachess.play.tables.host.engines import EngineRoom
 from makachess.play.tables.host.records import BatchedCommits
-from makachess.play.tables.host.table import HostedTable, HostServices
+from makachess.play.tables.host.table import Around, HostedTable
 from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import parse_message
 from makachess.saves import Game, Library, SaveError, load_games
@@ -87,14 +86,8 @@ class Hosted(Scene):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._path = folder / "1-1.pgn"
-        around = HostServices(
-            self.write,
-            EngineRoom(1),
-            lambda: 0.0,
-            lambda: 0.0,
-            lambda name: None,
-            lambda table, change, is_news: None,
-        )
+        around = Around(now=lambda: 0.0, today=lambda: 0.0)
+        around.write, around.left = self.write, lambda name: None
         self.game.tags.update(seat_tags(self.seats()))
         self.table = HostedTable(1, 1, self.game, around)
         for seat in self.table.session.seats.values():

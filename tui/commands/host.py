@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from makachess.core.errors import MakachessError
@@ -15,18 +14,19 @@ from makachess.tui.commands.shared import opened
 from makachess.tui.output import complain, say
 
 if TYPE_CHECKING:
-    from makachess.play.tables.messages.schema import Answer, Request
+    from collections.abc import Awaitable, Callable
 
-A = TypeVar("A", bound="Answer")
+    from makachess.play.tables.client.connection import TablesClient
+
 TABLE = click.IntRange(1, 2**31)
-ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does so
+ENDING = 10.0  # seconds in which a host that is about to end does so
 MOVED = {  # options of before, and how that is written now
     "--status": "status",
-    "--list": "tables",
+    "--list": "status",
     "--accounts": "status",
-    "--close": "close TABLE",
+    "--close": "adjudicate TABLE draw",
     "--adjudicate": "adjudicate TABLE RESULT",
-    "--kick": "kick NAME",
+    "--kick": "ban NAME",
     "--ban": "ban NAME",
     "--unban": "unban NAME",
     "--add": "add NAME --key FILE",
@@ -45,6 +45,37 @@ class HostGroup(click.Group):
             if option in MOVED:
                 raise MakachessError(f"{option!r} is 'makachess host {MOVED[option]}' now")
         return super().parse_args(ctx, args)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a host is: its socket, and the folder of its games and members."""
+
+    socket: Path
+    folder: Path
+
+    @property
+    def members(self) -> Path:
+        """The file of who may come in."""
+        from makachess.play.tables.members import FILE
+
+        return self.folder / FILE
+
+    def ask(self, talk: Callable[[TablesClient], Awaitable[object]]) -> None:
+        """Talk to the running host as its owner; raises MakachessError."""
+        import asyncio
+
+        from makachess.play.tables.client.connection import TablesClient
+
+        async def connected() -> None:
+            client = TablesClient(self.socket, owner=True)
+            await client.connect()
+            try:
+                await talk(client)
+            finally:
+                await client.close()
+
+        asyncio.run(connected())
 
 
 @click.group("host", cls=HostGroup, invoke_without_command=True)
@@ -67,29 +98,9 @@ class HostGroup(click.Group):
     help="Stop when nobody has been connected for this long; 0 = never.",
 )
 @click.option(
-    "--tables", type=click.IntRange(1), metavar="N", help="The most tables in all.  [default: 1000]"
-)
-@click.option(
-    "--own-tables",
-    type=click.IntRange(1),
-    metavar="N",
-    help="The most tables a player may sit at.  [default: 20]",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(1),
-    metavar="N",
-    help="The most games a player may finish in a day.  [default: 200]",
-)
-@click.option(
-    "--engines",
-    type=click.IntRange(0),
-    metavar="N",
-    help="The most engines that may play one player at a time.  [default: 3]",
-)
-@click.option(
     "--cores",
     type=click.IntRange(1),
+    default=1,
     metavar="N",
     help="The most cores that all engines may use together.  [default: 1]",
 )
@@ -99,7 +110,6 @@ class HostGroup(click.Group):
     metavar="PROGRAM",
     help="Run PROGRAM NAME TABLE OPPONENT when a player who is away is to move.",
 )
-@click.option("--replace", is_flag=True, help="Stop the host that is running, and take its place.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -110,9 +120,8 @@ def command(
     is_open: bool,
     watch: bool,
     idle_exit: float,
+    cores: int,
     notify: str | None,
-    replace: bool,
-    **limits: int | None,
 ) -> None:
     """Run a host: tables at which people on this machine, or over SSH, play each other.
 
@@ -122,54 +131,24 @@ def command(
     from makachess.play.tables.place import default_socket
     from makachess.variants.sources import data_folder
 
-    ctx.obj = Place(path or default_socket(), folder or data_folder() / "tables")
-    if ctx.invoked_subcommand is None:
-        if ssh is None and (is_open or watch):
-            raise MakachessError("--open and --watch go with --ssh PORT")
-        _run(ctx.obj, ssh, is_open, watch, idle_exit, notify, replace, limits)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a host is: its socket, and the folder of its games and members."""
-
-    socket: Path
-    folder: Path
-
-    @property
-    def members(self) -> Path:
-        from makachess.play.tables.members import FILE
-
-        return self.folder / FILE
-
-
-def _run(
-    place: Place,
-    ssh: str | None,
-    is_open: bool,
-    watch: bool,
-    idle_exit: float,
-    notify: str | None,
-    replace: bool,
-    limits: dict[str, int | None],
-) -> None:
-    if replace:
-        _end_running(place.socket)
+    place = ctx.obj = Place(path or default_socket(), folder or data_folder() / "tables")
+    if ctx.invoked_subcommand is not None:
+        return
     beside: Any = nullcontext
     if ssh is not None:
         beside = _make_door(place, ssh, is_open, watch)  # before there are threads
+    elif is_open or watch:
+        raise MakachessError("--open and --watch go with --ssh PORT")
     import asyncio
 
-    from makachess.play.tables.host.conduct import Limits
-    from makachess.play.tables.host.desk import run_host
     from makachess.play.tables.host.house import House
+    from makachess.play.tables.host.limits import Limits
     from makachess.play.tables.host.notify import Notifier
-
-    chosen = Limits(**{name: number for name, number in limits.items() if number is not None})
+    from makachess.play.tables.host.server import run_host
 
     def make_house() -> House:
         notifier = Notifier(notify, complain) if notify else None
-        return House(place.folder, chosen, patience=ENDING, notifier=notifier)
+        return House(place.folder, Limits(cores=cores), patience=ENDING, notifier=notifier)
 
     run = run_host(place.socket, make_house, idle_exit=idle_exit, log=complain, beside=beside)
     asyncio.run(run)
@@ -186,43 +165,16 @@ def _make_door(place: Place, ssh: str, is_open: bool, watch: bool) -> object:
     return Door(parse_address(ssh), place.folder, is_open=is_open, watch=watch).beside
 
 
-def _end_running(path: Path) -> None:
-    """End the host that listens at a path, if there is one, whatever version it speaks."""
-    import os
-    import signal
-
-    from makachess.play.tables.place import host_process
-
-    found = host_process(path)
-    if found is None:
-        return
-    process, uid = found
-    if uid != os.geteuid() or process <= 1:
-        raise MakachessError(f"the host at {str(path)!r} is not yours to replace")
-    try:
-        os.kill(process, signal.SIGTERM)
-    except OSError as error:
-        raise MakachessError(f"process {process} cannot be ended: {error.strerror}") from None
-    latest = time.monotonic() + ENDING
-    while host_process(path) is not None:
-        if time.monotonic() > latest:
-            raise MakachessError(f"the host at {str(path)!r} does not end")
-        time.sleep(0.05)
-
-
 @command.command()
 @click.argument("name")
 @click.option("--key", required=True, metavar="FILE", help="A public key: a file, or its text.")
 @click.pass_obj
 def add(place: Place, name: str, key: str) -> None:
     """Let a player in over SSH by a public key, such as anna.pub; again for another key."""
-    from makachess.play.tables.members import LARGEST, changing, parse_key, parse_keys
+    from makachess.play.tables.members import changing, parse_keys
 
-    if key.startswith(("ssh-", "ecdsa-", "sk-")):
-        keys = [parse_key(key)]
-    else:
-        with opened(key) as sent:
-            keys = parse_keys(sent.read(LARGEST).decode("utf-8", "replace"))
+    text = key if key.startswith(("ssh-", "ecdsa-", "sk-")) else _read(key)
+    keys = parse_keys(text)
     with changing(place.members) as members:
         if name not in members.players:
             members.check_free(name)
@@ -235,6 +187,13 @@ def add(place: Place, name: str, key: str) -> None:
     for one in keys:
         news = "added" if one in new else "was there already"
         say(f"{name}: key {one.fingerprint} {news}; {how_many(count, 'key')}")
+
+
+def _read(file: str) -> str:
+    from makachess.play.tables.members import LARGEST
+
+    with opened(file) as sent:
+        return sent.read(LARGEST).decode("utf-8", "replace")
 
 
 @command.command()
@@ -276,10 +235,9 @@ def list_members(place: Place) -> None:
 @click.pass_obj
 def import_keys(place: Place, file: str) -> None:
     """Take over the players of a file that sshd has read until now, with their bans."""
-    from makachess.play.tables.members import LARGEST, changing, parse_old_keys
+    from makachess.play.tables.members import changing, parse_old_keys
 
-    with opened(file) as sent:
-        found = parse_old_keys(sent.read(LARGEST).decode("utf-8", "replace"))
+    found = parse_old_keys(_read(file))
     with changing(place.members) as members:
         for name, key, banned in found:
             if members.owner(key) != name:
@@ -298,32 +256,6 @@ def service() -> None:
     say(text.replace("PROGRAM", " ".join(own_command("makachess.tui.program"))).rstrip())
 
 
-def _ask(place: Place, wish: Request, kind: type[A]) -> A:
-    """What the running host answers its owner; raises MakachessError."""
-    import asyncio
-
-    from makachess.play.tables.client.connection import TablesClient
-
-    async def talk() -> A:
-        client = TablesClient(place.socket, owner=True)
-        await client.connect()
-        try:
-            return await client.ask(wish, kind)
-        finally:
-            await client.close()
-
-    return asyncio.run(talk())
-
-
-def _do(place: Place, wish: Request, done: str) -> None:
-    from makachess.play.tables.messages.schema import Done
-
-    unsaved = _ask(place, wish, Done).unsaved
-    say(done)
-    if unsaved:
-        complain(f"the game is not saved yet: {unsaved}")
-
-
 @command.command()
 @click.argument("old")
 @click.argument("new")
@@ -331,29 +263,11 @@ def _do(place: Place, wish: Request, done: str) -> None:
 def rename(place: Place, old: str, new: str) -> None:
     """Rename a player: keys, seats and folder; finished games keep the name."""
     from makachess.play.tables.members import check_member
-    from makachess.play.tables.messages.schema import Rename
+    from makachess.play.tables.messages.schema import Done, Rename
 
-    _do(place, Rename(old, check_member(new)), f"{old} is now {new}")
-
-
-@command.command()
-@click.argument("name")
-@click.pass_obj
-def kick(place: Place, name: str) -> None:
-    """Disconnect a player, who may come back."""
-    from makachess.play.tables.messages.schema import Kick
-
-    _do(place, Kick(name), f"{name}: connections closed")
-
-
-@command.command()
-@click.argument("table", type=TABLE)
-@click.pass_obj
-def close(place: Place, table: int) -> None:
-    """Close a table; a game being played there is drawn."""
-    from makachess.play.tables.messages.schema import CloseTable
-
-    _do(place, CloseTable(table), f"table {table}: closed")
+    wish = Rename(old, check_member(new))
+    place.ask(lambda client: client.ask(wish, Done))
+    say(f"{old} is now {new}")
 
 
 @command.command()
@@ -362,41 +276,38 @@ def close(place: Place, table: int) -> None:
 @click.pass_obj
 def adjudicate(place: Place, table: int, result: str) -> None:
     """End the game at a table; RESULT is white, black or draw."""
-    from makachess.play.tables.messages.schema import Adjudicate
+    from makachess.play.tables.messages.schema import Adjudicate, Done
 
-    ended = "drawn" if result == "draw" else f"won by {result.capitalize()}"
-    _do(place, Adjudicate(table, result), f"table {table}: game over, {ended}")
+    async def end(client: TablesClient) -> None:
+        done: Done = await client.ask(Adjudicate(table, result), Done)
+        ended = "drawn" if result == "draw" else f"won by {result.capitalize()}"
+        say(f"table {table}: game over, {ended}")
+        if done.unsaved:
+            complain(f"the game is not saved yet: {done.unsaved}")
+
+    place.ask(end)
 
 
 @command.command()
 @click.pass_obj
 def status(place: Place) -> None:
-    """Show how busy the host is, and who is connected."""
-    from makachess.play.tables.messages.schema import GetStatus, ListPresent, Present, Status
+    """Show who is connected, and the tables."""
+    from makachess.play.tables.messages.schema import ListPresent, ListTables, Present, Tables
 
-    found = _ask(place, GetStatus(), Status)
-    since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(found.since))
-    say(f"{found.program}, process {found.process}, since {since}")
-    say(f"tables {found.tables}, games being played {found.playing}")
-    say(f"clients {found.clients}, moves {found.moves}")
-    say(
-        f"engines {found.engines}: thinking {found.thinking} of at most {found.cores}, "
-        f"waiting for their turn {found.waiting}"
-    )
-    for person in _ask(place, ListPresent(), Present).people:
-        say(f"{person.name}: table {person.table}" if person.table else person.name)
+    async def tell(client: TablesClient) -> None:
+        people = (await client.ask(ListPresent(), Present)).people
+        tables = (await client.ask(ListTables(), Tables)).entries
+        program = client.welcome.program if client.welcome else ""
+        here = how_many(len(people), "person", "people")
+        say(f"{program}: {here} connected, {how_many(len(tables), 'table')}")
+        for person in people:
+            say(f"{person.name}: table {person.table}" if person.table else person.name)
+        for entry in tables:
+            game = " ".join(filter(None, (entry.variant, entry.options, entry.clock)))
+            white, black = (sitter.name or "(open)" for sitter in (entry.white, entry.black))
+            say(
+                f"table {entry.table}: {game}, {white} - {black}, moves {entry.plies}, "
+                f"{entry.result}, spectators {entry.spectators}"
+            )
 
-
-@command.command()
-@click.pass_obj
-def tables(place: Place) -> None:
-    """List the tables."""
-    from makachess.play.tables.messages.schema import ListTables, Tables
-
-    for entry in _ask(place, ListTables(), Tables).entries:
-        game = " ".join(filter(None, (entry.variant, entry.options, entry.clock)))
-        white, black = (sitter.name or "(open)" for sitter in (entry.white, entry.black))
-        say(
-            f"{entry.table}: {game}, {white} - {black}, moves {entry.plies}, {entry.result}, "
-            f"spectators {entry.spectators}"
-        )
+    place.ask(tell)

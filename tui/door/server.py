@@ -19,10 +19,10 @@ from pathlib import Path
 
 import asyncssh
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host.conduct import Bucket
-from makachess.play.tables.host.desk import Host
 from makachess.play.tables.host.house import House
+from makachess.play.tables.host.limits import Allowance
 from makachess.play.tables.host.records import FINISHED
+from makachess.play.tables.host.server import Host
 from makachess.play.tables.members import FILE, WATCHER, Key, Members, changing, check_member
 from makachess.play.tables.messages.wording import games_waiting
 from makachess.saves.storage import force_to_disk, make_folder
@@ -451,7 +451,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._number = 0
         self._last_words = ""
         self.is_begun = False
-        self._dials = Bucket(0.2, 20.0, time.monotonic)
+        self._dials = Allowance(20.0, 0.2, time.monotonic)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
@@ -668,7 +668,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     async def _do(self, message: bytes) -> None:
         guest, handles = self._guest, []
         try:
-            if message == TABLES and not self._dials.take():
+            if message == TABLES and not self._dials.take(""):
                 raise MakachessError("too many connections to the tables")
             if message == TABLES and guest.name:
                 handles.append(await self._door.host.connect(guest.name, looks_on=guest.is_watcher))

@@ -66,8 +66,7 @@ class Notifier:
         except (OSError, ValueError) as error:
             return f"cannot be run: {getattr(error, 'strerror', error)}"
         try:
-            async with asyncio.timeout(LIMIT):
-                status = await process.wait()
+            status = await asyncio.wait_for(process.wait(), LIMIT)
         except TimeoutError:
             return f"has been killed: it takes longer than {LIMIT:.0f} s"
         finally:

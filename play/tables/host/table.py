@@ -1,18 +1,25 @@
-"""One table at the host: its game, who sits at it, who watches, and what is told of it."""
+"""One table at the host: its game, what its seats may do, who watches, and what is told of it."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
 from typing import Protocol
 
 from makachess.core.move import count_shared
-from makachess.core.spec import COLORS, Variant, opponent
-from makachess.play.session.clock import Clock, TimeControl, format_time_control, parse_time_control
+from makachess.core.spec import COLORS, opponent
+from makachess.play.session.clock import (
+    Clock,
+    TimeControl,
+    clock_text,
+    format_time_control,
+    parse_time_control,
+)
 from makachess.play.session.opponents import level_of
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
 from makachess.play.session.session import GameUpdate, Session, seat_tags
@@ -28,14 +35,24 @@ from makachess.play.tables.host.records import (
     talk_name,
 )
 from makachess.play.tables.messages import schema
-from makachess.play.tables.messages.codec import (
-    format_message,
-    format_records,
-)
+from makachess.play.tables.messages.codec import RefusedError, format_message, format_records
 from makachess.saves import Game, Node, SaveError, format_game, seconds_thought, times_left
 from makachess.variants import rules_digest
 
-# --- around a table -------------------------------------------------------------------------------
+WAITS = 60.0  # seconds that a player waits for the other after the host was away
+CLAIM = 180.0  # seconds after which the game of a player who is away can be claimed
+CLAIM_IN_DAYS = 3 * 86_400.0  # where the clock counts days
+OVER = 60.0  # seconds that a table stays after a game, once all players there have seen its end
+EMPTY = 600.0  # before a game
+DAYS = 30 * 86_400.0  # before a game that needs no player to be there, and after it until all know
+MOST_SPENT = 1e8  # seconds that count of the time since a move: three years
+
+NOBODY = "?"  # the name in a game's file of a seat that is open
+INVITED = "Invited"  # the tag with the name of whom the open seat is for
+SEEN = "Seen"  # the tag with the colours of those who know how the game has ended
+ASKED = "Asked"  # the tag with what one side asks of the other: `white draw, black takeback`
+KINDS = ("draw", "takeback", "rematch")
+_PLAYERS = ("White", "WhiteType", "Black", "BlackType")
 
 
 class Watcher(Protocol):
@@ -47,57 +64,32 @@ class Watcher(Protocol):
         """Send a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostServices:
-    """What a table needs of the house it stands in; `now` and `today` are times in seconds.
+class Around:
+    """What a table asks of the house it stands in; by itself, of one that does not run.
 
-    `write` puts a file on disk by its name; `today` counts from 1970. `left` says when a player has
-    left, None for one who is connected; `announced` is told of every announcement, and whether the
-    table's row in the list has changed.
+    `now` and `today` are times in seconds; `today` counts from 1970.
     """
 
-    write: Callable[[str, str], Awaitable[None]]
-    engines: EngineRoom
-    now: Callable[[], float]
-    today: Callable[[], float]
-    left: Callable[[str], float | None]
-    announced: Callable[[HostedTable, schema.Change | None, bool], None]
+    def __init__(
+        self,
+        cores: int = 1,
+        now: Callable[[], float] = time.monotonic,
+        today: Callable[[], float] = time.time,
+    ) -> None:
+        self.engines = EngineRoom(cores)
+        self.now = now
+        self.today = today
 
+    async def write(self, name: str, text: str) -> None:
+        """Put a file on disk by its name; raises SaveError."""
+        raise SaveError("the host does not run", "the host does not run")
 
-# --- clocks ---------------------------------------------------------------------------------------
+    def left(self, name: str) -> float | None:
+        """When a player left, None for one who is connected; 0 before the host began."""
+        return 0.0
 
-
-MOST_SPENT = 1e8  # seconds that count of the time since a move: three years
-
-
-def resumed_clock(control: TimeControl | None, game: Game, today: float) -> Clock | None:
-    """The clock of a game as its file has it, None without a control; `today` counts from 1970.
-
-    Where the clock counts days, those since the last move count too.
-    """
-    if control is None:
-        return None
-    clock = Clock(control)
-    clock.rewind(times_left(game))
-    if not control.per_move:
-        clock.spend(game.position.turn, seconds_thought(game))
-    elif (moved := parse_moment(game.tags.get(MOVED_AT, ""))) is not None:
-        clock.spend(game.position.turn, min(max(today - moved, 0.0), MOST_SPENT))
-    return clock
-
-
-def face_of(clock: Clock | None, turn: str, now: float) -> schema.Face | None:
-    """What the clock says, None without one."""
-    if clock is None:
-        return None
-    white, black = map(clock.standing, COLORS)
-    used, running = clock.used(turn, now), clock.running is not None
-    return schema.Face(white.seconds, black.seconds, white.periods, black.periods, used, running)
-
-
-# --- seats ----------------------------------------------------------------------------------------
-
-NOBODY = "?"  # the name in a game's file of a seat that is open
+    def announced(self, table: HostedTable, change: schema.Change | None, relisted: bool) -> None:
+        """Something was announced, perhaps a change of the game, or of the row in the list."""
 
 
 def is_name(name: str) -> bool:
@@ -116,39 +108,20 @@ def is_open(seat: Seat) -> bool:
     return isinstance(seat, PersonSeat) and seat.name == NOBODY
 
 
-def seats_of(tags: Mapping[str, str], variant: Variant, room: EngineRoom) -> dict[str, Seat]:
-    """The seats as a game's file has them."""
-    seats: dict[str, Seat] = {}
-    for color in COLORS:
-        level, side = level_of(tags, color), color.capitalize()
-        if level is not None and tags.get(f"{side}Type") == schema.PROGRAM:
-            seats[color] = HostedEngineSeat(variant, level, room)
-        else:
-            seats[color] = PersonSeat(tags.get(side, NOBODY), here=False)
-    return seats
+def resumed_clock(control: TimeControl | None, game: Game, today: float) -> Clock | None:
+    """The clock of a game as its file has it, None without a control; `today` counts from 1970.
 
-
-# --- what is in its file --------------------------------------------------------------------------
-
-INVITED = "Invited"  # the tag with the name of whom the open seat is for
-SEEN = "Seen"  # the tag with the colours of those who know how the game has ended
-ASKED = "Asked"  # the tag with what one side asks of the other: `white draw, black takeback`
-_PLAYERS = ("White", "WhiteType", "Black", "BlackType")
-KINDS = ("draw", "takeback", "rematch")
-
-
-def asked_in(tags: Mapping[str, str]) -> dict[str, str]:
-    """The colours that asked for something when a game was last written, by what they asked for."""
-    pairs = (pair.partition(" ") for pair in tags.get(ASKED, "").split(", "))
-    return {kind: color for color, _, kind in pairs if color in COLORS and kind in KINDS}
-
-
-def people_of(entry: schema.Entry) -> schema.People:
-    """Who sits at a table."""
-    return schema.People(entry.table, entry.white, entry.black, entry.spectators, entry.invited)
-
-
-# --- what is told ---------------------------------------------------------------------------------
+    Where the clock counts days, those since the last move count too.
+    """
+    if control is None:
+        return None
+    clock = Clock(control)
+    clock.rewind(times_left(game))
+    if not control.per_move:
+        clock.spend(game.position.turn, seconds_thought(game))
+    elif (moved := parse_moment(game.tags.get(MOVED_AT, ""))) is not None:
+        clock.spend(game.position.turn, min(max(today - moved, 0.0), MOST_SPENT))
+    return clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,36 +133,30 @@ class Draft:
     line: tuple[str, ...]  # all moves
     node: Node
 
+    @property
+    def people(self) -> schema.People | None:
+        """Who sits there."""
+        if (entry := self.entry) is None:
+            return None
+        sitters = (entry.white, entry.black)
+        return schema.People(entry.table, *sitters, entry.spectators, entry.invited)
 
-def _timeless(standing: schema.Standing) -> schema.Standing:
-    """How a game stands, but for the time that passes by itself."""
-    face = standing.face
-    return standing if face is None else replace(standing, face=replace(face, used=0.0))
+    @property
+    def row(self) -> schema.Entry | None:
+        """What those who follow the list are told; moves alone are not listed."""
+        return self.entry and replace(self.entry, plies=0, turn="white", spectators=0)
 
-
-def is_listed_alike(one: schema.Entry | None, other: schema.Entry) -> bool:
-    """Whether those who follow the list need not be told; moves alone are not listed."""
-    if one is None:
-        return False
-    plain = [replace(entry, plies=0, turn="white", spectators=0) for entry in (one, other)]
-    return plain[0] == plain[1]
-
-
-# --- players who are away -------------------------------------------------------------------------
-
-WAITS = 60.0  # seconds that a player waits for the other after the host was away
-CLAIM = 180.0  # seconds after which the game of a player who is away can be claimed
-CLAIM_IN_DAYS = 3 * 86_400.0  # where the clock counts days
-
-
-# --- the table ------------------------------------------------------------------------------------
+    @property
+    def timeless(self) -> tuple[object, ...]:
+        """How the game stands, but for the time that passes by itself."""
+        face = self.standing.face
+        return self.line, replace(self.standing, face=face and replace(face, used=0.0))
 
 
 class HostedTable:
     """A game between two seats that the host owns, as its tags have it.
 
-    What people do comes from `conduct`; each change is committed before it is announced. `resumed`:
-    the host was away.
+    Each change is committed before it is announced. `resumed`: the host was away.
     """
 
     def __init__(
@@ -197,7 +164,7 @@ class HostedTable:
         number: int,
         round: int,
         game: Game,
-        house: HostServices,
+        house: Around,
         *,
         resumed: bool = False,
         said: Iterable[schema.ChatLine] = (),
@@ -225,12 +192,20 @@ class HostedTable:
         self._told = Draft(None, schema.Standing(), tuple(map(str, game.moves)), game.node)
         write = partial(house.write, file_name(self.number, self.round))
         self.commits: BatchedCommits[GameUpdate] = BatchedCommits(self._text, write, self._draft)
-        seats = seats_of(tags, game.variant, house.engines)
+        seats: dict[str, Seat] = {color: self._seat(game, color) for color in COLORS}
         clock = resumed_clock(self.control, game, house.today())
         self.session = Session(game, seats, commits=self.commits, clock=clock, now=house.now)
-        self._ask_again(asked_in(tags))
+        pairs = (pair.partition(" ") for pair in tags.get(ASKED, "").split(", "))
+        self._ask_again({kind: color for color, _, kind in pairs if color in COLORS})
         known = tags.get(SEEN, "").split()
         self.seen = {name for color, name in self.people.items() if color in known}  # how it ended
+
+    def _seat(self, game: Game, color: str) -> Seat:
+        """A seat as a game's file has it."""
+        level, side = level_of(game.tags, color), color.capitalize()
+        if level is not None and game.tags.get(f"{side}Type") == schema.PROGRAM:
+            return HostedEngineSeat(game.variant, level, self._house.engines)
+        return PersonSeat(game.tags.get(side, NOBODY), here=False)
 
     @property
     def _asked(self) -> dict[str, str]:
@@ -285,15 +260,23 @@ class HostedTable:
         is_news = not self.session.over or name not in self.seen
         return self.is_kept_for(name) or (is_news and self.color_of(name) is not None)
 
-    def is_here(self, name: str) -> bool:
-        """Whether a player is connected."""
-        return self._house.left(name) is None
+    @property
+    def is_to_be_kept(self) -> bool:
+        """Whether the game is being played, so that the table stays even if players leave."""
+        return bool(self.game.moves) and not self.session.over
 
-    def today(self) -> float:
-        """The time in seconds since 1970."""
-        return self._house.today()
+    @property
+    def turn(self) -> tuple[int, int] | None:
+        """The number of the game and of its moves while somebody is to move, else None."""
+        is_on = self.is_full and not self.session.over
+        return (self.round, len(self.game.moves)) if is_on else None
 
-    def claim_at(self) -> float | None:
+    @property
+    def _counts_days(self) -> bool:
+        return self.control is not None and self.control.per_move > 0
+
+    @property
+    def _claim_at(self) -> float | None:
         """When the side that waits can claim the game, in seconds since 1970.
 
         None while the player who is to move is here. What the host was away counts only where the
@@ -307,6 +290,25 @@ class HostedTable:
             return max(left, self._begun) + CLAIM
         moved = parse_moment(self.game.tags.get(MOVED_AT, "")) or 0.0
         return max(left, min(moved, self._house.today())) + CLAIM_IN_DAYS
+
+    def is_left(self, guests: Container[str]) -> bool:
+        """Whether the table is not needed any more, with these people connected."""
+        know = self.seen if self.session.over else set()
+        is_used = bool(self.watchers) or any(n in guests for n in {*self.people.values()} - know)
+        if self.is_to_be_kept or is_used or self.commits.failure:
+            self.left_at = self._house.today()
+            return False
+        if self.session.over:
+            patience = OVER if self.all_know else DAYS
+        else:
+            needs_nobody = self._counts_days if self.control else self.invited
+            patience = DAYS if needs_nobody else EMPTY
+        return self._house.today() - self.left_at >= patience
+
+    @property
+    def all_know(self) -> bool:
+        """Whether all who sit here know how the game has ended."""
+        return self.seen.issuperset(self.people.values())
 
     def entry(self) -> schema.Entry:
         """The table as the list shows it."""
@@ -332,47 +334,271 @@ class HostedTable:
         seat = self.session.seats[color]
         if is_open(seat):
             return schema.Sitter()
-        is_here = seat.kind != schema.HUMAN or self.is_here(seat.name)
+        is_here = seat.kind != schema.HUMAN or self._house.left(seat.name) is None
         return schema.Sitter(seat.name, seat.kind, is_here)
 
     def standing(self) -> schema.Standing:
         """Clock, offers, requests and result."""
         session, outcome = self.session, self.game.outcome
+        seat = session.seats[session.turn]
         return schema.Standing(
-            face_of(session.clock, session.turn, self._house.now()),
+            self._face(),
             session.offer or "",
             session.takeback or "",
             self.rematch,
             outcome.winner if outcome else "",
             outcome.reason if outcome else "",
             self.commits.failure,
-            ceil(self.claim_at() or 0.0),
-            _place_in_line(session.seats[session.turn]),
+            ceil(self._claim_at or 0.0),
+            seat.place if isinstance(seat, HostedEngineSeat) else 0,
         )
 
-    @property
-    def is_to_be_kept(self) -> bool:
-        """Whether the game is being played, so that the table stays even if players leave."""
-        return bool(self.game.moves) and not self.session.over
+    def _face(self) -> schema.Face | None:
+        """What the clock says, None without one."""
+        if (clock := self.session.clock) is None:
+            return None
+        white, black = map(clock.standing, COLORS)
+        used = clock.used(self.session.turn, self._house.now())
+        running = clock.running is not None
+        return schema.Face(
+            white.seconds, black.seconds, white.periods, black.periods, used, running
+        )
 
-    @property
-    def turn(self) -> tuple[int, int] | None:
-        """The number of the game and of its moves while somebody is to move, else None."""
-        is_on = self.is_full and not self.session.over
-        return (self.round, len(self.game.moves)) if is_on else None
+    # --- what players may do --------------------------------------------------------------------
 
-    def _whole(self, entry: schema.Entry, standing: schema.Standing) -> schema.Table:
-        """All of the table, with the moves that have been told."""
-        variant, start = self.game.variant, self.game.start_fen
-        fen = "" if start == variant.start_fen else start
-        digest, chat = str(rules_digest(variant)), tuple(self.chat)
-        return schema.Table(entry, self._revision, standing, digest, fen, self._told.line, chat)
+    def act(self, name: str, request: schema.AtTable) -> str:
+        """Do what a player asks, and say what the others who sit here are to be told of, if so.
+
+        Raises RefusedError, or another MakachessError.
+        """
+        color = self.color_of(name)
+        if isinstance(request, schema.Sit):
+            self._sit_down(name, color, request.color)
+            return "joined"
+        if isinstance(request, schema.Stand) and color is None and self.is_kept_for(name):
+            self.invited = ""
+            self.note(f"{name} declines: the seat is open to anyone")
+            return "declined"
+        if color is None:
+            raise RefusedError(f"{name!r} does not sit at table {self.number}")
+        if isinstance(request, schema.SeatEngine):
+            self._seat_engine(color, request)
+        elif isinstance(request, schema.AtGame):
+            self._play(color, request)
+        elif self.is_to_be_kept:
+            raise RefusedError("a game is being played: resign first")
+        else:
+            self._stand_up(color)
+        return ""
+
+    def _sit_down(self, name: str, own: str | None, color: str) -> None:
+        """Give a player an open seat."""
+        seat, side = self.session.seats[color], color.capitalize()
+        if own == color:
+            return
+        if own is not None:
+            raise RefusedError(f"{name!r} sits on the other side")
+        if not is_open(seat):
+            raise RefusedError(f"{side}'s seat is taken by {seat.name!r}")
+        if self.invited not in ("", name):
+            raise RefusedError(f"{side}'s seat is kept for {self.invited!r}")
+        self._sit(color, PersonSeat(name, here=False))
+
+    def _seat_engine(self, own: str, request: schema.SeatEngine) -> None:
+        """Give an engine the open seat opposite a player who asks; one that failed tries again."""
+        color, session = request.color, self.session
+        if own != opponent(color):
+            raise RefusedError("an engine sits down where you sit on the other side")
+        now = session.seats[color]
+        if isinstance(now, EngineSeat) and session.paused:
+            session.toggle_pause()
+        elif not is_open(now):
+            raise RefusedError(f"{color.capitalize()}'s seat is taken by {now.name!r}")
+        else:
+            variant, engines = self.game.variant, self._house.engines
+            self._sit(color, HostedEngineSeat(variant, request.level, engines))
+
+    def _sit(self, color: str, seat: Seat) -> None:
+        """Put a player on a seat; with both taken the game begins."""
+        self.session.sit(color, seat)
+        if self.is_full:
+            self._stamped, self._is_resumed, self.invited = None, False, ""
+            self.session.begin()
+
+    def _stand_up(self, color: str) -> None:
+        """Open a seat, between games or before one."""
+        self.rematch, self.agreed = "", False
+        self.session.suspend()
+        self.session.sit(color, open_seat())
+
+    def _play(self, color: str, request: schema.AtGame) -> None:
+        """Do what a side asks in the game."""
+        session = self.session
+        if request.round != self.round:
+            raise RefusedError(f"game {request.round} is not the one being played ({self.round})")
+        if not isinstance(request, schema.MakeMove | schema.Rematch):
+            self._check_playing()
+        match request:
+            case schema.MakeMove():
+                self._move(color, request)
+            case schema.Rematch():
+                self._ask_rematch(color, request.say)
+            case schema.Resign():
+                session.resign(color)
+            case schema.Draw(say="offer"):
+                if session.offer != color:
+                    session.offer_draw(color)
+            case schema.Draw():
+                session.answer_draw(color, accepted=request.say == "accept")
+            case schema.TakeBack(say="offer") if session.takeback != opponent(color):
+                self._ask_takeback(color)
+            case schema.TakeBack():
+                session.answer_undo(color, accepted=request.say != "decline")
+            case schema.Claim():
+                self._claim(color, request.result)
+
+    def _check_playing(self) -> None:
+        if not self.is_full:
+            raise RefusedError("the other seat is still open")
+        if self.session.over:
+            raise RefusedError("the game is over")
+
+    def _move(self, color: str, request: schema.MakeMove) -> None:
+        """Make a move, unless it has been made already."""
+        game, made = self.game, len(self.game.moves)
+        if request.ply <= made:
+            before = str(game.moves[request.ply - 1]) if request.ply else ""
+            if before != request.move or game.number(request.ply)[1] != color:
+                raise RefusedError(f"move {request.ply} has been made: {before!r}")
+            return
+        self._check_playing()
+        if request.ply != made + 1:
+            raise RefusedError(f"move {request.ply} cannot be made: {made} have been made")
+        if color != self.session.turn:
+            raise RefusedError(f"{request.move!r}: {color.capitalize()} is not to move")
+        if made >= schema.MOST_PLIES:
+            raise RefusedError(f"a game at a table has at most {schema.MOST_PLIES} moves")
+        move = game.position.parse(request.move, null=False)
+        if str(move) != request.move:
+            raise RefusedError(f"{request.move!r} has to be written {str(move)!r}")
+        self.session.play(color, move)
+
+    def _ask_takeback(self, color: str) -> None:
+        if self.session.takeback == color:
+            return
+        own = [ply for ply in (1, 2) if ply <= len(self.game.moves)]
+        if not any(self.game.number(ply)[1] == color for ply in own):
+            raise RefusedError("there is no move of yours to take back")
+        self.session.undo(color)
+
+    def _claim(self, color: str, result: str) -> None:
+        """End the game of an opponent who is to move, and has been away for too long."""
+        other = self.people.get(opponent(color))
+        if other is None:
+            raise RefusedError("an engine is never away")
+        if color == self.session.turn:
+            raise RefusedError("it is your move: only a player who waits can claim the game")
+        if not self.game.moves:
+            raise RefusedError("no move has been made: stand up instead")
+        if (since := self._claim_at) is None:
+            raise RefusedError(f"{other!r} is here")
+        if (wait := since - self._house.today()) > 0:
+            raise RefusedError(f"{other!r} is away; you can claim the game in {clock_text(wait)}")
+        winner = color if result == "win" else "draw"
+        self.session.finish(winner, "abandoned", f"{color.capitalize()} claims the game")
+
+    def _ask_rematch(self, color: str, say: str) -> None:
+        """Note who asks for another game; once both do, the house begins it."""
+        if not self.session.over:
+            raise RefusedError("the game is not over yet")
+        if not self.is_full:
+            raise RefusedError("the other seat is open")
+        is_asked = self.rematch == opponent(color)
+        if say != "offer" and not is_asked:
+            raise RefusedError("nobody has asked for another game")
+        if say == "decline":
+            self.rematch = ""
+            self.note("There is no other game")
+        elif is_asked or self.has_engine:
+            self.rematch, self.agreed = "", True
+            self.note()
+        elif self.rematch != color:
+            self.rematch = color
+            self.note(f"{color.capitalize()} would like another game")
+
+    def adjudicate(self, winner: str) -> None:
+        """End the game by the word of the host's owner."""
+        if not self.is_to_be_kept:
+            raise RefusedError(f"no game is being played at table {self.number}")
+        note = "The owner of the host has decided the game"
+        self.session.finish(winner, "adjudication", note)
+
+    def again(self) -> Session:
+        """Begin the next game, when the commits are quiet; the session of the last one."""
+        old, variant, start = self.session, self.game.variant, self.game.start_fen
+        tags = seat_tags({opponent(color): seat for color, seat in old.seats.items()})
+        tags["Date"] = date_tag(self._house.today())
+        if "TimeControl" in self.game.tags:
+            tags["TimeControl"] = self.game.tags["TimeControl"]
+        self.round += 1
+        game = Game(variant, None if start == variant.start_fen else start, tags)
+        self._begin_game(game, resumed=False)
+        self.session.begin()
+        return old
+
+    def rename(self, old: str, new: str) -> None:
+        """Let a player who sits here, has played here or is invited have another name."""
+        for seat in self.session.seats.values():
+            if seat.kind == schema.HUMAN and seat.name == old:
+                seat.name = new
+        for side in map(str.capitalize, COLORS):
+            if (self._played.get(side), self._played.get(f"{side}Type")) == (old, schema.HUMAN):
+                self._played = {**self._played, side: new}
+        self.seen = {new if name == old else name for name in self.seen}
+        self.invited = new if self.invited == old else self.invited
+        self.note(f"{old} is called {new} now")
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def look(self) -> float | None:
+        """Look at the clock; the seconds until that is worth while again, None if it never is."""
+        waits = self._go_on()
+        self.session.tick()
+        clock = self.session.clock
+        if clock is not None and clock.running is not None:
+            return 60.0 if self._counts_days else 0.25
+        return 1.0 if waits else None
+
+    def _go_on(self) -> bool:
+        """After the host was away: go on once the player to move is here, or has had time for that.
+
+        Returns whether a player waits for that. A clock that counts days went on all the while.
+        """
+        if not self._is_resumed or not self.is_full or self.session.over:
+            return False
+        here = {color for color, name in self.people.items() if self._house.left(name) is None}
+        is_late = self._house.today() - self._begun >= WAITS
+        is_wanted = self.session.turn in here or (bool(here) and is_late)
+        if not (self._counts_days or is_wanted):
+            return bool(here)
+        self._is_resumed, asked = False, self._asked
+        self.session.begin()
+        self._ask_again(asked)
+        return False
+
+    async def close(self) -> None:
+        """Stop the clock and the engines, and put all on disk."""
+        await self.session.close()
+        self.note()
+        await self.commits.close()
+        async with self._writing_chat:
+            pass
 
     # --- committing and announcing --------------------------------------------------------------
 
-    def note(self, text: str = "", *, alert: bool = False) -> None:
+    def note(self, text: str = "") -> None:
         """Something has changed beside the moves; the watchers are told, with a text if any."""
-        self.commits.note(GameUpdate(text, alert))
+        self.commits.note(GameUpdate(text))
 
     def note_people(self) -> None:
         """A player has come or gone, which is not in the file: that of a long game is long."""
@@ -411,33 +637,33 @@ class HostedTable:
         return tuple(map(str, self.game.moves))
 
     def _announce(self, draft: Draft, told: list[GameUpdate]) -> None:
-        assert draft.entry is not None
         standing = replace(draft.standing, unsaved=self.commits.failure)
-        before, self._told = self._told, replace(draft, standing=standing)
-        change = self._change(before, ("; ".join(one.note for one in told if one.note))[:1000])
-        if change is not None and any(one.alert for one in told):
-            change = replace(change, alert=True)
+        before, now = self._told, replace(draft, standing=standing)
+        self._told, change = now, None
+        note = "; ".join(one.note for one in told if one.note)[:1000]
+        if note or now.timeless != before.timeless:
+            self._revision += 1
+            keep = count_shared(now.line, before.line)
+            change = schema.Change(
+                *(self.number, self.round, self._revision, keep),
+                *(standing, now.line[keep:], note, any(one.alert for one in told)),
+            )
         if before.entry is None:
-            self.send(self._whole(draft.entry, standing))
+            assert now.entry is not None
+            self.send(self._whole(now.entry, standing))
         elif change is not None:
             self.send(change)
-        if before.entry is None or people_of(before.entry) != people_of(draft.entry):
-            self.send(people_of(draft.entry))
+        if now.people is not None and now.people != before.people:
+            self.send(now.people)
         self._show_end(watcher.name for watcher in self.watchers)
-        self._house.announced(self, change, not is_listed_alike(before.entry, draft.entry))
+        self._house.announced(self, change, now.row != before.row)
 
-    def _change(self, before: Draft, note: str) -> schema.Change | None:
-        """What has changed in the game by what is told now, None if nothing has."""
-        now = self._told
-        is_same = now.line == before.line and _timeless(now.standing) == _timeless(before.standing)
-        if is_same and not note:
-            return None
-        self._revision += 1
-        keep = count_shared(now.line, before.line)
-        moves = now.line[keep:]
-        return schema.Change(
-            self.number, self.round, self._revision, keep, now.standing, moves, note
-        )
+    def _whole(self, entry: schema.Entry, standing: schema.Standing) -> schema.Table:
+        """All of the table, with the moves that have been told."""
+        variant, start = self.game.variant, self.game.start_fen
+        fen = "" if start == variant.start_fen else start
+        digest, chat = str(rules_digest(variant)), tuple(self.chat)
+        return schema.Table(entry, self._revision, standing, digest, fen, self._told.line, chat)
 
     def send(self, event: schema.Event) -> None:
         """Send an event to all who watch."""
@@ -446,7 +672,7 @@ class HostedTable:
             for watcher in list(self.watchers):
                 watcher.send(line)
 
-    # --- who is here ----------------------------------------------------------------------------
+    # --- who watches ----------------------------------------------------------------------------
 
     async def watch(self, watcher: Watcher) -> None:
         """Show a client all of the table, and tell it what happens from now on."""
@@ -482,104 +708,9 @@ class HostedTable:
         line = schema.ChatLine(name, text, int(self._house.today()), color)
         self.chat.append(line)
         self.send(schema.Said(self.number, line))
-        return await self._write_chat()
-
-    async def _write_chat(self) -> str:
         async with self._writing_chat:
             try:
                 await self._house.write(talk_name(self.number), format_records(self.chat))
             except SaveError as error:
                 return error.reason
         return ""
-
-    def sit(self, color: str, seat: Seat) -> None:
-        """Put a player on a seat; with both taken the game begins."""
-        self.session.sit(color, seat)
-        if self.is_full:
-            self._stamped, self._is_resumed, self.invited = None, False, ""
-            self.session.begin()
-
-    def rename(self, old: str, new: str) -> None:
-        """Let a player who sits here, has played here or is invited have another name."""
-        for seat in self.session.seats.values():
-            if seat.kind == schema.HUMAN and seat.name == old:
-                seat.name = new
-        for side in map(str.capitalize, COLORS):
-            if (self._played.get(side), self._played.get(f"{side}Type")) == (old, schema.HUMAN):
-                self._played = {**self._played, side: new}
-        self.seen = {new if name == old else name for name in self.seen}
-        self.invited = new if self.invited == old else self.invited
-        self.note(f"{old} is called {new} now")
-
-    def agree(self) -> None:
-        """There is another game, once this one is saved; if it cannot be, it is asked for again."""
-        self.rematch, self.agreed = "", True
-        self.note()
-
-    def stand(self, color: str) -> None:
-        """Open a seat, between games or before one."""
-        self.rematch, self.agreed = "", False
-        self.session.suspend()
-        self.session.sit(color, open_seat())
-
-    def look(self) -> float | None:
-        """Look at the clock; the seconds until that is worth while again, None if it never is."""
-        waits = self._go_on()
-        self.session.tick()
-        clock = self.session.clock
-        if clock is not None and clock.running is not None:
-            return 60.0 if self._counts_days else 0.25
-        return 1.0 if waits else None
-
-    def _go_on(self) -> bool:
-        """After the host was away: go on once the player to move is here, or has had time for that.
-
-        Returns whether a player waits for that. A clock that counts days went on all the while.
-        """
-        if not self._is_resumed or not self.is_full or self.session.over:
-            return False
-        here = {color for color, name in self.people.items() if self.is_here(name)}
-        is_late = self._house.today() - self._begun >= WAITS
-        is_wanted = self.session.turn in here or (bool(here) and is_late)
-        if not (self._counts_days or is_wanted):
-            return bool(here)
-        self._is_resumed, asked = False, self._asked
-        self.session.begin()
-        self._ask_again(asked)
-        return False
-
-    @property
-    def _counts_days(self) -> bool:
-        return self.control is not None and self.control.per_move > 0
-
-    def again(self) -> Session:
-        """Begin the next game, when the commits are quiet; the session of the last one."""
-        old, variant, start = self.session, self.game.variant, self.game.start_fen
-        tags = seat_tags({opponent(color): seat for color, seat in old.seats.items()})
-        tags["Date"] = date_tag(self._house.today())
-        if "TimeControl" in self.game.tags:
-            tags["TimeControl"] = self.game.tags["TimeControl"]
-        self.round += 1
-        game = Game(variant, None if start == variant.start_fen else start, tags)
-        self._begin_game(game, resumed=False)
-        self.session.begin()
-        return old
-
-    async def write_anew(self) -> None:
-        """Write all again: the folder of the games was lost."""
-        self.commits.forget()
-        if self.chat:
-            await self._write_chat()
-
-    async def close(self) -> None:
-        """Stop the clock and the engines, and put all on disk."""
-        await self.session.close()
-        self.note()
-        await self.commits.close()
-        async with self._writing_chat:
-            pass
-
-
-def _place_in_line(seat: Seat) -> int:
-    """Where an engine stands in line for its turn to think, 0 for all others."""
-    return seat.place if isinstance(seat, HostedEngineSeat) else 0

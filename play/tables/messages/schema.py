@@ -329,18 +329,8 @@ class Chat(AtTable):
     text: Text
 
 
-class GetStatus(Request):
-    """Ask how busy the host is."""
-
-
 class ForOwner(Request):
     """What the owner of the host alone may ask."""
-
-
-class Kick(ForOwner):
-    """Disconnect a player, who may come back; for the owner."""
-
-    name: Name
 
 
 class Rename(ForOwner):
@@ -351,12 +341,6 @@ class Rename(ForOwner):
 
     name: Name
     new: Name
-
-
-class CloseTable(ForOwner):
-    """Close a table, after drawing the game that is being played there; for the owner."""
-
-    table: TableId
 
 
 class Adjudicate(ForOwner):
@@ -413,26 +397,6 @@ class Tables(Answer):
     """The tables that were asked for."""
 
     entries: Annotated[tuple[Entry, ...], Several(MOST_LISTED)] = ()
-
-
-class Status(Answer):
-    """How busy the host is: tables, games being played, clients, moves since `since` (from 1970).
-
-    Of the `engines` at tables, `thinking` are searching, on at most `cores` cores, and `waiting`
-    are waiting for their turn.
-    """
-
-    tables: Count
-    playing: Count
-    clients: Count
-    moves: Count
-    since: Count
-    process: Count
-    program: Annotated[str, line(60)] = ""
-    engines: Count = 0
-    thinking: Count = 0
-    waiting: Count = 0
-    cores: Count = 0
 
 
 class Present(Answer):

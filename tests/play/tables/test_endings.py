@@ -8,9 +8,7 @@ from makachess.play.tables.messages.schema import (
     Adjudicate,
     Attention,
     Claim,
-    CloseTable,
     Done,
-    Gone,
     ListTables,
     SeatEngine,
     Tables,
@@ -22,11 +20,9 @@ from tables_host import (
     Person,
     Times,
     an_inn,
-    finished,
     inn,
     play,
     refusal,
-    restart,
     two,
     until,
 )
@@ -150,36 +146,3 @@ async def test_the_owner_decides_a_game_and_all_are_told(tmp_path, winner, resul
             )
         assert Attention(1, "over") in elsewhere.heard
         assert "no game is being played" in await refusal(owner, Adjudicate(1, winner))
-
-
-async def test_the_owner_closes_a_table_and_its_game_is_kept_as_a_draw(tmp_path):
-    async with inn(tmp_path) as place:
-        anna, bert, white, black = await two(place)
-        owner = await place.come("", owner=True)
-        await play((white, black), "e2e4")
-        assert "only the owner" in await refusal(bert, CloseTable(1))
-        await owner.client.ask(CloseTable(1), Done)
-        for person in (anna, bert):
-            await until(lambda person=person: Gone(1) in person.heard)
-            assert person.notes[-1] == "The table has been closed"
-        game, _ = load_game(finished(place.folder, "1-1.pgn"))
-        assert (game.result, game.tags["Termination"]) == ("1/2-1/2", "adjudication")
-        assert await refusal(owner, CloseTable(1)) == "there is no table 1"
-        await restart(place, anna, bert, owner)
-        assert place.house.tables == {}
-
-
-async def test_who_was_away_when_the_owner_closed_a_table_finds_the_game_over(tmp_path):
-    times = Times()
-    async with an_inn(tmp_path, times) as place:
-        owner = await place.come("", owner=True)
-        anna, bert, white, black = await two(place)
-        await play((white, black), "e2e4")
-        await leave(bert, anna, place, "bert")
-        await owner.client.ask(CloseTable(1), Done)
-        await restart(place, owner, anna)
-        bert = await place.come("bert")
-        entries = (await bert.client.ask(ListTables(), Tables)).entries
-        assert ended_meanwhile(entries, "bert").startswith("Game over at table 1: ")
-        await owner.client.ask(CloseTable(1), Done)
-        assert place.house.tables == {}

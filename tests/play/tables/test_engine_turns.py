@@ -21,10 +21,8 @@ from makachess.play.tables.host.engines import (
 from makachess.play.tables.messages.schema import (
     Change,
     Done,
-    GetStatus,
     Resign,
     SeatEngine,
-    Status,
 )
 from makachess.variants import load
 from tables_host import Inn, Times, an_inn, play, two, until
@@ -78,18 +76,18 @@ async def against_engine(place: Inn, name: str, clock: str = "5+0"):
     return person, table
 
 
-async def status(person) -> tuple[int, int, int, int]:
-    found = await person.client.ask(GetStatus(), Status)
-    return found.engines, found.thinking, found.waiting, found.cores
+def engines(place: Inn) -> tuple[int, int]:
+    """How many think, and how many wait for their turn."""
+    return place.house.engines.thinking, place.house.engines.waiting
 
 
 async def test_an_engine_that_waits_for_its_turn_loses_no_time(tmp_path, times, thinkers):
     async with an_inn(tmp_path, times) as place:
-        anna, first = await against_engine(place, "anna")
+        _, first = await against_engine(place, "anna")
         await until(lambda: thinkers and first.standing.face.running)
         _, second = await against_engine(place, "bert")
         await until(lambda: second.standing.place == 1)
-        assert await status(anna) == (2, 1, 1, 1)
+        assert engines(place) == (1, 1)
         assert not second.standing.face.running
         times.seconds += 100
         assert (first.times["black"].seconds, second.times["black"].seconds) == (200, 300)
@@ -97,12 +95,12 @@ async def test_an_engine_that_waits_for_its_turn_loses_no_time(tmp_path, times, 
         thinkers[0].go_on.set()
         await until(lambda: len(first.game.moves) == 2 and second.standing.face.running)
         await until(lambda: len(thinkers) == 2)  # the clock runs while the engine is made
-        assert await status(anna) == (2, 1, 0, 1)
+        assert engines(place) == (1, 0)
         times.seconds += 50
         assert (first.times["white"].seconds, second.times["black"].seconds) == (250, 250)
         thinkers[1].go_on.set()
         await until(lambda: len(second.game.moves) == 2)
-        assert await status(anna) == (2, 0, 0, 1)
+        assert engines(place) == (0, 0)
 
 
 async def test_who_gives_up_waiting_holds_up_nobody(tmp_path, times, thinkers):
@@ -110,11 +108,11 @@ async def test_who_gives_up_waiting_holds_up_nobody(tmp_path, times, thinkers):
         anna, first = await against_engine(place, "anna")
         bert, _ = await against_engine(place, "bert")
         _, third = await against_engine(place, "carl")
-        assert await status(anna) == (3, 1, 2, 1)
+        assert engines(place) == (1, 2)
         await bert.client.ask(Resign(2, 1), Done)
         await anna.client.ask(Resign(1, 1), Done)
         await until(lambda: len(thinkers) == 2 and third.standing.face.running)
-        assert await status(anna) == (1, 1, 0, 1)
+        assert engines(place) == (1, 0)
         assert first.over
 
 

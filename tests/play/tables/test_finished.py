@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from makachess.play.tables.host.conduct import Limits
-from makachess.play.tables.host.records import Finished
+from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.messages.schema import Done, OpenTable, Rematch, Resign, Sit, Stand
 from makachess.saves import load_game
 from tables_host import Times, finished, inn, play, refusal, restart, two, until
@@ -38,7 +37,7 @@ async def test_nothing_is_kept_of_games_without_a_move(tmp_path):
         assert list(place.folder.rglob("*.pgn")) == [place.folder / "2-2.pgn"]
 
 
-async def test_an_account_ends_so_many_games_a_day_whatever_it_does(tmp_path):
+async def test_a_player_begins_so_many_games_a_day_whatever_is_done(tmp_path):
     """Rematches, seats, new tables and standing up get nobody more."""
     times = Times()
     limits = Limits(games=2)
@@ -49,7 +48,7 @@ async def test_an_account_ends_so_many_games_a_day_whatever_it_does(tmp_path):
         await bert.client.ask(Rematch(1, 1, "accept"), Done)
         await until(lambda: tables[0].round == tables[1].round == 2)
         await end(place, tables[::-1])
-        told = "has ended 2 games today, and more are not allowed before tomorrow"
+        told = "has begun 2 games within a day, and more are not allowed now"
         assert told in await refusal(bert, Rematch(1, 2, "offer"))
         await bert.client.ask(Stand(1), Done)
         await anna.client.ask(Stand(1), Done)
@@ -57,10 +56,6 @@ async def test_an_account_ends_so_many_games_a_day_whatever_it_does(tmp_path):
         await carl.open()
         assert told in await refusal(anna, OpenTable("chess"))
         assert told in await refusal(anna, Sit(2, "black"))
-        assert sorted(path.name for path in place.folder.glob("finished/*/*")) == [
-            "1-1.pgn",
-            "1-2.pgn",
-        ]
         times.seconds += DAY
         await anna.client.ask(Sit(2, "black"), Done)
 
@@ -101,11 +96,3 @@ async def test_a_finished_game_keeps_the_names_of_those_who_played_it(tmp_path):
             await person.client.ask(Stand(1), Done)
         game, fault = load_game(finished(place.folder, "1-1.pgn"))
         assert (game.tags["White"], game.tags["Black"], fault) == ("anna", "bert", "")
-
-
-def test_games_of_an_engine_count_for_the_person(tmp_path):
-    (tmp_path / "1-1.pgn").touch()
-    kept = Finished(tmp_path / "finished", lambda: "2026-11-24")
-    tags = {"White": "anna", "Black": "makachess level 3", "BlackType": "program"}
-    kept.keep(tmp_path / "1-1.pgn", tags)
-    assert (kept.ended("anna"), kept.ended("makachess level 3")) == (1, 0)

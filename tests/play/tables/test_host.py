@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.messages.codec import LostError, RefusedError
-from makachess.play.tables.messages.schema import Chat, Done, Kick, OpenTable, Resign, Sit
+from makachess.play.tables.messages.schema import Adjudicate, Chat, Done, OpenTable, Resign, Sit
 from makachess.play.tables.place import read_secret, secret_file
 from makachess.saves import load_game
 from tables_host import Person, full_disk, inn, play, refusal, two, until
@@ -47,7 +47,7 @@ async def test_nobody_is_believed_but_who_knows_the_secret_of_the_host(tmp_path)
             with pytest.raises(RefusedError, match="you cannot play as 'anna'"):
                 await place.come("anna")
             stranger = await place.come("", owner=True)
-            assert "only the owner" in await refusal(stranger, Kick("anna"))
+            assert "only the owner" in await refusal(stranger, Adjudicate(1, "draw"))
 
 
 async def test_who_is_known_when_coming_is_nobody_else_and_looks_on_at_most(tmp_path):
@@ -64,7 +64,7 @@ async def test_who_is_known_when_coming_is_nobody_else_and_looks_on_at_most(tmp_
         anna = Person(dial("anna"), "")
         place.people.append(anna)
         assert (await anna.client.connect()).name == "anna"
-        assert "only the owner" in await refusal(anna, Kick("bert"))
+        assert "only the owner" in await refusal(anna, Adjudicate(1, "draw"))
         with pytest.raises(RefusedError, match="you cannot play as 'bert'"):
             await Person(dial("anna"), "bert").client.connect()
         looker = Person(dial("watch-1", looks_on=True), "")

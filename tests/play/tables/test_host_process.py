@@ -56,36 +56,38 @@ async def test_killed_again_and_again_it_goes_on_with_every_announced_move(host)
 async def test_a_new_one_takes_over_and_says_what_it_has(host):
     people, tables = await two(host)
     await play(tables, str(tables[0].game.position.legal_moves()[0]))
-    old = host.process
-    host.start("--replace")
+    again = await asyncio.to_thread(host.call)
+    told = f"a host listens at {str(host.socket)!r} already: process {host.process.pid}"
+    assert (again.returncode, told in again.stderr) == (2, True)
+    host.process.terminate()
+    assert await asyncio.to_thread(host.process.wait) == 0
+    host.start()
     await asyncio.to_thread(host.wait_until_it_listens)
-    assert old.wait() == 0
     await until(lambda: all(person.client.up for person in people))
     await play(tables, str(tables[1].game.position.legal_moves()[0]))
-    status, listed = [await asyncio.to_thread(host.call, what) for what in ("status", "tables")]
+    status = await asyncio.to_thread(host.call, "status")
     assert (status.returncode, status.stderr) == (0, "")
-    lines = status.stdout.splitlines()
-    assert f"process {host.process.pid}" in lines[0]
-    assert lines[1] == "tables 1, games being played 1"
-    assert lines[3] == "engines 0: thinking 0 of at most 1, waiting for their turn 0"
-    assert listed.stdout.rstrip() == "1: veteran 300+3, anna - bert, moves 2, *, spectators 0"
-    assert "anna: table 1" in lines
+    first, *lines = status.stdout.splitlines()
+    assert first.endswith(": 2 people connected, 1 table")
+    assert lines == [
+        "anna: table 1",
+        "bert: table 1",
+        "table 1: veteran 300+3, anna - bert, moves 2, *, spectators 0",
+    ]
     for person in people:
         await person.client.close()
 
 
 @pytest.mark.terminal
-async def test_the_owner_decides_a_game_and_closes_its_table(host):
+async def test_the_owner_decides_a_game(host):
     people, tables = await two(host)
     await play(tables, "e2e4")
     refused = await asyncio.to_thread(host.call, "adjudicate", "1", "anna")
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-    for call in (("adjudicate", "1", "black"), ("close", "1")):
-        called = await asyncio.to_thread(host.call, *call)
-        assert (called.returncode, called.stderr) == (0, "")
-    (path,) = host.folder.glob("finished/*/1-1.pgn")
-    assert load_game(path)[0].tags["Result"] == "0-1"
-    assert (await asyncio.to_thread(host.call, "tables")).stdout == ""
+    called = await asyncio.to_thread(host.call, "adjudicate", "1", "black")
+    assert (called.returncode, called.stderr) == (0, "")
+    assert called.stdout == "table 1: game over, won by Black\n"
+    assert load_game(host.folder / "1-1.pgn")[0].tags["Result"] == "0-1"
     for person in people:
         await person.client.close()
 
@@ -96,7 +98,7 @@ async def test_the_owner_decides_a_game_and_closes_its_table(host):
     [
         (["status"], "no host of tables at"),
         (["--watch"], "--open and --watch go with --ssh PORT"),
-        (["--tables", "0"], "Invalid value for '--tables'"),
+        (["--cores", "0"], "Invalid value for '--cores'"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(tmp_path, arguments, reason):

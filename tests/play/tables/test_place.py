@@ -9,12 +9,11 @@ import sys
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.tables.host.desk import open_listener
 from makachess.play.tables.host.records import format_moment, parse_moment
+from makachess.play.tables.host.server import open_listener
 from makachess.play.tables.place import (
     check_socket,
     default_socket,
-    host_process,
     peer,
 )
 from makachess.variants.sources import data_folder
@@ -48,7 +47,6 @@ def test_a_folder_made_for_the_socket_lets_nobody_else_in(tmp_path):
     with open_listener(path):
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
         assert stat.S_IMODE(path.stat().st_mode) == 0o666
-        assert host_process(path) == (os.getpid(), os.geteuid())
 
 
 class Darwin:
@@ -72,7 +70,7 @@ def test_macos_says_who_connects(monkeypatch):
 def test_a_system_that_says_not_who_connects_has_no_tables(monkeypatch, tmp_path):
     """It is said at the start, instead of to each client that comes."""
     monkeypatch.setattr(sys, "platform", "freebsd14")
-    for ask in check_socket, open_listener, host_process:
+    for ask in check_socket, open_listener:
         with pytest.raises(MakachessError, match=r"no tables on this system .freebsd14.*Linux"):
             ask(tmp_path / "t.sock")
 

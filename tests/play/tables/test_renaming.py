@@ -65,10 +65,10 @@ async def test_absence_and_the_folder_follow(tmp_path):
         owner = await place.come("", owner=True)
         await anna.client.close()
         await until(lambda: not black.entry.sitter("white").here)
-        left = place.house._left_at("anna")
+        left = place.house.left("anna")
         assert left is not None
         await owner.client.ask(Rename("anna", "a.b"), Done)
-        assert place.house._left_at("a.b") == left
+        assert place.house.left("a.b") == left
         assert (own_folder("a.b") / "settings.toml").read_text() == "level = 3\n"
         assert not folder.exists()
 

@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from makachess.play.tables.host.conduct import Limits
-from makachess.play.tables.host.desk import account_name
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.host.server import account_name
 from makachess.play.tables.host.table import is_name
 from makachess.play.tables.messages.codec import LostError, RefusedError
 from makachess.play.tables.messages.schema import (
@@ -80,8 +80,8 @@ async def test_another_user_is_who_the_kernel_says(open_house):
             {"type": "resign", "table": 1, "round": 1},
             {"type": "sit", "table": 1, "color": "white"},
             {"type": "stand", "table": 1},
-            {"type": "kick", "name": "anna"},
-            {"type": "close-table", "table": 1},
+            {"type": "rename", "name": "anna", "new": "anne"},
+            {"type": "adjudicate", "table": 1, "winner": "draw"},
         )
         assert (welcome["name"], welcome.get("owner", False)) == (account_name(NOBODY), False)
         assert [answer["type"] for answer in answers] == ["refused"] * 5

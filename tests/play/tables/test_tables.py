@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import os
 
 import pytest
 from makachess.core import IllegalMoveError
-from makachess.play.tables.host.conduct import Limits
+from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.members import FILE, changing
 from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.messages.schema import (
@@ -15,9 +14,6 @@ from makachess.play.tables.messages.schema import (
     Chat,
     Done,
     Draw,
-    GetStatus,
-    Goodbye,
-    Kick,
     Listed,
     ListMine,
     ListTables,
@@ -29,7 +25,6 @@ from makachess.play.tables.messages.schema import (
     SeatEngine,
     Sit,
     Stand,
-    Status,
     Tables,
     TakeBack,
 )
@@ -217,21 +212,6 @@ async def test_an_engine_sits_down_plays_and_plays_again(tmp_path):
         white.ask(Rematch)
         await until(lambda: white.round == 2 and white.persons_turn)
         assert (white.person, len(white.game.moves)) == ("black", 1)
-
-
-async def test_the_owner_sees_who_is_there_and_can_send_them_away(tmp_path):
-    async with inn(tmp_path) as place:
-        _, bert, _, black = await two(place)
-        owner = await place.come("", owner=True)
-        assert owner.client.welcome.owner
-        assert not bert.client.welcome.owner
-        await owner.client.ask(Kick("bert"), Done)
-        await until(lambda: bert.lines and bert.lines[-1].final)
-        assert isinstance(bert.heard[-1], Goodbye)
-        status = await owner.client.ask(GetStatus(), Status)
-        assert (status.tables, status.playing, status.process) == (1, 1, os.getpid())
-        assert "'bert' is not connected" in await refusal(owner, Kick("bert"))
-        assert not black.over
 
 
 async def test_who_is_banned_is_sent_away_and_stays_out_until_let_in_again(tmp_path):

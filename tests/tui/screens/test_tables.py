@@ -479,7 +479,7 @@ async def test_a_new_table_has_a_clock_unless_none_is_chosen(tmp_path):
 async def test_finished_games_are_found_and_replayed_and_stay_as_they_are(tmp_path, home):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
         for number, players in enumerate(("anna - bert", "anna18 - dora"), 1):
-            path = place.house.records.finished.folder / "2026-11-24" / f"{number}-1.pgn"
+            path = place.house.records.finished / "2026-11-24" / f"{number}-1.pgn"
             path.parent.mkdir(parents=True, exist_ok=True)
             white, _, black = players.partition(" - ")
             tags = f'[White "{white}"]\n[Black "{black}"]\n[Result "1-0"]\n[Variant "chess"]\n'

@@ -1,4 +1,4 @@
-"""The desk of a host: a socket, the clients that come there, and answers to what they ask."""
+"""The socket of a host, the clients that come there, and the clockwork behind it all."""
 
 from __future__ import annotations
 
@@ -16,19 +16,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host.conduct import (
-    Bucket,
-    act,
-    adjudicate,
-    decline,
-    sit_down,
-    sit_engine,
-    stand_up,
-    who_is_meant,
-)
-from makachess.play.tables.host.house import House
+from makachess.play.tables.host.house import BANNED, House
 from makachess.play.tables.host.records import check_own, make_own_folder
-from makachess.play.tables.host.table import HostedTable, is_name
+from makachess.play.tables.host.table import is_name
 from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import (
     MessageError,
@@ -36,7 +26,6 @@ from makachess.play.tables.messages.codec import (
     format_message,
     parse_request,
 )
-from makachess.play.tables.messages.wording import rank
 from makachess.play.tables.place import (
     check_socket,
     peer,
@@ -44,194 +33,16 @@ from makachess.play.tables.place import (
     secret_file,
     write_secret,
 )
-from makachess.saves.storage import Stamp, remove_own, stamp_of
+from makachess.saves.storage import remove_own, stamp_of
 
-# --- answers --------------------------------------------------------------------------------------
-
-BANNED = "the owner of the host has shut you out"
-LOOKING = (
-    *(schema.Watch, schema.Leave, schema.ListTables, schema.ListMine, schema.ListPresent),
-    schema.Ping,
-)
 PROGRAM_NAME = f"makachess {version('makachess')}"
-
-
-class Desk:
-    """Answers the requests of guests of a house; who knows the `secret` speaks for its owner."""
-
-    def __init__(self, house: House, secret: str) -> None:
-        self.house = house
-        self.secret = secret
-        self._buckets: dict[str, Bucket] = {}
-
-    def bucket(self, name: str) -> Bucket:
-        """How much a player may ask now, by all clients together."""
-        limits = self.house.limits
-        fresh = Bucket(limits.rate, limits.burst, self.house.now)
-        return self._buckets.setdefault(name, fresh)
-
-    def forget_buckets(self) -> None:
-        """Forget how much people have asked who are not here."""
-        for name in self._buckets.keys() - self.house.guests.keys():
-            del self._buckets[name]
-
-    async def answer(self, guest: Caller, request: schema.Request) -> schema.Answer:
-        """Do what is asked; the answer comes once it is on disk and announced."""
-        try:
-            return await self._answer(guest, request)
-        except MakachessError as error:
-            return schema.Refused(request.id, str(error)[:1000])
-
-    def cost(self, request: schema.Request) -> float:
-        """How many requests one counts for, since the host has more to do for it."""
-        match request:
-            case schema.OpenTable():
-                return 5.0
-            case schema.ListTables() | schema.ListPresent():
-                return 1 + (len(self.house.tables) + len(self.house.guests)) / 100
-            case schema.Watch() | schema.MakeMove() if request.table in self.house.tables:
-                # All moves are written, or sent.
-                return 1 + len(self.house.tables[request.table].game.moves) / 1000
-        return 1.0
-
-    async def _answer(self, guest: Caller, request: schema.Request) -> schema.Answer:
-        house, name, unsaved = self.house, guest.name, ""
-        if guest.looks_on and not isinstance(request, LOOKING):
-            raise RefusedError("you are only looking on")
-        match request:
-            case schema.AtGame():
-                table = house.table(request.table)
-                if isinstance(request, schema.Rematch) and request.say != "decline":
-                    for person in table.people.values():
-                        house.check_day(person)
-                act(table, name, request)
-                if table.agreed:
-                    await house.play_again(table)
-                await table.commits.settled()
-                unsaved = table.commits.failure
-            case schema.OpenTable():
-                table = await house.open(name, request)
-                warning = ""
-                if request.invited:
-                    others = house.known() - {name}
-                    if request.invited not in others:
-                        warning = await asyncio.to_thread(who_is_meant, request.invited, others)
-                return schema.Done(request.id, table.number, table.commits.failure, warning)
-            case schema.Sit() | schema.Stand() | schema.SeatEngine():
-                table = house.table(request.table)
-                await self._change_seat(table, name, request)
-                unsaved = table.commits.failure if table.people else ""
-            case schema.Watch():
-                table = house.table(request.table)
-                table.look()
-                guest.watching.add(table.number)
-                await table.watch(guest)
-            case schema.Leave():
-                guest.watching.discard(request.table)
-                house.table(request.table).unwatch(guest)
-            case schema.Chat():
-                table = house.table(request.table)
-                if table.number not in guest.watching:
-                    raise RefusedError(f"you do not watch table {table.number}")
-                unsaved = await table.say(name, request.text)
-            case schema.ListTables():
-                guest.follows = request.follow
-                return _listed(request, [t.entry() for t in house.tables.values()])
-            case schema.ListMine():
-                mine = [t.entry() for t in house.tables.values() if t.matters_to(name)]
-                return _listed(request, sorted(mine, key=lambda entry: rank(entry, name)))
-            case schema.ListPresent():
-                return schema.Present(request.id, house.present())
-            case schema.GetStatus():
-                return self._status(request)
-            case schema.ForOwner():
-                return await self._for_owner(guest, request)
-            case schema.Hello():
-                raise RefusedError("hello has been said already")
-            case schema.Ping():
-                pass
-        return schema.Done(request.id, unsaved=unsaved)
-
-    async def _change_seat(
-        self, table: HostedTable, name: str, request: schema.Sit | schema.Stand | schema.SeatEngine
-    ) -> None:
-        done = ""  # of which the other people who sit there are told
-        if isinstance(request, schema.Sit):
-            if table.color_of(name) is None:
-                await self.house.make_room(name)
-            sit_down(table, name, request.color)
-            done = "joined"
-        elif isinstance(request, schema.SeatEngine):
-            seat = self.house.engine_seat(name, table, request.level)
-            sit_engine(table, name, request.color, seat)
-        elif table.color_of(name) is None and table.is_kept_for(name):
-            decline(table, name)
-            done = "declined"
-        else:
-            stand_up(table, name)
-            if not table.people:
-                await self.house.shut(table)
-        for other in table.people.values():
-            if done and other != name:
-                self.house.call(table, done, other)
-        await table.commits.settled()
-
-    def _status(self, request: schema.Request) -> schema.Status:
-        house = self.house
-        playing = sum(table.is_full and not table.session.over for table in house.tables.values())
-        clients = sum(map(len, house.guests.values()))
-        return schema.Status(
-            request.id,
-            len(house.tables),
-            playing,
-            clients,
-            house.moves,
-            int(house.since),
-            os.getpid(),
-            PROGRAM_NAME,
-            sum(t.has_engine and not t.session.over for t in house.tables.values()),
-            house.engines.thinking,
-            house.engines.waiting,
-            house.engines.places,
-        )
-
-    async def _for_owner(self, guest: Caller, request: schema.ForOwner) -> schema.Answer:
-        house = self.house
-        if not guest.owner:
-            raise RefusedError("only the owner of the host can do that")
-        match request:
-            case schema.CloseTable():
-                await house.close_down(house.table(request.table))
-            case schema.Adjudicate():
-                table = house.table(request.table)
-                adjudicate(table, request.winner)
-                await table.commits.settled()
-                return schema.Done(request.id, unsaved=table.commits.failure)
-            case schema.Rename():
-                house.check_free(request.new)
-                self.dismiss(request.name, f"you are {request.new} here now")
-                await house.rename(request.name, request.new)
-            case schema.Kick():
-                reason = "the owner of the host has closed your connection"
-                if not self.dismiss(request.name, reason):
-                    raise RefusedError(f"{request.name!r} is not connected")
-        return schema.Done(request.id)
-
-    def dismiss(self, name: str, reason: str) -> bool:
-        """Close a player's connections; whether there were any."""
-        guests = list(self.house.guests.get(name, ()))
-        for guest in guests:
-            guest.dismiss(reason)
-        return bool(guests)
-
-
-def _listed(request: schema.Request, entries: list[schema.Entry]) -> schema.Tables:
-    return schema.Tables(request.id, tuple(entries[: schema.MOST_LISTED]))
-
-
-# --- a client -------------------------------------------------------------------------------------
-
+ENDS = "the host ends"
+BACKLOG = 256  # clients that wait to be let in
+FILES = 8192  # files and connections open at a time, if the system allows
 LINGER = 2.0  # seconds in which a client may read what was said last
+SWEEP = 15.0  # seconds between looks for tables that are no longer needed
+TIDY = 600.0  # seconds between looks at all objects for garbage
+ENDING = 5.0  # seconds in which the connections end
 
 
 def account_name(uid: int) -> str:
@@ -250,37 +61,37 @@ class Caller:
     """A client's connection: reads requests one after another, and answers each.
 
     One that sends too much, too fast, or what is no request, or does not read, is dropped. Who is
-    `known_as` somebody when the connection is made speaks for nobody else.
+    `known_as` somebody when the connection is made speaks for nobody else; otherwise who knows the
+    `secret` does, and without a name for the host's owner.
     """
 
     def __init__(
         self,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
-        desk: Desk,
+        house: House,
+        secret: str,
         known_as: str = "",
         looks_on: bool = False,
     ) -> None:
         _, self.uid = peer(writer.get_extra_info("socket"))
         self.name = ""
         self.looks_on = looks_on
-        self._known_as = known_as
         self.owner = False
         self.follows = False
         self.watching: set[int] = set()
+        self._known_as = known_as
         self._reader = reader
         self._writer = writer
-        self._desk = desk
-        self._limits = desk.house.limits
-
-    # --- sending --------------------------------------------------------------------------------
+        self._house = house
+        self._secret = secret
 
     def send(self, line: bytes) -> None:
         """Send a line; a client that has left too much unread is dropped."""
         transport = self._writer.transport
         if transport.is_closing():
             return
-        if transport.get_write_buffer_size() > self._limits.backlog:
+        if transport.get_write_buffer_size() > self._house.limits.backlog:
             transport.abort()
             return
         self._writer.write(line)
@@ -295,8 +106,6 @@ class Caller:
         self._writer.close()
         asyncio.get_running_loop().call_later(LINGER, self._writer.transport.abort)
 
-    # --- reading --------------------------------------------------------------------------------
-
     async def serve(self) -> None:
         """Serve the client until it leaves or is dropped."""
         try:
@@ -309,7 +118,7 @@ class Caller:
         except ValueError:
             self.dismiss("a line is too long")
         finally:
-            self._desk.house.farewell(self)
+            self._house.farewell(self)
             self._writer.close()
             with suppress(OSError, asyncio.TimeoutError):
                 await asyncio.wait_for(self._writer.wait_closed(), LINGER)
@@ -317,7 +126,7 @@ class Caller:
 
     async def _greet(self) -> bool:
         """Whether the client has said hello as it should."""
-        line = await asyncio.wait_for(self._reader.readline(), self._limits.hello)
+        line = await asyncio.wait_for(self._reader.readline(), self._house.limits.hello)
         number = 0
         try:
             request = parse_request(line)
@@ -332,11 +141,11 @@ class Caller:
         return True
 
     def _admit(self, hello: schema.Hello) -> None:
-        house, version = self._desk.house, schema.VERSION
+        house, version = self._house, schema.VERSION
         if hello.version != version:
             raise RefusedError(f"this host speaks version {version}, not {hello.version}")
         is_trusted = not self._known_as and compare_digest(
-            hello.key.encode(), self._desk.secret.encode()
+            hello.key.encode(), self._secret.encode()
         )
         name = self._known_as or hello.name or account_name(self.uid)
         if hello.name not in ("", name) or (hello.name and not (is_trusted or self._known_as)):
@@ -350,11 +159,12 @@ class Caller:
             raise RefusedError(BANNED)
         self.name = name
         house.welcome(self)
-        finished = house.records.finished.told
-        self.say(schema.Welcome(hello.id, version, name, self.owner, PROGRAM_NAME, finished))
+        folder = str(house.records.finished.absolute())
+        told = folder if folder.isprintable() and len(folder) <= schema.LONGEST_REASON else ""
+        self.say(schema.Welcome(hello.id, version, name, self.owner, PROGRAM_NAME, told))
 
     async def _converse(self) -> None:
-        bucket, faults = self._desk.bucket(self.name), 0
+        house, faults = self._house, 0
         while line := await self._reader.readline():
             if self._writer.transport.is_closing():
                 return
@@ -363,24 +173,14 @@ class Caller:
             except MessageError as error:
                 self.say(schema.Refused(error.id, str(error)[:1000]))
                 faults += 1
-                if faults < self._limits.faults:
+                if faults < house.limits.faults:
                     continue
                 self.dismiss("too many lines that are no requests")
                 return
-            if not bucket.take(self._desk.cost(request)):
+            if not house.requests.take(self.name, house.cost(request)):
                 self.dismiss("too many requests")
                 return
-            self.say(await self._desk.answer(self, request))
-
-
-# --- the host -------------------------------------------------------------------------------------
-
-BACKLOG = 256  # clients that wait to be let in
-SWEEP = 15.0  # seconds between looks for tables that are no longer needed
-TIDY = 600.0  # seconds between looks at all objects for garbage
-ENDING = 5.0  # seconds in which the connections end
-ENDS = "the host ends"
-FILES = 8192  # files and connections open at a time, if the system allows
+            self.say(await house.answer(self, request))
 
 
 class Host:
@@ -400,7 +200,7 @@ class Host:
         log: Callable[[str], object] = lambda line: None,
     ) -> None:
         self.house = house
-        self._desk = Desk(house, secret)
+        self._secret = secret
         self._idle_exit = idle_exit
         self._log = log
         self._callers: dict[asyncio.Task[None], Caller] = {}  # by what serves them
@@ -419,11 +219,11 @@ class Host:
         more, but no other host could have the games: so the host ends if others remove it, as the
         system does with a folder of the account's sessions after the last of them.
         """
-        place = None if path is None else stamp_of(path)
+        place = path and stamp_of(path)
         server = await asyncio.start_unix_server(
             self._let_in, sock=listener, limit=schema.LONGEST_REQUEST, backlog=BACKLOG
         )
-        clockwork = asyncio.create_task(self._run(path, place))
+        clockwork = asyncio.create_task(self._run(lambda: path is None or stamp_of(path) == place))
         try:
             await self._stopped.wait()
         finally:
@@ -457,12 +257,10 @@ class Host:
     ) -> None:
         task = asyncio.current_task()
         assert task is not None
-        caller = Caller(reader, writer, self._desk, known_as, looks_on)
-        if self._stopped.is_set():
-            caller.dismiss(ENDS, back=True)
-            return
-        if not self._has_room(caller):
-            caller.dismiss("the host has no room for more clients", back=True)
+        caller = Caller(reader, writer, self.house, self._secret, known_as, looks_on)
+        if self._stopped.is_set() or not self._has_room(caller):
+            full = "the host has no room for more clients"
+            caller.dismiss(ENDS if self._stopped.is_set() else full, back=True)
             return
         self._callers[task] = caller
         try:
@@ -478,27 +276,36 @@ class Host:
         unknown = Counter(other.uid for other in self._callers.values() if not other.name)
         return len(self._callers) < limits.clients and unknown[caller.uid] < limits.unknown
 
-    # --- by the clock ---------------------------------------------------------------------------
-
-    async def _run(self, path: Path | None, place: Stamp | None) -> None:
+    async def _run(self, is_reachable: Callable[[], bool]) -> None:
         """Look at clocks, sweep, and see whether anybody is still there, or can come."""
-        swept = tidied = self.house.now()
+        house = self.house
+        swept = tidied = house.now()
         while True:
-            pause = self.house.look()
+            pause = house.look()
             self.follow_members()
-            if self.house.now() - swept >= SWEEP:
-                swept = self.house.now()
-                await self._sweep()
-            if self.house.now() - tidied >= TIDY:
-                tidied = self.house.now()
+            if house.now() - swept >= SWEEP:
+                swept = house.now()
+                await house.sweep()
+            if house.now() - tidied >= TIDY:
+                tidied = house.now()
                 gc.collect()
             if self._is_idle(pause):
-                self._log("nobody has been here for long enough: the host ends")
-                self.stop()
-            if path is not None and stamp_of(path) != place:
-                self._log(f"{str(path)!r} is not this host's socket any more: the host ends")
-                self.stop()
+                self._end("nobody has been here for long enough")
+            if not is_reachable():
+                self._end("the socket is not this host's any more")
+            if not house.records.is_there:
+                self._end(f"the folder {str(house.records.folder)!r} is not this host's any more")
             await asyncio.sleep(min(pause, 1.0))
+
+    def _end(self, reason: str) -> None:
+        self._log(f"{reason}: the host ends")
+        self.stop()
+
+    def _is_idle(self, pause: float) -> bool:
+        """Whether no client has been connected for long, and no clock runs out in the meantime."""
+        if not self._idle_exit or self.house.guests or pause < 1:
+            return False
+        return self.house.now() - self._idle_since >= self._idle_exit
 
     def follow_members(self) -> None:
         """Read the members again where their file has changed, and send away who is banned."""
@@ -507,22 +314,7 @@ class Host:
         if fault:
             self._log(fault)
         for name in self.house.members.now.banned:
-            self._desk.dismiss(name, BANNED)
-
-    async def _sweep(self) -> None:
-        """Forget what is no longer needed; end if another host has the games by now."""
-        self._desk.forget_buckets()
-        try:
-            await self.house.sweep()
-        except MakachessError as error:
-            self._log(f"another host has the games: {error}")
-            self.stop()
-
-    def _is_idle(self, pause: float) -> bool:
-        """Whether no client has been connected for long, and no clock runs out in the meantime."""
-        if not self._idle_exit or self.house.guests or pause < 1:
-            return False
-        return self.house.now() - self._idle_since >= self._idle_exit
+            self.house.dismiss(name, BANNED)
 
 
 # --- the socket ---------------------------------------------------------------------------------
@@ -573,7 +365,8 @@ def _remove_stale(path: Path) -> None:
         except ConnectionRefusedError:
             remove_own(path, lambda file: stamp_of(file) == found)
             return
-    raise MakachessError(f"a host listens at {str(path)!r} already")
+        process, _ = peer(probe)
+    raise MakachessError(f"a host listens at {str(path)!r} already: process {process}")
 
 
 async def run_host(
@@ -602,7 +395,10 @@ async def run_host(
         remove_own(path, lambda file: stamp_of(file) == place)
         raise
     log(f"tables: {house.resume()}")
-    _put_off_garbage()
+    # Garbage is looked for by the clock only: with some hundred tables that takes a tenth of a
+    # second, for which all moves have to wait.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 10_000)
     for damage in house.records.damaged:
         log(f"not resumed: {damage}")
     host = Host(house, secret, stopped, idle_exit=idle_exit, log=log)
@@ -612,15 +408,6 @@ async def run_host(
     finally:
         if read_secret(path) == secret:  # no other host has begun meanwhile
             secret_file(path).unlink(missing_ok=True)
-
-
-def _put_off_garbage() -> None:
-    """Look at all objects for garbage by the clock only.
-
-    With some hundred tables that takes a tenth of a second, for which all moves have to wait.
-    """
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 10_000)
 
 
 def raise_limit() -> None:
