@@ -10,7 +10,6 @@ import socket
 import struct
 import termios
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from pathlib import Path
 
 import asyncssh
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host.house import House
+from makachess.play.tables.host.house import BANNED, House
 from makachess.play.tables.host.limits import Allowance
 from makachess.play.tables.host.records import FINISHED
 from makachess.play.tables.host.server import Host
@@ -36,11 +35,13 @@ from makachess.variants.sources import data_folder
 HOST_KEY = "host_key"  # the file of it, in the host's folder
 HERE = "127.0.0.1"
 USUAL_TERMINAL = "xterm-256color"
-UNREAD = 1 << 16  # bytes that are read of a terminal at once, or wait to be typed there
+CHUNK = 1 << 16  # bytes that are read of a terminal at once, or wait to be typed there
 IUTF8 = 0x4000  # of the line settings, which Python does not name
 WIDEST, HIGHEST = 1000, 500
-LOOK = 1.0  # seconds between looks at who is still a member
+LOOK = 1.0  # seconds between looks at all connections
 ENDING = 6.0  # seconds that a visitor's program has to end
+DAY = 86_400.0  # seconds
+FULL = "the host is full: try again later"
 HELP = """\
 makachess, chess variants in which a capture changes the captor.
 
@@ -54,7 +55,7 @@ Press ? in it for help. To leave, press Esc until it closes; ~. ends a connectio
 
 @dataclass(frozen=True, slots=True)
 class DoorLimits:
-    """How many may come at once, from one address and in all."""
+    """How much may come from one address, and in all."""
 
     connections: int = 300
     per_address: int = 150
@@ -62,11 +63,16 @@ class DoorLimits:
     sessions: int = 200
     per_player: int = 8  # sessions; as many for all of an address who have no name of their own
     keys: int = 20  # that one connection may offer
-    failures: int = 60  # connections of an address within the period that came to nothing
+    failures: int = 60  # connections of an address within ten minutes that came to nothing
     registrations: int = 5  # from an address within a day
-    period: float = 600.0  # seconds
     login: float = 30.0  # seconds to sign with a key, and then to open a session
     naming: float = 300.0  # seconds in which a newcomer has to choose a name
+    received: int = 8 << 20  # bytes from a player at once,
+    rate: int = 256 << 10  # and in a second in the long run
+    unread: int = 4 << 20  # bytes that a client leaves unread
+
+
+# --- where it is ----------------------------------------------------------------------------------
 
 
 def parse_address(text: str) -> tuple[str, int]:
@@ -83,18 +89,15 @@ def parse_address(text: str) -> tuple[str, int]:
 
 def listen(address: str, port: int) -> socket.socket:
     """A socket that listens there; raises MakachessError."""
+    both = not address and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if both or ":" in address else socket.AF_INET
     try:
-        if not address and socket.has_dualstack_ipv6():
-            found = socket.create_server(
-                ("", port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=100
-            )
-        else:
-            family = socket.AF_INET6 if ":" in address else socket.AF_INET
-            found = socket.create_server((address, port), family=family, backlog=100)
+        return socket.create_server(
+            (address, port), family=family, dualstack_ipv6=both, backlog=100
+        )
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or error
         raise MakachessError(f"{address or '*'}:{port} cannot be listened on: {why}") from None
-    return found
 
 
 def host_key(folder: Path) -> asyncssh.SSHKey:
@@ -114,6 +117,16 @@ def host_key(folder: Path) -> asyncssh.SSHKey:
     except (OSError, asyncssh.KeyImportError) as error:
         why = getattr(error, "strerror", None) or error
         raise MakachessError(f"the host's key {str(path)!r} cannot be used: {why}") from None
+
+
+def place_of(address: str) -> str:
+    """An address as it is counted: of IPv6 the network that one household has."""
+    parsed = ip_address(address.partition("%")[0])
+    if isinstance(parsed, IPv6Address):
+        if parsed.ipv4_mapped is None:
+            return str(ip_network(f"{parsed}/64", strict=False))
+        parsed = parsed.ipv4_mapped
+    return str(parsed)
 
 
 class Door:
@@ -141,8 +154,10 @@ class Door:
         self.log = log
         self.guests: set[Guest] = set()
         self._watchers = 0
-        self._recent: dict[str, deque[float]] = {}  # failures by address
-        self._newcomers: dict[str, deque[float]] = {}  # registrations by address
+        most, now = self.limits, time.monotonic
+        self.failures = Allowance(most.failures, most.failures / 600, now)
+        self.received = Allowance(most.received, most.rate, now)
+        self._newcomers = Allowance(most.registrations, most.registrations / DAY, now)
         self._registering = asyncio.Lock()  # a registration counts before the next one is judged
         try:
             self.key = host_key(folder)
@@ -167,17 +182,16 @@ class Door:
             password_auth=False,
             kbdint_auth=False,
             gss_host=None,
-            x11_forwarding=False,
             agent_forwarding=False,
             allow_scp=False,
-            sftp_factory=None,
             compression_algs=None,
+            window=CHUNK,
             login_timeout=self.limits.login,
             keepalive_interval=30,
             keepalive_count_max=4,
         )
         loop.add_reader(self.helper.fileno(), self._hear_helper)
-        looking = asyncio.create_task(self._look_at_members())
+        looking = asyncio.create_task(self._look())
         self._announce()
         try:
             yield
@@ -197,8 +211,7 @@ class Door:
         self.log(f"host key {self.key.get_fingerprint()}")
         is_local = ip_address(self.address.partition("%")[0]).is_loopback
         port = "" if self.port == 22 else f" -p {self.port}"
-        host = "localhost" if is_local else socket.gethostname()
-        self.log(f"players type: ssh{port} {host}")
+        self.log(f"players type: ssh{port} {'localhost' if is_local else socket.gethostname()}")
         if is_local:
             self.log(
                 f"only from this machine; makachess host --ssh '*:{self.port}' opens it to others"
@@ -215,97 +228,72 @@ class Door:
         """The members by now."""
         return self.host.house.members.now
 
-    async def _look_at_members(self) -> None:
-        """Send away whoever is no member any more, or banned; the host follows the file."""
-        seen = self.members
+    async def _look(self) -> None:
+        """Send away who is no member any more or banned, sends too much, or does not read."""
         while True:
             await asyncio.sleep(LOOK)
-            if self.members is not seen:
-                seen = self.members
-                for guest in list(self.guests):
-                    guest.look_again()
+            for guest in list(self.guests):
+                if reason := guest.why_not_stay():
+                    guest.send_away(reason)
 
-    # --- limits
-
-    def why_full(self, address: str) -> str:
+    def why_full(self, place: str) -> str:
         """Why one more connection from an address is refused, empty if it is not."""
         limits = self.limits
-        theirs = [guest for guest in self.guests if guest.place == address]
+        theirs = [guest for guest in self.guests if guest.place == place]
         unknown = sum(not guest.is_known for guest in theirs)
         if len(self.guests) >= limits.connections:
-            return "the host is full: try again later"
+            return FULL
         if len(theirs) >= limits.per_address or unknown >= limits.unfinished:
             return "there are too many connections from your address"
-        if count_recent(self._recent, address, limits.period) >= limits.failures:
+        if self.failures.used(place) > limits.failures - 1:
             return "too many attempts from your address: try again later"
         return ""
 
-    def note_failure(self, address: str) -> None:
-        """A connection came to nothing."""
-        note(self._recent, address)
+    def why_no_session(self, guest: Guest) -> str:
+        """Why one more session of a guest is refused, empty if it is not."""
+        own = sum(len(g.visits) for g in self.guests if g.counted_as == guest.counted_as)
+        if own >= self.limits.per_player:
+            return "you have too many sessions: close one first"
+        return FULL if sum(len(g.visits) for g in self.guests) >= self.limits.sessions else ""
 
     def next_watcher(self) -> str:
         """A name for somebody who looks on."""
         self._watchers += 1
         return f"{WATCHER}-{self._watchers}"
 
-    def why_no_session(self, guest: Guest) -> str:
-        """Why one more session of a guest is refused, empty if it is not."""
-        own = [len(other.visits) for other in self.guests if other.counted_as == guest.counted_as]
-        if sum(own) >= self.limits.per_player:
-            return "you have too many sessions: close one first"
-        if sum(len(other.visits) for other in self.guests) >= self.limits.sessions:
-            return "the host is full: try again later"
-        return ""
-
     async def register(self, guest: Guest, name: str) -> None:
         """Give a newcomer a name; raises MakachessError if it cannot be had."""
-        async with self._registering:
-            await self._register(guest, name)
-
-    async def _register(self, guest: Guest, name: str) -> None:
-        day = 86_400.0
-        if count_recent(self._newcomers, guest.place, day) >= self.limits.registrations:
-            raise MakachessError("too many newcomers from your address today: ask the keeper")
-        if guest.key is None or guest.name or not self.is_open:
-            raise MakachessError("you cannot choose a name")
 
         def write() -> None:
             with changing(self.folder / FILE) as members:
                 members.check_free(name)
                 members.add(name, guest.key)
 
-        self.host.house.check_free(check_member(name))
-        await asyncio.to_thread(write)
-        note(self._newcomers, guest.place)
-        guest.name = name
-        self.host.follow_members()
-        self.log(f"{guest.place}: {name} is new, with {guest.key.fingerprint}")
+        async with self._registering:
+            if self._newcomers.used(guest.place) > self.limits.registrations - 1:
+                raise MakachessError("too many newcomers from your address today: ask the keeper")
+            if guest.key is None or guest.name or not self.is_open:
+                raise MakachessError("you cannot choose a name")
+            self.host.house.check_free(check_member(name))
+            await asyncio.to_thread(write)
+            self._newcomers.take(guest.place)
+            guest.name = name
+            self.host.follow_members()
+            self.log(f"{guest.place}: {name} is new, with {guest.key.fingerprint}")
 
 
-def note(times: dict[str, deque[float]], address: str) -> None:
-    """Note that something has happened to an address; of the oldest addresses few are kept."""
-    times.setdefault(address, deque(maxlen=1000)).append(time.monotonic())
-    while len(times) > 10_000:
-        del times[next(iter(times))]
+# --- who comes ------------------------------------------------------------------------------------
+
+_COUNTS = struct.Struct("120x2Q")  # of Linux's struct tcp_info: bytes acknowledged, and received
 
 
-def count_recent(times: dict[str, deque[float]], address: str, period: float) -> int:
-    """How often something has happened to an address within a period in seconds."""
-    found = times.get(address, deque())
-    while found and found[0] < time.monotonic() - period:
-        found.popleft()
-    return len(found)
-
-
-def place_of(address: str) -> str:
-    """An address as it is counted: of IPv6 the network that one household has."""
-    parsed = ip_address(address.partition("%")[0])
-    if isinstance(parsed, IPv6Address):
-        if parsed.ipv4_mapped is not None:
-            return str(parsed.ipv4_mapped)
-        return str(ip_network(f"{parsed}/64", strict=False))
-    return str(parsed)
+def traffic(connection: socket.socket) -> tuple[int, int]:
+    """Bytes that have reached the other end and that have come from there, where that is known."""
+    with suppress(OSError, AttributeError, struct.error):
+        counted = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _COUNTS.size)
+        reached, received = _COUNTS.unpack(counted)
+        return reached, received
+    return 0, 0
 
 
 class Guest(asyncssh.SSHServer):
@@ -319,8 +307,12 @@ class Guest(asyncssh.SSHServer):
         self.is_known = False  # the signature has been verified, or none is asked
         self.is_watcher = False
         self.visits: set[Visit] = set()
+        self.written = 0  # bytes for the client since the last look
+        self._login = ""
         self._offered = 0
         self._leaving = ""  # why the connection is about to be closed
+        self._traffic = (0, 0)
+        self._unread = 0
 
     # --- the connection
 
@@ -341,15 +333,17 @@ class Guest(asyncssh.SSHServer):
     def connection_lost(self, exc: Exception | None) -> None:
         self._door.guests.discard(self)
         if not self.is_known:
-            self._door.note_failure(self.place)
+            self._door.failures.take(self.place)
         elif self.name:
             self._door.log(f"{self.place}: {self.name} has gone")
 
     def send_away(self, reason: str) -> None:
         """Close the connection, with a reason, once what is open there has ended."""
+        if self._leaving:
+            return
+        self._leaving = reason
         for visit in list(self.visits):
             visit.close(reason)
-        self._leaving = reason
         self._disconnect_if_idle()
         asyncio.get_running_loop().call_later(2 * ENDING, self._connection.abort)
 
@@ -362,15 +356,22 @@ class Guest(asyncssh.SSHServer):
         if self._leaving and not self.visits:
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, self._leaving)
 
-    def look_again(self) -> None:
-        """Leave if the key is this player's no more, or the player is banned."""
-        members = self._door.members
-        if self.key is None or not self.name:
-            return
-        if members.owner(self.key) != self.name:
-            self.send_away("your key does not open for this name any more: connect again")
-        elif members.is_banned(self.name):
-            self.send_away("the owner of the host has shut you out")
+    def why_not_stay(self) -> str:
+        """Why the connection has to end, empty if it has not."""
+        members, before = self._door.members, self._traffic
+        if self.key is not None and self.name and members.owner(self.key) != self.name:
+            return "your key does not open for this name any more: connect again"
+        if self.name and members.is_banned(self.name):
+            return BANNED
+        reached, received = self._traffic = traffic(self._connection.get_extra_info("socket"))
+        # What asyncssh keeps of what is sent, such as variables, and of what is not read, it keeps
+        # without a limit.
+        self._unread = max(self._unread + self.written - (reached - before[0]), 0)
+        self.written = 0
+        if reached and self._unread > self._door.limits.unread:
+            self._connection.abort()
+        is_fine = self._door.received.take(str(self.counted_as), received - before[1])
+        return "" if is_fine else "too much has been sent"
 
     # --- who it is
 
@@ -403,9 +404,8 @@ class Guest(asyncssh.SSHServer):
         self.is_known = True
         if self.is_watcher:
             self.key = None
-        who = self.name or "a newcomer"
         by = self.key.fingerprint if self.key else "no key"
-        self._door.log(f"{self.place}: {who} has come, with {by}")
+        self._door.log(f"{self.place}: {self.name or 'a newcomer'} has come, with {by}")
         loop = asyncio.get_running_loop()
         loop.call_later(self._door.limits.login, self._expect_session)
         loop.call_later(self._door.limits.naming, self._expect_name)
@@ -426,17 +426,16 @@ class Guest(asyncssh.SSHServer):
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, refusal)
         return Visit(self._door, self)
 
-    def connection_requested(
-        self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
-    ) -> bool:
+    def connection_requested(self, *where: object) -> bool:
         raise asyncssh.ChannelOpenError(
             asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "nothing is forwarded here"
         )
 
     def unix_connection_requested(self, dest_path: str) -> bool:
-        raise asyncssh.ChannelOpenError(
-            asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "nothing is forwarded here"
-        )
+        return self.connection_requested(dest_path)
+
+
+# --- what one sees ------------------------------------------------------------------------------
 
 
 class Visit(asyncssh.SSHServerSession[bytes]):
@@ -444,15 +443,15 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     def __init__(self, door: Door, guest: Guest) -> None:
         self._door, self._guest = door, guest
-        self._command: str | None = None
+        self._command = ""
         self._terminal = -1  # the host's end of it
         self._line: socket.socket | None = None
         self._typed = bytearray()
-        self._number = 0
+        self._number = 0  # of the app, at the helper
         self._last_words = ""
         self.is_begun = False
         self._dials = Allowance(20.0, 0.2, time.monotonic)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._answering: asyncio.Task[None] | None = None
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
@@ -461,8 +460,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     def connection_lost(self, exc: Exception | None) -> None:
         self._hang_up()
         self._guest.forget(self)
-        for task in self._tasks:
-            task.cancel()
+        if self._answering is not None:
+            self._answering.cancel()
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
@@ -477,8 +476,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
-        self._command = subsystem
-        return True
+        return self.exec_requested(subsystem)
 
     def session_started(self) -> None:
         self.is_begun = True
@@ -487,9 +485,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         elif self._command == "status":
             self._print(status(self._door.host.house, self._guest.name))
         elif self._command:
-            self._print(
-                f"{self._command[:60]!r}: only the app, 'help' and 'status' are here\n", status=1
-            )
+            said = f"{self._command[:60]!r}: only the app, 'help' and 'status' are here\n"
+            self._print(said, status=1)
         elif not self._channel.get_terminal_type():
             self._print("This needs a terminal: ssh -t\n", status=1)
         else:
@@ -510,61 +507,58 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     def _open(self) -> None:
         """Start the app at a terminal."""
-        guest, door = self._guest, self._door
-        ours, line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._line = ours
-        try:
+        self._line, line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._line.setblocking(False)
+        with line:
             self._terminal, theirs = os.openpty()
-        except OSError:
-            line.close()
-            raise
-        settings = termios.tcgetattr(theirs)
-        settings[0] |= IUTF8  # of what is typed, Backspace takes back a whole letter
-        termios.tcsetattr(theirs, termios.TCSANOW, settings)
-        self._resize(*self._channel.get_terminal_size()[:2])
-        os.set_blocking(self._terminal, False)
-        ours.setblocking(False)
-        environment = self._channel.get_environment()
-        peer = self._channel.get_extra_info("peername")
-        visitor = Visitor(
+            os.set_blocking(self._terminal, False)
+            settings = termios.tcgetattr(theirs)
+            settings[0] |= IUTF8  # of what is typed, Backspace takes back a whole letter
+            termios.tcsetattr(theirs, termios.TCSANOW, settings)
+            self._resize(*self._channel.get_terminal_size()[:2])
+            try:
+                self._number = self._door.helper.start(
+                    self._visitor(), theirs, line.fileno(), self._ended
+                )
+            finally:
+                os.close(theirs)
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._terminal, self._read)
+        loop.add_reader(self._line, self._answer)
+
+    def _visitor(self) -> Visitor:
+        """Who comes, for the app."""
+        guest, door, channel = self._guest, self._door, self._channel
+        colors = channel.get_environment().get("COLORTERM", "")
+        host, port = channel.get_extra_info("peername")[:2]
+        suggested = ""
+        with suppress(MakachessError):  # the login name, if a newcomer may have it
+            door.members.check_free(guest._login)
+            suggested = guest._login
+        return Visitor(
             guest.name,
             str(data_folder().absolute()),
             str((door.folder / FINISHED).absolute()),
-            terminal=known_terminal(self._channel.get_terminal_type() or ""),
-            colors=known_colors(environment.get("COLORTERM", "")),
-            origin=f"{peer[0]} {peer[1]} makachess {door.port}",
-            suggested=self._suggested(),
+            terminal=known_terminal(channel.get_terminal_type() or ""),
+            colors=known_colors(colors),
+            origin=f"{host} {port} makachess {door.port}",
+            suggested=suggested,
             is_watcher=guest.is_watcher,
         )
-        try:
-            self._number = door.helper.start(visitor, theirs, line.fileno(), self._ended)
-        finally:
-            os.close(theirs)
-            line.close()
-        loop = asyncio.get_running_loop()
-        loop.add_reader(self._terminal, self._read)
-        loop.add_reader(ours, self._answer)
-
-    def _suggested(self) -> str:
-        """The login name, if a newcomer may have it."""
-        name = self._guest._login
-        with suppress(MakachessError):
-            self._door.members.check_free(name)
-            return name
-        return ""
 
     def _read(self) -> None:
         """Pass on what the app writes."""
-        try:
-            data = os.read(self._terminal, UNREAD)
-        except BlockingIOError:
-            return
-        except OSError:  # the app has closed it
-            data = b""
+        data = b""
+        with suppress(OSError):  # the app has closed it
+            try:
+                data = os.read(self._terminal, CHUNK)
+            except BlockingIOError:
+                return
         if data:
+            self._guest.written += len(data)
             self._channel.write(data)
         else:
-            asyncio.get_running_loop().remove_reader(self._terminal)
+            self.pause_writing()
 
     def pause_writing(self) -> None:
         """The client does not keep up: let the app wait."""
@@ -588,7 +582,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
                 del self._typed[: os.write(self._terminal, self._typed[:4096])]
         except BlockingIOError:
             loop.add_writer(self._terminal, self._type)
-            if len(self._typed) > UNREAD:
+            if len(self._typed) > CHUNK:
                 self._channel.pause_reading()
             return
         except OSError:
@@ -636,10 +630,9 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     def _ended(self, status: int) -> None:
         """The app has ended."""
         self._number = 0
-        if self._terminal >= 0:
-            with suppress(OSError):
-                while data := os.read(self._terminal, UNREAD):  # its farewell
-                    self._channel.write(data)
+        with suppress(OSError):
+            while self._terminal >= 0 and (data := os.read(self._terminal, CHUNK)):  # its farewell
+                self._channel.write(data)
         self._hang_up()
         with suppress(OSError):
             if self._last_words:
@@ -650,20 +643,18 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     # --- the line
 
     def _answer(self) -> None:
-        """Answer what the visitor's process asks of the host."""
+        """Answer what the visitor's process asks of the host, one question at a time."""
         assert self._line is not None
-        try:
-            message = self._line.recv(LONGEST)
-        except BlockingIOError:
-            return
-        except OSError:
-            message = b""
+        message = b""
+        with suppress(OSError):
+            try:
+                message = self._line.recv(LONGEST)
+            except BlockingIOError:
+                return
         if not message:
             asyncio.get_running_loop().remove_reader(self._line)
-        elif not self._tasks:
-            task = asyncio.create_task(self._do(message))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        elif self._answering is None or self._answering.done():
+            self._answering = asyncio.create_task(self._do(message))
 
     async def _do(self, message: bytes) -> None:
         guest, handles = self._guest, []
@@ -705,6 +696,5 @@ def status(house: House, name: str) -> str:
         f"{one.name} (table {one.table})" if one.table else one.name for one in house.present()
     ]
     said = f"Here: {', '.join(people)}\n" if people else "Nobody is here.\n"
-    mine = [table for table in house.tables.values() if name and table.matters_to(name)]
-    entries = [table.entry() for table in mine]
-    return said + (f"{waiting}\n" if (waiting := games_waiting(entries, name)) else "")
+    mine = [table.entry() for table in house.tables.values() if name and table.matters_to(name)]
+    return said + (f"{waiting}\n" if (waiting := games_waiting(mine, name)) else "")

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import termios
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,6 +18,7 @@ import asyncssh
 import pytest
 from door_host import HOST, DoorHost
 from makachess.core.errors import MakachessError
+from makachess.play.tables.host.limits import Allowance
 from makachess.play.tables.members import Members, changing, parse_key
 from makachess.tui.door import helper
 from makachess.tui.door.helper import Helper
@@ -248,9 +250,9 @@ HERE, THERE = "192.0.2.1", "192.0.2.2"
 )
 def test_connections_are_limited_by_address_and_in_all(guests, failures, reason):
     came = [SimpleNamespace(place=place, is_known=known) for place, known in guests]
-    door = SimpleNamespace(guests=came, limits=LIMITS, _recent={})
+    door = SimpleNamespace(guests=came, limits=LIMITS, failures=Allowance(2, 0, lambda: 0.0))
     for _ in range(failures):
-        Door.note_failure(door, HERE)
+        door.failures.take(HERE)
     told = Door.why_full(door, HERE)
     assert reason in told
     assert bool(told) == bool(reason)
@@ -278,8 +280,7 @@ async def test_registrations_of_a_day_are_limited_also_at_the_same_moment(tmp_pa
     door = SimpleNamespace(
         limits=limits, is_open=True, folder=tmp_path, host=host, log=lambda line: None
     )
-    door._newcomers, door._registering = {}, asyncio.Lock()
-    door._register = lambda guest, name: Door._register(door, guest, name)
+    door._newcomers, door._registering = Allowance(2, 0, lambda: 0.0), asyncio.Lock()
 
     async def register(name: str) -> str:
         key = asyncssh.generate_private_key("ssh-ed25519").export_public_key().decode()
@@ -310,6 +311,47 @@ async def test_a_newcomer_does_not_stay_without_a_name():
     guest.name = ""
     guest._expect_name()
     assert said == ["no name was chosen"]
+
+
+def test_who_sends_too_much_or_does_not_read_is_sent_away(monkeypatch):
+    """As the system counts it: what asyncssh keeps of that has no limit."""
+    limits, aborted = DoorLimits(received=20_000_000, unread=1 << 20), []
+    members = SimpleNamespace(is_banned=lambda name: False)
+    received = Allowance(limits.received, 0, lambda: 0.0)
+    guest = Guest(SimpleNamespace(limits=limits, members=members, received=received))
+    with socket.create_server((HOST, 0)) as listener:
+        client = socket.create_connection(listener.getsockname())
+        ours, _ = listener.accept()
+        with client, ours:
+            guest._connection = SimpleNamespace(
+                get_extra_info=lambda name: ours, abort=lambda: aborted.append(guest._unread)
+            )
+            for _ in range(8):  # a client that reads
+                ours.sendall(bytes(1 << 19))
+                guest.written += 1 << 19
+                client.recv(1 << 19, socket.MSG_WAITALL)
+                assert guest.why_not_stay() == ""
+            assert aborted == []
+            guest.written += 2 << 20  # and that does not any more
+            assert guest.why_not_stay() == ""
+            assert 1 << 20 < aborted[0] <= 4 << 20
+            for _ in range(40):
+                client.sendall(bytes(1 << 19))
+                ours.recv(1 << 19, socket.MSG_WAITALL)
+            assert guest.why_not_stay() == "too much has been sent"
+
+
+@pytest.mark.long
+async def test_what_a_client_sets_without_end_ends_its_connection_alone(door):
+    async with door.visit("bert") as bert, await door.connect("anna") as connection:
+        await bert.sees("Welcome|Tables")
+        flood = {f"LC_{number}": "x" * 20_000 for number in range(1000)}
+        with suppress(asyncssh.Error, OSError):
+            await connection.create_process(term_type="xterm", env=flood, encoding=None)
+        async with asyncio.timeout(30):
+            await connection.wait_closed()
+        bert.press("escape")
+        await bert.sees("Rules and pieces|Tables")
 
 
 @pytest.mark.terminal
