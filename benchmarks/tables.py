@@ -22,7 +22,6 @@ from host_process import HostProcess
 from makachess.core import Position
 from makachess.play.tables.client.connection import TablesClient
 from makachess.play.tables.messages.schema import (
-    Change,
     Done,
     Event,
     MakeMove,
@@ -66,7 +65,6 @@ class ScriptedTable:
         self.over = asyncio.Event()
         self._clients: list[TablesClient] = []
         self._start = float("inf")
-        self._revisions = [0, 0]
         self._due: dict[int, float] = {}  # plies that were sent and have not been seen
 
     async def sit(self, socket: Path) -> None:
@@ -98,16 +96,11 @@ class ScriptedTable:
         return self._start + ply * self.interval
 
     def _hear(self, player: int, event: Event) -> None:
-        line = self.lines[player]
-        if isinstance(event, Table):
-            line = event.moves
-        elif isinstance(event, Change):
-            expected = len(line), self._revisions[player] + 1
-            self.out_of_order += (event.keep, event.revision) != expected
-            line = line[: event.keep] + event.moves
-        else:
+        if not isinstance(event, Table):
             return
-        self.lines[player], self._revisions[player] = line, event.revision
+        line = self.lines[player]
+        self.out_of_order += not event.digest and event.keep != len(line)
+        line = self.lines[player] = line[: event.keep] + event.moves
         if len(line) % 2 == player and (due := self._due.pop(len(line), None)) is not None:
             self.latencies.append(time.monotonic() - due)
         if self.lines == [self.moves, self.moves]:

@@ -100,7 +100,7 @@ def whole_table(plies: int = 0) -> Table:
     greetings = (ChatLine(f"guest {number}", "Hello", number) for number in range(9))
     chat = (*greetings, ChatLine("carl", "Hello", 9), ChatLine("bert", "Good luck", 10, "black"))
     digest = str(rules_digest(chess))
-    return Table(entry, 1, Standing(), digest, moves=tuple(moves), chat=chat)
+    return Table(entry, Standing(), moves=tuple(moves), digest=digest, chat=chat)
 
 
 def table(plies: int = 0) -> TableScreen:

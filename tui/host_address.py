@@ -70,17 +70,17 @@ class HostAddress:
         from makachess.play.tables.host.house import entries_asleep
         from makachess.play.tables.host.server import account_name
         from makachess.play.tables.messages.codec import NoHostError
-        from makachess.play.tables.messages.schema import ListMine, Tables
-        from makachess.play.tables.messages.wording import waits_for
+        from makachess.play.tables.messages.schema import ListTables, Tables
+        from makachess.play.tables.messages.wording import SITS, stage
 
         client = self.client()
         try:
             name = (await client.connect()).name
-            return told((await client.ask(ListMine(), Tables)).entries, name)
+            return told((await client.ask(ListTables(mine=True), Tables)).entries, name)
         except NoHostError:
             name = self.name or account_name(os.geteuid())
             entries = await asyncio.to_thread(entries_asleep, self._games)
-            return told([entry for entry in entries if waits_for(entry, name)], name)
+            return told([entry for entry in entries if stage(entry, name) <= SITS], name)
         finally:
             await client.close()
 

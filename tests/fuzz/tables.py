@@ -16,7 +16,7 @@ from makachess.play.tables.messages.schema import (
     EVENTS,
     PARTS,
     REQUESTS,
-    Change,
+    Ask,
     Chat,
     ChatLine,
     Entry,
@@ -24,10 +24,8 @@ from makachess.play.tables.messages.schema import (
     Hello,
     MakeMove,
     OpenTable,
-    People,
     Refused,
-    Rematch,
-    SeatEngine,
+    Sit,
     Sitter,
     Standing,
     Table,
@@ -70,8 +68,8 @@ def request_samples() -> list[bytes]:
         Hello(1, "bertha", id=1),
         OpenTable("chess", "move-limit=0", "5+3", "white", "8/8/8 w - - 0 1", "bert", id=2),
         MakeMove(3, 1, 7, "d4e5,e5f6=+N", id=3),
-        Rematch(3, 1, "offer", id=4),
-        SeatEngine(3, "black", 10, id=5),
+        Ask(3, 1, "rematch", "offer", id=4),
+        Sit(3, "black", 10, id=5),
         Chat(3, "schönes Spiel ♞", id=6),
     ]
     return list(map(format_message, requests))
@@ -81,12 +79,11 @@ def report_samples() -> list[bytes]:
     """Answers and events of several kinds."""
     face = Face(12.5, 30.0, 0, 2, 1.25, running=True)
     reports = [
-        Welcome(1, 1, "anna", owner=True),
+        Welcome(1, 1, "anna", "/tmp"),
         Refused(0, "'x' is not a move", 2),
         Tables(2, (ENTRY, ENTRY)),
-        Table(ENTRY, 5, Standing(face, "white"), moves=("e2e4",), chat=(ChatLine("a", "b", 1),)),
-        Change(3, 1, 6, 0, Standing(winner="draw", reason="agreement"), note="Taken back"),
-        People(3, Sitter(), Sitter("makachess level 3", "program", here=True), 2),
+        Table(ENTRY, Standing(face, "white"), moves=("e2e4",), chat=(ChatLine("a", "b", 1),)),
+        Table(ENTRY, Standing(queued=True), 6, ("e7e5",), "Taken back", alert=True),
     ]
     return list(map(format_message, reports))
 

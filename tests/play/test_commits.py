@@ -108,9 +108,9 @@ class Hosted(Scene):
 
     def send(self, line: bytes) -> None:
         message = parse_message(line)
-        if isinstance(message, schema.Table):
+        if isinstance(message, schema.Table) and message.digest:
             self.hear(message.moves, message.standing.unsaved)
-        elif isinstance(message, schema.Change):
+        elif isinstance(message, schema.Table):
             self.hear(self.told[-1][: message.keep] + message.moves, message.standing.unsaved)
 
     async def settled(self) -> None:

@@ -282,8 +282,8 @@ def adjudicate(place: Place, table: int, result: str) -> None:
         done: Done = await client.ask(Adjudicate(table, result), Done)
         ended = "drawn" if result == "draw" else f"won by {result.capitalize()}"
         say(f"table {table}: game over, {ended}")
-        if done.unsaved:
-            complain(f"the game is not saved yet: {done.unsaved}")
+        if done.warning:
+            complain(done.warning)
 
     place.ask(end)
 
@@ -297,9 +297,8 @@ def status(place: Place) -> None:
     async def tell(client: TablesClient) -> None:
         people = (await client.ask(ListPresent(), Present)).people
         tables = (await client.ask(ListTables(), Tables)).entries
-        program = client.welcome.program if client.welcome else ""
         here = how_many(len(people), "person", "people")
-        say(f"{program}: {here} connected, {how_many(len(tables), 'table')}")
+        say(f"{here} connected, {how_many(len(tables), 'table')}")
         for person in people:
             say(f"{person.name}: table {person.table}" if person.table else person.name)
         for entry in tables:

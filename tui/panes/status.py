@@ -70,11 +70,13 @@ class StatusLine(LinesWidget):
         mark: str = "",
         card: Card | None = None,
         title: str = "",
+        awaited: str = "",
     ) -> None:
         """Show where a game stands; the note says what the program is doing.
 
-        The mark says why it is not the game as it stands, if it is not. A panel shows a card, if
-        there is one, in place of the note. Its title is that of the game, or the one given.
+        What is `awaited` stands in place of the side to move. The mark says why it is not the game
+        as it stands, if it is not. A panel shows a card, if there is one, in place of the note. Its
+        title is that of the game, or the one given.
         """
         position = game.position
         number = Part(f"  move {position.fullmove}  ")
@@ -82,7 +84,7 @@ class StatusLine(LinesWidget):
         if game.outcome is not None:
             parts.append(Part(game.outcome.explanation, "accent"))
         else:
-            parts.append(Part(f"{position.turn.capitalize()} to move"))
+            parts.append(Part(awaited or f"{position.turn.capitalize()} to move"))
             if position.is_check():
                 parts.append(Part(" - check!", "alert"))
         self._note = [Part(f"  {note}", "quiet")] if note else []

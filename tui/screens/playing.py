@@ -121,6 +121,10 @@ class PlayingScreen(BoardScreen):
     def warning(self) -> str:
         return f"LOOKING BACK at {self.looking.label}" if self.looking.is_on else ""
 
+    def awaited(self) -> str:
+        """What the game waits for, if not for the side to move."""
+        return ""
+
     def attempt(self, act: Callable[[], object]) -> None:
         try:
             act()
@@ -288,7 +292,9 @@ class PlayingScreen(BoardScreen):
         self.moves.show(game, self._changes)
         self.status.show_unsaved(self.session.unsaved)
         note = ", ".join(filter(None, (self.doing(), *(text for text, _ in self.asked()))))
-        self.status.show(game, note, self.royals, self.warning, title=self.goal())
+        self.status.show(
+            game, note, self.royals, self.warning, title=self.goal(), awaited=self.awaited()
+        )
         self.show_players()
         self.show_keys()
         self.show_analysis()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum, auto
 from functools import partial
 
 from makachess.core import Move, Position
@@ -16,19 +17,8 @@ from makachess.play.questions import Answer
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.messages.schema import (
-    AtTable,
-    Chat,
-    ChatLine,
-    Claim,
-    People,
-    Rematch,
-    Said,
-    SeatEngine,
-    Sit,
-    Stand,
-)
-from makachess.play.tables.messages.wording import engine_waits, who
+from makachess.play.tables.messages.schema import AtTable, Chat, ChatLine, Claim, Sit, Stand
+from makachess.play.tables.messages.wording import who
 from makachess.tui.dialogs import offer
 from makachess.tui.key_row import ALWAYS, BACK, KeyHint, hints, key_names
 from makachess.tui.keys import ACTIONS, SCREENS, TABLE, Action, bindings
@@ -47,9 +37,11 @@ class ChatPanel(TextPanel):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.heard = False  # whether there is anything in it
         self._follows = True  # the newest line is kept in view
 
     def show(self, lines: Sequence[ChatLine]) -> None:
+        self.heard = bool(lines)
         top, follows = self._top, self._follows
         self.set_lines([_chat_parts(line) for line in lines])
         if not follows:
@@ -85,6 +77,17 @@ PROMPTLY = 0.5  # seconds in which the host has usually announced a move
 CLOSED = "You can analyse a game that you play here once it is over"
 
 
+class Phase(Enum):
+    """What a game at a table is to the player here."""
+
+    OVER = auto()
+    OPEN = auto()  # a seat is
+    WATCHED = auto()
+    TO_MOVE = auto()
+    AWAY = auto()  # the opponent, for so long that the game can be claimed
+    WAITING = auto()
+
+
 class TableScreen(PlayingScreen):
     """One game of a host: people here play a colour of it, or look on."""
 
@@ -97,21 +100,30 @@ class TableScreen(PlayingScreen):
         self.chat = ChatPanel(id="chat")
         super().__init__(table)
         self.untitled = (self.chat,)
-        self._game = table.game
-        self._connection = Connection(True)
-        self._is_chatting = False
+        self._shown = (table.game, table.people)
         self._called_for: tuple[object, ...] = ()
-        self._claim_due = 0
         self._claim_timer: Timer | None = None  # until a claim is due
-        self._free = table.entry.open_seats
-        self._seats = table.people
+
+    @property
+    def phase(self) -> Phase:
+        table = self.session
+        if table.over:
+            return Phase.OVER
+        if table.entry.open_seats:
+            return Phase.OPEN
+        if not table.people:
+            return Phase.WATCHED
+        if table.persons_turn:
+            return Phase.TO_MOVE
+        due = table.standing.claim
+        return Phase.AWAY if due and due <= time.time() else Phase.WAITING
 
     def panes(self) -> list[Widget]:
         return [*super().panes(), self.chat]
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
         rows = super().middle_rows(width, height - CHAT)
-        if self._is_chatting:
+        if self.chat.heard:
             rows.insert(not self.has_foot, (self.chat, CHAT))
         return rows
 
@@ -133,83 +145,72 @@ class TableScreen(PlayingScreen):
 
     @property
     def warning(self) -> str:
-        lost = "" if self._connection.up else "LINE LOST"
+        lost = "" if self.session.up else "LINE LOST"
         return "  ".join(filter(None, (lost, super().warning)))
 
     def names(self) -> Mapping[str, str]:
         return {color: who(self.session.entry.sitter(color)) for color in COLORS}
+
+    def awaited(self) -> str:
+        entry = self.session.entry
+        return f"Waiting for {entry.invited or 'a player'}" if self.phase is Phase.OPEN else ""
 
     def doing(self) -> str:
         table = self.session
         waits = "sending..." if table.sending else ""
         if table.standing.unsaved:
             waits = f"the host cannot save: {table.standing.unsaved}"
-        elif table.standing.place:
-            waits = engine_waits(table.standing.place)
-        elif not table.over and table.entry.open_seats:
-            waits = f"waits for {table.entry.invited or 'a player'}"
-        elif self._can_claim:
+        elif table.standing.queued:
+            waits = "the engine waits for its turn to think"
+        elif self.phase is Phase.AWAY:
             waits = "away too long: claim win, claim draw"
         count = table.entry.spectators
-        watching = f"{count} watching" if count else ""
-        return ", ".join(filter(None, (waits, watching)))
+        return ", ".join(filter(None, (waits, f"{count} watching" if count else "")))
 
     def requests(self) -> Iterator[tuple[str | None, str, str]]:
         yield from super().requests()
         yield self.session.rematch, "rematch", "asked for another game"
 
-    @property
-    def _can_claim(self) -> bool:
-        """Whether the player here has waited long enough for an opponent who is away."""
-        table = self.session
-        due = table.standing.claim
-        return bool(table.people and due and not table.persons_turn and due <= time.time())
-
     def keys_now(self) -> list[KeyHint]:
-        table = self.session
-        if self.looking.is_on:
-            return [*BACK, *(hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions]))]
-        if table.over:
-            again = "rematch," if table.people else ""
-            first = hints(f"review: review the game, {again} leave, chat")
-            return [*first, *(hint for hint in ALWAYS if hint not in first)]
         always = [hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions])]
-        if table.entry.open_seats:
-            return [*hints("seats, chat"), *always]
-        if not table.people:
-            return [*hints("chat, look-back"), *always]
-        if self._can_claim:
-            return [*hints("claim, chat"), *always, KeyHint("look-back")]
-        return [*hints("pick, resign, chat"), *always, *hints("draw, undo, look-back")]
+        if self.looking.is_on:
+            return [*BACK, *always]
+        again = "rematch," if self.session.people else ""
+        first, last = {
+            Phase.OVER: (f"review: review the game, {again} leave, chat", ""),
+            Phase.OPEN: ("seats, chat", ""),
+            Phase.WATCHED: ("chat, look-back", ""),
+            Phase.AWAY: ("claim, chat", "look-back"),
+        }.get(self.phase, ("pick, resign, chat", "draw, undo, look-back"))
+        row = [*hints(first), *always]
+        return list(dict.fromkeys([*row, *(hints(last) if last else ())]))
 
     def call_to_act(self) -> str:
-        table, key = self.session, self.keymap.name
-        if table.over:
+        table, key, phase = self.session, self.keymap.name, self.phase
+        if phase is Phase.OVER:
             again = f"{key('rematch')} asks for a rematch, " if table.people else ""
             return f"The game is over: {again}{key('review')} reviews it, {key('leave')} leaves"
-        if table.entry.open_seats:
+        if phase is Phase.OPEN:
+            free = table.entry.open_seats[0].capitalize()
             if table.people:
                 return f"{key('seats')} asks an engine to sit down"
-            free = table.entry.open_seats[0].capitalize()
             if not table.entry.seats_for(table.me):
                 return f"{free}'s seat is kept for {table.entry.invited}"
             return f"{free}'s seat is free: {key('seats')} sits down"
-        if table.persons_turn and not table.game.line:
+        if phase is Phase.TO_MOVE and not table.game.line:
             return invitation(table.game.position, key_names(self.keymap))
-        if not table.people:
-            return "You are watching"
-        return "Your move" if table.persons_turn else ""
+        return {Phase.WATCHED: "You are watching", Phase.TO_MOVE: "Your move"}.get(phase, "")
 
     @property
     def takes_premoves(self) -> bool:
-        begun = self._connection.up and not self.session.entry.open_seats
+        begun = self.session.up and self.phase is not Phase.OPEN
         return begun and super().takes_premoves
 
     def why_no_move(self, text: str) -> str:
-        table = self.session
-        if table.persons_turn:
+        table, phase = self.session, self.phase
+        if phase is Phase.TO_MOVE:
             return ""
-        if table.over or table.entry.open_seats or not table.people:
+        if phase in (Phase.OVER, Phase.OPEN, Phase.WATCHED):
             said = f"{text!r} is not a command. " if text and not table.people else ""
             return said + self.call_to_act()
         if table.sending:
@@ -217,70 +218,51 @@ class TableScreen(PlayingScreen):
         return f"{who(table.entry.sitter(table.turn))} is to move"
 
     def _changed(self, change: GameUpdate) -> None:
-        if self.session.game is not self._game:
-            self._begin_anew()
+        table, (game, people) = self.session, self._shown
+        self._shown = (table.game, table.people)
+        if table.game is not game:
+            self.looking = LookingBack(table.game)
+        if (table.game, table.people) != (game, people):
+            self._face(table.person or "white")
         super()._changed(change)
         self._call()
         self._await_claim()
 
     def _await_claim(self) -> None:
         """Offer the claim when it is due; nothing else may happen then."""
-        due = self.session.standing.claim
-        if due == self._claim_due:
-            return
-        self._claim_due = due
         if self._claim_timer is not None:
             self._claim_timer.stop()
-        if 0 < (wait := due - time.time()) < LONGEST_WAIT:
+        if 0 < (wait := self.session.standing.claim - time.time()) < LONGEST_WAIT:
             self._claim_timer = self.set_timer(wait, self.show_game)
-
-    def _begin_anew(self) -> None:
-        """Show another game at this table, from the side that is played now."""
-        self._game = self.session.game
-        self.looking = LookingBack(self._game)
-        self._face(self.session.person or "white")
 
     def play_move(self, move: Move) -> None:
         super().play_move(move)
         if self.session.sending is None:
             return
-        if self._connection.up:
+        if self.session.up:
             self.set_timer(PROMPTLY, self.show_game)
         else:
             self.show_game()
 
-    def _heard(self, event: People | Said) -> None:
-        if isinstance(event, Said):
-            if event.line.name in self.ignored:
-                return
+    def _heard(self, line: ChatLine | None) -> None:
+        if line is None:
+            self.show_game()
+        elif line.name not in self.ignored:
             self._show_chat()
             if self.has_class("-alone") or self.has_class("-help"):
-                self.prompt.say(f"{_speaker(event.line)}: {event.line.text}")
-            return
-        table, free, seats = self.session, self._free, self._seats
-        self._free, self._seats = table.entry.open_seats, table.people
-        if (free, seats) == (self._free, self._seats):
-            self.show_game()
-            return
-        if seats != self._seats:
-            self._face(table.person or "white")
-        taken = [color for color in free if color not in self._free]
-        notes = [f"{who(table.entry.sitter(c))} plays {c.capitalize()}" for c in taken]
-        self._changed(GameUpdate("; ".join(notes)))
+                self.prompt.say(f"{_speaker(line)}: {line.text}")
 
     @property
     def ignored(self) -> set[str]:
         return {name for name, is_so in self.preferences.settings.ignored.items() if is_so}
 
     def _show_chat(self) -> None:
-        heard = [line for line in self.session.chat if line.name not in self.ignored]
-        self.chat.show(heard)
-        if bool(heard) != self._is_chatting:
-            self._is_chatting = bool(heard)
+        was = self.chat.heard
+        self.chat.show([line for line in self.session.chat if line.name not in self.ignored])
+        if self.chat.heard != was:
             self.place()
 
     def show_line(self, connection: Connection) -> None:
-        self._connection = connection
         if connection.final:
             self.prompt.say(f"Disconnected: {connection.reason}", alert=True)
         elif connection.up:
@@ -320,13 +302,12 @@ class TableScreen(PlayingScreen):
 
     def position_to_study(self) -> Position | None:
         """The position, unless a player here takes part in the game."""
-        table = self.session
-        return self.game_shown().position if table.over or not table.people else None
+        return None if self._is_closed else self.game_shown().position
 
     @property
     def _is_closed(self) -> bool:
         """Whether a player here takes part, who has no analysis."""
-        return bool(self.session.people) and not self.session.over
+        return bool(self.session.people) and self.phase is not Phase.OVER
 
     def offers(self, action: Action) -> bool:
         """Whether an action is offered now; no player has an analysis."""
@@ -344,7 +325,7 @@ class TableScreen(PlayingScreen):
         if not self.session.over:
             self.prompt.say("You can ask for another game once this one is over")
         elif self.session.people and not self._answer_rematch():
-            self.attempt(lambda: self.session.ask(Rematch))
+            self.attempt(lambda: self.session.ask("rematch"))
 
     def _answer_rematch(self) -> bool:
         """Ask whether to play again, if the other side has asked for that."""
@@ -353,7 +334,7 @@ class TableScreen(PlayingScreen):
             lambda: table.rematch,
             lambda side: f"{who(table.entry.sitter(side))} would like another game.",
             [Answer("y", "yes", True), Answer("n", "no", False)],
-            lambda _, accepted: table.ask(Rematch, accepted),
+            lambda _, accepted: table.ask("rematch", accepted),
         )
 
     def action_claim(self, result: str = "") -> None:
@@ -436,4 +417,4 @@ class TableScreen(PlayingScreen):
 
     def seat_engine(self, level: int) -> None:
         if free := self.session.entry.open_seats:
-            self._send(SeatEngine(self.session.table, free[0], level))
+            self._send(Sit(self.session.table, free[0], level))

@@ -34,7 +34,6 @@ from makachess.play.tables.messages.wording import (
     clock_column,
     describe,
     ended_meanwhile,
-    is_for,
     rank,
     state,
     whereabouts,
@@ -94,6 +93,7 @@ class OpenTableScreen(GameFormScreen):
 
 
 CLOCK, PLAYERS = 9, 24  # columns
+CONNECTING = Connection(False, "Connecting to the host of the tables...")
 OPEN, AGAIN, PRESENT, FINISHED = "open", "again", "present", "finished"
 LOOK = 5.0  # seconds between looks at who is here
 CALLS = {
@@ -179,10 +179,9 @@ class TablesScreen(PageScreen):
         self.state = TextLine(id="state")
         self._client = client
         self._entries: dict[int, Entry] = {}
-        self._down = "Connecting to the host of the tables..."  # why there is nothing to see
+        self._line = CONNECTING
         self._described = ""  # what the prompt tells of the highlighted table
         self._news: list[str] = []  # of the time when the player was away
-        self._ended = False  # no attempt to connect will be made but by the player
         self._connecting = BackgroundTask()
         self._going = BackgroundTask()
 
@@ -207,7 +206,6 @@ class TablesScreen(PageScreen):
             self._connecting.start(self._guarded(self._list(self._client)))
 
     def _connect(self) -> None:
-        self._ended = False
         self._connecting.start(self._come_in())
 
     async def _come_in(self) -> None:
@@ -221,7 +219,6 @@ class TablesScreen(PageScreen):
             await self._list(client)
             self._tell(ended_meanwhile(self._entries.values(), self._me))
         except MakachessError as error:
-            self._client = None
             self._lose(f"The tables cannot be reached: {error}", final=True)
 
     async def _reach(self, address: HostAddress) -> TablesClient:
@@ -232,7 +229,7 @@ class TablesScreen(PageScreen):
 
     async def _list(self, client: TablesClient) -> None:
         found = await client.ask(ListTables(follow=True), Tables)
-        self._down, self._ended = "", False
+        self._line = Connection(True)
         self._entries = {entry.table: entry for entry in found.entries}
         self._show()
 
@@ -241,7 +238,6 @@ class TablesScreen(PageScreen):
         if connection.up and client is not None:
             self._connecting.start(self._guarded(self._list(client)))
         elif connection.final:
-            self._client = None
             self._lose(f"Disconnected: {connection.reason}", final=True)
         elif not connection.up:
             self._lose("The connection to the host is lost; trying again", final=False)
@@ -255,8 +251,9 @@ class TablesScreen(PageScreen):
             self.prompt.say("; ".join(self._news), alert=True)
 
     def _lose(self, why: str, *, final: bool) -> None:
-        self._down, self._ended = why, final
-        self._entries = {} if final else self._entries
+        self._line = Connection(False, why, final)
+        if final:
+            self._client, self._entries = None, {}
         if self.is_attached:
             self._show()
 
@@ -288,20 +285,18 @@ class TablesScreen(PageScreen):
         self.key_row.show(*hints(f"{moving} go-back, help, leave"))
         if self._described and self.prompt.message == self._described:
             self._describe()  # what it tells may have changed
-        if self._down:
-            self.state.set_parts(Part(self._down, "alert" if self._ended else "quiet"))
-        elif self._entries:
-            tables = how_many(len(self._entries), "table")
-            self.state.set_parts(Part(f"You are {self._me} here; {tables}", "quiet"))
-        else:
-            text = f"You are {self._me} here. There are no tables yet: open one, and wait"
-            self.state.set_parts(Part(text, "quiet"))
+        said = self._line.reason
+        if self._line.up and self._entries:
+            said = f"You are {self._me} here; {how_many(len(self._entries), 'table')}"
+        elif self._line.up:
+            said = f"You are {self._me} here. There are no tables yet: open one, and wait"
+        self.state.set_parts(Part(said, "alert" if self._line.final else "quiet"))
 
     def _items(self) -> list[Item]:
-        if self._ended:
+        if self._line.final:
             return [Item("Try again", "connect to the host of the tables", AGAIN)]
         ordered = sorted(self._entries.values(), key=lambda entry: rank(entry, self._me))
-        return [*map(self._item, ordered), *([] if self._down else self._doors())]
+        return [*map(self._item, ordered), *(self._doors() if self._line.up else [])]
 
     def _doors(self) -> list[Item]:
         found = [
@@ -340,7 +335,7 @@ class TablesScreen(PageScreen):
     def chosen(self, event: Menu.Chosen) -> None:
         value = event.item.value
         if value == AGAIN:
-            self._down = "Connecting to the host of the tables..."
+            self._line = CONNECTING
             self._connect()
             self._show()
         elif value == OPEN:
@@ -373,7 +368,7 @@ class TablesScreen(PageScreen):
             for c in free
         ]
         answers.append(Answer("l", "look on", lambda: self._go_soon(entry.table)))
-        if is_for(entry, self._me):
+        if entry.invited == self._me:
             decline = Answer("d", "decline", lambda: self._start(self._decline(entry.table)))
             answers.append(decline)
         ask(self, "Table:", *answers)

@@ -271,7 +271,7 @@ class TablesClient:
             return
         if isinstance(message, schema.Goodbye) and not message.back:
             self._ending = message.reason
-        if isinstance(message, schema.Table | schema.Change | schema.People | schema.Said):
+        if isinstance(message, schema.Table | schema.Said):
             number = message.entry.table if isinstance(message, schema.Table) else message.table
             if number in self.tables:
                 self.tables[number].take(message)
@@ -280,11 +280,7 @@ class TablesClient:
         self.hear(message)
 
 
-async def connect_or_begin(
-    client: TablesClient,
-    command: Sequence[str],
-    begin: Callable[[Sequence[str]], object] | None = None,
-) -> schema.Welcome:
+async def connect_or_begin(client: TablesClient, command: Sequence[str]) -> schema.Welcome:
     """Connect; where no host listens, begin a host first by a command such as `makachess host`.
 
     Raises NoHostError if none has begun after some seconds, and what `connect` raises.
@@ -292,7 +288,7 @@ async def connect_or_begin(
     try:
         return await client.connect()
     except NoHostError:
-        (begin or begin_apart)(command)
+        begin_apart(command)
     loop = asyncio.get_running_loop()
     latest = loop.time() + BEGINNING
     while True:

@@ -16,6 +16,7 @@ from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import LostError
 from makachess.saves import Game, TimeLeft, mark_time
 from makachess.saves.rules import parse_options
+from makachess.saves.tags import WINNERS
 from makachess.variants import load_by_name, rules_digest
 
 if TYPE_CHECKING:
@@ -26,31 +27,26 @@ class TableClient(Playing):
     """A game that is the host's, kept up to date by events of the table.
 
     What people do is asked of the host, and shown once it is announced. `tell` hears of every
-    change of the game and of refusals, `hear` of people and chat. Nothing but MakachessError is
-    raised, before anything is sent.
+    change of the game and of refusals; `hear` of who comes, goes and watches, and of each line of
+    chat. Nothing but MakachessError is raised, before anything is sent.
     """
 
     clock: Clock | None = None  # the host's, as far as can be told from here
 
     def __init__(
-        self,
-        client: TablesClient,
-        table: int,
-        tell: Callable[[GameUpdate], object],
-        hear: Callable[[schema.People | schema.Said], object] = lambda event: None,
+        self, client: TablesClient, table: int, tell: Callable[[GameUpdate], object]
     ) -> None:
         self.table = table
         self.tell = tell
-        self.hear = hear
+        self.hear: Callable[[schema.ChatLine | None], object] = lambda line: None
         self.now = client.now
         self.entry: schema.Entry  # as the list shows it, with seats and spectators up to date
-        self.standing = schema.Standing()  # offers, requests and result, as last told
+        self.standing = schema.Standing()  # offers, requests and clocks, as last told
         self.rematch: str | None = None  # the colour that asks for another game
         self.chat: list[schema.ChatLine] = []
         self.sending: schema.MakeMove | None = None  # our move, until the host announces it
         self._client = client
-        self._revision = 0
-        self._is_shown = False
+        # Why there is nothing to be seen yet.
         self._fault: MakachessError | None = LostError("the host has not shown the table")
 
     # --- what is so -----------------------------------------------------------------------------
@@ -64,6 +60,11 @@ class TableClient(Playing):
     def me(self) -> str:
         """The name that the person of this client has here."""
         return self._client.name
+
+    @property
+    def up(self) -> bool:
+        """Whether the host can be reached now."""
+        return self._client.up
 
     @property
     def round(self) -> int:
@@ -83,19 +84,20 @@ class TableClient(Playing):
 
     # --- what comes -----------------------------------------------------------------------------
 
-    def take(self, event: schema.Table | schema.Change | schema.People | schema.Said) -> None:
+    def take(self, event: schema.Table | schema.Said) -> None:
         """Take in an event of this table."""
-        if isinstance(event, schema.Table):
+        if isinstance(event, schema.Table) and event.digest:
             self._take_all(event)
-        elif not self._is_shown:
-            return
-        elif isinstance(event, schema.Change):
+        elif self._fault is not None:
+            return  # all of the table comes before what changes
+        elif isinstance(event, schema.Table):
             self._take_change(event)
         else:
-            self._take_other(event)
+            self.chat = [*self.chat, event.line][-schema.CHAT_KEPT :]
+            self.hear(event.line)
 
     def _take_all(self, event: schema.Table) -> None:
-        is_new = not self._is_shown or self.round != event.entry.round
+        is_new = self._fault is not None or self.round != event.entry.round
         try:
             game: Game = _new_game(event) if is_new else self.game
             keep = count_shared([*map(str, game.moves)], event.moves)
@@ -104,61 +106,52 @@ class TableClient(Playing):
             self._fault = error
             self.tell(GameUpdate(str(error), alert=True))
             return
-        self._fault, self._is_shown = None, True
-        self.entry = event.entry
-        self.game: Game = game
-        self._revision, self.chat = event.revision, list(event.chat)
-        self._name_players()
-        self._stand(event.standing)
+        self._fault, self.game, self.chat = None, game, list(event.chat)
+        self._stand(event)
         self.settle(shown_anew=True)
         self.tell(GameUpdate("A new game begins" if is_new and event.entry.round > 1 else ""))
 
-    def _take_change(self, change: schema.Change) -> None:
-        before = self.standing.unsaved
-        is_next = (change.round, change.revision) == (self.round, self._revision + 1)
-        is_next &= change.keep <= len(self.game.moves)
+    def _take_change(self, change: schema.Table) -> None:
+        was, before = self.entry, self._played
         try:
-            if is_next:
-                _go_on(self.game, change.keep, change.moves)
+            if change.entry.round != was.round or change.keep > len(self.game.moves):
+                raise LostError("this is not what follows what was told before")
+            _go_on(self.game, change.keep, change.moves)
         except MakachessError:
-            is_next = False
-        if not is_next:
             self.ask_all()
             return
-        self._stand(change.standing)
-        self._revision = change.revision
+        unsaved = self.standing.unsaved
+        self._stand(change)
         self.settle(shown_anew=False)
-        news = _news_of_saving(before, self.standing.unsaved)
-        note = "; ".join(filter(None, (news, change.note)))
-        self.tell(GameUpdate(note, change.alert or bool(news)))
-
-    def _take_other(self, event: schema.People | schema.Said) -> None:
-        if isinstance(event, schema.Said):
-            self.chat = [*self.chat, event.line][-schema.CHAT_KEPT :]
+        news = [_news_of_saving(unsaved, change.standing.unsaved), change.note]
+        news += [
+            f"{self.entry.sitter(color).name} plays {color.capitalize()}"
+            for color in was.open_seats
+            if color not in self.entry.open_seats
+        ]
+        if any(news) or self._played != before:
+            note = "; ".join(filter(None, news))
+            self.tell(GameUpdate(note, change.alert or bool(news[0])))
         else:
-            self.entry = replace(
-                self.entry,
-                white=event.white,
-                black=event.black,
-                spectators=event.spectators,
-                invited=event.invited,
-            )
-            self._name_players()
-        self.hear(event)
+            self.hear(None)
 
-    def _name_players(self) -> None:
+    @property
+    def _played(self) -> object:
+        """What is told of the game, but for the people and the time that passes by itself."""
+        return self.game.node, self.entry.result, replace(self.standing, face=None)
+
+    def _stand(self, event: schema.Table) -> None:
+        """Take over people, clocks, offers and result."""
+        self.entry, self.standing, game = event.entry, event.standing, self.game
         for color in COLORS:
             side, sitter = color.capitalize(), self.entry.sitter(color)
-            self.game.tags[side] = sitter.name or "?"
-            self.game.tags[f"{side}Type"] = sitter.kind or schema.HUMAN
-
-    def _stand(self, standing: schema.Standing) -> None:
-        """Take over clocks, offers and result."""
-        self.standing, game = standing, self.game
+            game.tags[side] = sitter.name or "?"
+            game.tags[f"{side}Type"] = sitter.kind or schema.HUMAN
+        standing = self.standing
         self.offer, self.takeback = standing.draw or None, standing.takeback or None
         self.rematch = standing.rematch or None
-        if standing.winner and game.outcome is None:
-            game.finish(standing.winner, standing.reason)
+        if (winner := WINNERS.get(self.entry.result)) and game.outcome is None:
+            game.finish(winner, self.entry.reason)
         self.clock = self._read_clock(standing)
         if self.clock is not None and game.moves:
             mark_time(game.node, self.clock.standing(opponent(self.turn)))
@@ -194,11 +187,11 @@ class TableClient(Playing):
 
     def undo(self, color: str) -> None:
         """Ask whether one's last move may be taken back."""
-        self.ask(schema.TakeBack)
+        self.ask("takeback")
 
     def answer_undo(self, color: str, accepted: bool) -> None:
         """Answer the other side's request to take back."""
-        self.ask(schema.TakeBack, accepted)
+        self.ask("takeback", accepted)
 
     def resign(self, color: str) -> None:
         """Resign."""
@@ -206,11 +199,11 @@ class TableClient(Playing):
 
     def offer_draw(self, color: str) -> None:
         """Offer a draw."""
-        self.ask(schema.Draw)
+        self.ask("draw")
 
     def answer_draw(self, color: str, accepted: bool) -> None:
         """Answer the draw that the other side has offered."""
-        self.ask(schema.Draw, accepted)
+        self.ask("draw", accepted)
 
     async def close(self) -> None:
         """Watch the table no longer."""
@@ -218,10 +211,10 @@ class TableClient(Playing):
 
     # --- sending --------------------------------------------------------------------------------
 
-    def ask(self, kind: type[schema.Ask], accepted: bool | None = None) -> None:
+    def ask(self, what: str, accepted: bool | None = None) -> None:
         """Ask something of the other side, or answer what it asks."""
         say = "offer" if accepted is None else "accept" if accepted else "decline"
-        self.send(kind(self.table, self.round, say))
+        self.send(schema.Ask(self.table, self.round, what, say))
 
     def send(self, request: schema.AtTable) -> None:
         """Send a request, and tell if it is refused."""
@@ -266,7 +259,7 @@ def _new_game(event: schema.Table) -> Game:
     """The game told of, at its start; raises MakachessError if its rules are not known here."""
     entry = event.entry
     variant = load_by_name(entry.variant, **parse_options(entry.options))
-    if event.digest and str(rules_digest(variant)) != event.digest:
+    if str(rules_digest(variant)) != event.digest:
         raise VariantError(f"the host has other rules of {entry.variant!r} than this program")
     game = Game(variant, event.fen or None)
     if entry.clock:

@@ -17,7 +17,6 @@ from makachess.play.session.seats import EngineSeat
 from makachess.variants.books import find_book
 
 HURRIED = 2.0  # seconds that a search takes at most while other engines wait
-SHOWN = 9  # places in line that are told one by one
 
 
 class EngineRoom:
@@ -25,27 +24,23 @@ class EngineRoom:
 
     def __init__(self, places: int) -> None:
         self.places = places
-        self.thinking = 0
+        self.thinking = self.waiting = 0  # engines
         self._free = asyncio.Semaphore(places)
-        self._line: dict[HostedEngineSeat, Callable[[], object]] = {}
-
-    @property
-    def waiting(self) -> int:
-        """How many engines wait for their turn."""
-        return len(self._line)
 
     @asynccontextmanager
     async def turn(self, seat: HostedEngineSeat, told: Callable[[], object]) -> AsyncIterator[None]:
-        """One engine's turn; `told` hears of each of its places in line."""
-        if self._free.locked():
-            self._line[seat] = told
-            self._tell()
+        """One engine's turn; `told` hears that it has to wait, and no longer."""
+        seat.waits = self._free.locked()
+        if seat.waits:
+            self.waiting += 1
+            told()
         try:
             await self._free.acquire()
         finally:
-            if self._line.pop(seat, None) is not None:
-                seat.place = 0
-                self._tell()
+            if seat.waits:
+                seat.waits = False
+                self.waiting -= 1
+                told()
         self.thinking += 1
         try:
             yield
@@ -53,18 +48,10 @@ class EngineRoom:
             self.thinking -= 1
             self._free.release()
 
-    def _tell(self) -> None:
-        """Tell the first in line of their places where these have changed."""
-        for place, (seat, told) in enumerate(self._line.items(), 1):
-            place = min(place, SHOWN + 1)
-            if seat.place != place:
-                seat.place = place
-                told()
-
     def longest(self, level: int) -> float:
         """Seconds that a search of a level may take now."""
         seconds = LEVELS[level].seconds
-        return min(seconds, HURRIED) if self._line else seconds
+        return min(seconds, HURRIED) if self.waiting else seconds
 
 
 class HostedEngine(AsyncEngine):
@@ -93,7 +80,7 @@ class HostedEngineSeat(EngineSeat):
     def __init__(self, variant: Variant, level: int, room: EngineRoom) -> None:
         opponent = Opponent(level)
         super().__init__(HostedEngine(variant, opponent.name), opponent)
-        self.place = 0  # in line for its turn to think; 0 if it does not wait
+        self.waits = False  # for its turn to think
         self._knows_book = False
         self._room = room
 

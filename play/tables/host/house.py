@@ -53,10 +53,7 @@ DAY = 86_400.0  # seconds
 MOST_ASLEEP = 200  # tables of a host that does not run that are looked at
 BANNED = "the owner of the host has shut you out"
 ENDED = "the host has ended"
-LOOKING = (
-    *(schema.Watch, schema.Leave, schema.ListTables, schema.ListMine, schema.ListPresent),
-    schema.Ping,
-)
+LOOKING = (schema.Watch, schema.Leave, schema.ListTables, schema.ListPresent)
 
 
 class Guest(Watcher, Protocol):
@@ -172,7 +169,8 @@ class House(Around):
             case schema.OpenTable():
                 table = await self.open(name, request)
                 warning = await self._warn_of(request.invited, name)
-                return schema.Done(request.id, table.number, table.commits.failure, warning)
+                warning = warning or told_unsaved(table.commits.failure)
+                return schema.Done(request.id, table.number, warning)
             case schema.Watch():
                 table = self.table(request.table)
                 table.look()
@@ -189,13 +187,10 @@ class House(Around):
             case schema.AtTable():
                 unsaved = await self._act(name, self.table(request.table), request)
             case schema.ListTables():
-                guest.follows = request.follow
-                entries = [table.entry() for table in self.tables.values()]
+                guest.follows |= request.follow
+                tables = (t for t in self.tables.values() if not request.mine or t.matters_to(name))
+                entries = sorted((t.entry() for t in tables), key=lambda entry: rank(entry, name))
                 return schema.Tables(request.id, tuple(entries[: schema.MOST_LISTED]))
-            case schema.ListMine():
-                mine = [t.entry() for t in self.tables.values() if t.matters_to(name)]
-                mine.sort(key=lambda entry: rank(entry, name))
-                return schema.Tables(request.id, tuple(mine[: schema.MOST_LISTED]))
             case schema.ListPresent():
                 return schema.Present(request.id, self.present())
             case schema.Adjudicate():
@@ -207,17 +202,17 @@ class House(Around):
                 await self.rename(request.name, request.new)
             case schema.Hello():
                 raise RefusedError("hello has been said already")
-        return schema.Done(request.id, unsaved=unsaved)
+        return schema.Done(request.id, warning=told_unsaved(unsaved))
 
     async def _act(self, name: str, table: HostedTable, request: schema.AtTable) -> str:
         """Let a player act at a table; why that is not on disk, empty if it is."""
         match request:
+            case schema.Sit() if request.level:
+                self._check_engines(name, table)
             case schema.Sit() if table.color_of(name) is None:
                 await self._make_room(name)
-            case schema.Rematch() if request.say != "decline":
+            case schema.Ask(what="rematch") if request.say != "decline":
                 self._count_game(name)
-            case schema.SeatEngine():
-                self._check_engines(name, table)
         told = table.act(name, request)
         if table.agreed:
             await self._play_again(table)
@@ -427,7 +422,7 @@ class House(Around):
 
     # --- what is told ---------------------------------------------------------------------------
 
-    def announced(self, table: HostedTable, change: schema.Change | None, relisted: bool) -> None:
+    def announced(self, table: HostedTable, change: schema.Table | None, relisted: bool) -> None:
         """Something was announced at a table: tell it to those elsewhere whom it concerns."""
         if relisted:
             self._tell_followers(schema.Listed(table.entry()))
@@ -488,11 +483,16 @@ def make_game(name: str, wish: schema.OpenTable, today: float) -> Game:
     return Game(variant, wish.fen or None, tags)
 
 
-def calls_of(table: HostedTable, change: schema.Change) -> Iterable[tuple[str, str]]:
+def told_unsaved(reason: str) -> str:
+    """What is answered where something is done, but not on disk."""
+    return f"the game is not saved yet: {reason}"[: schema.LONGEST_REASON] if reason else ""
+
+
+def calls_of(table: HostedTable, change: schema.Table) -> Iterable[tuple[str, str]]:
     """What a change at a table asks of people who play there, and of whom."""
     now = change.standing
     what, asker = "", ""
-    if now.winner:
+    if change.entry.result != "*":
         what, asker = ("rematch" if now.rematch else "over"), now.rematch
     elif now.takeback:
         what, asker = "takeback", now.takeback

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from hmac import compare_digest
-from importlib.metadata import version
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
@@ -35,7 +34,6 @@ from makachess.play.tables.place import (
 )
 from makachess.saves.storage import remove_own, stamp_of
 
-PROGRAM_NAME = f"makachess {version('makachess')}"
 ENDS = "the host ends"
 BACKLOG = 256  # clients that wait to be let in
 FILES = 8192  # files and connections open at a time, if the system allows
@@ -161,7 +159,7 @@ class Caller:
         house.welcome(self)
         folder = str(house.records.finished.absolute())
         told = folder if folder.isprintable() and len(folder) <= schema.LONGEST_REASON else ""
-        self.say(schema.Welcome(hello.id, version, name, self.owner, PROGRAM_NAME, told))
+        self.say(schema.Welcome(hello.id, version, name, told))
 
     async def _converse(self) -> None:
         house, faults = self._house, 0

@@ -88,7 +88,7 @@ class Around:
         """When a player left, None for one who is connected; 0 before the host began."""
         return 0.0
 
-    def announced(self, table: HostedTable, change: schema.Change | None, relisted: bool) -> None:
+    def announced(self, table: HostedTable, change: schema.Table | None, relisted: bool) -> None:
         """Something was announced, perhaps a change of the game, or of the row in the list."""
 
 
@@ -134,14 +134,6 @@ class Draft:
     node: Node
 
     @property
-    def people(self) -> schema.People | None:
-        """Who sits there."""
-        if (entry := self.entry) is None:
-            return None
-        sitters = (entry.white, entry.black)
-        return schema.People(entry.table, *sitters, entry.spectators, entry.invited)
-
-    @property
     def row(self) -> schema.Entry | None:
         """What those who follow the list are told; moves alone are not listed."""
         return self.entry and replace(self.entry, plies=0, turn="white", spectators=0)
@@ -149,8 +141,8 @@ class Draft:
     @property
     def timeless(self) -> tuple[object, ...]:
         """How the game stands, but for the time that passes by itself."""
-        face = self.standing.face
-        return self.line, replace(self.standing, face=face and replace(face, used=0.0))
+        face, result = self.standing.face, self.entry.result if self.entry else "*"
+        return self.line, result, replace(self.standing, face=face and replace(face, used=0.0))
 
 
 class HostedTable:
@@ -188,7 +180,6 @@ class HostedTable:
         self._stamped: Node | None = game.node if resumed else None
         # The tags of those who play, or have played to the end.
         self._played = {tag: tags[tag] for tag in _PLAYERS if tag in tags}
-        self._revision = 0  # counts all that is told of the game
         self._told = Draft(None, schema.Standing(), tuple(map(str, game.moves)), game.node)
         write = partial(house.write, file_name(self.number, self.round))
         self.commits: BatchedCommits[GameUpdate] = BatchedCommits(self._text, write, self._draft)
@@ -338,19 +329,17 @@ class HostedTable:
         return schema.Sitter(seat.name, seat.kind, is_here)
 
     def standing(self) -> schema.Standing:
-        """Clock, offers, requests and result."""
-        session, outcome = self.session, self.game.outcome
+        """Clock, offers and requests."""
+        session = self.session
         seat = session.seats[session.turn]
         return schema.Standing(
             self._face(),
             session.offer or "",
             session.takeback or "",
             self.rematch,
-            outcome.winner if outcome else "",
-            outcome.reason if outcome else "",
             self.commits.failure,
             ceil(self._claim_at or 0.0),
-            seat.place if isinstance(seat, HostedEngineSeat) else 0,
+            isinstance(seat, HostedEngineSeat) and seat.waits,
         )
 
     def _face(self) -> schema.Face | None:
@@ -372,7 +361,7 @@ class HostedTable:
         Raises RefusedError, or another MakachessError.
         """
         color = self.color_of(name)
-        if isinstance(request, schema.Sit):
+        if isinstance(request, schema.Sit) and not request.level:
             self._sit_down(name, color, request.color)
             return "joined"
         if isinstance(request, schema.Stand) and color is None and self.is_kept_for(name):
@@ -381,7 +370,7 @@ class HostedTable:
             return "declined"
         if color is None:
             raise RefusedError(f"{name!r} does not sit at table {self.number}")
-        if isinstance(request, schema.SeatEngine):
+        if isinstance(request, schema.Sit):
             self._seat_engine(color, request)
         elif isinstance(request, schema.AtGame):
             self._play(color, request)
@@ -404,7 +393,7 @@ class HostedTable:
             raise RefusedError(f"{side}'s seat is kept for {self.invited!r}")
         self._sit(color, PersonSeat(name, here=False))
 
-    def _seat_engine(self, own: str, request: schema.SeatEngine) -> None:
+    def _seat_engine(self, own: str, request: schema.Sit) -> None:
         """Give an engine the open seat opposite a player who asks; one that failed tries again."""
         color, session = request.color, self.session
         if own != opponent(color):
@@ -436,26 +425,28 @@ class HostedTable:
         session = self.session
         if request.round != self.round:
             raise RefusedError(f"game {request.round} is not the one being played ({self.round})")
-        if not isinstance(request, schema.MakeMove | schema.Rematch):
-            self._check_playing()
         match request:
             case schema.MakeMove():
                 self._move(color, request)
-            case schema.Rematch():
+                return
+            case schema.Ask(what="rematch"):
                 self._ask_rematch(color, request.say)
+                return
+        self._check_playing()
+        match request:
             case schema.Resign():
                 session.resign(color)
-            case schema.Draw(say="offer"):
-                if session.offer != color:
-                    session.offer_draw(color)
-            case schema.Draw():
-                session.answer_draw(color, accepted=request.say == "accept")
-            case schema.TakeBack(say="offer") if session.takeback != opponent(color):
-                self._ask_takeback(color)
-            case schema.TakeBack():
-                session.answer_undo(color, accepted=request.say != "decline")
             case schema.Claim():
                 self._claim(color, request.result)
+            case schema.Ask(what="takeback", say="offer") if session.takeback != opponent(color):
+                self._ask_takeback(color)
+            case schema.Ask(what="takeback"):
+                session.answer_undo(color, accepted=request.say != "decline")
+            case schema.Ask(say="offer"):
+                if session.offer != color:
+                    session.offer_draw(color)
+            case schema.Ask():
+                session.answer_draw(color, accepted=request.say == "accept")
 
     def _check_playing(self) -> None:
         if not self.is_full:
@@ -639,31 +630,25 @@ class HostedTable:
     def _announce(self, draft: Draft, told: list[GameUpdate]) -> None:
         standing = replace(draft.standing, unsaved=self.commits.failure)
         before, now = self._told, replace(draft, standing=standing)
-        self._told, change = now, None
+        assert now.entry is not None
+        self._told, keep = now, count_shared(now.line, before.line)
         note = "; ".join(one.note for one in told if one.note)[:1000]
-        if note or now.timeless != before.timeless:
-            self._revision += 1
-            keep = count_shared(now.line, before.line)
-            change = schema.Change(
-                *(self.number, self.round, self._revision, keep),
-                *(standing, now.line[keep:], note, any(one.alert for one in told)),
-            )
+        alert = any(one.alert for one in told)
+        event = schema.Table(now.entry, standing, keep, now.line[keep:], note, alert)
+        is_played = bool(note) or now.timeless != before.timeless
         if before.entry is None:
-            assert now.entry is not None
             self.send(self._whole(now.entry, standing))
-        elif change is not None:
-            self.send(change)
-        if now.people is not None and now.people != before.people:
-            self.send(now.people)
+        elif is_played or now.entry != before.entry:
+            self.send(event)
         self._show_end(watcher.name for watcher in self.watchers)
-        self._house.announced(self, change, now.row != before.row)
+        self._house.announced(self, event if is_played else None, now.row != before.row)
 
     def _whole(self, entry: schema.Entry, standing: schema.Standing) -> schema.Table:
         """All of the table, with the moves that have been told."""
         variant, start = self.game.variant, self.game.start_fen
         fen = "" if start == variant.start_fen else start
-        digest, chat = str(rules_digest(variant)), tuple(self.chat)
-        return schema.Table(entry, self._revision, standing, digest, fen, self._told.line, chat)
+        digest, chat, moves = str(rules_digest(variant)), tuple(self.chat), self._told.line
+        return schema.Table(entry, standing, moves=moves, digest=digest, fen=fen, chat=chat)
 
     def send(self, event: schema.Event) -> None:
         """Send an event to all who watch."""

@@ -15,7 +15,7 @@ from makachess.variants.schema import Kind, Several, line, one_of, seconds, whol
 
 # --- values and records ---------------------------------------------------------------------------
 
-VERSION = 1
+VERSION = 2
 """The version of the protocol; who speaks another one is told this number."""
 
 LONGEST_REQUEST = 8192  # bytes of a line to the host
@@ -38,7 +38,7 @@ TableId: TypeAlias = Annotated[int, whole(1, 2**31)]
 Round: TypeAlias = Annotated[int, whole(1, 10**6)]
 Count: TypeAlias = Annotated[int, whole(0, 2**53)]
 Ply: TypeAlias = Annotated[int, whole(0, MOST_PLIES)]
-Level: TypeAlias = Annotated[int, whole(1, 10)]
+Level: TypeAlias = Annotated[int, whole(0, 10)]
 Periods: TypeAlias = Annotated[int, whole(0, 999)]
 Color: TypeAlias = Annotated[str, choice("white", "black")]
 MaybeColor: TypeAlias = Annotated[str, choice("", "white", "black")]
@@ -52,7 +52,6 @@ MoveText: TypeAlias = Annotated[str, word(r"[A-Za-z0-9+!'=,]{2,400}", "a move in
 Fen: TypeAlias = Annotated[str, line(2000)]
 Text: TypeAlias = Annotated[str, line(300, 1)]
 Reason: TypeAlias = Annotated[str, line(LONGEST_REASON)]
-Say: TypeAlias = Annotated[str, choice("offer", "accept", "decline")]
 Winner: TypeAlias = Annotated[str, choice("white", "black", "draw")]
 Moves: TypeAlias = Annotated[tuple[MoveText, ...], Several(MOST_PLIES)]
 
@@ -135,22 +134,20 @@ class Face(Part):
 
 
 class Standing(Part):
-    """The state of a game apart from its moves; there is no winner while it goes on.
+    """The state of a game apart from its moves and result.
 
     From `claim` on, in seconds since 1970, the side that waits can claim the game because its
-    opponent is away; 0 while the opponent is here. `place` is an engine's place in the queue for
-    its turn to think, 1 for the next one; 0 if none waits.
+    opponent is away; 0 while the opponent is here. `queued`: the engine waits for its turn to
+    think.
     """
 
     face: Face | None = None
     draw: MaybeColor = ""  # who offers a draw
     takeback: MaybeColor = ""  # who asks to take back
     rematch: MaybeColor = ""  # who asks for another game
-    winner: Annotated[str, choice("", "white", "black", "draw")] = ""
-    reason: Annotated[str, line(60)] = ""
     unsaved: Reason = ""  # why the host cannot put the game on disk
     claim: Count = 0
-    place: Count = 0
+    queued: bool = False
 
 
 class ChatLine(Part):
@@ -200,21 +197,15 @@ class Hello(Request):
     key: Annotated[str, line(100)] = ""
 
 
-class Ping(Request):
-    """See whether the host is there; answered with `done`."""
-
-
 class ListTables(Request):
-    """List the tables; with `follow`, changes are announced from now on."""
+    """List the tables; with `follow`, changes are announced from now on.
 
-    follow: bool = False
-
-
-class ListMine(Request):
-    """List the tables where the player is invited, is to move or has a seat, in this order.
-
-    Finished games are among them as long as their tables are there.
+    `mine`: only those where the player is invited, is to move or has a seat, in this order.
+    Finished games are among them as long as the player does not know how they ended.
     """
+
+    mine: bool = False
+    follow: bool = False
 
 
 class ListPresent(Request):
@@ -251,9 +242,10 @@ class Leave(AtTable):
 
 
 class Sit(AtTable):
-    """Take an open seat."""
+    """Take an open seat; with a `level`, have the built-in engine take it instead."""
 
     color: Color
+    level: Level = 0
 
 
 class Stand(AtTable):
@@ -261,13 +253,6 @@ class Stand(AtTable):
 
     The table is closed if nobody is left; a seat that was declined becomes open to anyone.
     """
-
-
-class SeatEngine(AtTable):
-    """Ask the built-in engine at a level to take an open seat."""
-
-    color: Color
-    level: Level
 
 
 class AtGame(AtTable):
@@ -287,23 +272,15 @@ class MakeMove(AtGame):
 
 
 class Ask(AtGame):
-    """What one side asks of the other."""
+    """Ask for a draw, to take back one's last move or for another game, or answer the other side.
 
-    say: Say
-
-
-class Draw(Ask):
-    """Offer a draw, or answer an offer, which stands until it is answered or the other side moves.
-
-    Each side has one offer, until it has moved again.
+    An offer of a draw stands until it is answered or the other side moves. For a draw and to take
+    back each side can ask once, until it has moved again. In another game colours are changed; an
+    engine always agrees to it.
     """
 
-
-class TakeBack(Ask):
-    """Ask to take back the last move, or answer such a request.
-
-    Each side can ask once, until it has moved again.
-    """
+    what: Annotated[str, choice("draw", "takeback", "rematch")]
+    say: Annotated[str, choice("offer", "accept", "decline")]
 
 
 class Resign(AtGame):
@@ -317,10 +294,6 @@ class Claim(AtGame):
     """
 
     result: Annotated[str, choice("win", "draw")]
-
-
-class Rematch(Ask):
-    """Ask for another game with colours changed, or answer; an engine always agrees."""
 
 
 class Chat(AtTable):
@@ -360,26 +333,23 @@ class Answer(Declared):
 
 
 class Welcome(Answer):
-    """The answer to `hello`: the player's name, and whether the client is the host's owner.
+    """The answer to `hello`: the player's name.
 
     `finished` is the folder of finished games, for clients that may read it.
     """
 
     version: Id
     name: Name
-    owner: bool = False
-    program: Annotated[str, line(60)] = ""
     finished: Reason = ""
 
 
 class Done(Answer):
-    """The request is done, and on disk unless `unsaved` says why not.
+    """The request is done, and on disk unless the `warning` says why not.
 
-    `table` is the table that was opened. `warning` says what may be wrong with the request.
+    It may also say what is odd about the request. `table` is the table that was opened.
     """
 
     table: Id = 0
-    unsaved: Reason = ""
     warning: Reason = ""
 
 
@@ -410,46 +380,22 @@ class Event(Declared):
 
 
 class Table(Event):
-    """All of a table: to a client that begins to watch it, and to all when a new game begins.
+    """A table has changed: its game's line is now the first `keep` plies and `moves` behind them.
 
-    `fen` is empty where the game began with the array; `digest` is that of the rules.
-    `revision` counts all that is told of the table.
+    With a `digest`, that of the rules, it is told from the start: to a client that begins to watch
+    it, and to all when a new game begins. Only then `fen` tells where the game began, if not with
+    the array, and `chat` what has been said.
     """
 
     entry: Entry
-    revision: Count
     standing: Standing
-    digest: Annotated[str, line(80)] = ""
-    fen: Fen = ""
-    moves: Moves = ()
-    chat: Annotated[tuple[ChatLine, ...], Several(CHAT_KEPT)] = ()
-
-
-class Change(Event):
-    """The game has changed: its line is now the first `keep` plies and `moves` behind them.
-
-    `revision` is one more than that of what was told before; otherwise something is missing, and
-    `watch` brings all.
-    """
-
-    table: TableId
-    round: Round
-    revision: Count
-    keep: Ply
-    standing: Standing
+    keep: Ply = 0
     moves: Moves = ()
     note: Reason = ""
     alert: bool = False
-
-
-class People(Event):
-    """Who has seats or is invited, which of them are connected, and how many watch."""
-
-    table: TableId
-    white: Sitter
-    black: Sitter
-    spectators: Count = 0
-    invited: SeatName = ""
+    digest: Annotated[str, line(80)] = ""
+    fen: Fen = ""
+    chat: Annotated[tuple[ChatLine, ...], Several(CHAT_KEPT)] = ()
 
 
 class Said(Event):

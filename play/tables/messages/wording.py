@@ -13,67 +13,47 @@ from makachess.play.tables.messages.schema import HUMAN, OPEN, Entry, Presence, 
 
 FREE = "(free)"
 TOLD = {"abandoned": "a player was away", "adjudication": "adjudicated"}  # ends to be explained
+INVITED, TO_MOVE, SITS, MAY_SIT, OTHERS, OVER = range(6)
 
 
-def is_turn_of(entry: Entry, name: str) -> bool:
-    """Whether a player is to move there."""
-    is_on = entry.result == "*" and not entry.open_seats
-    return is_on and entry.color_of(name) == entry.turn
-
-
-def is_for(entry: Entry, name: str) -> bool:
-    """Whether a player is invited to take the open seat."""
-    return bool(entry.open_seats) and entry.invited == name
+def stage(entry: Entry, name: str) -> int:
+    """What a table is to a player, from what waits for the player most."""
+    if entry.result != "*":
+        return OVER
+    if color := entry.color_of(name):
+        return TO_MOVE if color == entry.turn and not entry.open_seats else SITS
+    if entry.seats_for(name):
+        return INVITED if entry.invited else MAY_SIT
+    return OTHERS
 
 
 def rank(entry: Entry, name: str) -> tuple[int, int]:
-    """The order of tables for a player.
-
-    First where one is invited, then where one is to move, where one sits, where one may sit down,
-    other games, and finished ones.
-    """
-    if entry.result != "*":
-        place = 5
-    elif entry.color_of(name):
-        place = 1 if is_turn_of(entry, name) else 2
-    elif is_for(entry, name):
-        place = 0
-    else:
-        place = 3 if entry.seats_for(name) else 4
-    return place, entry.table
-
-
-def waits_for(entry: Entry, name: str) -> bool:
-    """Whether a player is invited, or sits in a game that is not over."""
-    return is_for(entry, name) or (entry.result == "*" and entry.color_of(name) is not None)
+    """The order of tables for a player."""
+    return stage(entry, name), entry.table
 
 
 def hosts(entry: Entry) -> str:
     """The people who sit there, as in `anna`."""
-    sitters = (entry.white, entry.black)
-    return " and ".join(one.name for one in sitters if one.kind == HUMAN)
+    return " and ".join(one.name for one in (entry.white, entry.black) if one.kind == HUMAN)
 
 
 def calls(entries: Iterable[Entry], name: str) -> str:
     """What waits for a player at tables, in a few words; empty if nothing does."""
-    entries = list(entries)
-    said = []
-    if count := sum(is_turn_of(entry, name) for entry in entries):
-        said.append(f"YOUR MOVE at {how_many(count, 'table')}")
-    invitations = [entry for entry in entries if is_for(entry, name)]
-    if len(invitations) > 1:
-        said.append(f"you are invited to {how_many(len(invitations), 'table')}")
-    elif invitations:
-        said.append(f"{hosts(invitations[0])} invites you")
-    if count := sum(entry.result != "*" for entry in entries):
-        said.append(f"game over at {how_many(count, 'table')}")
-    return ", ".join(said)
+    found = [(stage(entry, name), entry) for entry in entries]
+    moving, inviting, over = (
+        [entry for at, entry in found if at == wanted] for wanted in (TO_MOVE, INVITED, OVER)
+    )
+    said = [f"YOUR MOVE at {how_many(len(moving), 'table')}"] if moving else []
+    if len(inviting) == 1:
+        said.append(f"{hosts(inviting[0])} invites you")
+    elif inviting:
+        said.append(f"you are invited to {how_many(len(inviting), 'table')}")
+    return ", ".join([*said, *([f"game over at {how_many(len(over), 'table')}"] if over else [])])
 
 
 def games_waiting(entries: Iterable[Entry], name: str) -> str:
     """The tables where a player is to move or invited, in a sentence; empty if there are none."""
-    waiting = [entry for entry in entries if is_turn_of(entry, name) or is_for(entry, name)]
-    numbers = sorted(entry.table for entry in waiting)
+    numbers = sorted(one.table for one in entries if stage(one, name) in (INVITED, TO_MOVE))
     if len(numbers) < 2:
         return f"1 game waits for you (table {numbers[0]})" if numbers else ""
     *most, last = map(str, numbers)
@@ -84,17 +64,6 @@ def ended_meanwhile(entries: Iterable[Entry], name: str) -> str:
     """The games of a player that ended while that player was away, in a sentence; empty if none."""
     ended = [entry for entry in entries if entry.reason in TOLD and entry.color_of(name)]
     return "; ".join(f"Game over at table {entry.table}: {state(entry, name)}" for entry in ended)
-
-
-_PLACES = ("next", *(["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]))
-
-
-def engine_waits(place: int) -> str:
-    """Where in line an engine waits for its turn to think; empty if it does not."""
-    if not place:
-        return ""
-    where = _PLACES[place - 1] if place <= len(_PLACES) else "far back"
-    return f"the engine is {where} in line"
 
 
 def whereabouts(presence: Presence, entry: Entry | None) -> str:
@@ -131,21 +100,18 @@ def who(one: Sitter) -> str:
 
 def state(entry: Entry, name: str) -> str:
     """What is to be done at a table, or how far its game is."""
-    if entry.result != "*":
+    if (at := stage(entry, name)) == OVER:
         ended = {"1-0": "White won", "0-1": "Black won"}.get(entry.result, "drawn")
         return f"{ended}: {TOLD[entry.reason]}" if entry.reason in TOLD else ended
-    if is_turn_of(entry, name):
-        return "your move"
-    if entry.color_of(name):
-        wanted = f"waiting for {entry.invited}" if entry.invited else "waiting"
-        return wanted if entry.open_seats else "you play here"
-    if is_for(entry, name):
+    if at == INVITED:
         return f"{hosts(entry)} invites you"
-    if entry.invited:
-        return f"kept for {entry.invited}"
-    if free := entry.open_seats:
-        return f"{free[0].capitalize()} free"
-    return f"move {entry.plies // 2 + 1}"
+    if at == MAY_SIT:
+        return f"sit down as {entry.open_seats[0].capitalize()}"
+    if at == SITS and entry.open_seats:
+        return f"waiting for {entry.invited or 'a player'}"
+    if at == OTHERS:
+        return f"kept for {entry.invited}" if entry.invited else f"move {entry.plies // 2 + 1}"
+    return "your move" if at == TO_MOVE else "you play here"
 
 
 def describe(entry: Entry, name: str) -> str:

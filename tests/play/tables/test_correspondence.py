@@ -10,13 +10,12 @@ from makachess.play.tables.host.house import entries_asleep
 from makachess.play.tables.messages.schema import (
     Attention,
     Done,
-    ListMine,
+    ListTables,
     OpenTable,
-    Rematch,
     Resign,
     Tables,
 )
-from makachess.play.tables.messages.wording import calls, waits_for
+from makachess.play.tables.messages.wording import SITS, calls, stage
 from makachess.saves import load_game
 from tables_host import Inn, Times, an_inn, finished, until
 
@@ -52,7 +51,7 @@ class Post:
     async def home(self, name: str) -> str:
         """What a player's home screen says."""
         async with self.visit(name) as person:
-            entries = (await person.client.ask(ListMine(), Tables)).entries
+            entries = (await person.client.ask(ListTables(mine=True), Tables)).entries
             return calls(entries, name)
 
     async def sleep(self, days: float) -> None:
@@ -165,12 +164,12 @@ async def test_what_was_asked_is_still_asked_after_the_host_was_away(tmp_path, t
             await until(lambda: table.takeback is None)
             table.answer_draw("black", accepted=True)
             await until(lambda: table.over)
-            table.ask(Rematch)
+            table.ask("rematch")
             await until(lambda: table.rematch == "black")
         await post.sleep(1)
         async with post.visit("anna") as anna:
             table = await anna.watch(1)
-            table.ask(Rematch, accepted=True)
+            table.ask("rematch", accepted=True)
             await until(lambda: table.round == 2)
             assert table.person == "black"
         assert post.place.house.table(1).session.times["white"].seconds == 2 * DAY
@@ -213,7 +212,11 @@ async def test_the_folder_tells_whose_move_it_is_while_no_host_runs(tmp_path, ti
         before = sorted(path.name for path in post.place.folder.iterdir())
         (entry,) = entries_asleep(post.place.folder)
         assert (entry.table, entry.clock, entry.plies) == (1, "1/172800", 1)
-        assert [waits_for(entry, name) for name in ("anna", "bert", "carl")] == [True, True, False]
+        assert [stage(entry, name) <= SITS for name in ("anna", "bert", "carl")] == [
+            True,
+            True,
+            False,
+        ]
         assert [calls([entry], name) for name in ("anna", "bert")] == ["", "YOUR MOVE at 1 table"]
         assert sorted(path.name for path in post.place.folder.iterdir()) == before
         assert entries_asleep(tmp_path / "none") == []

@@ -10,7 +10,7 @@ from makachess.play.tables.messages.schema import (
     Claim,
     Done,
     ListTables,
-    SeatEngine,
+    Sit,
     Tables,
 )
 from makachess.play.tables.messages.wording import ended_meanwhile
@@ -73,7 +73,7 @@ async def test_a_draw_can_be_claimed_and_no_one_claims_on_the_own_move_or_of_an_
         assert white.game.outcome.explanation == "Draw: a player left the game"
         anna_again = await place.come("anna")
         table = await anna_again.open("chess", color="black")
-        table.send(SeatEngine(table.table, "white", 1))
+        table.send(Sit(table.table, "white", 1))
         await until(lambda: not table.entry.open_seats)
         assert await refusal(anna_again, Claim(2, 1, "win")) == "an engine is never away"
 

@@ -14,15 +14,14 @@ from makachess.core.spec import Variant
 from makachess.play.engines import AsyncEngine, make_engine
 from makachess.play.tables.host.engines import (
     HURRIED,
-    SHOWN,
     EngineRoom,
     HostedEngineSeat,
 )
 from makachess.play.tables.messages.schema import (
-    Change,
     Done,
     Resign,
-    SeatEngine,
+    Sit,
+    Table,
 )
 from makachess.variants import load
 from tables_host import Inn, Times, an_inn, play, two, until
@@ -69,7 +68,7 @@ async def against_engine(place: Inn, name: str, clock: str = "5+0"):
     person = await place.come(name)
     person.client.now, person.client.lag = place.more["now"], 0.0
     table = await person.open("chess", clock)
-    await person.client.ask(SeatEngine(table.table, "black", 3), Done)
+    await person.client.ask(Sit(table.table, "black", 3), Done)
     await until(lambda: table.persons_turn)
     table.play("white", table.game.position.parse("e2e4"))
     await until(lambda: len(table.game.moves) == 1)
@@ -86,7 +85,7 @@ async def test_an_engine_that_waits_for_its_turn_loses_no_time(tmp_path, times, 
         _, first = await against_engine(place, "anna")
         await until(lambda: thinkers and first.standing.face.running)
         _, second = await against_engine(place, "bert")
-        await until(lambda: second.standing.place == 1)
+        await until(lambda: second.standing.queued)
         assert engines(place) == (1, 1)
         assert not second.standing.face.running
         times.seconds += 100
@@ -135,7 +134,7 @@ async def test_no_table_waits_while_an_engine_is_made(tmp_path, times, monkeypat
         finally:
             go_on.set()
         await until(lambda: len(table.game.moves) == 2)
-        assert not any(isinstance(e, Change) and e.standing.place for e in carl.heard)
+        assert not any(isinstance(e, Table) and e.standing.queued for e in carl.heard)
 
 
 @contextlib.asynccontextmanager
@@ -164,10 +163,11 @@ async def test_engines_think_in_the_order_in_which_they_come():
     seats = [a_seat(10, room) for _ in range(12)]
     async with in_line(room, *seats) as order:
         assert room.waiting == 12
-        assert (seats[0].place, seats[8].place, seats[11].place) == (1, SHOWN, SHOWN + 1)
+        assert all(seat.waits for seat in seats)
         assert room.longest(10) == HURRIED
     assert order == seats
-    assert (seats[0].place, room.waiting, room.thinking) == (0, 0, 0)
+    assert (room.waiting, room.thinking) == (0, 0)
+    assert not any(seat.waits for seat in seats)
     assert room.longest(10) == LEVELS[10].seconds
 
 

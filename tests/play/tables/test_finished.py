@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 
 from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.messages.schema import Done, OpenTable, Rematch, Resign, Sit, Stand
+from makachess.play.tables.messages.schema import (
+    Ask,
+    Done,
+    OpenTable,
+    Resign,
+    Sit,
+    Stand,
+)
 from makachess.saves import load_game
 from tables_host import Times, finished, inn, play, refusal, restart, two, until
 
@@ -25,8 +32,8 @@ async def test_nothing_is_kept_of_games_without_a_move(tmp_path):
         anna, bert, *_ = await two(place)
         for round in range(1, 6):
             await anna.client.ask(Resign(1, round), Done)
-            await anna.client.ask(Rematch(1, round, "offer"), Done)
-            await bert.client.ask(Rematch(1, round, "accept"), Done)
+            await anna.client.ask(Ask(1, round, "rematch", "offer"), Done)
+            await bert.client.ask(Ask(1, round, "rematch", "accept"), Done)
         await anna.client.ask(Resign(1, 6), Done)
         left = (place.folder / "1-6.pgn").read_text()
         for person in (anna, bert):
@@ -44,12 +51,12 @@ async def test_a_player_begins_so_many_games_a_day_whatever_is_done(tmp_path):
     async with inn(tmp_path, limits, now=times.now, today=times.today) as place:
         anna, bert, *tables = await two(place)
         await end(place, tables)
-        await anna.client.ask(Rematch(1, 1, "offer"), Done)
-        await bert.client.ask(Rematch(1, 1, "accept"), Done)
+        await anna.client.ask(Ask(1, 1, "rematch", "offer"), Done)
+        await bert.client.ask(Ask(1, 1, "rematch", "accept"), Done)
         await until(lambda: tables[0].round == tables[1].round == 2)
         await end(place, tables[::-1])
         told = "has begun 2 games within a day, and more are not allowed now"
-        assert told in await refusal(bert, Rematch(1, 2, "offer"))
+        assert told in await refusal(bert, Ask(1, 2, "rematch", "offer"))
         await bert.client.ask(Stand(1), Done)
         await anna.client.ask(Stand(1), Done)
         carl = await place.come("carl")

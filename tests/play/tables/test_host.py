@@ -40,8 +40,9 @@ async def test_a_move_made_while_the_host_is_away_arrives_once(tmp_path):
 async def test_nobody_is_believed_but_who_knows_the_secret_of_the_host(tmp_path):
     async with inn(tmp_path) as place:
         assert (await place.come("anna")).client.name == "anna"
-        assert (await place.come("", owner=True)).client.welcome.owner
-        assert not (await place.come("")).client.welcome.owner
+        owner, other = await place.come("", owner=True), await place.come("")
+        assert "there is no table" in await refusal(owner, Adjudicate(1, "draw"))
+        assert "only the owner" in await refusal(other, Adjudicate(1, "draw"))
         for secret in ("", "x", "é"):
             secret_file(place.socket).write_text(secret)
             with pytest.raises(RefusedError, match="you cannot play as 'anna'"):

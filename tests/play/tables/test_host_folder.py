@@ -19,7 +19,6 @@ from makachess.play.tables.messages.schema import (
     Done,
     MakeMove,
     OpenTable,
-    Rematch,
     Resign,
     Sit,
     Stand,
@@ -71,15 +70,15 @@ async def test_no_rematch_takes_the_place_of_a_game_that_is_not_saved(tmp_path):
         away = place.folder.rename(tmp_path / "away")
         await anna.client.ask(Resign(1, 1), Done)
         await until(lambda: black.over)
-        white.ask(Rematch)
+        white.ask("rematch")
         await until(lambda: black.rematch == "white")
-        black.ask(Rematch, accepted=True)
+        black.ask("rematch", accepted=True)
         bert = place.people[1]
         await until(lambda: any("not saved yet" in note for note in bert.notes))
         away.rename(place.folder)
-        white.ask(Rematch)
+        white.ask("rematch")
         await until(lambda: black.rematch == "white")
-        black.ask(Rematch, accepted=True)
+        black.ask("rematch", accepted=True)
         await until(lambda: black.round == 2)
         assert load_game(finished(place.folder, "1-1.pgn"))[0].result == "0-1"
 
@@ -98,10 +97,11 @@ async def test_what_is_done_but_not_on_disk_is_not_answered_as_if_it_were(tmp_pa
                 (bert, MakeMove(1, 1, 2, "e7e5")),
                 (anna, Resign(1, 1)),
             ):
-                told = (await person.client.ask(request, Done)).unsaved
-                assert told == ("" if isinstance(request, Watch) else "No space left on device")
+                told = (await person.client.ask(request, Done)).warning
+                unsaved = "the game is not saved yet: No space left on device"
+                assert told == ("" if isinstance(request, Watch) else unsaved)
         for person in people:
-            assert (await person.client.ask(Stand(1), Done)).unsaved == ""
+            assert (await person.client.ask(Stand(1), Done)).warning == ""
 
 
 async def test_a_table_closed_on_a_full_disk_does_not_come_back(tmp_path):

@@ -16,22 +16,20 @@ from makachess.play.tables.messages.codec import (
     parse_message,
 )
 from makachess.play.tables.messages.schema import (
+    VERSION,
+    Ask,
     Claim,
     Done,
-    Draw,
     Goodbye,
     Hello,
-    ListMine,
+    Leave,
     ListPresent,
     ListTables,
     MakeMove,
-    Ping,
     Present,
     Refused,
-    Rematch,
     Resign,
     Tables,
-    TakeBack,
     Welcome,
 )
 from makachess.play.tables.place import read_secret
@@ -57,7 +55,7 @@ class Stranger:
     async def __aexit__(self, *_: object) -> None:
         self.writer.close()
 
-    async def hello(self, name: str = "", version: int = 1):
+    async def hello(self, name: str = "", version: int = VERSION):
         key = read_secret(self._place.socket)
         self.writer.write(format_message(Hello(version, name or self.name, key, id=1)))
         return parse_message(await self.reader.readline())
@@ -94,7 +92,7 @@ async def oversized_before_hello(stranger: Stranger) -> None:
 
 async def flooding(stranger: Stranger) -> None:
     await stranger.hello()
-    stranger.write(*(format_message(Ping(id=number)) for number in range(500)))
+    stranger.write(*(format_message(ListPresent(id=number)) for number in range(500)))
     assert (await stranger.rest())[-1] == Goodbye("too many requests")
 
 
@@ -135,7 +133,7 @@ async def replaying(stranger: Stranger) -> None:
 
 async def other_version(stranger: Stranger) -> None:
     refused = await stranger.hello(version=99)
-    assert refused == Refused(1, "this host speaks version 1, not 99", version=1)
+    assert refused == Refused(1, f"this host speaks version {VERSION}, not 99", version=VERSION)
     assert await stranger.rest() == []
 
 
@@ -147,7 +145,7 @@ async def others_seats(stranger: Stranger) -> None:
 
 async def no_hello(stranger: Stranger) -> None:
     stranger.write(format_message(Resign(1, 1, id=5)))
-    assert await stranger.rest() == [Refused(5, "hello comes first", version=1)]
+    assert await stranger.rest() == [Refused(5, "hello comes first", version=VERSION)]
 
 
 async def names_that_are_none(stranger: Stranger) -> None:
@@ -190,13 +188,13 @@ async def test_no_table_notices_many_hostile_clients_at_once(tmp_path):
 async def test_an_account_cannot_ask_more_by_more_clients(tmp_path):
     async with inn(tmp_path, STRICT, now=lambda: 0.0) as place:
         async with Stranger(place) as one, Stranger(place) as two:
-            pings = [format_message(Ping(id=number)) for number in range(30)]
+            asked = [format_message(Leave(1, id=number)) for number in range(30)]
             assert isinstance(await one.hello(), Welcome)
-            one.write(*pings)
-            for _ in pings:
+            one.write(*asked)
+            for _ in asked:
                 await one.reader.readline()
             assert isinstance(await two.hello(), Welcome)
-            two.write(*pings)
+            two.write(*asked)
             said = await two.rest()
         assert (len(said), said[-1]) == (11, Goodbye("too many requests"))
 
@@ -233,7 +231,7 @@ async def test_random_lines_are_answered_or_their_sender_is_dropped(tmp_path):
                 else:
                     said = parse_message(await stranger.reader.readline())
                 assert said == Goodbye("too many lines that are no requests")
-        await anna.client.ask(Ping(), Done)
+        await anna.client.ask(ListPresent(), Present)
 
 
 ROUNDS = 40
@@ -242,10 +240,14 @@ ROUNDS = 40
 async def offering(mallory: Person, oscar: Person) -> None:
     await mallory.client.ask(MakeMove(2, 1, 1, "e2e4"), Done)
     for _ in range(ROUNDS):
-        for request in (Draw(2, 1, "offer"), TakeBack(2, 1, "offer"), Draw(2, 1, "decline")):
+        for request in (
+            Ask(2, 1, "draw", "offer"),
+            Ask(2, 1, "takeback", "offer"),
+            Ask(2, 1, "draw", "decline"),
+        ):
             with suppress(RefusedError):
                 await mallory.client.ask(request, Done)
-        for request in (Draw(2, 1, "decline"), TakeBack(2, 1, "decline")):
+        for request in (Ask(2, 1, "draw", "decline"), Ask(2, 1, "takeback", "decline")):
             with suppress(RefusedError):
                 await oscar.client.ask(request, Done)
 
@@ -265,10 +267,10 @@ async def resigning(mallory: Person, oscar: Person) -> None:
         await mover.client.ask(MakeMove(2, number, 1, "e2e4"), Done)
         await mallory.client.ask(Resign(2, number), Done)
         if number < LOOSE.games:
-            await mallory.client.ask(Rematch(2, number, "offer"), Done)
-            await oscar.client.ask(Rematch(2, number, "accept"), Done)
+            await mallory.client.ask(Ask(2, number, "rematch", "offer"), Done)
+            await oscar.client.ask(Ask(2, number, "rematch", "accept"), Done)
     for _ in range(ROUNDS):
-        again = Rematch(2, LOOSE.games, "offer")
+        again = Ask(2, LOOSE.games, "rematch", "offer")
         assert "has begun 5 games within a day" in await refusal(mallory, again)
 
 
@@ -276,7 +278,7 @@ async def looking(mallory: Person, oscar: Person) -> None:
     for _ in range(ROUNDS):
         await mallory.client.ask(ListPresent(), Present)
         await mallory.client.ask(ListTables(follow=True), Tables)
-        await mallory.client.ask(ListMine(), Tables)
+        await mallory.client.ask(ListTables(mine=True), Tables)
 
 
 LOOSE = Limits(burst=10_000, games=5)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from makachess.play.tables.messages.schema import (
     Attention,
     Done,
-    ListMine,
     ListPresent,
     ListTables,
     OpenTable,
@@ -23,7 +22,7 @@ FOR_BERT = OpenTable("chess", color="white", invited="bert")
 
 
 async def mine(person):
-    return (await person.client.ask(ListMine(), Tables)).entries
+    return (await person.client.ask(ListTables(mine=True), Tables)).entries
 
 
 async def test_only_who_is_invited_may_sit_down(tmp_path):

@@ -16,7 +16,6 @@ from makachess.play.tables.messages.schema import (
     ANSWERS,
     EVENTS,
     REQUESTS,
-    Change,
     Chat,
     ChatLine,
     Done,
@@ -48,11 +47,11 @@ REQUESTED = [
     Chat(3, "schönes Spiel ♞", id=5),
 ]
 REPORTED = [
-    Welcome(1, 1, "anna", owner=True),
+    Welcome(1, 1, "anna", "/tmp"),
     Refused(0, "'x' is not a move"),
     Tables(2, (ENTRY, ENTRY)),
-    Table(ENTRY, 5, Standing(FACE, draw="white"), moves=("e2e4",), chat=(ChatLine("a", "b", 1),)),
-    Change(3, 1, 6, 0, Standing(winner="draw", reason="agreement"), note="Taken back"),
+    Table(ENTRY, Standing(FACE, draw="white"), moves=("e2e4",), chat=(ChatLine("a", "b", 1),)),
+    Table(ENTRY, Standing(queued=True), 6, note="Taken back", alert=True),
     Said(3, ChatLine("anna", "hello", 1763858775)),
     Done(9),
 ]
@@ -91,7 +90,10 @@ FAULTS = [
     ({"type": "chat", "table": 1, "text": "\x1b[2J"}, r"text: '\x1b[2J' is not a text of one line"),
     ({"type": "chat", "table": 1, "text": "\ud800"}, "is not a text of one line"),
     ({"type": "chat", "table": 1, "text": "   "}, "is not a text of one line, 1 to 300"),
-    ({"type": "draw", "table": 1, "round": 1, "say": "yes"}, "say: 'yes' is not one of"),
+    (
+        {"type": "ask", "table": 1, "round": 1, "what": "draw", "say": "yes"},
+        "say: 'yes' is not one of",
+    ),
     (
         {"type": "list-tables", "follow": 1},
         "list-tables: follow: 1 is not true or false",
@@ -116,7 +118,7 @@ def test_a_refusal_has_the_number_of_its_request_if_that_is_one(number):
 @pytest.mark.parametrize("seconds", ["NaN", "Infinity", "1e999", "1e10", '"1"', "true"])
 def test_a_time_is_a_number_within_bounds(seconds):
     line = (
-        b'{"type":"change","table":1,"round":1,"revision":1,"keep":0,'
+        b'{"type":"table","entry":{"table":1,"variant":"chess","white":{},"black":{}},'
         b'"standing":{"face":{"white":%s,"black":1}}}'
     )
     assert parse_message(line % b"1.5").standing.face.white == 1.5

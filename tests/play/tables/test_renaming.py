@@ -6,10 +6,10 @@ import pytest
 from makachess.play.tables.messages.schema import (
     Claim,
     Done,
-    ListMine,
+    ListTables,
     OpenTable,
     Rename,
-    SeatEngine,
+    Sit,
     Tables,
 )
 from makachess.saves import load_game
@@ -39,7 +39,7 @@ async def test_games_go_on_under_the_new_name_also_after_a_restart(tmp_path, new
         assert f"anna is called {new} now" in bert.notes
         for _ in range(2):
             anne = await place.come(new)
-            mine = (await anne.client.ask(ListMine(), Tables)).entries
+            mine = (await anne.client.ask(ListTables(mine=True), Tables)).entries
             assert sorted(entry.table for entry in mine) == [1, 2, 3]
             again = await anne.watch(1)
             ply = len(again.game.moves)
@@ -104,7 +104,7 @@ async def test_an_engine_that_is_called_alike_is_not_renamed(tmp_path):
     async with inn(tmp_path) as place:
         anna = await place.come("makachess level 1")
         table = await anna.open("chess")
-        table.send(SeatEngine(table.table, "black", 1))
+        table.send(Sit(table.table, "black", 1))
         await until(lambda: not table.entry.open_seats)
         table.play("white", table.game.position.parse("e2e4"))
         await until(lambda: len(table.game.moves) == 2)

@@ -17,11 +17,13 @@ from makachess.play.tables.host.server import account_name
 from makachess.play.tables.host.table import is_name
 from makachess.play.tables.messages.codec import LostError, RefusedError
 from makachess.play.tables.messages.schema import (
+    VERSION,
     Done,
     Leave,
+    ListPresent,
     ListTables,
     OpenTable,
-    Ping,
+    Present,
     Tables,
     Watch,
 )
@@ -65,7 +67,7 @@ def open_house(tmp_path: Path) -> Path:
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user")
 
 
-HELLO = {"type": "hello", "version": 1}
+HELLO = {"type": "hello", "version": VERSION}
 
 
 @needs_root
@@ -164,8 +166,8 @@ async def test_the_same_number_for_two_requests_is_answered_twice(tmp_path):
         reader, writer = await asyncio.open_unix_connection(place.socket)
         move = '{"type":"make-move","id":2,"table":1,"round":1,"ply":1,"move":"e2e4"}\n'
         key = read_secret(place.socket)
-        hello = f'{{"type":"hello","id":2,"version":1,"name":"anna","key":"{key}"}}\n'
-        writer.write((hello + move * 3 + '{"type":"ping","id":2}\n').encode())
+        hello = f'{{"type":"hello","id":2,"version":{VERSION},"name":"anna","key":"{key}"}}\n'
+        writer.write((hello + move * 3 + '{"type":"leave","id":2,"table":1}\n').encode())
         answers = [json.loads(await reader.readline()) for _ in range(5)]
         assert [answer["type"] for answer in answers] == ["welcome", *["done"] * 4]
         assert place.house.table(1).game.sans == ("e4",)
@@ -220,7 +222,7 @@ async def calls_to_come_and_go(folder: Path, plies: int) -> int:
             await carl.client.ask(Leave(1), Done)
             for _ in range(5):
                 await come_and_go(place, "anna")
-            await bert.client.ask(Ping(), Done)
+            await bert.client.ask(ListPresent(), Present)
         finally:
             sys.setprofile(None)
     return count
@@ -244,7 +246,7 @@ async def test_to_watch_a_long_game_counts_for_more(tmp_path):
         with pytest.raises(LostError):
             await carl.client.ask(Watch(1), Done)
         for _ in range(5):
-            await dora.client.ask(Ping(), Done)
+            await dora.client.ask(Leave(1), Done)
 
 
 async def test_dear_requests_count_for_more(tmp_path):
@@ -255,4 +257,4 @@ async def test_dear_requests_count_for_more(tmp_path):
         with pytest.raises(LostError):
             await anna.client.ask(OpenTable("chess"), Done)
         assert len(place.house.tables) == 4
-        await bert.client.ask(Ping(), Done)
+        await bert.client.ask(ListPresent(), Present)

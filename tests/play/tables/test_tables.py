@@ -10,23 +10,20 @@ from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.members import FILE, changing
 from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.messages.schema import (
+    Ask,
     Attention,
     Chat,
     Done,
-    Draw,
     Listed,
-    ListMine,
+    ListPresent,
     ListTables,
     MakeMove,
     OpenTable,
-    Ping,
-    Rematch,
+    Present,
     Resign,
-    SeatEngine,
     Sit,
     Stand,
     Tables,
-    TakeBack,
 )
 from makachess.saves import load_game
 from tables_host import inn, play, refusal, restart, two, until
@@ -58,14 +55,14 @@ MISTAKES = [
     (MakeMove(1, 1, 2, "e7e5"), "move 2 cannot be made: 0 have been made"),
     (MakeMove(1, 2, 1, "e2e4"), "game 2 is not the one being played (1)"),
     (MakeMove(9, 1, 1, "e2e4"), "there is no table 9"),
-    (Draw(1, 1, "accept"), "no draw has been offered"),
-    (Draw(1, 1, "decline"), "no draw has been offered"),
-    (TakeBack(1, 1, "accept"), "nobody has asked to take back"),
-    (TakeBack(1, 1, "offer"), "there is no move of yours to take back"),
-    (Rematch(1, 1, "offer"), "the game is not over yet"),
+    (Ask(1, 1, "draw", "accept"), "no draw has been offered"),
+    (Ask(1, 1, "draw", "decline"), "no draw has been offered"),
+    (Ask(1, 1, "takeback", "accept"), "nobody has asked to take back"),
+    (Ask(1, 1, "takeback", "offer"), "there is no move of yours to take back"),
+    (Ask(1, 1, "rematch", "offer"), "the game is not over yet"),
     (Sit(1, "black"), "'anna' sits on the other side"),
-    (SeatEngine(1, "black", 1), "Black's seat is taken by 'bert'"),
-    (SeatEngine(1, "white", 1), "an engine sits down where you sit on the other side"),
+    (Sit(1, "black", 1), "Black's seat is taken by 'bert'"),
+    (Sit(1, "white", 1), "an engine sits down where you sit on the other side"),
     (Chat(9, "hello"), "there is no table 9"),
     (OpenTable("go"), "'go' is not a game that comes with makachess"),
     (OpenTable("chess", clock="5+3+1"), "'5+3+1' is not a clock"),
@@ -80,7 +77,7 @@ async def test_what_cannot_be_is_refused_to_who_asks_and_nobody_else_hears_of_it
         heard = len(bert.heard)
         for request, reason in MISTAKES:
             assert reason in await refusal(anna, request)
-        await bert.client.ask(Ping(), Done)
+        await bert.client.ask(ListPresent(), Present)
         assert len(bert.heard) == heard
         assert white.game.moves == black.game.moves == ()
 
@@ -88,9 +85,9 @@ async def test_what_cannot_be_is_refused_to_who_asks_and_nobody_else_hears_of_it
 STRANGERS = [
     MakeMove(1, 1, 1, "e2e4"),
     Resign(1, 1),
-    Draw(1, 1, "offer"),
-    TakeBack(1, 1, "offer"),
-    Rematch(1, 1, "offer"),
+    Ask(1, 1, "draw", "offer"),
+    Ask(1, 1, "takeback", "offer"),
+    Ask(1, 1, "rematch", "offer"),
 ]
 
 
@@ -122,7 +119,7 @@ async def test_draws_are_offered_declined_and_agreed(tmp_path):
         anna, bert, white, black = await two(place)
         white.offer_draw("white")
         await until(lambda: black.offer == "white")
-        assert "no draw" in await refusal(anna, Draw(1, 1, "accept"))  # not one's own
+        assert "no draw" in await refusal(anna, Ask(1, 1, "draw", "accept"))  # not one's own
         black.answer_draw("black", accepted=False)
         await until(lambda: white.offer is None)
         assert "The draw is declined" in anna.notes
@@ -155,24 +152,24 @@ async def test_the_host_takes_one_offer_of_each_kind_until_that_side_has_moved_a
     async with inn(tmp_path) as place:
         anna, bert, white, black = await two(place)
         await play((white, black), "e2e4")
-        kinds = [(Draw, "has offered a draw"), (TakeBack, "has asked to take back")]
+        kinds = [("draw", "has offered a draw"), ("takeback", "has asked to take back")]
         for kind, words in kinds:
             told = len(bert.told)
             for _ in range(3):  # while it stands, it is the same one
-                await anna.client.ask(kind(1, 1, "offer"), Done)
+                await anna.client.ask(Ask(1, 1, kind, "offer"), Done)
             assert len(bert.told) == told + 1
-            await bert.client.ask(kind(1, 1, "decline"), Done)
+            await bert.client.ask(Ask(1, 1, kind, "decline"), Done)
             for _ in range(3):
-                assert f"White {words} already" in await refusal(anna, kind(1, 1, "offer"))
+                assert f"White {words} already" in await refusal(anna, Ask(1, 1, kind, "offer"))
             assert len(bert.told) == told + 2
-        await bert.client.ask(Draw(1, 1, "offer"), Done)  # each side has its own
+        await bert.client.ask(Ask(1, 1, "draw", "offer"), Done)  # each side has its own
         await play((white, black), "e7e5")
         assert white.offer == "black"  # one's own move does not withdraw it
-        await anna.client.ask(Draw(1, 1, "decline"), Done)
-        assert "White has offered" in await refusal(anna, Draw(1, 1, "offer"))
+        await anna.client.ask(Ask(1, 1, "draw", "decline"), Done)
+        assert "White has offered" in await refusal(anna, Ask(1, 1, "draw", "offer"))
         await play((white, black), "g1f3")
         for kind, _ in kinds:
-            await anna.client.ask(kind(1, 1, "offer"), Done)
+            await anna.client.ask(Ask(1, 1, kind, "offer"), Done)
         await until(lambda: (black.offer, black.takeback) == ("white", "white"))
         await play((white, black), "b8c6")
         assert (white.offer, white.takeback) == (None, None)  # a move declines both
@@ -182,13 +179,13 @@ async def test_a_rematch_has_colours_changed(tmp_path):
     async with inn(tmp_path) as place:
         _, _, white, black = await two(place)
         await play((white, black), *MATE)
-        white.ask(Rematch)
+        white.ask("rematch")
         await until(lambda: black.rematch == "white")
-        black.ask(Rematch, accepted=False)
+        black.ask("rematch", accepted=False)
         await until(lambda: white.rematch is None)
-        black.ask(Rematch)
+        black.ask("rematch")
         await until(lambda: white.rematch == "black")
-        white.ask(Rematch, accepted=True)
+        white.ask("rematch", accepted=True)
         await until(lambda: white.round == black.round == 2)
         assert (white.person, black.person, black.game.moves) == ("black", "white", ())
         await play((black, white), "e2e4", "e7e5")
@@ -200,16 +197,16 @@ async def test_an_engine_sits_down_plays_and_plays_again(tmp_path):
     async with inn(tmp_path, Limits(engines=1)) as place:
         anna = await place.come("anna")
         white = await anna.open()
-        white.send(SeatEngine(1, "black", 1))
+        white.send(Sit(1, "black", 1))
         await until(lambda: white.persons_turn)
         white.play("white", white.game.position.parse("e2e4"))
         await until(lambda: len(white.game.moves) == 2)
         assert white.entry.sitter("black").name == "makachess level 1"
         other = await anna.open()
-        assert "plays against 1 engines" in await refusal(anna, SeatEngine(other.table, "black", 1))
+        assert "plays against 1 engines" in await refusal(anna, Sit(other.table, "black", 1))
         white.resign("white")
         await until(lambda: white.over)
-        white.ask(Rematch)
+        white.ask("rematch")
         await until(lambda: white.round == 2 and white.persons_turn)
         assert (white.person, len(white.game.moves)) == ("black", 1)
 
@@ -249,7 +246,7 @@ async def test_lists_are_followed_and_players_called(tmp_path):
         white.play("white", white.game.position.legal_moves()[0])
         await until(lambda: Attention(1, "move") in carl.heard)
         await carl.open("chess")
-        mine = (await carl.client.ask(ListMine(), Tables)).entries
+        mine = (await carl.client.ask(ListTables(mine=True), Tables)).entries
         assert [entry.table for entry in mine] == [1, 2]  # to move at the first
 
 
