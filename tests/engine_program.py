@@ -3,6 +3,7 @@
 import os
 import subprocess
 import threading
+from collections.abc import Iterable
 from queue import SimpleQueue
 
 from cli_calls import PROGRAM
@@ -57,10 +58,16 @@ class EngineInside:
     def __init__(self) -> None:
         self._reading, self._writing = os.pipe()
         self._lines: SimpleQueue[str] = SimpleQueue()
+        self.written: list[list[str]] = []  # what was written at once
         models, books = ModelChoice(""), BookChoice("none")
-        self._server = Server(self._reading, self._lines.put, models, books, 1)
+        self._server = Server(self._reading, self._take, models, books, 1)
         self._thread = threading.Thread(target=self._server.run)
         self._thread.start()
+
+    def _take(self, lines: Iterable[str]) -> None:
+        self.written.append(list(lines))
+        for line in self.written[-1]:
+            self._lines.put(line)
 
     def send(self, *lines: str | bytes) -> None:
         """Send lines at once."""

@@ -2,7 +2,7 @@
 
 from makachess.core.engine import LEVELS, BestMove, Engine, Info, Score, play
 from makachess.core.engine.book import NO_BOOK
-from makachess.core.protocols.protocol import Action, Say, Think
+from makachess.core.protocols.protocol import Action, Prepare, Say, Think
 from makachess.core.protocols.uci import UciProtocol
 from makachess.variants import load, names
 from opening_books import book_of
@@ -27,7 +27,7 @@ def talking(*lines: str, own_book: bool = False) -> UciProtocol:
 
 
 def said(actions: list[Action]) -> list[str]:
-    assert all(isinstance(action, Say) for action in actions), actions
+    assert all(isinstance(action, Say | Prepare) for action in actions), actions
     return [action.line for action in actions if isinstance(action, Say)]
 
 

@@ -24,8 +24,9 @@ from makachess.core.position import Position
 from makachess.core.spec import Variant
 
 FIRST_NODES = 1_000_000 if COMPILED else 50_000  # of the first depth at most, once it is to end
-POLLS = 100_000  # a second, where there is so little time that the usual pace is too slow
-FEWEST = 64  # nodes between two looks at the clock
+POLLS = 10_000  # nodes between two looks at the clock for each second that is allowed
+FEWEST = 64  # of them at least
+SHORT = 0.1  # seconds in which one thread searches alone
 SOFT_SHARE = 0.75  # no new depth is begun when this much of a move's share of a clock is used
 
 
@@ -96,6 +97,7 @@ class Engine:
             run = Run(self._knowledge, self._clock, position, limits, ponder)
             with stop.on_stop(run.halt), run.helpers:
                 lines = run.deepen(on_info)
+            run.note_time()
             lines = run.see_further(lines, on_info)
             # Without a line the captures of the first move have not ended.
             return BestMove(lines[0].pv[0] if lines else legal[0], lines)
@@ -195,9 +197,16 @@ class Run:
         self._table = knowledge.table
         self._clock = clock
         self.started = self._clock()
-        self.allowed = limits.seconds_for(position.turn)
+        self._overhead = knowledge.overhead
+        self.allowed = limits.seconds
+        if limits.seconds is None and limits.clock is not None:
+            turn = position.turn
+            self._overhead.hear(position.ply, limits.clock, turn)
+            self.allowed = limits.clock.budget(turn, self._overhead.seconds)
         # Uncompiled, threads only wait for each other.
         cores = limits.cores if COMPILED and limits.sight is None else 1
+        if self.allowed is not None and self.allowed < SHORT:
+            cores = 1  # others would hardly have begun, and would have to be waited for
         self._start = Start(knowledge, position, cores, limits)
         self._thread = self._start.new_thread(0, _weakly(self._look))
         self.search = self._thread.search
@@ -210,6 +219,13 @@ class Run:
 
     def seconds(self) -> float:
         return self._clock() - self.started
+
+    def note_time(self) -> None:
+        """Keep what time was used of that allotted on a clock, to see what the clock will say."""
+        clock, allowed = self.limits.clock, self.allowed
+        if clock is not None and allowed is not None and self._ponder is None:
+            used = min(self.seconds(), allowed)
+            self._overhead.note(self.position.ply, clock.left(self.position.turn) - used)
 
     def nodes(self) -> int:
         return self.search.state.nodes + self.helpers.nodes

@@ -18,6 +18,7 @@ from makachess.core.engine.evaluation import average_piece, build_worth, counted
 from makachess.core.engine.model import USUAL, WITHOUT, Model, find_misfit
 from makachess.core.engine.report import Limits
 from makachess.core.engine.search_board import pack_others, replay
+from makachess.core.engine.timing import Overhead
 from makachess.core.errors import ModelError
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.packed import MATE, MATE_BOUND, MAX_PLY, OPEN
@@ -48,11 +49,13 @@ class Knowledge:
         self.worth = build_worth(variant, model)
         self.tuning = model.tuning if model is not None else USUAL
         self.table = TranspositionTable(hash_mb)
+        self.overhead = Overhead()
         self._orderings: list[Ordering] = []  # of each thread
 
     def forget(self) -> None:
         """Forget what was learnt from positions; not during a search."""
         self.table.clear()
+        self.overhead = Overhead()
         self._orderings.clear()
 
     def faded_orderings(self, count: int) -> list[Ordering]:

@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from makachess.core.errors import MakachessError
 
 MOVES_AHEAD = 30  # moves among which the remaining time of a game is divided
-OVERHEAD = 0.05  # seconds for sending a move to the other program, at most a tenth of the time
+OVERHEAD = 0.01  # seconds that a move is on its way to the other program, as a rule
+LATEST = 1.0  # seconds that count as overhead; what costs more has another reason
+MOVES_MEASURED = 8  # over which overhead is averaged, the last ones counting most
+LATE_MOVE = 5  # times as long: what a move of its own time may be late, at most a tenth of that
+LATE_GAME = 10  # times as long: what is kept on a clock, so that one late move does not lose
 
 
 @dataclass(frozen=True, slots=True)
 class ClockLimits:
     """Both clocks before a move: seconds left, seconds added a move, moves to the next control.
 
-    `moves_to_go` is 0 where the time is for the whole game.
+    `moves_to_go` is 0 where the time is for the whole game; `overhead` are the seconds of a move
+    that pass on its way.
     """
 
     white: float
@@ -22,6 +27,7 @@ class ClockLimits:
     white_increment: float = 0.0
     black_increment: float = 0.0
     moves_to_go: int = 0
+    overhead: float = OVERHEAD
 
     def left(self, color: str) -> float:
         """Seconds a colour has left."""
@@ -31,21 +37,45 @@ class ClockLimits:
         """Seconds a colour gains by a move."""
         return self.white_increment if color == "white" else self.black_increment
 
-    def budget(self, color: str) -> float:
-        """Seconds a colour should think about its next move."""
-        return seconds_for_move(self.left(color), self.increment(color), self.moves_to_go)
+    def budget(self, color: str, overhead: float = 0.0) -> float:
+        """Seconds a colour should think about its next move: at most half of those left, or none.
+
+        A move costs the larger of both overheads besides.
+        """
+        left, increment = self.left(color), self.increment(color)
+        overhead = max(overhead, self.overhead)
+        ahead = self.moves_to_go + 1 if self.moves_to_go else MOVES_AHEAD
+        kept = min(LATE_GAME * overhead, left / 2)
+        share = max(left - increment - kept, 0.0) / ahead + increment
+        return max(min(share, left / 2) - overhead, 0.0)
 
 
-def seconds_for_move(left: float, increment: float = 0.0, moves_to_go: int = 0) -> float:
-    """Seconds to think, of those left; at most half of them."""
-    ahead = moves_to_go + 1 if moves_to_go else MOVES_AHEAD
-    share = max(left - increment, 0.0) / ahead + increment
-    return with_overhead(min(share, left / 2))
+class Overhead:
+    """What moves cost on a clock beyond the time allotted to them, as the clock itself shows.
+
+    That is how long they are on their way, and how late a busy machine lets a search end.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0  # on average of the last moves
+        self._expected: tuple[int, float] | None = None
+
+    def hear(self, ply: int, clock: ClockLimits, color: str) -> None:
+        """Take in the clock before a move, so many plies after the game's beginning."""
+        if self._expected is not None and self._expected[0] == ply:
+            late = self._expected[1] + clock.increment(color) - clock.left(color)
+            if 0 <= late <= LATEST:  # else there was a new control, or somebody set the clock
+                self.seconds += (late - self.seconds) / MOVES_MEASURED
+        self._expected = None
+
+    def note(self, ply: int, left: float) -> None:
+        """Keep what the clock should show after a move, but for an increment and overhead."""
+        self._expected = ply + 2, left
 
 
-def with_overhead(seconds: float) -> float:
-    """The time left for thinking after allowing for the move to reach the other program."""
-    return seconds - min(OVERHEAD, seconds / 10)
+def with_overhead(seconds: float, overhead: float = OVERHEAD) -> float:
+    """The part of a move's own time that is for thinking, so that it is not late."""
+    return seconds - min(LATE_MOVE * overhead, seconds / 10)
 
 
 @dataclass(slots=True)
@@ -64,16 +94,21 @@ class EngineClock:
     def reset(self) -> None:
         self.left = self.base
 
-    def budget(self, moves_made: int) -> float | None:
-        """Seconds for the next move, by how many the engine has made; None: as it likes."""
-        if self.per_move is not None:
-            return with_overhead(
-                min(self.per_move, self.per_move if self.left is None else self.left)
-            )
-        if self.left is None:
+    def seconds(self) -> float | None:
+        """Seconds for each move; None if they are not limited one by one."""
+        if self.per_move is None:
+            return None
+        return with_overhead(min(self.per_move, self.per_move if self.left is None else self.left))
+
+    def limits(self, moves_made: int) -> ClockLimits | None:
+        """The clock before the next move, by how many the engine has made; None if there is none.
+
+        Of the opponent's it knows nothing, and takes it to show the same.
+        """
+        if self.left is None or self.per_move is not None:
             return None
         to_go = self.moves - moves_made % self.moves if self.moves else 0
-        return seconds_for_move(self.left, self.increment, to_go)
+        return ClockLimits(self.left, self.left, self.increment, self.increment, to_go)
 
     def spend(self, seconds: float, moves_made: int) -> None:
         """Note a move that took so long, the engine's `moves_made`-th (counted from 1)."""

@@ -136,11 +136,15 @@ class CecpProtocol(EngineProtocol):
         return f"telluser {text}"
 
     def fail(self, error: Exception) -> list[Action]:
-        """The actions after a search that has failed: no move is made."""
+        """The actions after a search that has failed: no move is made, nor is it tried again."""
+        if self._search is not None and self._search.purpose is not Purpose.PONDER:
+            self._talk.settled = True
         return [Say(f"tellusererror {error!r}"), *self.finish(BestMove(None))]
 
     def _execute(self, line: str) -> Iterator[Action]:
         name, _, rest = line.partition(" ")
+        if name == "ping" and self._search is None:
+            yield self._talk.prepare()
         try:
             if name in COMMANDS:
                 yield from map(Say, COMMANDS[name](self._talk, rest) or ())
@@ -193,8 +197,9 @@ class CecpProtocol(EngineProtocol):
         return [self._think(position, Purpose.MOVE, self._limits())]
 
     def _limits(self) -> Limits:
-        talk = self._talk
-        limits = level_limits(talk.level, seconds=talk.control.budget(talk.moves_made))
+        talk, control = self._talk, self._talk.control
+        clock = control.limits(talk.moves_made)
+        limits = level_limits(talk.level, seconds=control.seconds(), clock=clock)
         if talk.depth is not None:
             limits = replace(limits, depth=talk.depth, multipv=1, skill=None)
         return limits

@@ -1,8 +1,8 @@
 """What all protocols have in common: the actions they return, and the game that is talked about.
 
-A protocol takes in lines and what a search reports, and returns actions: say a line, start or stop
-the search, quit. It never searches itself and never waits, so that whole conversations can be
-tested; its caller carries the actions out.
+A protocol takes in lines and what a search reports, and returns actions: say a line, prepare, start
+or stop a search, quit. It never searches itself and never waits, so that whole conversations can
+be tested; its caller carries the actions out.
 """
 
 from __future__ import annotations
@@ -45,18 +45,26 @@ class Purpose(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Think:
-    """Start a search; a `level` below the highest wants that level's slips, not the best move.
+class Prepare:
+    """Have the engine ready for a search, so that no clock runs meanwhile.
 
-    When `game`, a count of the games begun, or `hash_mb` changes, the engine must be renewed.
+    When `game`, a count of the games begun, or `hash_mb` changes, it must be renewed.
     """
+
+    variant: Variant
+    game: int
+    hash_mb: int
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """Start a search; a `level` below the highest wants that level's slips, not the best move."""
 
     position: Position
     limits: Limits
     purpose: Purpose
     level: int
-    game: int
-    hash_mb: int
+    engine: Prepare
     ponder: PonderToken | None = None
 
 
@@ -70,7 +78,7 @@ class Quit:
     """End the program at once."""
 
 
-Action: TypeAlias = Say | Think | Stop | Quit
+Action: TypeAlias = Say | Prepare | Think | Stop | Quit
 
 
 class EngineProtocol(ABC):
@@ -135,7 +143,11 @@ class EngineTalk:
         ponder: PonderToken | None = None,
     ) -> Think:
         """The search of a position, in a copy of its own."""
-        return Think(position.copy(), limits, purpose, level, self.game, self.hash_mb, ponder)
+        return Think(position.copy(), limits, purpose, level, self.prepare(), ponder)
+
+    def prepare(self) -> Prepare:
+        """What the next search needs."""
+        return Prepare(self.variant, self.game, self.hash_mb)
 
 
 def echo(text: str) -> str:

@@ -133,6 +133,8 @@ class UciProtocol(EngineProtocol):
         if name == "go":
             yield from self._go(parse_go(words))
         elif name in COMMANDS:
+            if name == "isready" and self._task is None:
+                yield self._talk.prepare()
             try:
                 yield from map(Say, COMMANDS[name](self._talk, words) or ())
             except CommandError as refusal:
@@ -261,7 +263,7 @@ class UciTalk(EngineTalk):
     """
 
     lines: int = 1
-    overhead: int = 50  # milliseconds that a move is on its way
+    overhead: int = round(1000 * OVERHEAD)  # milliseconds that a move is on its way
     may_ponder: bool = False
     rules: dict[str, dict[str, str]] = field(default_factory=dict)
     start: str = ""
@@ -498,21 +500,20 @@ def _seconds(go: Go, overhead: float) -> float | None:
     if "movetime" not in go.numbers:
         return None
     seconds = max(1, go.numbers["movetime"]) / 1000
-    return with_overhead(max(seconds - max(overhead - OVERHEAD, 0.0), seconds / 10))
+    return with_overhead(seconds, overhead)
 
 
 def _clock(go: Go, turn: str, overhead: float) -> ClockLimits | None:
     """The clocks, if that of the side to move is told."""
     if f"{turn[0]}time" not in go.numbers:
         return None
-    late = max(overhead - OVERHEAD, 0.0)  # beyond what is allowed for anyway
 
-    def seconds(name: str, less: float = 0.0) -> float:
-        return max(go.numbers.get(name, 0) / 1000 - less, 0.0)
+    def seconds(name: str) -> float:
+        return max(go.numbers.get(name, 0), 0) / 1000
 
-    white, black = (max(seconds(name, late), 0.001) for name in ("wtime", "btime"))
+    white, black = (max(seconds(name), 0.001) for name in ("wtime", "btime"))
     moves = max(0, go.numbers.get("movestogo", 0))
-    return ClockLimits(white, black, seconds("winc"), seconds("binc"), moves)
+    return ClockLimits(white, black, seconds("winc"), seconds("binc"), moves, overhead)
 
 
 VARIANT_OPTION = "UCI_Variant"

@@ -7,9 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 from engine_program import COMMAND, EngineInside, EngineProgram
-from makachess.tui.commands.engine import Server
-from makachess.variants.books import BookChoice
-from makachess.variants.models import ModelChoice
 
 
 @pytest.fixture
@@ -99,16 +96,10 @@ def test_a_line_without_end_is_cut_and_answered(engine):
     assert len(lines[0]) < 300
 
 
-@pytest.mark.terminal
-def test_a_table_too_large_for_the_memory_is_no_end(monkeypatch):
-    said: list[str] = []
-    server = Server(0, said.append, ModelChoice(""), BookChoice("none"), cores=1)
-
+def test_a_table_too_large_for_the_memory_is_no_end(engine, monkeypatch):
     def refuse(variant, hash_mb, model):
         raise MemoryError
 
     monkeypatch.setattr("makachess.core.engine.Engine", refuse)
-    for event in ("new", "go"):
-        assert server._perform(server._actions(event))
-    assert server._perform(server._actions(server._events.get()))
-    assert said == ["tellusererror MemoryError()"]
+    engine.send("new", "ping 1", "go", "ping 2")
+    assert engine.read_until("pong 2") == ["pong 1", "tellusererror MemoryError()", "pong 2"]

@@ -40,8 +40,8 @@ HOUR = ClockLimits(3600, 1800, 2, 2.5)
     ("clock", "seconds"),
     [
         (ClockLimits(60, 90), 18.6),
-        (ClockLimits(0.5, 9), 3.14),
-        (ClockLimits(20, 20, moves_to_go=40), 6.5),
+        (ClockLimits(0.5, 9), 3.03),
+        (ClockLimits(20, 20, moves_to_go=40), 6.8),
         (ClockLimits(5400, 5400, 30, 30), 1675),
     ],
 )

@@ -67,10 +67,24 @@ def said(text: str) -> list[str]:
     os.write(writing, text.encode())
     os.close(writing)
     lines: list[str] = []
-    server = Server(reading, lines.append, ModelChoice("none"), BookChoice("none"), 1)
+    server = Server(reading, lines.extend, ModelChoice("none"), BookChoice("none"), 1)
     server.run()
     os.close(reading)
     return lines
+
+
+def test_a_short_search_wakes_its_reader_once(uci):
+    uci.send("go movetime 1")
+    uci.read_until("bestmove")
+    assert [line.split()[0] for line in uci.written[-1]][-2:] == ["info", "bestmove"]
+
+
+def test_what_a_search_needs_is_made_before_a_clock_runs(uci, monkeypatch):
+    made = []
+    monkeypatch.setattr("makachess.core.engine.Engine", lambda *_, **__: made.append(len(made)))
+    uci.send("isready")
+    uci.read_until("readyok")
+    assert made == [0]
 
 
 @pytest.mark.parametrize("before", BEFORE)

@@ -8,7 +8,7 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import LEVELS, BestMove, Engine, Info, Limits, Score, choose
 from makachess.core.engine.book import NO_BOOK
-from makachess.core.engine.timing import EngineClock, parse_level
+from makachess.core.engine.timing import ClockLimits, EngineClock, parse_level
 from makachess.core.errors import MakachessError
 from makachess.core.protocols.cecp import CecpProtocol
 from makachess.core.protocols.protocol import (
@@ -278,15 +278,15 @@ def test_no_level(text):
 
 
 def test_time_for_a_move_is_kept_with_a_margin():
-    assert EngineClock(per_move=10.0).budget(0) == pytest.approx(9.95)
-    assert EngineClock(per_move=0.1).budget(0) == pytest.approx(0.09)
-    assert EngineClock(per_move=1.0, left=0.5).budget(0) == pytest.approx(0.45)
+    assert EngineClock(per_move=10.0).seconds() == pytest.approx(9.95)
+    assert EngineClock(per_move=0.1).seconds() == pytest.approx(0.09)
+    assert EngineClock(per_move=1.0, left=0.5).seconds() == pytest.approx(0.45)
 
 
 def test_a_session_is_shared_among_its_moves():
     control = parse_level("40 1 0")
-    assert control.budget(0) == pytest.approx(60 / 41 - 0.05)
-    assert control.budget(39) == pytest.approx(30 - 0.05)
+    assert control.limits(0) == ClockLimits(60, 60, moves_to_go=40)
+    assert control.limits(39) == ClockLimits(60, 60, moves_to_go=1)
     control.spend(10.0, 39)
     assert control.left == 50
     control.spend(10.0, 40)
@@ -308,7 +308,7 @@ def test_it_thinks_about_the_reply_that_it_expects():
     _, job = pondering("level 40 5 0")
     assert job.purpose is Purpose.PONDER
     assert [str(move) for move in job.position.moves] == ["e2e4", "e7e5", "g1f3"]
-    assert job.limits.seconds is not None
+    assert job.limits.clock is not None
     assert job.ponder is not None
     assert not job.ponder.is_hit
 

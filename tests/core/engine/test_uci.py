@@ -309,8 +309,8 @@ def test_settings_reach_the_search():
         "setoption name Move Overhead value 1050",
     )
     job = thought(protocol, "go wtime 10000")
-    assert job.hash_mb == 3
-    assert job.limits == Limits(clock=ClockLimits(9, 0.001), multipv=4, cores=5)
+    assert job.engine.hash_mb == 3
+    assert job.limits == Limits(clock=ClockLimits(10, 0.001, overhead=1.05), multipv=4, cores=5)
 
 
 @pytest.mark.parametrize("line", ["ucinewgame", "setoption name Clear Hash"])
@@ -320,7 +320,7 @@ def test_the_hash_table_is_cleared(line: str):
     protocol.receive("stop")
     protocol.finish(BestMove(None))
     assert protocol.receive(line) == []
-    assert thought(protocol, "go infinite").game == before.game + 1
+    assert thought(protocol, "go infinite").engine.game == before.engine.game + 1
 
 
 @pytest.mark.parametrize(
