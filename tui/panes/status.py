@@ -123,11 +123,12 @@ class StatusLine(LinesWidget):
             del state[:1]  # the bars of the players say whose turn it is
         if said and state:
             state[0] = state[0]._replace(text=f"  {state[0].text}")
-        said += [*state, *([] if self._card else self._note), *self._warnings]
-        below = []
-        if said:
-            said[0] = said[0]._replace(text=said[0].text.lstrip(" -"))
-            below = list(wrap(said, max(width, 1)))[:MOST_ROWS]
+        said += state
+        rest = [*([] if self._card else self._note), *self._warnings]
+        below = _unindented([*said, *rest], width)
+        if len(apart := _unindented(said, width) + _unindented(rest, width)) <= len(below):
+            below = apart  # no phrase is cut that need not be
+        below = below[:MOST_ROWS]
         below += [row for line in card.lines for row in wrap(line, max(width, 1))]
         return [rule(title.text.strip(), width, [Part(card.place, "quiet")]), *below]
 
@@ -152,3 +153,11 @@ class StatusLine(LinesWidget):
                 parts.append(part)
                 room -= len(part.text)
         return parts
+
+
+def _unindented(parts: Sequence[Part], width: int) -> list[Line]:
+    """Parts in rows, without what sets the first one off from others."""
+    if not parts:
+        return []
+    first = parts[0]._replace(text=parts[0].text.lstrip(" -"))
+    return list(wrap([first, *parts[1:]], max(width, 1)))

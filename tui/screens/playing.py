@@ -291,7 +291,7 @@ class PlayingScreen(BoardScreen):
         self.show_entry()
         self.moves.show(game, self._changes)
         self.status.show_unsaved(self.session.unsaved)
-        note = ", ".join(filter(None, (self.doing(), *(text for text, _ in self.asked()))))
+        note = ", ".join(filter(None, (*(text for text, _ in self.asked()), self.doing())))
         self.status.show(
             game, note, self.royals, self.warning, title=self.goal(), awaited=self.awaited()
         )

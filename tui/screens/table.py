@@ -37,11 +37,9 @@ class ChatPanel(TextPanel):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.heard = False  # whether there is anything in it
         self._follows = True  # the newest line is kept in view
 
     def show(self, lines: Sequence[ChatLine]) -> None:
-        self.heard = bool(lines)
         top, follows = self._top, self._follows
         self.set_lines([_chat_parts(line) for line in lines])
         if not follows:
@@ -69,7 +67,7 @@ def _chat_parts(line: ChatLine) -> Line:
     return Part(f"{visible(_speaker(line))}: ", name), Part(visible(line.text), text)
 
 
-CHAT = 5  # rows
+CHAT = 5  # rows at most
 MOST_IGNORED = 200
 LONGEST_SAYING = 300  # characters of a line of chat
 LONGEST_WAIT = 7 * 86_400.0  # seconds for which a timer is set
@@ -122,9 +120,10 @@ class TableScreen(PlayingScreen):
         return [*super().panes(), self.chat]
 
     def middle_rows(self, width: int, height: int) -> list[Row]:
-        rows = super().middle_rows(width, height - CHAT)
-        if self.chat.heard:
-            rows.insert(not self.has_foot, (self.chat, CHAT))
+        said = min(self.chat.rows_for(width), CHAT)
+        rows = super().middle_rows(width, height - said)
+        if said:
+            rows.insert(not self.has_foot, (self.chat, said))
         return rows
 
     def on_mount(self) -> None:
@@ -257,9 +256,9 @@ class TableScreen(PlayingScreen):
         return {name for name, is_so in self.preferences.settings.ignored.items() if is_so}
 
     def _show_chat(self) -> None:
-        was = self.chat.heard
-        self.chat.show([line for line in self.session.chat if line.name not in self.ignored])
-        if self.chat.heard != was:
+        heard = [line for line in self.session.chat if line.name not in self.ignored]
+        self.chat.show(heard)
+        if len(heard) <= CHAT:  # its rows may be others by now
             self.place()
 
     def show_line(self, connection: Connection) -> None:

@@ -515,7 +515,7 @@ class HostedTable:
             self.note()
         elif self.rematch != color:
             self.rematch = color
-            self.note(f"{color.capitalize()} would like another game")
+            self.note()
 
     def adjudicate(self, winner: str) -> None:
         """End the game by the word of the host's owner."""
