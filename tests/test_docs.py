@@ -10,8 +10,10 @@ from pathlib import Path
 import click
 import pytest
 from makachess.core import engine
+from makachess.core.protocols.xboard_board import can_show
 from makachess.tui.cli import cli
 from makachess.tui.commands.host import command
+from makachess.variants import load, playable_names
 
 ROOT = Path(__file__).parent.parent
 TOP = (ROOT / "README.md", ROOT / "CONTRIBUTING.md")
@@ -90,6 +92,13 @@ def test_the_library_page_names_what_an_engine_takes_and_gives():
     for record in ("Limits", "ClockLimits", "StopToken", "BestMove", "Info", "Score"):
         assert hasattr(engine, record)
         assert f"`{record}`" in page, record
+
+
+def test_the_page_of_protocols_names_every_game_that_xboard_cannot_show():
+    page = (ROOT / "docs/protocols.md").read_text(encoding="utf-8")
+    left_out = page.partition("Left out are")[2].partition(". ")[0]
+    refused = {name for name in playable_names() if not can_show(load(name))}
+    assert set(re.findall(r"`([^`]+)`", left_out)) == refused
 
 
 def test_make_help_names_what_there_is():

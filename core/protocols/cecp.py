@@ -51,7 +51,9 @@ from makachess.core.protocols.xboard_board import (
     STANDARD,
     Hand,
     can_show,
+    our_name,
     setup_lines,
+    shown_names,
     variant_names,
 )
 from makachess.core.spec import COLORS, Variant
@@ -394,16 +396,16 @@ def hear_accepted(talk: CecpTalk, feature: str) -> Iterator[str]:
     """Where moves are shown on a board, name only the variants that can be shown there."""
     if feature == BOARD_FEATURE and not talk.has_board:
         talk.has_board = True
-        shown = [name for name in variant_names(talk.names) if _can_be_shown(talk, name)]
-        yield f'feature variants="{",".join(shown)}"'
+        shown = (name for name in variant_names(talk.names) if _can_be_shown(talk, name))
+        yield f'feature variants="{",".join(shown_names(shown))}"'
 
 
 def _can_be_shown(talk: CecpTalk, name: str) -> bool:
     """Whether XBoard can show a variant; the orthodox game it knows by its own name only."""
-    if ALIASES.get(name, name) == ALIASES[STANDARD]:
+    if our_name(name, talk.names) == ALIASES[STANDARD]:
         return name == STANDARD
     try:
-        return can_show(talk.load(ALIASES.get(name, name)))
+        return can_show(talk.load(our_name(name, talk.names)))
     except MakachessError:
         return False
 
@@ -444,7 +446,7 @@ def _new(talk: CecpTalk, _: str) -> None:
 
 def _variant(talk: CecpTalk, name: str) -> Iterator[str]:
     try:
-        variant = talk.load(ALIASES.get(name, name), **talk.rules)
+        variant = talk.load(our_name(name, talk.names), **talk.rules)
     except MakachessError as error:
         yield f"# {echo(str(error))}"
         raise CommandError("unknown variant") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -17,7 +17,12 @@ from makachess.core.squares import Square
 
 STANDARD = "normal"
 ALIASES: Mapping[str, str] = MappingProxyType(
-    {STANDARD: "chess", "macadamia-shogi": "macadamia", "maka-dai-dai-shogi": "maka"}
+    {
+        STANDARD: "chess",
+        "macadamia-shogi": "macadamia",
+        "maka-dai-dai-shogi": "maka",
+        "lion": "mighty-lion",
+    }
 )
 """Customary names -> ours. XBoard keeps a bare `maka` for an edition of its own."""
 
@@ -32,6 +37,21 @@ def variant_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """All names by which variants can be selected, the orthodox game first."""
     known = (alias for alias, name in ALIASES.items() if name in names)
     return tuple(dict.fromkeys((*known, *names)))
+
+
+# XBoard offers each game of its own whose name is found anywhere in the list of an engine's.
+_SHOGI = "-shogi"
+
+
+def shown_names(names: Iterable[str]) -> tuple[str, ...]:
+    """The names for XBoard's menu, in which none is a part that is a game of its own."""
+    return tuple(dict.fromkeys(name.removesuffix(_SHOGI) for name in names))
+
+
+def our_name(name: str, names: tuple[str, ...]) -> str:
+    """What we call a variant, among our `names`, that is called by any of the above."""
+    name = ALIASES.get(name, name)
+    return name + _SHOGI if name not in names and name + _SHOGI in names else name
 
 
 def can_show(variant: Variant) -> bool:

@@ -22,7 +22,7 @@ from makachess.play.engines.external import (
     read_score,
 )
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
-from makachess.play.engines.program import LONGEST_QUOTE, Program, quoted, shortened
+from makachess.play.engines.program import Program, enumerated, quoted
 
 DEFAULTS: Mapping[str, str] = {
     "ping": "0",
@@ -34,7 +34,7 @@ DEFAULTS: Mapping[str, str] = {
 _FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
 _SIZE = re.compile(r"\d+x\d+(\+\d+)?_")
 # Names of our games that other authors have given them.
-_ALIASES = {**ALIASES, "dai": "dai-shogi", "lion": "mighty-lion"}
+_ALIASES = {**ALIASES, "dai": "dai-shogi"}
 _REJECTED = frozenset({"san", "ics", "pause", "nps", "egt", "exclude", "setscore", "highlight"})
 
 
@@ -70,9 +70,8 @@ class Features(dict[str, str]):
         for name in reversed(named):
             if name in listed:
                 return name
-        playable = shortened(", ".join(listed), LONGEST_QUOTE)
         raise EngineFaultError(
-            FaultKind.START, f"{engine} does not play {variant} (it plays {playable})"
+            FaultKind.START, f"{engine} does not play {variant} (it plays {enumerated(listed)})"
         )
 
 

@@ -6,8 +6,10 @@ import asyncio
 import signal
 from asyncio.subprocess import PIPE, Process, SubprocessStreamProtocol
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from makachess.core.text import visible
@@ -229,11 +231,21 @@ def _describe(status: int | None) -> str:
 
 LONGEST_QUOTE = 120  # characters of a program's own words in a message
 LONGEST_NAME = 60
+LONGEST_LIST = 300
 
 
 def quoted(text: str) -> str:
     """A program's words for a message: in quotation marks, harmless and not too long."""
     return repr(text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}...")
+
+
+def enumerated(names: Sequence[str]) -> str:
+    """A program's names of things, as many whole ones as there is room for."""
+    clean = [shortened(name, LONGEST_NAME) for name in names]
+    ends = accumulate(len(name) + len(", ") for name in clean)
+    shown = [name for name, end in zip(clean, ends, strict=True) if end <= LONGEST_LIST]
+    more = len(clean) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def shortened(text: str, longest: int) -> str:

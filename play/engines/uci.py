@@ -21,7 +21,7 @@ from makachess.play.engines.external import (
     read_score,
 )
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
-from makachess.play.engines.program import LONGEST_QUOTE, Program, shortened
+from makachess.play.engines.program import Program, enumerated
 
 MOST_LINES = 500
 USED_OPTIONS = frozenset({"MultiPV", VARIANT_OPTION, RULES_OPTION})
@@ -68,7 +68,7 @@ class UciEngine(ExternalEngine):
             await self._read_until("uciok", self.patience.ready, self.hear_option)
         name, rules = self.variant.name, self.variant.rules_options
         if name not in self._variants and name != STANDARD:
-            playable = shortened(", ".join(self._variants), LONGEST_QUOTE)
+            playable = enumerated(self._variants)
             raise EngineFaultError(
                 FaultKind.START, f"{self.name} does not play {name} (it plays {playable})"
             )

@@ -9,7 +9,7 @@ from makachess.core.notation.xboard import parse_xboard
 from makachess.play.engines import ProgramEngine
 from makachess.play.engines.cecp import CecpEngine
 from makachess.play.engines.external import time_allowed
-from makachess.play.engines.program import USUAL, Program
+from makachess.play.engines.program import USUAL, Program, enumerated
 from makachess.play.engines.uci import UciEngine, read_info
 from makachess.variants import load
 
@@ -31,6 +31,13 @@ def orders(kind, *limits: Limits) -> list[list[str]]:
     """What an engine is told before each of some searches of Black."""
     found = kind(Silent(), load("chess"))
     return [list(found._orders(each, "black")) for each in limits]
+
+
+def test_names_in_a_message_are_whole():
+    assert enumerated(["normal", "veteran"]) == "normal, veteran"
+    many = enumerated([f"variant-{n}" for n in range(100)])
+    assert many.endswith("variant-24 and 75 more")
+    assert len(many) < 330
 
 
 HOUR = ClockLimits(3600, 1800, 2, 2.5)

@@ -44,6 +44,16 @@ def talking(*lines: str, books=None) -> CecpProtocol:
     return protocol
 
 
+def test_xboard_is_offered_no_game_whose_name_is_a_part_of_another():
+    games = ("chess", "dai-shogi", "mighty-lion", "grand", "dai-dai-shogi")
+    protocol = CecpProtocol(load, games, lambda: 0.0)
+    [shown] = said(protocol.receive("accepted highlight"))
+    assert shown == 'feature variants="normal,lion,dai,mighty-lion"'
+    for name, array in (("lion", "mighty-lion"), ("dai", "dai-shogi")):
+        setup, *_ = said(protocol.receive(f"variant {name}"))
+        assert setup.endswith(load(array).start_fen)
+
+
 class Desk:
     """Runs a protocol with an engine that answers before the next line is read."""
 
