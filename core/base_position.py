@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable
 from typing import Self
 
-from makachess.core.boards import check_fault, spare
+from makachess.core.boards import check_fault
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.kernel import legality
 from makachess.core.kernel.attacks import (
@@ -17,8 +15,8 @@ from makachess.core.kernel.attacks import (
     lone_royal,
     protectors,
 )
-from makachess.core.kernel.board import Board
-from makachess.core.kernel.delayed import push
+from makachess.core.kernel.board import Standing, is_same
+from makachess.core.kernel.history import Place
 from makachess.core.kernel.move_values import completed, push_fitting, push_value, threat_of
 from makachess.core.kernel.moves import has_lost, is_dead
 from makachess.core.kernel.packed import destination_of
@@ -27,6 +25,7 @@ from makachess.core.legal_moves import (
     LegalMoves,
     MoveContext,
     Promotions,
+    lend,
     read_result,
     reserve_of,
 )
@@ -36,54 +35,43 @@ from makachess.core.notation.fen import (
     Setup,
     format_fen,
     read_fen,
-    setup_of,
     start_of,
     state_of,
     write_fen,
 )
-from makachess.core.notation.reading import first_readings
-from makachess.core.pieces import Piece, codes_of, format_piece
+from makachess.core.pieces import Piece, format_piece
 from makachess.core.repetition import Ruling, judge_repetition
 from makachess.core.spec import COLORS, Color, Variant
-from makachess.core.squares import SQUARES, Square, as_square, cell_of, square_of
+from makachess.core.squares import SQUARES, Square, square_of
 
 
-class BasePosition:
+class BasePosition(Place):
     """All of a `Position` that takes neither SAN nor a judgement of the game.
 
     That is what those work on.
     """
+
+    variant: Variant
+    _legal: LegalMoves
 
     def __init__(self, variant: Variant, fen: str | None = None) -> None:
         refuse_misuse(variant, fen)
         self._set_up(variant, start_of(variant) if fen is None else read_fen(variant, fen))
 
     def _set_up(self, variant: Variant, setup: Setup) -> None:
-        board = spare.set_up(variant, setup)
-        if fault := check_fault(board):
+        legal = lend(variant)
+        link = legal.begin(setup)
+        if fault := check_fault(legal.board):
             raise InvalidFenError(f"FEN {format_fen(variant, state_of(variant, setup))!r}: {fault}")
-        vars(self).clear()
-        self.variant = variant
-        self.setup = setup  # what start_fen says, as the kernel reads it
-        self._codes = codes_of(variant)
-        self._cells = _cells_of(variant)
-        self._readings = first_readings(variant)
-        self._moves: list[Move] = []
-        self._packed: Sequence[int] = ()  # the moves, until there is a board
-        self._keys = [legality.repetition_key(board)]  # of every position on the way
+        self.variant, self._link, self._working = variant, link, legal
 
-    @cached_property
-    def _legal(self) -> LegalMoves:
-        """The legal moves, on a board of their own."""
-        board = spare.take(self.variant, self.setup)
-        for packed in self._packed:
-            push(board, packed)
-        self._packed = ()
-        return LegalMoves(self.variant, board)
+    def _borrow(self) -> LegalMoves:
+        return lend(self.variant)
 
     @property
-    def _board(self) -> Board:
-        return self._legal.board
+    def setup(self) -> Setup:
+        """What `start_fen` says, as the kernel reads it."""
+        return Setup(*self._link.root().standing)
 
     @property
     def start_fen(self) -> str:
@@ -93,17 +81,17 @@ class BasePosition:
     @property
     def turn(self) -> Color:
         """The side to move: a text, "white" or "black", that knows its `opponent`."""
-        return COLORS[self._board.side]
+        return COLORS[self._link.side]
 
     @property
     def fullmove(self) -> int:
         """The number of the move, from 1; it goes up after Black's move."""
-        return int(self._board.fullmove)
+        return self._link.fullmove
 
     @property
     def halfmove(self) -> int:
         """The ply counter of the variant's own move-count rule."""
-        return int(self._board.halfmove)
+        return self._link.halfmove
 
     @property
     def castling_rights(self) -> str:
@@ -112,7 +100,7 @@ class BasePosition:
 
     def piece_map(self) -> dict[Square, Piece]:
         """All pieces by square, each as (type id, colour)."""
-        board, pieces = self._board, self._codes.pieces
+        board, pieces = self._board, self._legal.codes.pieces
         cells = (*board.pieces_of(0), *board.pieces_of(1))
         return {SQUARES[cell]: pieces[board.code_at(cell)] for cell in cells}
 
@@ -122,8 +110,9 @@ class BasePosition:
 
     def piece_at(self, square: Square | str) -> str | None:
         """The piece on a square as FEN writes it, None if it is empty or beyond the board."""
-        code = self._legal.board.code_at(self._cells[square])
-        return self._codes.texts[code] if code > 1 else None
+        legal = self._legal
+        code = legal.board.code_at(legal.cells[square])
+        return legal.codes.texts[code] if code > 1 else None
 
     def royal_count(self, color: str) -> int:
         """How many royals a colour has left."""
@@ -148,7 +137,7 @@ class BasePosition:
         >>> str(Position(load("chess")).king("black"))
         'e8'
         """
-        cell = lone_royal(self._legal.board, _side(color))
+        cell = lone_royal(self._board, _side(color))
         return SQUARES[cell] if cell else None
 
     def reserve(self, color: str) -> dict[str, int]:
@@ -193,8 +182,9 @@ class BasePosition:
         >>> list(map(str, Position(load("chess")).attackers("white", "f3")))
         ['e2', 'g1', 'g2']
         """
-        cell, side = self._cells[square], _side(color)
-        return _squares(attackers(self._legal.board, cell, side)) if cell else []
+        legal, side = self._legal, _side(color)
+        cell = legal.cells[square]
+        return _squares(attackers(legal.board, cell, side)) if cell else []
 
     def attacks(self, square: Square | str) -> list[Square]:
         """The squares on which the piece on a square could capture, those of its own side too.
@@ -206,7 +196,8 @@ class BasePosition:
         >>> list(map(str, Position(load("chess")).attacks("g1")))
         ['e2', 'f3', 'h3']
         """
-        return _squares(attacked_cells(self._legal.board, self._cells[square]))
+        legal = self._legal
+        return _squares(attacked_cells(legal.board, legal.cells[square]))
 
     def pin(self, color: str, square: Square | str) -> list[Square] | None:
         """Where a colour's piece on a square must stay to keep its King from an attack.
@@ -222,7 +213,8 @@ class BasePosition:
         >>> list(map(str, position.pin("white", "e3")))
         ['e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']
         """
-        return _squares(holding_cells(self._board, self._cells[square], _side(color))) or None
+        legal = self._legal
+        return _squares(holding_cells(legal.board, legal.cells[square], _side(color))) or None
 
     def is_pinned(self, color: str, square: Square | str) -> bool:
         """Whether a colour's piece on a square is pinned to its King, as `pin` means it."""
@@ -230,7 +222,8 @@ class BasePosition:
 
     def protectors(self, origin: Square | str, square: Square | str) -> list[Square]:
         """Who could retake if the piece on `origin` took the one on `square` (Maka sheet 5.7)."""
-        return _squares(protectors(self._board, self._cells[origin], self._cells[square]))
+        legal = self._legal
+        return _squares(protectors(legal.board, legal.cells[origin], legal.cells[square]))
 
     def is_check(self) -> bool:
         """Whether the side to move is in check; never, where the last royal decides."""
@@ -239,17 +232,17 @@ class BasePosition:
     @property
     def ply(self) -> int:
         """The number of moves pushed."""
-        return len(self._moves)
+        return self._link.ply
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves pushed since the position was made."""
-        return tuple(self._moves)
+        return tuple(self._link.moves())
 
     @property
     def packed_moves(self) -> list[int]:
         """The moves pushed, as the kernel packs them."""
-        return self._board.moves_made() if "_legal" in vars(self) else list(self._packed)
+        return self._link.packed_moves()
 
     def legal_moves(
         self, from_square: Square | str | None = None, to_square: Square | str | None = None
@@ -264,15 +257,16 @@ class BasePosition:
         ['f2f3', 'g1f3']
         """
         legal = self._legal
-        moves = legal.all() if from_square is None else legal.from_cell(self._cells[from_square])
+        moves = legal.all() if from_square is None else legal.from_cell(legal.cells[from_square])
         if to_square is None:
             return moves
-        cell = self._cells[to_square]
+        cell = legal.cells[to_square]
         return [move for move in moves if destination_of(move.word) == cell]
 
     def captures_of(self, square: Square | str) -> list[Move]:
         """The legal moves that take the piece on a square, alone or with others."""
-        return self._legal.taking(self._cells[square])
+        legal = self._legal
+        return legal.taking(legal.cells[square])
 
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""
@@ -325,7 +319,9 @@ class BasePosition:
 
     def _whole(self, move: Move) -> Move:
         """A legal move with all that it takes, which one read without a position does not tell."""
-        return completed(self._legal.board, self._require(move), move, self._codes.types)
+        packed = self._require(move)
+        legal = self._legal
+        return completed(legal.board, packed, move, legal.types)
 
     def fitting(self, reading: Reading) -> list[Move]:
         """The legal moves that a reading of a text can mean."""
@@ -344,64 +340,51 @@ class BasePosition:
     def push(self, move: Move) -> None:
         """Make a move, or a null move; raises IllegalMoveError if it is not legal here."""
         legal = self._legal
-        if not legal.remembers(move):
-            key = push_value(legal.board, move, self._codes.types)
-            if key is not None:
-                legal.forget()
-                self._moves.append(move)
-                self._keys.append(key)
-                return
-        whole = self._whole(move)
-        self._push(whole, legal.find(whole))
+        link = None if move is legal.asked else push_value(legal, move, legal.types)
+        if link is None:
+            whole = self._whole(move)
+            link = legal.extend(whole, legal.find(whole))
+        self._link = link
 
     def push_text(self, text: str) -> Move | None:
         """Make the legal move that a text means, and return it: `parse` and `push` at once.
 
         Returns None, and makes no move, if the text is not plain at first sight: then use `parse`.
         """
-        wanted = self._readings[text]
+        legal = self._legal
+        wanted = legal.readings[text]
         if wanted is None:
             return None
-        legal = self._legal
-        move = push_fitting(legal.board, wanted, Move, self._codes.types)
+        move = push_fitting(legal, wanted, Move, legal.types)
         if move is not None:
-            legal.forget()
-            self._moves.append(move)
-            self._keys.append(legality.repetition_key(legal.board))
+            self._link = legal.at
         return move
-
-    def _push(self, move: Move, packed: int) -> None:
-        legal = self._legal
-        push(legal.board, packed)
-        legal.forget()
-        self._moves.append(move)
-        self._keys.append(legality.repetition_key(legal.board))
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises IndexError if there is none."""
-        if not self._moves:
-            raise IndexError("no move has been pushed, so none can be taken back")
-        legal = self._legal
-        legal.board.pop()
-        legal.forget()
-        self._keys.pop()
-        return self._moves.pop()
+        move = self.peek()
+        self._link = self._link.before
+        return move
 
     def peek(self) -> Move:
         """The last move pushed; raises IndexError if there is none."""
-        return self._moves[-1]
+        move: Move | None = self._link.move
+        if move is None:
+            raise IndexError("no move has been pushed, so none can be taken back")
+        return move
 
     def repetitions(self) -> int:
         """How many times the position has occurred since any null move, this time included."""
-        since = self._board.since
-        return (self._keys[since:] if since else self._keys).count(self._keys[-1])
+        return self._link.occurrences()[0]
 
     def judge_repetition(self) -> Ruling:
         """Who loses by the repetition, judged by all plies since the position first occurred."""
-        first = self._keys.index(self._keys[-1], self._board.since)
-        plies = len(self._keys) - 1 - first
+        _, plies = self._link.occurrences()
+        legal = self._legal
+        if legal.depth < plies:
+            legal.go_to(self._link, plies)
         first_loses = self.variant.ending.pass_repetition == "first-loses"
-        return judge_repetition(self._board, plies, first_pass_loses=first_loses)
+        return judge_repetition(legal.board, plies, first_pass_loses=first_loses)
 
     def threats(self, color: str) -> set[tuple[Square, Square]]:
         """Who could take whom if it were this colour's turn, as pairs of squares."""
@@ -438,23 +421,16 @@ class BasePosition:
 
     def copy(self, *, stack: bool = True) -> Self:
         """An independent position with the same history, or with none: not even the start's FEN."""
-        other = object.__new__(type(self))
-        other.variant, other._codes = self.variant, self._codes
-        other._cells, other._readings = self._cells, self._readings
-        if stack:
-            other.setup = self.setup
-            other._moves, other._keys = self._moves.copy(), self._keys.copy()
-            other._packed = array("q", self.packed_moves)
-        else:
-            other.setup = self._now()
-            other._moves, other._keys, other._packed = [], [self._keys[-1]], ()
+        other = self._twin()
+        if not stack:
+            other._link = self._link.alone(self._now())
         return other
 
-    def _now(self) -> Setup:
-        """What the FEN of the position says, as the kernel reads it."""
-        if not self._moves and not self.variant.promotion.reserve:
-            return self.setup
-        return setup_of(self.variant, self._board)
+    def _now(self) -> Standing:
+        """What a board is set up from to stand here, forced delayed promotions carried out."""
+        if self.ply == 0 and self.variant.promotion.reserve:
+            return self._board.noted()
+        return self._noted()
 
     def key(self) -> int:
         """A number of 64 bits by which positions can be told apart, in all likelihood.
@@ -463,17 +439,17 @@ class BasePosition:
         e.p. squares only if a capture there is legal: positions of one game that repeat each other
         have the same key. Keys of different variants do not differ by that.
         """
-        return self._keys[-1]
+        return self._link.key
 
     def __hash__(self) -> int:
-        return hash(self._keys[-1])
+        return hash(self._link.key)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BasePosition):
             return NotImplemented
-        if self._keys[-1] != other._keys[-1] or self.variant != other.variant:
+        if self._link.key != other._link.key or self.variant != other.variant:
             return False
-        return self._now() == other._now()
+        return self._link is other._link or is_same(self._now(), other._now())
 
     def __repr__(self) -> str:
         options = self.variant.named_options.items()
@@ -486,14 +462,20 @@ class BasePosition:
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         return self.copy()
 
-    def __getstate__(self) -> tuple[Variant, str, tuple[int, ...]]:
-        return self.variant, self.start_fen, tuple(self.packed_moves)
+    def __reduce__(self) -> tuple[Callable[..., BasePosition], tuple[object, ...]]:
+        return _replay, (type(self), self.variant, self.start_fen, self.packed_moves)
 
-    def __setstate__(self, state: tuple[Variant, str, tuple[int, ...]]) -> None:
-        variant, start_fen, moves = state
-        self._set_up(variant, read_fen(variant, start_fen))
-        for packed in moves:
-            self._push(self._legal.read(packed), packed)
+
+def _replay(
+    kind: type[BasePosition], variant: Variant, start_fen: str, moves: list[int]
+) -> BasePosition:
+    """A position from what its pickle holds."""
+    position = kind.__new__(kind)
+    position._set_up(variant, read_fen(variant, start_fen))
+    for packed in moves:
+        legal = position._legal
+        position._link = legal.extend(legal.read(packed), packed)
+    return position
 
 
 def refuse_misuse(variant: object, fen: object) -> None:
@@ -509,21 +491,6 @@ def refuse_misuse(variant: object, fen: object) -> None:
 
 def _squares(cells: list[int]) -> list[Square]:
     return sorted([SQUARES[cell] for cell in cells])
-
-
-class _Cells(dict[Square | str, int]):
-    """The cells of a board by square and by name; of what is beyond it 0, where nothing stands."""
-
-    def __missing__(self, square: Square | str) -> int:
-        as_square(square)
-        return 0
-
-
-@lru_cache(maxsize=32)
-def _cells_of(variant: Variant) -> _Cells:
-    squares = [Square(f, r) for f in range(variant.files) for r in range(variant.ranks)]
-    names: dict[Square | str, int] = {str(square): cell_of(square) for square in squares}
-    return _Cells(names | {square: cell_of(square) for square in squares})
 
 
 class _Sides(dict[str, int]):

@@ -1,9 +1,8 @@
-"""The kernel's boards: set up from what a FEN says, one kept to check positions on, and read."""
+"""The kernel's boards: made for a variant, and set up from what a FEN says."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from threading import local
 
 from makachess.core.kernel import legality
 from makachess.core.kernel.board import Board
@@ -22,46 +21,19 @@ def _tables(variant: Variant) -> tuple[RuleMemory, list[int]]:
     return RuleMemory(build_rule_tables(variant)), cells
 
 
-def new_board(variant: Variant, setup: Setup, worth: Worth | None = None) -> Board:
-    """A board set up, forced delayed promotions already carried out."""
-    board = Board(_tables(variant)[0], worth)
-    _set_up(board, variant, setup)
+def empty_board(variant: Variant, worth: Worth | None = None) -> Board:
+    tables, cells = _tables(variant)
+    board = Board(tables, worth)
+    board.lay_out(cells)
     return board
 
 
-def _set_up(board: Board, variant: Variant, setup: Setup) -> None:
-    board.set_position(_tables(variant)[1], *setup)
+def new_board(variant: Variant, setup: Setup, worth: Worth | None = None) -> Board:
+    """A board set up, forced delayed promotions already carried out."""
+    board = empty_board(variant, worth)
+    board.set_position(*setup)
     settle_position(board)
-
-
-class _SpareBoard(local):
-    """A board for each thread, on which positions are set up to be checked.
-
-    As a rule a position that has just been made is looked at next: it takes the board over.
-    """
-
-    def __init__(self) -> None:
-        self._variant: Variant | None = None
-        self._board: Board | None = None
-        self._setup: Setup | None = None
-
-    def set_up(self, variant: Variant, setup: Setup) -> Board:
-        if self._board is None or self._variant is not variant:
-            self._variant, self._board = variant, Board(_tables(variant)[0])
-        self._setup = None
-        _set_up(self._board, variant, setup)
-        self._setup = setup
-        return self._board
-
-    def take(self, variant: Variant, setup: Setup) -> Board:
-        """A board set up, for good."""
-        if self._board is None or self._setup is not setup or self._variant is not variant:
-            return new_board(variant, setup)
-        board, self._board = self._board, None
-        return board
-
-
-spare = _SpareBoard()
+    return board
 
 
 def check_fault(board: Board) -> str:

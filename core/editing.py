@@ -67,13 +67,12 @@ def mirrored(variant: Variant, setup: Setup) -> Setup:
 
 
 class _Mirror(NamedTuple):
-    """Where each cell's image is, whether files are turned, and what becomes of castling rights.
+    """Where each cell's image is, and what becomes of castling rights.
 
     There are no castling rights and e.p. squares where the array is not its own image.
     """
 
     images: list[int]
-    turned: bool
     castling: tuple[int, ...]
     is_image: bool
 
@@ -84,7 +83,7 @@ class _Mirror(NamedTuple):
         if passed and not self.is_image:
             passed = more = piece = 0
         return Setup(
-            exchanged_pieces(pieces, images, self.turned),
+            exchanged_pieces(pieces, images),
             1 - side,
             self.castling[castling],
             (images[passed], images[more], images[piece]),
@@ -106,7 +105,6 @@ def _mirror_of(variant: Variant) -> _Mirror:
     ]
     return _Mirror(
         images,
-        bool(turned),
         tuple(castling) if turned is not None else (0,) * len(castling),
         turned is not None,
     )

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from threading import local
 from typing import TypeAlias
 
+from makachess.core.boards import empty_board
 from makachess.core.errors import IllegalMoveError
 from makachess.core.kernel.board import Board
+from makachess.core.kernel.history import WorkingBoard
 from makachess.core.kernel.legality import captures
 from makachess.core.kernel.move_values import (
     context_of,
@@ -20,9 +24,10 @@ from makachess.core.kernel.move_values import (
 from makachess.core.kernel.packed import RESULT_BITS, choice_of, origin_of
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import Reading
+from makachess.core.notation.reading import first_readings
 from makachess.core.pieces import array_pieces, codes_of
 from makachess.core.spec import COLORS, Variant
-from makachess.core.squares import SQUARES, Square
+from makachess.core.squares import SQUARES, Square, as_square, cell_of
 
 MoveContext: TypeAlias = tuple[str, Sequence[Square], int]
 """A mover's type, where others of it stand that can move alike, and 1 for check, 2 for mate."""
@@ -33,35 +38,26 @@ Promotions = tuple[tuple[Square, str], ...]
 _NO_CHOICE: tuple[Promotions, ...] = ((),)
 
 
-class LegalMoves:
-    """What can be played on a board now; it follows the board as moves are made on it.
-
-    The move last asked for is remembered: as a rule it is asked for again at once, to be written
-    and then made. Call `forget` after changing the board.
-    """
+class LegalMoves(WorkingBoard):
+    """What can be played on a board now; it follows the board as moves are made on it."""
 
     def __init__(self, variant: Variant, board: Board) -> None:
+        super().__init__(board)
         self._variant = variant
-        self.board = board
-        self._types = codes_of(variant).types
-        self._move: Move | None = None
-        self._packed = 0
-
-    def forget(self) -> None:
-        self._move = None
-
-    def remembers(self, move: Move) -> bool:
-        return move is self._move
+        self.codes = codes_of(variant)
+        self.types = self.codes.types
+        self.cells = _cells_of(variant)
+        self.readings = first_readings(variant)
 
     def all(self) -> list[Move]:
         """All legal moves, in the order the kernel finds them."""
-        return legal_values(self.board, Move, self._types, self._prefixes())
+        return legal_values(self.board, Move, self.types, self._prefixes())
 
     def from_cell(self, cell: int) -> list[Move]:
         """Those that start from a cell, in the same order; of several pawns the first counts."""
         if self.board.choices:
             return [move for move in self.all() if origin_of(move.word) == cell]
-        return legal_from(self.board, cell, Move, self._types)
+        return legal_from(self.board, cell, Move, self.types)
 
     def taking(self, cell: int) -> list[Move]:
         """Those that take what stands on a cell."""
@@ -75,35 +71,39 @@ class LegalMoves:
     def read(self, packed: int) -> Move:
         """The move that a packed move stands for."""
         prefix = self._prefixes()[choice_of(packed)]
-        return made(self.board, packed, Move, self._types, prefix)
+        return made(self.board, packed, Move, self.types, prefix)
 
     def find(self, move: Move) -> int:
         """The packed move that a move stands for, 0 if it is not legal."""
-        if move is not self._move or move is None:
-            try:
-                choice = self._choice(move.prefix)
-            except AttributeError:
-                raise TypeError(
-                    f"{move!r} is not a Move: `parse` reads texts, and `push_san` makes them too"
-                ) from None
-            if move.promotion not in self._types or choice < 0:
-                return 0
-            promotion = self._types.index(move.promotion)
-            self._packed = find(self.board, move, promotion, choice)
-            self._move = move
-        return self._packed
+        if move is self.asked and move is not None:
+            return self.answer
+        try:
+            choice = self._choice(move.prefix)
+        except AttributeError:
+            raise TypeError(
+                f"{move!r} is not a Move: `parse` reads texts, and `push_san` makes them too"
+            ) from None
+        if move.promotion not in self.types or choice < 0:
+            return 0
+        packed = find(self.board, move, self.types.index(move.promotion), choice)
+        self._remember(move, packed)
+        return packed
+
+    def _remember(self, move: Move, packed: int) -> None:
+        if self.at is not None:
+            self.asked, self.answer = move, packed
 
     def fitting(self, reading: Reading) -> list[Move]:
         """The moves that a reading of a text can mean, steps of several pawns excepted."""
         pattern, wanted = reading
-        board, types, prefix = self.board, self._types, pattern.prefix
+        board, types, prefix = self.board, self.types, pattern.prefix
         choice = self._choice(prefix) if prefix or board.choices else 0
         if wanted is None or choice < 0:
             return []
         found = fitting(board, wanted, choice)
         moves = [made(board, packed, Move, types, prefix) for packed in found]
         if moves:
-            self._move, self._packed = moves[0], found[0]
+            self._remember(moves[0], found[0])
         return moves
 
     def context(self, move: Move) -> MoveContext:
@@ -112,7 +112,7 @@ class LegalMoves:
         if not packed:
             raise IllegalMoveError(f"{str(move)!r} is not legal here")
         number, twins, threat = context_of(self.board, packed)
-        return self._types[number], [SQUARES[cell] for cell in twins] if twins else (), threat
+        return self.types[number], [SQUARES[cell] for cell in twins] if twins else (), threat
 
     def threats(self, side: int) -> set[tuple[Square, Square]]:
         return {
@@ -164,3 +164,40 @@ def _choices(variant: Variant) -> tuple[str, ...]:
     """The types that can come back, in the order of the variant file."""
     rules = variant.promotion
     return next(iter(rules.arrival.values()), ()) if rules.reserve else ()
+
+
+class _Boards(local):
+    """The boards that this thread has, by variant; the last ones used stand last."""
+
+    def __init__(self) -> None:
+        self.by_variant: dict[Variant, LegalMoves] = {}
+
+    def lend(self, variant: Variant) -> LegalMoves:
+        found = self.by_variant.pop(variant, None)
+        if found is None or found.at is None:  # none yet, or what it did last was broken off
+            found = LegalMoves(variant, empty_board(variant))
+            if len(self.by_variant) == _MOST_BOARDS:
+                del self.by_variant[next(iter(self.by_variant))]
+        self.by_variant[variant] = found
+        return found
+
+
+_MOST_BOARDS = 8  # of one thread
+
+lend = _Boards().lend
+"""The board of this thread for a variant, wherever it stands."""
+
+
+class _Cells(dict[Square | str, int]):
+    """The cells of a board by square and by name; of what is beyond it 0, where nothing stands."""
+
+    def __missing__(self, square: Square | str) -> int:
+        as_square(square)
+        return 0
+
+
+@lru_cache(maxsize=32)
+def _cells_of(variant: Variant) -> _Cells:
+    squares = [Square(f, r) for f in range(variant.files) for r in range(variant.ranks)]
+    names: dict[Square | str, int] = {str(square): cell_of(square) for square in squares}
+    return _Cells(names | {square: cell_of(square) for square in squares})

@@ -21,7 +21,8 @@ def walk(position, rng, plies, sample, greed=0.5):
     """
     # One board that scores as well, by numbers no two of which are alike.
     board = searchable_board(position, learned_worth(position.variant))
-    position._legal = LegalMoves(position.variant, board)
+    position._working = legal = LegalMoves(position.variant, board)
+    legal.follow(position._link)
     earlier = [set(), set()]  # the moves, packed, of either side when it last had the turn
 
     def some(items):
@@ -115,6 +116,7 @@ def check_unmake(position, board, move):
     before, fen = (contents(board), order(board)), position.fen()
     position.push(move)
     position.pop()
+    assert position._board is board  # which goes back when it is looked at
     assert (contents(board), order(board)) == before, f"{move} in {fen}"
     assert position.fen() == fen
 

@@ -10,6 +10,7 @@
     moves        the generator: steps, slides, Emperors, castling, compound moves; bare royals
     legality     what check, repetition and trades of Lions forbid
     delayed      delayed promotion
+    history      positions with what led to them, and the board that goes from one to another
     move_values  moves as values, and the texts that mean them
     perpetual    perpetual attack
     perft        counting moves

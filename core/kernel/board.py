@@ -9,12 +9,17 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
+from typing import TypeAlias
+
 if not cython.compiled:
     from makachess.core.kernel.accumulator import Accumulator
     from makachess.core.kernel.memory import Int64Array, RuleMemory, UndoStack, Worth, grown
     from makachess.core.kernel.packed import *
 
 COMPILED = cython.compiled
+
+Standing: TypeAlias = tuple[bytes, int, int, tuple[int, int, int], int, int]
+"""What stands where, and the rest of a FEN, as `Board.set_position` takes it."""
 
 
 # One class, so that all fields lie in one piece of memory: with the pieces behind a pointer of
@@ -66,9 +71,18 @@ class Board:
             self.exchange_cells = [0] * (2 * MOST_ATTACKERS)
             self.exchange_counts = [0, 0]
 
+    def lay_out(self, cells: list[int]) -> None:
+        """Make these the cells of the board, and wall off all others; do this once, first."""
+        cell: cython.int
+        for i in range(CELLS):
+            self.sq[i] = WALL
+            self.around[i] = LEAPS | ANYWHERE
+        for cell in cells:
+            self.sq[cell] = 0
+            _tell_neighbours(self, cell, 1 << EMPTY_NEAR)
+
     def set_position(
         self,
-        cells: list[int],
         pieces: bytes,
         side: int,
         castling: int,
@@ -76,13 +90,13 @@ class Board:
         halfmove: int,
         fullmove: int,
     ) -> None:
-        """Set up a position: all cells of the board, its packed pieces, and the state.
+        """Set up a position: its packed pieces, in the order of the lists, and the state.
 
         `passed` is the one or two squares just passed by a pawn (0: none) and that pawn's cell, or
         that of the piece that has just taken a Lion.
         """
         i: cython.int
-        self.clear(cells)
+        self._clear()
         for i in range(0, len(pieces), PACKED_PIECE):
             self.place(pieces[i] | pieces[i + 1] << 8, pieces[i + 2] | pieces[i + 3] << 8)
         self.ply = self.since = 0
@@ -101,20 +115,12 @@ class Board:
         self.halfmove = halfmove
         self.fullmove = fullmove
 
-    def clear(self, cells: list[int]) -> None:
-        """Empty the cells of a board, and wall off all others."""
-        cell: cython.int
-        for i in range(CELLS):
-            self.sq[i] = WALL
-            self.around[i] = LEAPS | ANYWHERE
-        for i in range(512):
-            self.code_count[i] = 0
+    def _clear(self) -> None:
+        """Take all pieces off the board."""
         for i in range(2):
-            self.piece_count[i] = self.royals[i] = self.king[i] = 0
-        for cell in cells:
-            self.sq[cell] = 0
-            _tell_neighbours(self, cell, 1 << EMPTY_NEAR)
-        self.changes_count = 0
+            while self.piece_count[i]:
+                self.lift(self.pieces[i * SIDE_PIECES + self.piece_count[i] - 1])
+            self.king[i] = 0
         self.key = self.score = 0
         if self.accumulator is not None:
             self.accumulator.clear()
@@ -135,16 +141,25 @@ class Board:
         for code in range(self.worth_kept.codes):
             self.price[code] = value_of(self.worth_kept.price[code], share)
 
-    def packed_pieces(self, files: cython.int, ranks: cython.int) -> bytes:
-        """The pieces on a board of this size as `set_position` takes them, from the top rank."""
+    def noted(self) -> Standing:
+        """All that `set_position` takes to set this position up again."""
+        passed = (self.passed, self.passed_more, self.passed_piece)
+        return (
+            self._packed_pieces(),
+            self.side,
+            self.castling,
+            passed if self.passed else (0, 0, self.struck()),
+            self.halfmove,
+            self.fullmove,
+        )
+
+    def _packed_pieces(self) -> bytes:
         packed = bytearray(PACKED_PIECE * (self.piece_count[0] + self.piece_count[1]))
-        i: cython.int = 0
-        for rank in range(ranks - 1, -1, -1):
-            for file in range(files):
-                cell = (rank + MARGIN) * ROW + file + MARGIN
-                if self.sq[cell]:
-                    _pack_piece(packed, i, cell, self.sq[cell])
-                    i += PACKED_PIECE
+        to: cython.int = 0
+        for color in range(2):
+            for i in range(color * SIDE_PIECES, color * SIDE_PIECES + self.piece_count[color]):
+                _pack_piece(packed, to, self.pieces[i], self.sq[self.pieces[i]])
+                to += PACKED_PIECE
         return bytes(packed)
 
     def code_at(self, cell: cython.int) -> int:
@@ -635,31 +650,37 @@ def unpacked_pieces(packed: bytes) -> list[tuple[int, int]]:
     ]
 
 
-def exchanged_pieces(packed: bytes, images: list[int], turned: cython.bint) -> bytes:
-    """The same pieces, rank by rank, with colours exchanged and each on the image of its cell.
-
-    The images are on the opposite ranks, and the order of the files is `turned` or not.
-    """
+def exchanged_pieces(packed: bytes, images: list[int]) -> bytes:
+    """The same pieces with colours exchanged, each on the image of its cell."""
     i: cython.int
-    to: cython.int = 0
-    end: cython.int = len(packed)
-    found = bytearray(end)
-    while end:
-        start: cython.int = end - PACKED_PIECE
-        while start and _row_of(packed, start - PACKED_PIECE) == _row_of(packed, start):
-            start -= PACKED_PIECE
-        for i in range(start, end, PACKED_PIECE):
-            at: cython.int = start + end - PACKED_PIECE - i if turned else i
-            cell: cython.int = images[packed[at] | packed[at + 1] << 8]
-            _pack_piece(found, to, cell, (packed[at + 2] | packed[at + 3] << 8) ^ 1)
-            to += PACKED_PIECE
-        end = start
+    found = bytearray(len(packed))
+    for i in range(0, len(packed), PACKED_PIECE):
+        code: cython.int = packed[i + 2] | packed[i + 3] << 8
+        _pack_piece(found, i, images[packed[i] | packed[i + 1] << 8], code ^ 1)
     return bytes(found)
 
 
+def is_same(one: Standing, other: Standing) -> bool:
+    """Whether two positions of a game are the same, in whatever order their pieces are."""
+    return one[1:] == other[1:] and _has_same_pieces(one[0], other[0])
+
+
 @cython.cfunc
-def _row_of(packed: bytes, i: cython.int) -> cython.int:
-    return (packed[i] | packed[i + 1] << 8) // ROW
+def _has_same_pieces(one: bytes, other: bytes) -> cython.bint:
+    i: cython.int
+    at: cython.int
+    if len(one) != len(other) or one == other:
+        return one == other
+    codes = bytearray(2 * CELLS)  # by cell, two bytes each
+    for i in range(0, len(one), PACKED_PIECE):
+        at = 2 * (one[i] | one[i + 1] << 8)
+        codes[at] = one[i + 2]
+        codes[at + 1] = one[i + 3]
+    for i in range(0, len(other), PACKED_PIECE):
+        at = 2 * (other[i] | other[i + 1] << 8)
+        if codes[at] != other[i + 2] or codes[at + 1] != other[i + 3]:
+            return False
+    return True
 
 
 @cython.cfunc

@@ -12,12 +12,8 @@ if not cython.compiled:
     from makachess.core.kernel.attacks import is_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import push
-    from makachess.core.kernel.legality import (
-        generate_legal,
-        has_legal_move,
-        is_legal,
-        repetition_key,
-    )
+    from makachess.core.kernel.history import Link, WorkingBoard
+    from makachess.core.kernel.legality import generate_legal, has_legal_move, is_legal
     from makachess.core.kernel.moves import generate_joint, generate_piece, is_decided
     from makachess.core.kernel.packed import *
 
@@ -478,23 +474,26 @@ def _takes(victims: cython.longlong, stops: cython.longlong, taken: cython.int) 
     return True
 
 
-def push_fitting(board: Board, wanted: Wanted, kind: type[M], names: tuple[str, ...]) -> M | None:
+def push_fitting(
+    working: WorkingBoard, wanted: Wanted, kind: type[M], names: tuple[str, ...]
+) -> M | None:
     """Make the move that `_only_fitting` finds, and return its value; None if there is none."""
-    move: cython.longlong = _only_fitting(board, wanted)
+    move: cython.longlong = _only_fitting(working.board, wanted)
     if not move:
         return None
-    found: Any = _made(board, move, kind, names, ())
+    found: Any = _made(working.board, move, kind, names, ())
     value: M = found
-    push(board, move)
+    working.extend(value, move)
     return value
 
 
-def push_value(board: Board, value: object, names: tuple[str, ...]) -> int | None:
-    """Make the legal move that a value stands for; what `repetition_key` says after it.
+def push_value(working: WorkingBoard, value: object, names: tuple[str, ...]) -> Link | None:
+    """Make the legal move that a value stands for: the link of what follows.
 
     None, without a move, where it is not legal, something has to be chosen before it, or the value
     does not tell all that the move does.
     """
+    board: Board = working.board
     number: cython.int = 0
     if board.choices or not isinstance(value, LightMove) or value.prefix:
         return None
@@ -505,8 +504,7 @@ def push_value(board: Board, value: object, names: tuple[str, ...]) -> int | Non
     move = find(board, value, number, 0)
     if not move or _word_of(board, move) != value.word:
         return None
-    push(board, move)
-    return repetition_key(board)
+    return working.extend(value, move)
 
 
 def context_of(board: Board, move: cython.longlong) -> tuple[int, list[int], int]:

@@ -33,7 +33,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 class Setup(NamedTuple):
     """What a FEN says, in the kernel's numbers.
 
-    `pieces` are packed, from the top rank down; `castling` has a bit for each right; `passed` are
+    `pieces` are packed, in any order; `castling` has a bit for each right; `passed` are
     the one or two cells that a pawn has just passed, 0 for none, and the one it stands on, or else
     the piece that has just taken a Lion.
     """
@@ -80,20 +80,6 @@ def state_of(variant: Variant, setup: Setup) -> FenState:
         ep=tuple(map(square_of, _noted(setup.passed))),
         halfmove=setup.halfmove,
         fullmove=setup.fullmove,
-    )
-
-
-def setup_of(variant: Variant, board: Board) -> Setup:
-    """What the FEN of a board says."""
-    return Setup(
-        board.packed_pieces(variant.files, variant.ranks),
-        board.side,
-        board.castling,
-        (board.passed, board.passed_more, board.passed_piece)
-        if board.passed
-        else (0, 0, board.struck()),
-        board.halfmove,
-        board.fullmove,
     )
 
 

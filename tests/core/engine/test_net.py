@@ -104,7 +104,8 @@ def test_a_line_of_play_is_longer_than_any_search():
     variant = load("chess")
     position = Position(variant)
     board = board_of(position)
-    position._legal = LegalMoves(position.variant, board)
+    position._working = legal = LegalMoves(position.variant, board)
+    legal.follow(position._link)
     for text in ("g1f3", "g8f6", "f3g1", "f6g8") * 150:
         position.push(position.parse(text))
     assert [board.net_score(0), board.net_score(1)] == counted(variant, board)

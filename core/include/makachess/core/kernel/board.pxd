@@ -47,6 +47,9 @@ cdef class Board:
     cdef int exchange_cells[2 * MOST_ATTACKERS]
     cdef int exchange_counts[2]
 
+    cdef void _clear(self) except *
+    cpdef tuple noted(self)
+    cdef bytes _packed_pieces(self)
     cdef void look_round(self) noexcept nogil
     cdef void lift(self, int cell) noexcept nogil
     cdef void unlift(self, int cell, int code, int slot) noexcept nogil

@@ -7,5 +7,6 @@ from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.promotion cimport in_reserve
 
 cpdef void push(Board board, long long move) except *
+cpdef void settle_position(Board board) noexcept
 cdef void settle(Board board, int top) noexcept nogil
 cdef int choice_gain(Board board) noexcept nogil

@@ -5,7 +5,8 @@ cimport cython
 from makachess.core.kernel.attacks cimport is_in_check
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.delayed cimport push
-from makachess.core.kernel.legality cimport generate_legal, has_legal_move, is_legal, repetition_key
+from makachess.core.kernel.history cimport Link, WorkingBoard
+from makachess.core.kernel.legality cimport generate_legal, has_legal_move, is_legal
 from makachess.core.kernel.moves cimport generate_joint, generate_piece, is_decided
 from makachess.core.kernel.packed cimport *
 
