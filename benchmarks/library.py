@@ -2,8 +2,9 @@
 
 The games are random, the same in every run. Neither library keeps legal moves, so that each work is
 done several times at each position in turn, as programs do that follow one game; "cold" is the
-first time in a position just made. Without python-chess (the extra `bench`) only our own times are
-printed.
+first time in a position just made. What programs do that keep trees of positions, or follow two
+games in turns, is measured at several plies of a longer game. Without python-chess (the extra
+`bench`) only our own times are printed.
 """
 
 import gc
@@ -13,11 +14,12 @@ import os
 import random
 import time
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from makachess.core import COMPILED, Position, Square
+from makachess.core import COMPILED, Move, Position, Square
 from makachess.saves import read_games
 from makachess.variants import load
 
@@ -27,6 +29,11 @@ if HAS_CHESS:
 
 PLIES, TIMES, ROUNDS = 400, 10, 9
 KEPT = 100_000  # positions in memory at once
+TREE_PLIES, TREE_TIMES, TREE_KEPT = (
+    (0, 80, 400),
+    50,
+    3000,
+)  # python-chess keeps 40 kB for each at ply 400
 VARIANT = load("chess")
 
 
@@ -48,6 +55,7 @@ class Ours:
     WHITE = "white"
     legal_moves = staticmethod(Position.legal_moves)
     parse_san = parse_text = staticmethod(Position.parse)
+    parse_move = staticmethod(Move.parse)
     copy = staticmethod(Position.copy)
     attackers = staticmethod(Position.attackers)
     attacks = staticmethod(Position.attacks)
@@ -86,6 +94,10 @@ class Theirs:
     @staticmethod
     def parse_text(position: Any, text: str) -> Any:
         return position.parse_uci(text)
+
+    @staticmethod
+    def parse_move(text: str) -> Any:
+        return chess.Move.from_uci(text)
 
     @staticmethod
     def copy(position: Any) -> Any:
@@ -150,6 +162,7 @@ def works(library: Any) -> dict[str, Callable[[Any, Any, Step], object]]:
         "SAN written": lambda position, move, step: position.san(move),
         "coordinates read": lambda position, move, step: library.parse_text(position, step.text),
         "coordinates written": lambda position, move, step: str(move),
+        "Move.parse": lambda position, move, step: library.parse_move(step.text),
         "FEN read": lambda position, move, step: library.position(step.fen),
         "FEN written": lambda position, move, step: position.fen(),
         "copy": lambda position, move, step: library.copy(position),
@@ -232,6 +245,88 @@ def time_playouts(library: Any, name: str, played: Played) -> float:
     return (time.process_time() - start) / plies * 1e6
 
 
+@lru_cache
+def long_game(plies: int) -> list[str]:
+    """The moves of a random game of that many plies, which takes little."""
+    dice = random.Random(plies)
+    while True:
+        position = Position(VARIANT)
+        while position.ply < plies:
+            moves = [move for move in position.legal_moves() if not move.promotion]
+            calm = [move for move in moves if not move.is_capture or dice.random() < 0.1]
+            if not calm:
+                break
+            position.push(dice.choice(calm))
+        if position.ply == plies and len(position.legal_moves()) > 10:
+            return [str(move) for move in position.moves]
+
+
+def follow(library: Any, texts: list[str]) -> Any:
+    position = library.position()
+    for text in texts:
+        position.push(library.parse_text(position, text))
+    return position
+
+
+def tree_works(library: Any, texts: list[str]) -> dict[str, tuple[Callable[[], object], int]]:
+    """What is done with positions of a tree, and how many times each does it."""
+    position, other = follow(library, texts), follow(library, texts)
+    again = library.position(position.fen())
+    moves = [move for move in library.legal_moves(position) if not move.promotion][:10]
+
+    def copy_and_push() -> None:
+        for move in moves:
+            library.copy(position).push(move)
+
+    def make_in_turns() -> None:
+        for move in moves:
+            position.push(move)
+            other.push(move)
+            position.pop()
+            other.pop()
+
+    def list_in_turns() -> None:
+        library.legal_moves(position)
+        library.legal_moves(other)
+
+    return {
+        "copy and push": (copy_and_push, len(moves)),
+        "bare copy": (lambda: position.copy(stack=False), 1),
+        "==": (lambda: position == again, 1),
+        "two in turns: push and pop": (make_in_turns, 2 * len(moves)),
+        "two in turns: legal moves": (list_in_turns, 2),
+    }
+
+
+def time_tree(library: Any, name: str, _: Played) -> float:
+    """The microseconds that a work of trees takes; its name ends with the ply."""
+    named, ply = name.split(", ply ")
+    work, count = tree_works(library, long_game(int(ply)))[named]
+    work()
+    start = time.process_time()
+    for _round in range(TREE_TIMES):
+        work()
+    return (time.process_time() - start) / (TREE_TIMES * count) * 1e6
+
+
+def keep_tree(library: Any, name: str, _: Played) -> tuple[float, float]:
+    """The same as `keep` for what comes after a position, each asked for moves, SAN and outcome."""
+    position = follow(library, long_game(int(name.split(", ply ")[1])))
+    moves = library.legal_moves(position)
+    gc.collect()
+    before, start = resident(), time.process_time()
+    kept = []
+    for i in range(TREE_KEPT):
+        node = library.copy(position)
+        node.push(moves[i % len(moves)])
+        if answers := library.legal_moves(node):
+            node.san(answers[0])
+        node.outcome()
+        kept.append(node)
+    spent = time.process_time() - start
+    return spent / len(kept) * 1e6, (resident() - before) / len(kept)
+
+
 def keep(library: Any, name: str, played: Played) -> tuple[float, float]:
     """The microseconds and the bytes of memory of a position, where many are kept."""
     steps = [step for game in played for step in game]
@@ -257,8 +352,8 @@ def print_kept(libraries: Sequence[Any], name: str, played: Played) -> None:
     found = []
     for library in libraries:  # in a process of its own, since freed memory is used again
         with multiprocessing.Pool(1) as pool:
-            found.append(pool.apply(keep, (library, name, played)))
-    line = f"{name:22} {found[0][0]:7.2f} us {found[0][1]:5.0f} B"
+            found.append(pool.apply(KEEPING[name], (library, name, played)))
+    line = f"{name:34} {found[0][0]:7.2f} us {found[0][1]:5.0f} B"
     for microseconds, size in found[1:]:
         times = microseconds / found[0][0]
         line += f"   python-chess {microseconds:7.2f} us {size:5.0f} B: {times:.1f} times as fast"
@@ -271,6 +366,10 @@ MEASURES = dict.fromkeys(works(Ours), time_work) | {
     "a ply of a file": time_files,
     "a ply of a playout": time_playouts,
     "the same, with outcome": time_playouts,
+}
+MEASURES |= {f"{name}, ply {ply}": time_tree for ply in TREE_PLIES for name in tree_works(Ours, [])}
+KEEPING = {"FEN read, kept": keep, "bare copy, kept": keep} | {
+    f"asked, and kept, ply {ply}": keep_tree for ply in TREE_PLIES
 }
 
 
@@ -286,11 +385,11 @@ def main() -> None:
         for _ in range(ROUNDS):
             for i, library in enumerate(libraries):
                 best[i] = min(best[i], measure(library, name, played))
-        line = f"{name:22} {best[0]:7.2f} us"
+        line = f"{name:34} {best[0]:7.2f} us"
         if HAS_CHESS:
             line += f"   python-chess {best[1]:7.2f} us: {best[1] / best[0]:.1f} times as fast"
         print(line, flush=True)
-    for name in ("FEN read, kept", "bare copy, kept"):
+    for name in KEEPING:
         print_kept(libraries, name, played)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Self
 
-from makachess.core.boards import check_fault
+from makachess.core.boards import check_fault, lend
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.kernel import legality
 from makachess.core.kernel.attacks import (
@@ -25,7 +25,6 @@ from makachess.core.legal_moves import (
     LegalMoves,
     MoveContext,
     Promotions,
-    lend,
     read_result,
     reserve_of,
 )
@@ -447,7 +446,9 @@ class BasePosition(Place):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BasePosition):
             return NotImplemented
-        if self._link.key != other._link.key or self.variant != other.variant:
+        if self._link.key != other._link.key:
+            return False
+        if self.variant is not other.variant and self.variant != other.variant:
             return False
         return self._link is other._link or is_same(self._now(), other._now())
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from threading import local
 from typing import TypeAlias
 
-from makachess.core.boards import empty_board
 from makachess.core.errors import IllegalMoveError
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.history import WorkingBoard
@@ -164,28 +162,6 @@ def _choices(variant: Variant) -> tuple[str, ...]:
     """The types that can come back, in the order of the variant file."""
     rules = variant.promotion
     return next(iter(rules.arrival.values()), ()) if rules.reserve else ()
-
-
-class _Boards(local):
-    """The boards that this thread has, by variant; the last ones used stand last."""
-
-    def __init__(self) -> None:
-        self.by_variant: dict[Variant, LegalMoves] = {}
-
-    def lend(self, variant: Variant) -> LegalMoves:
-        found = self.by_variant.pop(variant, None)
-        if found is None or found.at is None:  # none yet, or what it did last was broken off
-            found = LegalMoves(variant, empty_board(variant))
-            if len(self.by_variant) == _MOST_BOARDS:
-                del self.by_variant[next(iter(self.by_variant))]
-        self.by_variant[variant] = found
-        return found
-
-
-_MOST_BOARDS = 8  # of one thread
-
-lend = _Boards().lend
-"""The board of this thread for a variant, wherever it stands."""
 
 
 class _Cells(dict[Square | str, int]):

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
 
 from makachess.core.errors import InvalidMoveError
-from makachess.core.kernel.move_values import LightMove
+from makachess.core.kernel.move_values import LightMove, read_plain
 from makachess.core.kernel.packed import (
     destination_of,
     first_of,
@@ -129,6 +129,9 @@ class Move(LightMove):
         >>> Move.parse("d4e5,e5f6").victims
         (Square(file=4, rank=4),)
         """
+        plain = read_plain(text, cls)
+        if plain is not None:
+            return plain
         if text in _NULLS:
             return cls.null()
         match = _WRITTEN.fullmatch(text)

@@ -7,10 +7,9 @@ from typing import TypeAlias
 
 from makachess.core.adjudicate import find_outcome
 from makachess.core.base_position import BasePosition, refuse_misuse
-from makachess.core.boards import check_fault
+from makachess.core.boards import check_fault, lend
 from makachess.core.editing import mirrored, rearranged
 from makachess.core.errors import IllegalMoveError
-from makachess.core.legal_moves import lend
 from makachess.core.move import Move
 from makachess.core.notation.fen import Setup, find_faults, read_fen
 from makachess.core.notation.parsing import parse_move, parse_san

@@ -302,9 +302,6 @@ class Board:
         """The move made a number of plies ago; 1 is the last one."""
         return self.undo[self.ply - ago].move
 
-    def moves_made(self) -> list[int]:
-        return [self.undo[i].move for i in range(self.ply)]
-
     def make_room(self, plies: cython.int) -> None:
         """Make room on the stacks for some plies after this position."""
         while self.ply + plies >= self.undo_kept.size:
@@ -666,6 +663,8 @@ def is_same(one: Standing, other: Standing) -> bool:
 
 
 @cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
 def _has_same_pieces(one: bytes, other: bytes) -> cython.bint:
     i: cython.int
     at: cython.int

@@ -233,6 +233,63 @@ def _made(
     return value
 
 
+def read_plain(text: object, kind: type[M]) -> M | None:
+    """The move that a text in coordinates is, if it is two squares and at most a new type."""
+    if type(text) is not str:
+        return None
+    written: str = text
+    first: cython.int = _square_at(written, 0)
+    second: cython.int = _square_at(written, first >> CELL_BITS)
+    promotion: str | None = _promotion_at(written, second >> CELL_BITS)
+    if not first or not second or promotion is None:
+        return None
+    word: cython.longlong = pack(origin_of(first), origin_of(second))
+    if origin_of(first) == origin_of(second):
+        word |= pack_kind(PASS_TURN)
+    found: Any = kind.__new__(kind)
+    _fill(found, word, promotion, ())
+    value: M = found
+    return value
+
+
+@cython.cfunc
+def _square_at(text: str, at: cython.int) -> cython.int:
+    """The cell of a square that is written there, and above it where it ends; 0 if none is."""
+    if len(text) < at + 2 or not "a" <= text[at] <= "s" or not "1" <= text[at + 1] <= "9":
+        return 0
+    file: cython.int = ord(text[at]) - ord("a")
+    rank: cython.int = ord(text[at + 1]) - ord("0")
+    at += 2
+    if len(text) > at and "0" <= text[at] <= "9":
+        rank = 10 * rank + ord(text[at]) - ord("0")
+        at += 1
+    if rank > 19:
+        return 0
+    return (rank - 1 + MARGIN) * ROW + file + MARGIN + (at << CELL_BITS)
+
+
+@cython.cfunc
+def _promotion_at(text: str, at: cython.int) -> str | None:
+    """The type that is written from there to the end, as we or UCI do it; None if more is."""
+    end: cython.int = len(text)
+    if at == end:
+        return ""
+    if at + 1 == end and "a" <= text[at] <= "z":
+        return text[at].upper()
+    if text[at] != "=":
+        return None
+    at += 1
+    start: cython.int = at
+    if at < end and text[at] == "+":
+        at += 1
+    if at == end or not "A" <= text[at] <= "Z":
+        return None
+    at += 1
+    if at < end and text[at] in "'!":
+        at += 1
+    return text[start:] if at == end else None
+
+
 def legal_values(
     board: Board, kind: type[M], names: tuple[str, ...], prefixes: Sequence[Prefix]
 ) -> list[M]:
