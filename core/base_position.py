@@ -427,7 +427,7 @@ class BasePosition(Place):
 
     def _now(self) -> Standing:
         """What a board is set up from to stand here, forced delayed promotions carried out."""
-        if self.ply == 0 and self.variant.promotion.reserve:
+        if self._link.before is None and self.variant.promotion.reserve:
             return self._board.noted()
         return self._noted()
 
@@ -450,7 +450,7 @@ class BasePosition(Place):
             return False
         if self.variant is not other.variant and self.variant != other.variant:
             return False
-        return self._link is other._link or is_same(self._now(), other._now())
+        return is_same(self._now(), other._now())
 
     def __repr__(self) -> str:
         options = self.variant.named_options.items()

@@ -97,8 +97,8 @@ class Board:
         """
         i: cython.int
         self._clear()
-        for i in range(0, len(pieces), PACKED_PIECE):
-            self.place(pieces[i] | pieces[i + 1] << 8, pieces[i + 2] | pieces[i + 3] << 8)
+        for i in range(len(pieces) // PACKED_PIECE):
+            self.place(_cell_at(pieces, i), _code_at(pieces, i))
         self.ply = self.since = 0
         self.side = side
         self.forget_results()
@@ -155,11 +155,11 @@ class Board:
 
     def _packed_pieces(self) -> bytes:
         packed = bytearray(PACKED_PIECE * (self.piece_count[0] + self.piece_count[1]))
-        to: cython.int = 0
+        count: cython.int = 0
         for color in range(2):
             for i in range(color * SIDE_PIECES, color * SIDE_PIECES + self.piece_count[color]):
-                _pack_piece(packed, to, self.pieces[i], self.sq[self.pieces[i]])
-                to += PACKED_PIECE
+                _pack_piece(packed, count, self.pieces[i], self.sq[self.pieces[i]])
+                count += 1
         return bytes(packed)
 
     def code_at(self, cell: cython.int) -> int:
@@ -635,25 +635,16 @@ def _second_step(step: cython.int, third: cython.int) -> cython.int:
     return forward if third else 3 * forward - step
 
 
-PACKED_PIECE = 4
-"""Bytes of a piece: its cell and its code, two bytes each, the lower one first."""
-
-
 def unpacked_pieces(packed: bytes) -> list[tuple[int, int]]:
     """The (cell, code) of each piece."""
-    return [
-        (packed[i] | packed[i + 1] << 8, packed[i + 2] | packed[i + 3] << 8)
-        for i in range(0, len(packed), PACKED_PIECE)
-    ]
+    return [(_cell_at(packed, i), _code_at(packed, i)) for i in range(len(packed) // PACKED_PIECE)]
 
 
 def exchanged_pieces(packed: bytes, images: list[int]) -> bytes:
     """The same pieces with colours exchanged, each on the image of its cell."""
-    i: cython.int
     found = bytearray(len(packed))
-    for i in range(0, len(packed), PACKED_PIECE):
-        code: cython.int = packed[i + 2] | packed[i + 3] << 8
-        _pack_piece(found, i, images[packed[i] | packed[i + 1] << 8], code ^ 1)
+    for i in range(len(packed) // PACKED_PIECE):
+        _pack_piece(found, i, images[_cell_at(packed, i)], _code_at(packed, i) ^ 1)
     return bytes(found)
 
 
@@ -663,33 +654,44 @@ def is_same(one: Standing, other: Standing) -> bool:
 
 
 @cython.cfunc
-@cython.boundscheck(False)
-@cython.wraparound(False)
 def _has_same_pieces(one: bytes, other: bytes) -> cython.bint:
-    i: cython.int
-    at: cython.int
     if len(one) != len(other) or one == other:
         return one == other
-    codes = bytearray(2 * CELLS)  # by cell, two bytes each
-    for i in range(0, len(one), PACKED_PIECE):
-        at = 2 * (one[i] | one[i + 1] << 8)
-        codes[at] = one[i + 2]
-        codes[at + 1] = one[i + 3]
-    for i in range(0, len(other), PACKED_PIECE):
-        at = 2 * (other[i] | other[i + 1] << 8)
-        if codes[at] != other[i + 2] or codes[at + 1] != other[i + 3]:
+    codes = bytearray(2 * CELLS)  # by cell
+    for i in range(len(one) // PACKED_PIECE):
+        codes[2 * _cell_at(one, i)] = _code_at(one, i) & 255
+        codes[2 * _cell_at(one, i) + 1] = _code_at(one, i) >> 8
+    for i in range(len(other) // PACKED_PIECE):
+        at = 2 * _cell_at(other, i)
+        if codes[at] | codes[at + 1] << 8 != _code_at(other, i):
             return False
     return True
 
 
 @cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def _cell_at(packed: bytes, i: cython.int) -> cython.int:
+    return packed[PACKED_PIECE * i] | packed[PACKED_PIECE * i + 1] << 8
+
+
+@cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def _code_at(packed: bytes, i: cython.int) -> cython.int:
+    return packed[PACKED_PIECE * i + 2] | packed[PACKED_PIECE * i + 3] << 8
+
+
+@cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
 def _pack_piece(
     packed: bytearray, i: cython.int, cell: cython.int, code: cython.int
 ) -> cython.void:
-    packed[i] = cell & 255
-    packed[i + 1] = cell >> 8
-    packed[i + 2] = code & 255
-    packed[i + 3] = code >> 8
+    packed[PACKED_PIECE * i] = cell & 255
+    packed[PACKED_PIECE * i + 1] = cell >> 8
+    packed[PACKED_PIECE * i + 2] = code & 255
+    packed[PACKED_PIECE * i + 3] = code >> 8
 
 
 def read_placement(
@@ -729,11 +731,11 @@ def read_placement(
             if code in royal:
                 royals.append(code)
             _pack_piece(pieces, count, (rank + MARGIN) * ROW + file + MARGIN, code)
-            count += PACKED_PIECE
+            count += 1
             file += 1
     if file != files or rank:
         raise ValueError("too many or too few files or ranks")
-    return bytes(pieces[:count]), royals
+    return bytes(pieces[: PACKED_PIECE * count]), royals
 
 
 @cython.cfunc

@@ -13,6 +13,7 @@ CELLS = 1000  # 25 rows: 19 ranks and a border of three on either side
 MARGIN = 3
 WALL = 1  # on a cell beyond the board; 0 is an empty square, what is more the code of a piece
 SIDE_PIECES = 500  # room for the pieces of one side in the list of both
+PACKED_PIECE = 4  # bytes of a piece: its cell and its code, two bytes each, the lower one first
 
 # Neighbour bits of a cell: eight for neighbours with a White piece, in the order of their cells,
 # eight for a Black one, eight for empty ones; then two that are always set, for pieces that leap up

@@ -6,6 +6,7 @@ cdef enum:
     MARGIN = 3
     WALL = 1
     SIDE_PIECES = 500
+    PACKED_PIECE = 4
     BLACK_NEAR = 8
     EMPTY_NEAR = 16
     LEAPS = 16777216
