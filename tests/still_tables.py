@@ -9,7 +9,6 @@ from makachess.core import Position
 from makachess.play.tables.client.connection import TablesClient
 from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.messages.schema import (
-    VERSION,
     Answer,
     ChatLine,
     Entry,
@@ -58,7 +57,7 @@ class StillClient(TablesClient):
     def __init__(self, *entries: Entry) -> None:
         super().__init__("nowhere", "anna")
         self.entries = entries
-        self.welcome = Welcome(1, VERSION, "anna")
+        self.welcome = Welcome(1, "anna")
 
     @property
     def up(self) -> bool:

@@ -79,7 +79,7 @@ def report_samples() -> list[bytes]:
     """Answers and events of several kinds."""
     face = Face(12.5, 30.0, 0, 2, 1.25, running=True)
     reports = [
-        Welcome(1, 1, "anna", "/tmp"),
+        Welcome(1, "anna", "/tmp"),
         Refused(0, "'x' is not a move", 2),
         Tables(2, (ENTRY, ENTRY)),
         Table(ENTRY, Standing(face, "white"), moves=("e2e4",), chat=(ChatLine("a", "b", 1),)),

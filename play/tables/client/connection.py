@@ -25,7 +25,6 @@ from makachess.play.tables.messages.codec import (
     MessageError,
     NoHostError,
     RefusedError,
-    VersionError,
     format_message,
     parse_message,
 )
@@ -36,9 +35,8 @@ PATIENCE = 10.0  # seconds within which the host must greet
 BEGINNING, PAUSE = 15.0, 0.05  # seconds in which a host must begin, and between attempts
 
 A = TypeVar("A", bound=schema.Answer)
-Dial = Callable[
-    [], Awaitable[tuple[socket.socket, str]]
-]  # a connection, and the host's key if known
+# What makes a connection to a host, and knows the key of the host if need be.
+Dial = Callable[[], Awaitable[tuple[socket.socket, str]]]
 Then = Callable[[schema.Answer | None], object]
 
 
@@ -87,7 +85,6 @@ class TablesClient:
             path if callable(path) else partial(_connect, Path(path), owner or bool(name))
         )
         self.welcome: schema.Welcome | None = None  # who one is there, once connected
-        self.lag = 0.0  # seconds that a message takes, about
         self.tables: dict[int, TableClient] = {}  # those watched
         self.hear = hear
         self.notice = notice
@@ -112,7 +109,7 @@ class TablesClient:
     async def connect(self) -> schema.Welcome:
         """Connect for the first time; later connections are made by themselves.
 
-        Raises NoHostError if no host listens, VersionError, and RefusedError.
+        Raises NoHostError if no host listens, and RefusedError.
         """
         reader, welcome = await self._open()
         self._task.start(self._stay(reader))
@@ -185,37 +182,22 @@ class TablesClient:
             why = getattr(error, "strerror", None) or error
             raise NoHostError(f"no host of tables{self._place}: {why}") from None
         try:
+            writer.write(format_message(schema.Hello(schema.VERSION, self._name, key)))
             async with asyncio.timeout(PATIENCE):  # `wait_for` can lose that the task is given up
-                welcome = await self._greet(reader, writer, key)
+                answer = parse_message(await reader.readline())
+            if isinstance(answer, schema.Refused):
+                raise RefusedError(answer.reason)
+            if isinstance(answer, schema.Goodbye):
+                raise (LostError if answer.back else RefusedError)(answer.reason)
+            if not isinstance(answer, schema.Welcome):
+                raise LostError("the host of the tables does not greet")
         except BaseException as error:
             writer.close()
-            if isinstance(error, asyncio.TimeoutError | OSError | ValueError):
+            if isinstance(error, asyncio.TimeoutError | OSError | ValueError | MessageError):
                 raise LostError("the host of the tables does not answer") from None
             raise
-        self._writer, self.welcome = writer, welcome
-        return reader, welcome
-
-    async def _greet(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, key: str
-    ) -> schema.Welcome:
-        began, version = self.now(), schema.VERSION
-        writer.write(format_message(schema.Hello(version, self._name, key)))
-        line = await reader.readline()
-        self.lag = max(self.now() - began, 0.0) / 2
-        try:
-            answer = parse_message(line)
-        except MessageError:
-            raise LostError("the host of the tables does not greet") from None
-        if isinstance(answer, schema.Welcome):
-            return answer
-        if isinstance(answer, schema.Refused):
-            if answer.version not in (0, version):
-                spoken = f"version {answer.version} of the protocol, this program {version}"
-                raise VersionError(f"the host speaks {spoken}")
-            raise RefusedError(answer.reason)
-        if isinstance(answer, schema.Goodbye) and not answer.back:
-            raise RefusedError(answer.reason)
-        raise LostError(getattr(answer, "reason", "the host of the tables does not greet"))
+        self._writer, self.welcome = writer, answer
+        return reader, answer
 
     async def _stay(self, reader: asyncio.StreamReader) -> None:
         """Read, and connect again, until there is a reason not to."""
@@ -224,7 +206,7 @@ class TablesClient:
             if not self._ending:
                 try:
                     reader = await self._again()
-                except (RefusedError, VersionError) as error:
+                except RefusedError as error:
                     self._ending = str(error)
         self.notice(Connection(False, self._ending, final=True))
 
@@ -238,7 +220,7 @@ class TablesClient:
         return "the host has closed the connection"
 
     async def _again(self) -> asyncio.StreamReader:
-        """Connect again, with pauses that grow; raises RefusedError, VersionError."""
+        """Connect again, with pauses that grow; raises RefusedError."""
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             await asyncio.sleep(pause)
             with suppress(LostError):

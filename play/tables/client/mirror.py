@@ -157,14 +157,14 @@ class TableClient(Playing):
             mark_time(game.node, self.clock.standing(opponent(self.turn)))
 
     def _read_clock(self, standing: schema.Standing) -> Clock | None:
-        """The host's clock, set on by as long as the message was on its way."""
+        """The host's clock, as the message had it: no message is long on its way in one machine."""
         face, control = standing.face, parse_time_control(self.entry.clock)
         if face is None or control is None:
             return None
         clock = Clock(control)
         clock.set("white", TimeLeft(face.white, face.white_periods))
         clock.set("black", TimeLeft(face.black, face.black_periods))
-        clock.spend(self.turn, face.used + (self._client.lag if face.running else 0.0))
+        clock.spend(self.turn, face.used)
         if face.running:
             clock.start(self.turn, self.now())
         return clock

@@ -134,14 +134,17 @@ class Caller:
             self._admit(request)
         except (MessageError, RefusedError) as error:
             number = getattr(error, "id", number)
-            self.say(schema.Refused(number, str(error)[:1000], schema.VERSION))
+            self.say(schema.Refused(number, str(error)[:1000]))
             return False
         return True
 
     def _admit(self, hello: schema.Hello) -> None:
         house, version = self._house, schema.VERSION
         if hello.version != version:
-            raise RefusedError(f"this host speaks version {version}, not {hello.version}")
+            raise RefusedError(
+                f"this host speaks version {version} of the protocol, not {hello.version}: "
+                "use the same makachess as its keeper"
+            )
         is_trusted = not self._known_as and compare_digest(
             hello.key.encode(), self._secret.encode()
         )
@@ -159,7 +162,7 @@ class Caller:
         house.welcome(self)
         folder = str(house.records.finished.absolute())
         told = folder if folder.isprintable() and len(folder) <= schema.LONGEST_REASON else ""
-        self.say(schema.Welcome(hello.id, version, name, told))
+        self.say(schema.Welcome(hello.id, name, told))
 
     async def _converse(self) -> None:
         house, faults = self._house, 0

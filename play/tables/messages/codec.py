@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import is_dataclass
 from typing import Any, TypeVar
 
 from makachess.core.errors import MakachessError
@@ -18,7 +17,10 @@ from makachess.play.tables.messages.schema import (
 )
 from makachess.variants.schema import KeyPath, clean, record_of, shown
 
-# --- errors ---------------------------------------------------------------------------------------
+TYPE = "type"  # the key that names a message
+_format = json.JSONEncoder(default=vars, ensure_ascii=False, separators=(",", ":")).encode
+
+R = TypeVar("R")
 
 
 class RefusedError(MakachessError):
@@ -31,17 +33,6 @@ class LostError(MakachessError):
 
 class NoHostError(LostError):
     """No host listens at the socket."""
-
-
-class VersionError(MakachessError):
-    """The host speaks another version of the protocol."""
-
-
-# --- lines ----------------------------------------------------------------------------------------
-
-TYPE = "type"  # the key that names a message
-
-R = TypeVar("R")
 
 
 class MessageError(MakachessError):
@@ -75,14 +66,13 @@ def parse_message(line: bytes) -> Answer | Event:
 
 
 def format_message(message: Request | Answer | Event) -> bytes:
-    """A message as its line; what has its usual value is left out."""
-    found = {TYPE: type_name(type(message)), **_plain_record(message)}
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    """A message as its line."""
+    return (_format({TYPE: type_name(type(message)), **vars(message)}) + "\n").encode()
 
 
 def format_records(records: Iterable[Any]) -> str:
     """Records of one kind as the text of a file, a line each."""
-    return "".join(json.dumps(_plain_record(r), ensure_ascii=False) + "\n" for r in records)
+    return "".join(f"{_format(record)}\n" for record in records)
 
 
 def parse_records(kind: type[R], data: bytes) -> list[R]:
@@ -114,22 +104,6 @@ def _load(line: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise MessageError(f"{shown(value)} is not a message")
     return value
-
-
-def _plain_record(record: Any) -> dict[str, Any]:
-    """The values of a record that are not the usual ones, as JSON has them."""
-    kind: type = type(record)
-    found = ((slot, getattr(record, slot.name)) for slot in record_of(kind).slots.values())
-    return {s.name: _plain(value) for s, value in found if s.needed or value != s.default}
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON has it."""
-    if isinstance(value, tuple):
-        return list(map(_plain, value))
-    if isinstance(value, float):
-        return round(value, 3)
-    return _plain_record(value) if is_dataclass(value) else value
 
 
 def _named(kinds: Iterable[type]) -> dict[str, type]:

@@ -338,7 +338,6 @@ class Welcome(Answer):
     `finished` is the folder of finished games, for clients that may read it.
     """
 
-    version: Id
     name: Name
     finished: Reason = ""
 
@@ -354,13 +353,9 @@ class Done(Answer):
 
 
 class Refused(Answer):
-    """The request is refused, and why; to a `hello` of another version, with the host's version.
-
-    `id` is 0 if a line could not be read.
-    """
+    """The request is refused, and why; `id` is 0 if a line could not be read."""
 
     reason: Reason
-    version: Id = 0
 
 
 class Tables(Answer):

@@ -66,7 +66,7 @@ def thinkers(monkeypatch) -> list[Thinker]:
 async def against_engine(place: Inn, name: str, clock: str = "5+0"):
     """A player has moved at a new table, and an engine is to move."""
     person = await place.come(name)
-    person.client.now, person.client.lag = place.more["now"], 0.0
+    person.client.now = place.more["now"]
     table = await person.open("chess", clock)
     await person.client.ask(Sit(table.table, "black", 3), Done)
     await until(lambda: table.persons_turn)

@@ -133,7 +133,8 @@ async def replaying(stranger: Stranger) -> None:
 
 async def other_version(stranger: Stranger) -> None:
     refused = await stranger.hello(version=99)
-    assert refused == Refused(1, f"this host speaks version {VERSION}, not 99", version=VERSION)
+    assert isinstance(refused, Refused)
+    assert f"speaks version {VERSION} of the protocol, not 99: " in refused.reason
     assert await stranger.rest() == []
 
 
@@ -145,7 +146,7 @@ async def others_seats(stranger: Stranger) -> None:
 
 async def no_hello(stranger: Stranger) -> None:
     stranger.write(format_message(Resign(1, 1, id=5)))
-    assert await stranger.rest() == [Refused(5, "hello comes first", version=VERSION)]
+    assert await stranger.rest() == [Refused(5, "hello comes first")]
 
 
 async def names_that_are_none(stranger: Stranger) -> None:

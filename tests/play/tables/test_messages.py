@@ -47,7 +47,7 @@ REQUESTED = [
     Chat(3, "schönes Spiel ♞", id=5),
 ]
 REPORTED = [
-    Welcome(1, 1, "anna", "/tmp"),
+    Welcome(1, "anna", "/tmp"),
     Refused(0, "'x' is not a move"),
     Tables(2, (ENTRY, ENTRY)),
     Table(ENTRY, Standing(FACE, draw="white"), moves=("e2e4",), chat=(ChatLine("a", "b", 1),)),

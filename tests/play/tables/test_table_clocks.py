@@ -20,7 +20,7 @@ def times():
 async def two(place: Inn, clock: str):
     anna, bert = await place.come("anna"), await place.come("bert")
     for person in (anna, bert):
-        person.client.now, person.client.lag = place.more["now"], 0.0
+        person.client.now = place.more["now"]
     white = await anna.open("veteran", clock)
     black = await bert.sit(white.table, "black")
     await until(lambda: not white.entry.open_seats)
@@ -64,15 +64,6 @@ async def test_clients_show_the_hosts_clock(tmp_path, times, clock):
             if clock == "1+3x40" and move == "d2d3":
                 assert shown["white"].periods == 3
             await play((white, black), move)
-
-
-async def test_a_client_counts_the_time_that_a_message_takes(tmp_path, times):
-    async with an_inn(tmp_path, times) as place:
-        anna, _, white, black = await two(place, "5+3")
-        anna.client.lag = 0.5
-        await play((white, black), "e2e4", "e7e5")
-        shown = place.house.table(1).session.times["white"].seconds
-        assert (white.times["white"].seconds, black.times["white"].seconds) == (shown - 0.5, shown)
 
 
 async def test_clocks_stand_while_the_host_is_away_and_until_the_player_is_back(tmp_path, times):
