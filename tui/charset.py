@@ -43,6 +43,12 @@ def terminal_encoding() -> str:
     return codecs.lookup(output.encoding).name if output else "ascii"
 
 
+def forget_terminal() -> None:
+    """Forget the terminal: a process that is forked from here has another one."""
+    for found in (terminal_encoding, _fit, _is_encodable):
+        found.cache_clear()
+
+
 def input_encoding() -> str:
     """The encoding of what is typed: where nothing is known, UTF-8, which includes ASCII."""
     encoding = terminal_encoding()

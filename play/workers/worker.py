@@ -7,7 +7,10 @@ that was abandoned is dropped.
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
+import sys
+import threading
 from abc import ABC, abstractmethod
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable
@@ -20,8 +23,10 @@ from makachess.core.engine import StopToken
 from makachess.core.engine.asynchronous import in_thread
 from makachess.play.workers.groups import ProcessGroup, group_options
 from makachess.play.workers.starting import own_command
+from makachess.saves.restriction import is_restricted
 
 Hear = Callable[[Any], object]
+LOWEST = 19  # the priority of a thread that has a core when nobody else wants it
 
 
 class Work(Protocol):
@@ -61,7 +66,13 @@ class ThreadWorker(Worker):
             if self._closed:
                 raise MakachessError(f"the {self._work.what} has been closed")
             self._stop = stop = stop or StopToken()
-            return await in_thread(partial(self._work.do, job), hear, stop)
+            return await in_thread(partial(self._do, job), hear, stop)
+
+    def _do(self, job: Any, tell: Hear, stop: StopToken) -> Any:
+        """Do a job; of a visitor of a host that gives way to tables, and to whatever is shown."""
+        if is_restricted() and sys.platform == "linux":
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)
+        return self._work.do(job, tell, stop)
 
     async def close(self) -> None:
         """Stop the job and wait for its end, a matter of milliseconds."""

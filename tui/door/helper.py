@@ -7,6 +7,7 @@ does, however that happens.
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import os
@@ -21,9 +22,11 @@ from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any, NoReturn
 
+from makachess.core import Position
 from makachess.play.workers.starting import own_command
-from makachess.tui.door.visitor import Visitor, visit
+from makachess.tui.door.visitor import NOWHERE, Visitor, visit
 from makachess.variants import load, names
+from makachess.variants.sources import HOME_VARIABLE
 
 LONGEST = 16_384  # bytes of a message
 # The system's own libraries do not stand being forked there.
@@ -32,6 +35,23 @@ SPAWNS = sys.platform == "darwin"
 # we load late.
 PACKAGES = ("makachess.play", "makachess.tui.panes", "makachess.tui.screens", "textual.layouts")
 MODULES = ("makachess.tui.app", "textual.drivers.headless_driver", "textual.pilot")
+
+
+async def _rehearse() -> None:
+    """Show the app to nobody, so that what it makes only once is made before it is forked."""
+    from makachess.play.session.setup import new_setup
+    from makachess.tui.app import MakachessApp
+    from makachess.tui.charset import forget_terminal
+    from makachess.tui.screens.game import GameScreen
+    from makachess.tui.screens.home import HomeScreen
+
+    app = MakachessApp(HomeScreen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await app.push_screen(GameScreen(new_setup(load(names()[0]), "both")))
+        await pilot.press("down", "enter", "up", "enter", "escape")
+        await pilot.pause()
+    forget_terminal()
 
 
 def spawn(visitor: Visitor, terminal: int, line: int) -> int:
@@ -133,7 +153,13 @@ class _Nursery:
         for name in MODULES:
             import_module(name)
         for name in names():
-            load(name)
+            Position(load(name))
+        before = dict(os.environ)
+        os.environ.update({HOME_VARIABLE: NOWHERE, "TERM": "xterm-256color"})
+        with suppress(Exception):  # whatever is the matter, each visitor will see it
+            asyncio.run(_rehearse())
+        os.environ.clear()
+        os.environ.update(before)
         gc.collect()
         gc.freeze()  # pages that no collection touches stay shared
         while True:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import sys
 import threading
+from types import SimpleNamespace
 
 import pytest
 from makachess.core import Position
@@ -23,6 +26,8 @@ from makachess.play.tables.messages.schema import (
     Sit,
     Table,
 )
+from makachess.play.workers import ThreadWorker
+from makachess.play.workers.worker import LOWEST
 from makachess.variants import load
 from tables_host import Inn, Times, an_inn, play, two, until
 
@@ -189,3 +194,15 @@ async def test_a_clock_with_much_time_lets_no_engine_hold_up_the_others():
     assert seat.limits(position, blitz).clock == blitz
     async with in_line(room, a_seat(3, room)):
         assert seat.limits(position, hour).seconds_for("white") == HURRIED
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have priorities on Linux")
+async def test_a_search_of_a_visitor_gives_way_and_what_is_shown_does_not(monkeypatch):
+    monkeypatch.setattr("makachess.play.workers.worker.is_restricted", lambda: True)
+
+    def priority(*_: object) -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    before = priority()
+    worker = ThreadWorker(SimpleNamespace(what="search", do=priority))
+    assert (await worker.ask(None), priority()) == (LOWEST, before)

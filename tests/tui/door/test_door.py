@@ -17,6 +17,7 @@ from types import SimpleNamespace
 import asyncssh
 import pytest
 from door_host import HOST, DoorHost
+from door_host import Visitor as Seen
 from makachess.core.errors import MakachessError
 from makachess.play.tables.host.limits import Allowance
 from makachess.play.tables.members import Members, changing, parse_key
@@ -407,6 +408,15 @@ async def test_a_window_may_have_any_size_and_change_it(door):
 
 
 @pytest.mark.terminal
+async def test_an_old_terminal_gets_letters_alone_whatever_was_shown_before(door):
+    async with await door.connect("carl") as connection:
+        old = await connection.create_process(term_type="vt100", term_size=(80, 24), encoding=None)
+        visitor = Seen(old, (80, 24))
+        await visitor.sees("Rules and pieces|Welcome")
+        assert visitor.output.isascii()
+
+
+@pytest.mark.terminal
 async def test_a_lost_line_ends_the_program_there(door):
     async with door.visit("carl") as carl:
         await carl.sees("Welcome|Tables")
@@ -469,7 +479,9 @@ def test_where_nothing_can_be_forked_a_visitors_process_begins_anew(tmp_path, mo
     ours.close()
 
 
-def test_a_helper_ends_when_its_host_is_gone():
+def test_a_helper_ends_when_its_host_is_gone(monkeypatch):
+    monkeypatch.setattr(helper, "PACKAGES", ())
+    monkeypatch.setattr(helper, "_rehearse", lambda: asyncio.sleep(0))
     begun = Helper()
     assert Path("/proc", str(begun.process)).exists()
     begun.close()
