@@ -27,6 +27,7 @@ from makachess.saves.rules import rules_tags, variant_name
 from makachess.saves.tags import WINNERS
 from makachess.training.openings import FileOpenings, RandomOpenings
 from makachess.training.players import (
+    FAULTS,
     Contestant,
     PlayerStats,
     make_contestant,
@@ -47,7 +48,6 @@ from makachess.training.statistics import (
 T = TypeVar("T")
 
 LEAD_PLIES = 10  # for which both sides must say that one is ahead, to end a game
-FAULTS = ("illegal move", "crash", "hang")  # reasons for losing, with the colour behind them
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,7 @@ class Match:
     max_plies: int = 0  # 0: as long as it takes
     lead: float = 0.0  # average pieces, with which a side has won if both say so; 0: played out
     patience: Patience = USUAL  # with programs
+    forgiving: bool = False  # faults of programs count, and do not lose
 
     @property
     def names(self) -> tuple[str, str]:
@@ -80,6 +81,7 @@ class Match:
             **self.opening.options,
             "max-plies": str(self.max_plies),
             "lead": f"{self.lead:g}",
+            **({"forgive": "yes"} if self.forgiving else {}),
         }
 
     def check_engines(self) -> None:
@@ -116,7 +118,9 @@ async def play_game(match: Match, number: int) -> PlayedGame:
     seed = match.seed * 1_000_003 + number
     async with AsyncExitStack() as stack:
         for color, engine in zip(COLORS, in_order(match.engines, number), strict=True):
-            players[color] = await make_contestant(engine, match.variant, seed, match.patience)
+            players[color] = await make_contestant(
+                engine, match.variant, seed, match.patience, forgiving=match.forgiving
+            )
             stack.push_async_callback(players[color].close)
         winner, reason = await _play(position, players, match)
     moves = tuple(map(str, position.moves))
@@ -134,20 +138,12 @@ async def _play(
         player = players[position.turn]
         move = await player.move(position, match.seconds)
         if move is None:
-            return _give_up(position.turn, player.stats)
+            return opponent(position.turn), player.lost_by
         score = (player.score or 0) * (1 if position.turn == "white" else -1)
         position.push(move)
         if lead and (winner := lead.winner(score)) and position.outcome() is None:
             return winner, "adjudication"
     return outcome.winner, outcome.reason
-
-
-def _give_up(color: str, stats: PlayerStats) -> tuple[str, str]:
-    """The end of a game in which a side does not move; it has lost, for whatever reason."""
-    if stats.resigned:
-        return opponent(color), "resignation"
-    counts = dict(zip(FAULTS, (stats.illegal, stats.crashes, stats.hangs), strict=True))
-    return opponent(color), f"{max(FAULTS, key=lambda fault: counts[fault])} of {color}"
 
 
 POINTS = {True: 2, None: 1, False: 0}  # half points by whether the first engine has won
@@ -165,7 +161,7 @@ class GameRow:
 
     @property
     def by_fault(self) -> bool:
-        return self.reason.startswith(FAULTS)
+        return self.reason.startswith(tuple(FAULTS))
 
 
 def in_order(names: tuple[T, T], number: int) -> tuple[T, T]:
@@ -198,6 +194,13 @@ class Standings:
         seen = Counter(sum(pair) for pair in points.values() if len(pair) == 2)
         pairs = seen[0], seen[1], seen[2], seen[3], seen[4]
         return Counts(results[True], results[None], results[False], pairs)
+
+    @property
+    def forgiven(self) -> int:
+        """Faults of the games of this run beyond those that have lost them."""
+        played = [row for row in self.rows.values() if row.first.moves or row.second.moves]
+        faults = sum((row.first + row.second).faults.total() for row in played)
+        return faults - sum(row.by_fault for row in played)
 
     def stats(self, *, first: bool) -> PlayerStats:
         parts = (row.first if first else row.second for row in self.rows.values())
@@ -234,6 +237,8 @@ def format_table(
         yield f"drawn by {_listed(drawn)}"
     if lost := Counter(row.reason for row in rows if row.by_fault):
         yield f"lost by a fault: {lost.total()} ({_listed(lost)})"
+    if forgiven := standings.forgiven:
+        yield f"faults that were forgiven: {forgiven}"
     for name, first in zip(names, (True, False), strict=True):
         if (stats := standings.stats(first=first)).moves:  # of those played in this run
             yield _format_stats(name, stats)
@@ -248,13 +253,8 @@ def _listed(reasons: Counter[str]) -> str:
 def _format_stats(name: str, stats: PlayerStats) -> str:
     spent = f"{stats.seconds / stats.moves:.3f} s a move"
     text = f"{name}: {how_many(stats.moves, 'move')}, {spent}"
-    for count, one, several in (
-        (stats.crashes, "crash", "crashes"),
-        (stats.hangs, "without an answer", "without an answer"),
-        (stats.illegal, "illegal move", "illegal moves"),
-    ):
-        text += f", {how_many(count, one, several)}" if count else ""
-    return text
+    counted = ((stats.faults[one], one, several) for one, several in FAULTS.items())
+    return "".join([text, *(f", {how_many(*each)}" for each in counted if each[0])])
 
 
 def format_sprt(counts: Counts, sprt: tuple[float, float]) -> str:

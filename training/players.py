@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -141,29 +142,28 @@ def _value(text: str, kind: str, number: str) -> float:
 
 
 SESSION = 40  # moves for which a program's clock is set
+HANG, LATE = "hang", "late move"
+MARGIN = 0.5  # seconds by which a program's move may be late
+LONGEST = 300.0  # seconds of a move that is limited by nodes
+FAULTS = {
+    "illegal move": "illegal moves",
+    "crash": "crashes",
+    HANG: "hangs",
+    LATE: "late moves",
+}
+"""What loses a game, unless it is forgiven: one, and several."""
+_NAMED = {FaultKind.ILLEGAL: "illegal move", FaultKind.HANG: HANG}  # the others are crashes
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
     moves: int = 0
     seconds: float = 0.0
-    crashes: int = 0
-    hangs: int = 0
-    illegal: int = 0
-    resigned: int = 0
+    faults: Counter[str] = field(default_factory=Counter)
 
     def __add__(self, other: PlayerStats) -> PlayerStats:
         sums = (getattr(self, f.name) + getattr(other, f.name) for f in fields(PlayerStats))
         return PlayerStats(*sums)
-
-
-def count_fault(fault: EngineFaultError) -> PlayerStats:
-    """A fault as the statistics count it; a program that cannot be started crashes, too."""
-    if fault.kind is FaultKind.ILLEGAL:
-        return PlayerStats(illegal=1)
-    if fault.kind is FaultKind.HANG:
-        return PlayerStats(hangs=1)
-    return PlayerStats(crashes=1)
 
 
 @dataclass(slots=True)
@@ -198,31 +198,34 @@ class Contestant:
     book: OpeningBook = NO_BOOK
     clock: SessionClock | None = None
     nodes: int | None = None  # of a program, a move, instead of a clock
+    forgiving: bool = False  # a late move counts, and does not lose
     score: int | None = None  # what it said of its last move, in centipawns
+    lost_by: str = ""  # the reason, where it makes no move
     stats: PlayerStats = field(default_factory=PlayerStats)
 
     async def move(self, position: Position, seconds: float | None) -> Move | None:
-        """The move it makes, None if it resigns or cannot go on; notes how long that took.
+        """The move it makes, None if it resigns or has lost by a fault; notes how long that took.
 
         Raises MakachessError if it is a program that plays another game than this one: whatever
         came of that would say nothing of its strength.
         """
-        begun = time.perf_counter()
-        self.score = None
+        begun, late = time.perf_counter(), False
+        self.score, best = None, BestMove(None)
         try:
-            best = await self._search(position, seconds)
+            best, late = await self._search(position, seconds)
             self.score = best.info.score.value if best.info else None
-            self.stats += PlayerStats(resigned=int(best.resigns))
-            move = best.move
         except EngineFaultError as fault:
             if fault not in self.engine.faults:  # it came before the search
                 self.engine.faults.append(fault)
             self._refuse_other_game(fault)
-            move = None
-        self.stats += PlayerStats(moves=1, seconds=time.perf_counter() - begun)
-        self.stats = sum(map(count_fault, self.engine.faults), self.stats)
+        faults = [_NAMED.get(fault.kind, "crash") for fault in self.engine.faults]
         self.engine.faults.clear()
-        return move
+        faults += [LATE] if late else []
+        self.stats += PlayerStats(1, time.perf_counter() - begun, Counter(faults))
+        self.lost_by = (
+            "resignation" if best.resigns else f"{[HANG, *faults][-1]} of {position.turn}"
+        )
+        return best.move if self.forgiving or not late else None
 
     def _refuse_other_game(self, fault: EngineFaultError) -> None:
         """Tell a program that plays by other rules from one that fails at ours."""
@@ -234,7 +237,8 @@ class Contestant:
                 f"{self.engine.variant.name}, so the game does not count"
             )
 
-    async def _search(self, position: Position, seconds: float | None) -> BestMove:
+    async def _search(self, position: Position, seconds: float | None) -> tuple[BestMove, bool]:
+        """What it has found, and whether it is late: the built-in engine never counts as that."""
         if isinstance(self.engine, ProgramEngine):
             return await self._ask(self.engine, position, seconds)
         assert self.strength is not None
@@ -242,25 +246,23 @@ class Contestant:
         level = int(self.strength.value) if self.strength.kind == "level" else max(LEVELS)
         known = self.book.choose(position, level, self.seed)
         if known is not None:
-            return known
-        return await self.engine.search(position, self.strength.limits(seconds, seed))
+            return known, False
+        return await self.engine.search(position, self.strength.limits(seconds, seed)), False
 
     async def _ask(
         self, program: ProgramEngine, position: Position, seconds: float | None
-    ) -> BestMove:
+    ) -> tuple[BestMove, bool]:
         """A program's move; on a clock, where its protocol has whole seconds a move alone."""
-        if self.nodes is not None:
-            return await program.search(position, Limits(nodes=self.nodes))
-        if seconds is None:
-            return await program.search(position, Limits(seconds=LEVELS[max(LEVELS)].seconds))
-        running = await program.start()
-        if not running.has_sessions:
-            return await program.search(position, Limits(seconds=seconds))
-        self.clock = self.clock or SessionClock(seconds)
-        begun = time.perf_counter()
-        best = await program.search(position, Limits(clock=self.clock.limits()))
-        self.clock.spend(time.perf_counter() - begun)
-        return best
+        usual = seconds or LEVELS[max(LEVELS)].seconds
+        limits = Limits(nodes=self.nodes, seconds=usual if self.nodes is None else LONGEST)
+        allowed = limits.seconds or 0.0
+        if self.nodes is None and seconds and (await program.start()).has_sessions:
+            self.clock = self.clock or SessionClock(seconds)
+            limits, allowed = Limits(clock=self.clock.limits()), self.clock.left
+        best = await program.search(position, limits)
+        if self.clock is not None:
+            self.clock.spend(program.took)
+        return best, program.took > allowed + MARGIN
 
     async def close(self) -> None:
         await self.engine.close()
@@ -271,6 +273,8 @@ async def make_contestant(
     variant: Variant,
     seed: int | None = None,
     patience: Patience = USUAL,
+    *,
+    forgiving: bool = False,
 ) -> Contestant:
     """A contestant; raises MakachessError if there is no such engine, or it plays other games.
 
@@ -282,7 +286,7 @@ async def make_contestant(
         engine = ThreadEngine(variant, model, strength.cores or 1)
         return Contestant(engine, strength, seed, book=book)
     command, nodes = read_command(text)
-    program = ProgramEngine(variant, command, patience)
+    program = ProgramEngine(variant, command, patience, forgiving=forgiving)
     try:
         running = await program.start()
         if nodes is not None and not running.counts_nodes:
@@ -294,5 +298,5 @@ async def make_contestant(
         await program.close()
         if fault.kind in (FaultKind.START, FaultKind.MISMATCH):
             raise
-        program = ProgramEngine(variant, command, patience)
-    return Contestant(program, nodes=nodes)
+        program = ProgramEngine(variant, command, patience, forgiving=forgiving)
+    return Contestant(program, nodes=nodes, forgiving=forgiving)

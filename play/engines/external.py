@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -37,6 +38,7 @@ class ExternalEngine(ABC):
         self._known: tuple[str, tuple[Move, ...]] | None = None  # start and moves it has been told
         self._busy = False  # a search has begun and its end has not been seen
         self._best: Info | None = None  # the best line it has reported in this search
+        self.took = 0.0  # seconds from the last command to think to its end
 
     @abstractmethod
     async def begin(self) -> None:
@@ -56,7 +58,10 @@ class ExternalEngine(ABC):
             await self._set_up(position, limits)
             self.program.send(*self._orders(limits, position.turn))
             self._busy = True
-            return await self._await_move(position, limits, on_info, stop)
+            begun = time.perf_counter()
+            best = await self._await_move(position, limits, on_info, stop)
+            self.took = time.perf_counter() - begun
+            return best
         except EngineFaultError as fault:
             if fault.kind in (FaultKind.CRASH, FaultKind.HANG):
                 fault.best = best_move(None, self._best)

@@ -18,16 +18,24 @@ class ProgramEngine(AsyncEngine):
     """Searches with a program, which is started again after a fault.
 
     One that fails while it thinks plays the best move it has reported. If there is none, it is
-    asked again, once, and has failed if it does not answer then. Its name is that of the program's
-    file until the program has told its own.
+    asked again, once, and has failed if it does not answer then; unless it is `forgiving`, it fails
+    at once. Its name is that of the program's file until the program has told its own.
     """
 
     has_levels = False
 
-    def __init__(self, variant: Variant, command: str, patience: Patience = USUAL) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        command: str,
+        patience: Patience = USUAL,
+        *,
+        forgiving: bool = True,
+    ) -> None:
         super().__init__(variant, name_of(command))
         self._command = command
         self._patience = patience
+        self._forgiving = forgiving
         self._closed = False
         self._program: Program | None = None  # running, or being addressed for the first time
         self._engine: ExternalEngine | None = None
@@ -42,7 +50,7 @@ class ProgramEngine(AsyncEngine):
         """The program's move; without any limits: analysis. Raises EngineFaultError."""
         if not position.has_legal_move():
             return BestMove(None)
-        is_last = False
+        is_last = not self._forgiving
         while True:
             try:
                 engine = await self.start()
@@ -51,13 +59,18 @@ class ProgramEngine(AsyncEngine):
                 self.faults.append(fault)
                 self.notice = f"{fault}. It has been started again"
                 await self._end()
-                if fault.best is not None and fault.best.move is not None:
+                if self._forgiving and fault.best is not None and fault.best.move is not None:
                     return fault.best
                 is_incurable = fault.kind in (FaultKind.START, FaultKind.MISMATCH)
                 if is_last or is_incurable or self._closed or stop.is_set:
                     self.notice = ""  # the fault itself is told
                     raise
                 is_last = True
+
+    @property
+    def took(self) -> float:
+        """Seconds of its last search, from the command to think to the move."""
+        return self._engine.took if self._engine is not None else 0.0
 
     async def start(self) -> ExternalEngine:
         """The running program, started if it is not; raises EngineFaultError."""

@@ -1,10 +1,12 @@
 """Matches: games, openings, standings, the command."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError, Position
+from makachess.training import players
 from makachess.training.match import (
     GameRow,
     Standings,
@@ -66,7 +68,7 @@ async def test_a_program_plays_with_a_clock():
 async def test_a_program_that_fails_has_lost(habit, reason, plies):
     record = await play(fake(habit), "depth:1")
     assert (record.winner, record.reason, len(record.moves)) == ("black", reason, plies)
-    assert (record.white.crashes, record.white.illegal) == ((0, 2) if plies else (2, 0))
+    assert record.white.faults == {reason.removesuffix(" of white"): 1}
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
@@ -80,9 +82,29 @@ async def test_a_program_that_resigns_has_lost():
     assert (record.winner, record.reason) == ("white", "resignation")
 
 
-async def test_crashes_that_can_be_survived_are_counted():
-    record = await play(fake("tells"), "depth:1", max_plies=4)
-    assert (record.reason, record.white.crashes) == ("length", 2)
+@pytest.mark.parametrize("forgiving", [False, True])
+async def test_a_crash_can_be_forgiven_and_counts(forgiving):
+    record = await play(fake("tells"), "depth:1", max_plies=4, forgiving=forgiving)
+    assert record.reason == ("length" if forgiving else "crash of white")
+    assert record.white.faults == {"crash": 2 if forgiving else 1}
+
+
+@pytest.mark.parametrize("protocol", ["cecp", "uci"])
+@pytest.mark.parametrize("forgiving", [False, True])
+async def test_so_can_a_late_move(protocol, forgiving, monkeypatch):
+    monkeypatch.setattr(players, "MARGIN", -1000)  # every move is late then
+    program, given = fake("none", protocol), {"seconds": 1, "max_plies": 4}
+    record = await play(program, "depth:1", forgiving=forgiving, **given)
+    assert record.reason == ("length" if forgiving else "late move of white")
+    assert record.white.faults == {"late move": 2 if forgiving else 1}
+
+
+def test_what_was_forgiven_is_said_aloud():
+    standings, match = Standings(), ("ours", "theirs")
+    standings.add([row(0, True, "crash of black")])
+    assert "forgiven" not in "".join(format_table(standings, match, None))
+    standings.add([row(1, True)])
+    assert "faults that were forgiven: 1" in format_table(standings, match, None)
 
 
 async def test_a_game_that_cannot_begin_is_an_error():
@@ -127,7 +149,7 @@ def test_random_openings_differ_and_can_be_repeated():
 
 
 def row(number: int, won: bool | None, reason: str = "checkmate") -> GameRow:
-    return GameRow(number, won, reason, PlayerStats(2, 1.0), PlayerStats(2, 0.5, crashes=1))
+    return GameRow(number, won, reason, PlayerStats(2, 1.0), PlayerStats(2, 0.5, Counter(crash=1)))
 
 
 def test_games_are_counted_alone_and_in_pairs():
@@ -137,7 +159,7 @@ def test_games_are_counted_alone_and_in_pairs():
     )
     standings.add([row(6, None, "repetition")])
     assert standings.counts == Counts(3, 2, 1, (0, 0, 1, 0, 1))
-    assert standings.stats(first=False) == PlayerStats(12, 3.0, crashes=6)
+    assert standings.stats(first=False) == PlayerStats(12, 3.0, Counter(crash=6))
     assert "drawn by stalemate 1, repetition 1" in format_table(standings, ("a", "b"), None)
 
 

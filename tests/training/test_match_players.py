@@ -11,6 +11,7 @@ from makachess.core.engine import BestMove, ClockLimits, Limits, level_limits
 from makachess.core.engine.book import NO_BOOK
 from makachess.play.engines import AsyncEngine
 from makachess.training.players import (
+    LONGEST,
     Contestant,
     SessionClock,
     Strength,
@@ -95,7 +96,7 @@ async def test_a_program_is_given_nodes_where_these_stand_before_its_command():
     position, told = Position(variant), []
     contestant.engine.search = partial(watched, contestant.engine.search, told)
     assert await contestant.move(position, 0.1) in position.legal_moves()
-    assert told == [Limits(nodes=3000)]
+    assert told == [Limits(nodes=3000, seconds=LONGEST)]
     await contestant.close()
     with pytest.raises(MakachessError, match="only programs that speak UCI"):
         await make_contestant(f"nodes:3000 {cecp}", variant)

@@ -42,7 +42,16 @@ if TYPE_CHECKING:
     help="How many games to play.",
 )
 @click.option(
-    "--time", "seconds", type=Real(0.01, 3600), metavar="SECONDS", help="Time for each move."
+    "--time",
+    "seconds",
+    type=Real(0.01, 3600),
+    metavar="SECONDS",
+    help="Time for each move; a program that takes over 0.5 s more has lost.",
+)
+@click.option(
+    "--forgive",
+    is_flag=True,
+    help="Let programs play on after illegal moves, crashes, silence and late moves, which count.",
 )
 @click.option(
     "--openings", type=click.Path(path_type=Path), help="A file of positions or moves, one a line."
@@ -88,6 +97,7 @@ def command(
     name: str,
     rules: tuple[str, ...],
     seconds: float | None,
+    forgive: bool,
     openings: Path | None,
     random_plies: int,
     resume: bool,
@@ -121,6 +131,7 @@ def command(
         sprt=sprt,
         max_plies=max_plies,
         lead=lead,
+        forgiving=forgive,
     )
     match.check_engines()
     _run(match, known_games(match, resume=resume))
