@@ -94,7 +94,7 @@ class BasePosition(Place):
 
     @property
     def castling_rights(self) -> str:
-        """The castling rights left, of KQkq, as in the FEN."""
+        """The castling rights left, as in the FEN; those of first moves too, where it has them."""
         return self.fen().split()[2].strip("-")
 
     def piece_map(self) -> dict[Square, Piece]:

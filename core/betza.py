@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache
+from itertools import chain
 from typing import NoReturn, TypeAlias
 
 from makachess.core.errors import VariantError
@@ -510,3 +511,26 @@ def _turned(step: Step, eighths: int) -> Step:
     at = _ROUND.index((step[0] // size, step[1] // size))
     x, y = _ROUND[(at + eighths) % 8]
     return x * size, y * size
+
+
+def goes_plainly(movement: Movement, goals: set[Step], *, hops: bool = True) -> bool:
+    """Whether a piece goes to one of some squares, from its own, without taking anything.
+
+    Without `hops` there is nothing in its way that it could hop over.
+    """
+    if movement.powers & SPARING:
+        return True
+    for leg in movement.legs:
+        reach = range(leg.first, min(leg.last, LARGEST_BOARD) + 1)
+        if leg.moves and not goals.isdisjoint((leg.dx * n, leg.dy * n) for n in reach):
+            return True
+    powers = (power_paths(power) for power in movement.powers)
+    for path in chain(movement.paths, *powers):
+        ends = {(0, 0)}
+        for part in path:
+            goes = part.moves or (part.hops and hops)
+            reach = range(1, min(part.last, LARGEST_BOARD) + 1 if goes else 1)
+            ends = {(x + part.dx * n, y + part.dy * n) for x, y in ends for n in reach}
+        if ends & goals:
+            return True
+    return False

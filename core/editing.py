@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from makachess.core.castling import RIGHTS
+from makachess.core.castling import Right, rights
 from makachess.core.errors import InvalidFenError
 from makachess.core.kernel.board import exchanged_pieces
 from makachess.core.kernel.packed import CELLS
@@ -31,14 +31,14 @@ def rearranged(variant: Variant, fen: str, changes: Mapping[Square, str | None])
         pieces.pop(square, None)
         if piece is not None:
             pieces[square] = _read_piece(variant, piece)
-    rights = find_rights(variant, pieces)
+    possible = find_rights(variant, pieces)
     passed = "".join(map(str, state.ep))
     return format_fen(
         variant,
         replace(
             state,
             pieces=pieces,
-            castling="".join(right for right in state.castling if right in rights),
+            castling="".join(right for right in state.castling if right in possible),
             ep=state.ep if is_noted(variant, pieces, state.turn, passed) else (),
         ),
     )
@@ -67,13 +67,13 @@ def mirrored(variant: Variant, setup: Setup) -> Setup:
 
 
 class _Mirror(NamedTuple):
-    """Where each cell's image is, and what becomes of castling rights.
+    """Where each cell's image is, and each right with its image, as bits.
 
     There are no castling rights and e.p. squares where the array is not its own image.
     """
 
     images: list[int]
-    castling: tuple[int, ...]
+    castling: tuple[tuple[int, int], ...]
     is_image: bool
 
     def setup(self, setup: Setup) -> Setup:
@@ -85,7 +85,7 @@ class _Mirror(NamedTuple):
         return Setup(
             exchanged_pieces(pieces, images),
             1 - side,
-            self.castling[castling],
+            sum(image for right, image in self.castling if castling & right),
             (images[passed], images[more], images[piece]),
             halfmove,
             fullmove,
@@ -99,14 +99,17 @@ def _mirror_of(variant: Variant) -> _Mirror:
     images = [0] * CELLS
     for square in (Square(f, r) for r in range(variant.ranks) for f in range(variant.files)):
         images[cell_of(square)] = cell_of(_opposite(variant, square, turned=bool(turned)))
-    castling = [
-        sum(1 << (i ^ (3 if turned else 2)) for i in range(4) if bits >> i & 1)
-        for bits in range(1 << len(RIGHTS))
-    ]
-    return _Mirror(
-        images,
-        tuple(castling) if turned is not None else (0,) * len(castling),
-        turned is not None,
+    known = rights(variant).values() if turned is not None else ()
+    bits = {frozenset(right.homes.items()): right.bit for right in known}
+    castling = tuple((right.bit, bits.get(_image(variant, right, turned), 0)) for right in known)
+    return _Mirror(images, castling, turned is not None)
+
+
+def _image(variant: Variant, right: Right, turned: bool | None) -> frozenset[tuple[Square, Piece]]:
+    """What a right needs, as the other side sees it."""
+    return frozenset(
+        (_opposite(variant, square, turned=bool(turned)), (kind, opponent(color)))
+        for square, (kind, color) in right.homes.items()
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from enum import Enum, auto
 from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
@@ -29,7 +30,7 @@ from makachess.core.squares import SQUARE, SQUARE_NAMES, SQUARES, Square, cell_o
 T = TypeVar("T")
 
 Step = tuple[Square, Square]
-"""Origin and destination of one pawn."""
+"""Origin and destination of one piece."""
 
 
 class MoveKind(Enum):
@@ -62,7 +63,8 @@ class Move(LightMove):
     """One legal move: origin, destination, victims in capture order, and the new type, if any.
 
     `victims` holds every square emptied of an enemy, the destination included when it was taken.
-    `parts` are the further pawn steps of a compound first move; `prefix` names the delayed
+    `parts` are the steps of other pieces: further pawns of a compound first move, and the Rook in a
+    castling that the King's squares alone do not tell; `prefix` names the delayed
     promotions chosen before the move proper, each as (square, piece id).
 
     A value that never changes, pickled and copied like a number. It belongs to no position: moves
@@ -149,10 +151,10 @@ class Move(LightMove):
             victims = tuple(start for start, _ in further)
         else:
             kind, parts = MoveKind.COMPOUND, tuple(further)
-        try:
-            return cls(origin, destination, victims, becomes, kind, parts, prefix)
-        except ValueError:
-            raise _not_coordinates(text) from None
+        for meant in (kind, MoveKind.CASTLING) if len(parts) == 1 else (kind,):
+            with suppress(ValueError):
+                return cls(origin, destination, victims, becomes, meant, parts, prefix)
+        raise _not_coordinates(text)
 
     @property
     def origin(self) -> Square:
@@ -176,7 +178,7 @@ class Move(LightMove):
 
     @property
     def parts(self) -> tuple[Step, ...]:
-        """The further steps of a compound first move."""
+        """The steps of other pieces that the text names: of further pawns, or of a Rook."""
         return tuple((SQUARES[a], SQUARES[b]) for a, b in further_steps(self.word))
 
     @property
@@ -275,6 +277,8 @@ def _pack(
     if destination in victims and len(passing) < 3:
         word |= pack_taken(1 + victims.index(destination))
     further = [cell_of(home) & 1023 for home, _ in parts] if parts else passing
+    if kind is MoveKind.CASTLING:
+        further += [cell_of(goal) & 1023 for _, goal in parts]
     first, second = (*further[:2], 0, 0)[:2]
     return word | pack_further(first, second)
 

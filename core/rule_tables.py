@@ -19,7 +19,14 @@ from makachess.core.betza import (
     parse_betza,
     power_paths,
 )
-from makachess.core.castling import RIGHTS, castlings
+from makachess.core.castling import (
+    MOST_RIGHTS,
+    RIGHTS,
+    castlings,
+    rights,
+    unmoved_letter,
+    unmoved_pieces,
+)
 from makachess.core.kernel import packed
 from makachess.core.kernel.memory import MovementTables, RuleTables
 from makachess.core.kernel.packed import ANYWHERE, BLACK_NEAR, CELLS, EMPTY_NEAR, LEAPS, MARGIN, ROW
@@ -94,7 +101,9 @@ class _RuleTablesBuilder:
             pawn_start=[0, len(pawns[0]), len(pawns[0] + pawns[1])],
             pawns=pawns[0] + pawns[1],
             zobrist=self._zobrist(),
-            zobrist_other=_random_keys(self.variant.name + "/other", 17 + CELLS),
+            zobrist_other=_random_keys(
+                self.variant.name + "/other", 17 + CELLS + MOST_RIGHTS - len(RIGHTS)
+            ),
         )
 
     def _harmless(self) -> list[int]:
@@ -127,7 +136,21 @@ class _RuleTablesBuilder:
     def _home(self) -> list[int]:
         home = [0] * (self.codes * CELLS)
         for code, cell in self._array():
-            home[code * CELLS + cell] = 1
+            home[code * CELLS + cell] = packed.HOME_STEPS | packed.IN_ARRAY
+        for square, (kind, color) in unmoved_pieces(self.variant).items():
+            right = rights(self.variant)[unmoved_letter(square, color)]
+            code = 2 + 2 * self.index[kind] + COLORS.index(color)
+            home[code * CELLS + cell_of(square)] |= right.bit.bit_length() << packed.HOME_RIGHT
+        for code, piece in enumerate(self._coded(), 2):
+            if piece.initial == "unmoved-unattacked":
+                for at in range(code * CELLS, (code + 1) * CELLS):
+                    home[at] |= packed.UNATTACKED * bool(home[at])
+            for rank in range(self.variant.ranks if piece.initial_to else 0):
+                ahead = self.variant.ranks - 1 - rank if code & 1 else rank
+                for file in range(self.variant.files):
+                    steps = max(0, piece.initial_to - 1 - ahead)
+                    at = code * CELLS + cell_of(Square(file, rank))
+                    home[at] = (home[at] & packed.IN_ARRAY) | steps
         return home
 
     def _resets(self) -> list[int]:
@@ -137,20 +160,21 @@ class _RuleTablesBuilder:
     def _castles(self) -> list[int]:
         flat: list[int] = []
         for castling in castlings(self.variant):
-            row = [1 << RIGHTS.index(castling.right), COLORS.index(castling.color)]
+            row = [rights(self.variant)[castling.right].bit, COLORS.index(castling.color)]
             row += map(cell_of, (castling.king_from, castling.king_to))
             row += map(cell_of, (castling.rook_from, castling.rook_to))
+            row.append(int(castling.in_full))
             row += _counted(castling.empty, packed.CASTLE_SAFE - packed.CASTLE_EMPTY)
             row += _counted(castling.safe, packed.CASTLE_FIELDS - packed.CASTLE_SAFE)
             flat += row
         return flat
 
     def _rights(self) -> list[int]:
-        rights = [15] * CELLS
-        for castling in castlings(self.variant):
-            for square in (castling.king_from, castling.rook_from):
-                rights[cell_of(square)] &= ~(1 << RIGHTS.index(castling.right))
-        return rights
+        left = [(1 << MOST_RIGHTS) - 1] * CELLS
+        for right in rights(self.variant).values():
+            for square in right.homes:
+                left[cell_of(square)] &= ~right.bit
+        return left
 
     def _arrival(self) -> tuple[list[int], list[int]]:
         start, flat = [0, 0], [0] * 0

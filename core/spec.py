@@ -99,6 +99,11 @@ class PieceType:
     immune: bool = False  # contagion does not touch it
     # Which of its moves over several squares straight ahead can be answered en passant.
     passed: Literal["first-moves", "always", "never"] = "first-moves"
+    # What its first moves ask for: a square on which the array has its type, that it has never
+    # moved, or besides that it is not attacked. With `initial_to` they start anywhere, and end no
+    # farther than on that rank, counted from its own side.
+    initial: Literal["home", "unmoved", "unmoved-unattacked"] = "home"
+    initial_to: int = 0
     description: str = ""
     kanji: str = ""
     kanji_name: str = ""  # the full Japanese name, of which `kanji` is the sign on the board
@@ -245,6 +250,9 @@ class Variant:
     rules_version: str = "1"
     pawn: str = ""  # the id written as nothing in SAN; empty in the shogi games
     castling_san: bool = False  # O-O and O-O-O; otherwise castling is the king's move
+    # Right -> the ways to castle by it, as the moves of King and partner ("e1g1,h1f1"); Black's are
+    # White's from the other side unless there are any. None: what the King's move text says.
+    castling: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMapping)
     compound_first_move: Literal["none", "white", "both"] = "none"
     options: tuple[Option, ...] = ()
     chosen: Mapping[str, str] = field(default_factory=FrozenMapping)
@@ -254,7 +262,7 @@ class Variant:
     model_source: Callable[[Variant], Any] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        freeze_fields(self, "pieces", "chosen")
+        freeze_fields(self, "pieces", "chosen", "castling")
 
     def __hash__(self) -> int:
         return self._hash

@@ -11,6 +11,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from makachess.core.betza import UNLIMITED, Leg, Movement, Path, Power, is_stride, parse_betza
+from makachess.core.castling import castlings
+from makachess.core.promotion import with_article
 from makachess.core.spec import PieceType, Variant
 
 Offset = tuple[int, int]
@@ -190,7 +192,8 @@ def piece_diagram(variant: Variant, kind: str) -> PieceDiagram:
     movement = parse_betza(piece.betza)
     radius = diagram_radius(movement)
     marks = diagram_marks(movement, radius)
-    return PieceDiagram(kind, marks, radius, list(_legend(piece, movement, set(marks.values()))))
+    legend = [*_legend(piece, movement, set(marks.values())), *_castling_words(variant, kind)]
+    return PieceDiagram(kind, marks, radius, legend)
 
 
 def _path_words(movement: Movement) -> Iterator[str]:
@@ -214,16 +217,48 @@ def _legend(piece: PieceType, movement: Movement, marks: set[Mark]) -> Iterator[
         yield f"{lines} slides as far as the way is free"
     for mark in Mark:
         if mark in marks - LINES:
-            yield f"{mark.char} {mark.value[1]}"
+            yield f"{mark.char} {_first_moves(piece) if mark is Mark.INITIAL else mark.value[1]}"
     if movement.takes_in_passing:
         yield "Captures en passant."
     if piece.passed == "always" and any(is_stride(leg, "always") for leg in movement.legs):
         yield "Can be taken en passant wherever it goes several squares straight ahead."
     yield from (text for power, text in _POWERS.items() if power in movement.powers)
     yield from _path_words(movement)
-    if movement.castles:
-        squares = " or ".join(str(distance) for distance in movement.castles)
-        yield f"Castles: it moves {squares} squares towards a Rook."
+
+
+def _first_moves(piece: PieceType) -> str:
+    """What `i` means of a piece."""
+    if piece.initial_to:
+        return f"moves there if that is no farther than its rank {piece.initial_to}"
+    if piece.initial == "home":
+        return Mark.INITIAL.value[1]
+    attacked = " and is not attacked" if piece.initial == "unmoved-unattacked" else ""
+    return f"moves there if it has never moved{attacked}"
+
+
+def _castling_words(variant: Variant, kind: str) -> Iterator[str]:
+    """How a piece castles: how far if that tells it, or else the squares of one side."""
+    ways = [way for way in castlings(variant) if way.king == kind]
+    ways = [way for way in ways if way.color == ways[0].color]
+    sides = {
+        way.direction: sorted(one.distance for one in ways if one.direction == way.direction)
+        for way in ways
+    }
+    partners = [variant.pieces[partner].name for partner in dict.fromkeys(way.rook for way in ways)]
+    if not ways:
+        return
+    first, *others = sides.values()
+    if len(partners) == 1 and all(first) and others in ([], [first]):
+        squares = " or ".join(filter(None, (", ".join(map(str, first[:-1])), str(first[-1]))))
+        plural = "square" if first == [1] else "squares"
+        yield f"Castles: it moves {squares} {plural} towards {with_article(partners[0])}."
+    else:
+        texts = [
+            f"{way.king_from} to {way.king_to} with the {variant.pieces[way.rook].name}"
+            f" {way.rook_from} to {way.rook_to}"
+            for way in ways
+        ]
+        yield f"Castles: {', '.join(texts)}."
 
 
 LEAST_SIZE, LARGEST_SIZE = 5, 9  # squares each way of a board that shows how a piece moves

@@ -234,7 +234,7 @@ def make_entries(games: Mapping[str, Variant]) -> tuple[Entry, ...]:
     groups: dict[Hashable, list[GamePiece]] = {}
     for game, variant in games.items():
         for kind, piece in variant.pieces.items():
-            key = *_movement(piece.betza), piece.royal
+            key = *_movement(piece.betza), piece.royal, piece.initial, piece.initial_to
             groups.setdefault(key, []).append(GamePiece(game, variant, kind))
     return tuple(sorted((Entry(tuple(pieces)) for pieces in groups.values()), key=lambda e: e.name))
 

@@ -112,7 +112,8 @@ def _stage(
     A King of a game with checkmate stands alone and minds its safety; in other games no piece does.
     """
     wall = PieceType(_unused_id(variant), "Wall", "mfW", royal=not lone_king)
-    types = {**variant.pieces, wall.id: wall}
+    types = {kind: replace(piece, initial="home") for kind, piece in variant.pieces.items()}
+    types[wall.id] = wall
     ending = replace(variant.ending, checkmate=lone_king, dead=False, move_limit=0)
     stage = replace(
         variant,
@@ -122,6 +123,7 @@ def _stage(
         ending=ending,
         promotion=replace(variant.promotion, arrival={}, reserve=False),
         compound_first_move="none",
+        castling={},
     )
     pieces = {array[1]: array[0]} if array else {}
     return replace(stage, start_fen=_fen(variant, size, pieces, lone_king))

@@ -72,12 +72,20 @@ class Mover:
         """The moves along legs that it may make from anywhere."""
         return {way for leg in self.movement.legs if not leg.initial for way in self.line(leg)}
 
-    def walks(self, at_home: bool) -> dict[Way, tuple[Square, ...]]:
-        """The moves along legs, with the squares on which it can be taken in passing."""
+    def walks(self, first: bool) -> dict[Way, tuple[Square, ...]]:
+        """The moves along legs, with the squares on which it can be taken in passing.
+
+        `first` tells whether it may make first moves.
+        """
         found: dict[Way, tuple[Square, ...]] = {}
-        for leg in (leg for leg in self.movement.legs if at_home or not leg.initial):
+        farthest = self.variant.pieces[self.kind].initial_to or self.variant.ranks
+        for leg in (leg for leg in self.movement.legs if first or not leg.initial):
             walk = [self.along(self.step(leg), n) for n in range(1, min(leg.last, 99) + 1)]
             for way in self.line(leg):
+                y = way[1][1]
+                ahead = y + 1 if self.color == "white" else self.variant.ranks - y
+                if leg.initial and ahead > farthest:
+                    continue
                 passed = tuple(walk[: walk.index(way[1])]) if self.is_passed_on(leg) else ()
                 # A leap to the same square passes nothing.
                 found[way] = min(found.get(way, passed), passed, key=len)
@@ -228,7 +236,8 @@ class State:
 
     def fen(self) -> str:
         ranks = range(self.variant.ranks - 1, -1, -1)
-        rights = "".join(right for right in "KQkq" if right in self.castling) or "-"
+        order = dict.fromkeys(("K", "Q", "k", "q", *sorted(self.castling)))
+        rights = "".join(right for right in order if right in self.castling) or "-"
         noted = self.passed or ((self.struck,) if self.struck else ())
         passed = "".join(map(name, noted)) or "-"
         return f"{'/'.join(map(self._row, ranks))} {self.turn[0]} {rights} {passed}"
@@ -446,8 +455,7 @@ def all_made(state: State) -> Iterator[Made]:
 def of_piece(state: State, origin: Square) -> Iterator[Made]:
     kind = state.pieces[origin][0]
     mover = Mover(state.variant, state.pieces, origin)
-    at_home = array_of(state.variant).get(origin) == state.pieces[origin]
-    walks = mover.walks(at_home)
+    walks = mover.walks(may_move_first(state, origin))
     for victims, goal in mover.moves() | walks.keys():
         noted = has_passing(state.variant) and not victims
         passed = walks.get((victims, goal), ()) if noted else ()
@@ -458,6 +466,39 @@ def of_piece(state: State, origin: Square) -> Iterator[Made]:
             )
             if not is_unlawful_trade(state, left, origin, victims, goal):
                 yield text, struck(state, left, kind, victims, goal)
+
+
+def may_move_first(state: State, square: Square) -> bool:
+    """Whether a piece may make its first moves, if it has any."""
+    kind, color = state.pieces[square]
+    rule = state.variant.pieces[kind]
+    if rule.initial_to:
+        return True
+    if array_of(state.variant).get(square) != (kind, color):
+        return False
+    if rule.initial == "home":
+        return True
+    if unmoved_letter(square, color) not in state.castling:
+        return False
+    return rule.initial == "unmoved" or not is_attacked(
+        state.variant, state.pieces, square, state.enemy
+    )
+
+
+def unmoved_letter(square: Square, color: str) -> str:
+    """How the FEN says that the piece that began on a square is still there."""
+    return name(square)[0].upper() if color == "white" else name(square)[0]
+
+
+def needs_of(variant: Variant) -> dict[str, set[Square]]:
+    """The squares whose pieces must not have moved, by the letters of the FEN."""
+    needs: dict[str, set[Square]] = {}
+    for right, king, _, rook, _ in _ways_to_castle(variant):
+        needs.setdefault(right, set()).update((king, rook))
+    for square, (kind, color) in array_of(variant).items():
+        if variant.pieces[kind].initial != "home":
+            needs[unmoved_letter(square, color)] = {square}
+    return needs
 
 
 def written(origin: Square, victims: tuple[Square, ...], goal: Square) -> str:
@@ -481,7 +522,7 @@ def moved(
     for goal, (kind, color) in lifted:
         pieces[goal] = ((changes or {}).get(goal, kind), color)
     touched = {square for step in steps for square in step}.union(victims)
-    lost = {way[0] for way in _ways_to_castle(state.variant) if touched & {way[1], way[3]}}
+    lost = {right for right, squares in needs_of(state.variant).items() if touched & squares}
     return replace(
         state,
         pieces=pieces,
@@ -527,8 +568,21 @@ Castling: TypeAlias = tuple[str, Square, Square, Square, Square]
 
 @lru_cache(maxsize=16)
 def _ways_to_castle(variant: Variant) -> tuple[Castling, ...]:
-    """Every King that castles, with the piece in either corner of its rank in the array."""
-    found = []
+    """Every King that castles, with the piece in either corner of its rank in the array.
+
+    Or what the variant says: then Black castles on the same files, unless it says that, too.
+    """
+    found: list[Castling] = []
+    for right, ways in variant.castling.items():
+        for way in ways:
+            a, b, c, d = (parse(square) for square in re.findall("[a-z][0-9]+", way))
+            found.append((right, a, b, c, d))
+            if right.isupper() and right.lower() not in variant.castling:
+                last = variant.ranks - 1
+                a, b, c, d = ((x, last - y) for x, y in (a, b, c, d))
+                found.append((right.lower(), a, b, c, d))
+    if found:
+        return tuple(found)
     array = array_of(variant)
     for (x, y), (kind, color) in array.items():
         lengths = parse_betza(variant.pieces[kind].betza).castles
@@ -544,17 +598,31 @@ def _ways_to_castle(variant: Variant) -> tuple[Castling, ...]:
 
 
 def castlings(state: State) -> Iterator[Made]:
-    """The King goes some squares towards a Rook, which lands on his far side."""
-    for right, king, goal, rook, beside in _ways_to_castle(state.variant):
+    """The King goes some squares, and a Rook to others; nothing may be in the way of either."""
+    ways = _ways_to_castle(state.variant)
+    for right, king, goal, rook, beside in ways:
         if right not in state.castling or right.isupper() != (state.turn == "white"):
             continue
-        y, side = king[1], 1 if goal[0] > king[0] else -1
-        between = {(x, y) for x in range(king[0] + side, rook[0], side)} | {goal, beside}
-        if (between - {king, rook}) & set(state.pieces):
+        way = [king, *_straight(king, goal), goal]
+        crossed = {*way, *_straight(rook, beside), beside} - {king, rook}
+        if crossed & set(state.pieces):
             continue
-        way = [(x, y) for x in range(king[0], goal[0] + side, side)]
-        if not any(is_attacked(state.variant, state.pieces, square, state.enemy) for square in way):
-            yield name(king) + name(goal), moved(state, [(king, goal), (rook, beside)])
+        if any(is_attacked(state.variant, state.pieces, square, state.enemy) for square in way):
+            continue
+        text, steps = name(king) + name(goal), [(king, goal), (rook, beside)]
+        alone = Mover(state.variant, {king: state.pieces[king]}, king)
+        alike = [one for one in ways if one[1:3] == (king, goal)]
+        if len(alike) > 1 or ((), goal) in alone.moves() | alone.walks(first=True).keys():
+            text += f",{name(rook)}{name(beside)}"
+        yield text, moved(state, steps)
+
+
+def _straight(start: Square, goal: Square) -> list[Square]:
+    """The squares between two on one rank, file or diagonal; a leap passes none."""
+    (x, y), (to_x, to_y) = start, goal
+    dx, dy = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
+    passed = [(x + i * dx, y + i * dy) for i in range(1, 20)]
+    return passed[: passed.index(goal)] if goal in passed else []
 
 
 def compounds(state: State) -> Iterator[Made]:

@@ -7,17 +7,22 @@ from collections.abc import Iterator
 from itertools import chain
 
 from makachess.core.betza import (
-    SPARING,
     UNLIMITED,
     Leg,
     Movement,
     Power,
-    Step,
+    goes_plainly,
     is_stride,
     parse_betza,
-    power_paths,
 )
-from makachess.core.castling import Castling, castlings
+from makachess.core.castling import (
+    Castling,
+    castlings,
+    right_faults,
+    rights,
+    table_faults,
+    unmoved_pieces,
+)
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.packed import MATE_BOUND, RESULT_BITS
 from makachess.core.notation.fen import parse_fen
@@ -26,6 +31,7 @@ from makachess.core.position import Position
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.rule_tables import distinct_legs
 from makachess.core.spec import COLORS, PieceType, Rule, Variant
+from makachess.core.squares import Square
 from makachess.variants.keys import LARGEST_BOARD
 from makachess.variants.sources import suggest
 
@@ -111,6 +117,8 @@ def _promotion_findings(variant: Variant, piece: PieceType) -> Iterator[tuple[st
 
 
 def _movement_findings(piece: PieceType) -> Iterator[tuple[str, str]]:
+    if piece.initial_to and piece.initial != "home":
+        yield "initial-to", f"is for moves from anywhere, not for initial = {piece.initial!r}"
     try:
         for reason in movement_faults(parse_betza(piece.betza)):
             yield "betza", f"{piece.betza!r}: {reason}"
@@ -308,30 +316,56 @@ def _worth_findings(variant: Variant, pieces: Counter[Piece]) -> Iterator[Findin
 
 
 def _castling_findings(variant: Variant) -> Iterator[Finding]:
-    """Each of the four rights belongs to one King and one Rook, and no move looks like another."""
+    """Each right belongs to one King and one piece that castles with it, and has its own letter."""
+    for right, reason in table_faults(variant):
+        yield ("castling", right), reason
     first: dict[str, Castling] = {}
-    for way in castlings(variant):
-        if reason := _castling_fault(variant, first.setdefault(way.right, way), way):
-            yield ("pieces", way.king, "betza"), reason
+    for way in () if variant.castling else castlings(variant):
+        other = first.setdefault(way.right, way)
+        if other.king_from != way.king_from:
+            squares = f"{other.king_from} and {way.king_from}"
+            reason = f"castling right {way.right!r} would belong to two Kings, on {squares}"
+            yield ("pieces", way.king, "betza"), f"{reason}; say it in [castling]"
             return
+    for kind in sorted(variant.royals) if variant.castling else ():
+        betza = variant.pieces[kind].betza
+        if parse_betza(betza).castles:
+            yield ("pieces", kind, "betza"), f"{betza!r}: [castling] says it all; leave out the 'O'"
+    for kind, reason in right_faults(variant):
+        yield ("pieces", kind, "initial"), reason
 
 
-def _castling_fault(variant: Variant, other: Castling, way: Castling) -> str:
-    """What is wrong with a castling; the other is the first with its right, or the same."""
-    if other.king_from != way.king_from:
-        squares = f"{other.king_from} and {way.king_from}"
-        return f"castling right {way.right!r} would belong to two Kings, on {squares}"
-    betza, travel = variant.pieces[way.king].betza, way.king_to.file - way.king_from.file
-    if variant.castling_san and other is not way:
-        text = "O-O" if travel > 0 else "O-O-O"
-        squares = f"{other.king_to} and to {way.king_to}"
-        rule = f"castling to {squares} would both be written {text!r}"
-        return f"{betza!r}: {rule}; say castling-san = false"
-    goal = (travel if way.color == "white" else -travel, 0)
-    if _goes_plainly(parse_betza(betza), {goal}, castling=True):
-        rule = f"it goes to {way.king_to} without castling, too, and both would be written alike"
-        return f"{betza!r}: {rule}; leave out that move, or that castling"
-    return ""
+def find_idle_castling(variant: Variant) -> Iterator[Finding]:
+    """Castling that is said and never happens, though the game can be played without it."""
+    ways = castlings(variant)
+    for kind, piece in variant.pieces.items():
+        movement = parse_betza(piece.betza)
+        if movement.castles and not any(way.king == kind for way in ways):
+            yield (
+                ("pieces", kind, "betza"),
+                f"{piece.betza!r} never castles: {_idle(variant, kind)}",
+            )
+    if rights(variant) and len(variant.start_fen.split()) < 3:
+        what = "castles or makes a first move" if unmoved_pieces(variant) else "castles"
+        yield (
+            ("start",),
+            f"nobody {what} without ' w {''.join(rights(variant))}' behind it, or ' w -'",
+        )
+
+
+def _idle(variant: Variant, kind: str) -> str:
+    """Why a piece never castles by its move text, and what to say instead."""
+    if kind not in variant.royals:
+        return "it is not royal"
+    for home, piece in array_pieces(variant).items():
+        if piece[0] == kind:
+            corners = " and ".join(str(Square(f, home.rank)) for f in (0, variant.files - 1))
+            far = min(parse_betza(variant.pieces[kind].betza).castles)
+            rule = f"from {home} it goes towards a piece of its own in the corner of its rank"
+            return (
+                f"{rule}, {corners}, and stops short of it after {far} squares; or say [castling]"
+            )
+    return "the array has none"
 
 
 def _passing_findings(variant: Variant) -> Iterator[Finding]:
@@ -341,30 +375,7 @@ def _passing_findings(variant: Variant) -> Iterator[Finding]:
         goals = {(leg.dx, leg.dy) for leg in movement.legs if leg.en_passant}
         if not goals or matrix(variant)[kind, EN_PASSANT].cell(kind).startswith("!"):
             continue
-        if _goes_plainly(movement, goals):
+        if goes_plainly(movement, goals):
             rule = "it also goes where it takes in passing, and both would be written alike"
             reason = f"{rule}; let it only capture there, as in 'fceF', or leave out the 'e'"
             yield ("pieces", kind, "betza"), f"{piece.betza!r}: {reason}"
-
-
-def _goes_plainly(movement: Movement, goals: set[Step], *, castling: bool = False) -> bool:
-    """Whether a piece goes to one of some squares, from its own, without taking anything.
-
-    Where it may castle it has nothing to hop over.
-    """
-    if movement.powers & SPARING:
-        return True
-    for leg in movement.legs:
-        reach = range(leg.first, min(leg.last, LARGEST_BOARD) + 1)
-        if leg.moves and not goals.isdisjoint((leg.dx * n, leg.dy * n) for n in reach):
-            return True
-    powers = (power_paths(power) for power in movement.powers)
-    for path in chain(movement.paths, *powers):
-        ends = {(0, 0)}
-        for part in path:
-            goes = part.moves or (part.hops and not castling)
-            reach = range(1, min(part.last, LARGEST_BOARD) + 1 if goes else 1)
-            ends = {(x + part.dx * n, y + part.dy * n) for x, y in ends for n in reach}
-        if ends & goals:
-            return True
-    return False

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from makachess.core.betza import Movement, Stretch, parse_betza
+from makachess.core.castling import castlings
 from makachess.core.notation.fen import format_fen, parse_fen
 from makachess.core.promotion import matrix
 from makachess.core.spec import Ending, PieceType, Rule, Trading, Variant
@@ -79,6 +80,7 @@ def _movement(variant: Variant) -> dict[str, Any]:
         "arrival": {kind: sorted(choices) for kind, choices in rules.arrival.items() if choices},
         "reserve": rules.reserve and 1 + rules.reserve_absent_only,
         "compound": variant.compound_first_move,
+        **({"castling": _castling(variant)} if variant.castling else {}),
         **({"zone": rules.zone} if rules.zone > 1 else {}),
         **({"needs choice": True} if rules.arrival_needs_choice else {}),
         **({"contagion first": True} if rules.contagion_first else {}),
@@ -88,12 +90,22 @@ def _movement(variant: Variant) -> dict[str, Any]:
     }
 
 
+def _castling(variant: Variant) -> list[list[str]]:
+    """Who castles how, Black too: the table that says it may leave Black out."""
+    return sorted(
+        [way.right, *map(str, (way.king_from, way.king_to, way.rook_from, way.rook_to))]
+        for way in castlings(variant)
+    )
+
+
 def _piece(piece: PieceType, longest: int) -> dict[str, Any]:
     movement = parse_betza(piece.betza)
     paths = {"paths": sorted(set(_paths(movement, longest)))} if movement.paths else {}
     return {
         **paths,
         **({"passed": piece.passed} if piece.passed != "first-moves" else {}),
+        **({"initial": piece.initial} if piece.initial != "home" else {}),
+        **({"initial to": piece.initial_to} if piece.initial_to else {}),
         "steps": sorted(set(steps_of(movement, longest))),
         "powers": sorted(power.name for power in movement.powers),
         "castles": sorted(set(movement.castles)) if piece.royal else [],

@@ -13,6 +13,7 @@ from unicodedata import east_asian_width
 
 from makachess.core.errors import VariantError
 from makachess.core.spec import Ending, PieceType, Place, Promotion, Trading, Variant
+from makachess.core.squares import SQUARE
 from makachess.core.text import how_many
 from makachess.variants.schema import (
     SWITCH,
@@ -88,6 +89,12 @@ PAIRS = Kind(
     is_list_of(is_list_of(PIECE_ID.accepts, 2)),
     'a list of pairs of piece ids, capturer and victim, such as [["P", "P"]]',
 )
+RIGHT = word("[A-Za-z]", "a letter for the FEN, in lower case for Black")
+_WAY = word(rf"{SQUARE}{SQUARE},{SQUARE}{SQUARE}", "")
+WAYS = Kind(
+    is_list_of(_WAY.accepts),
+    'a list of the moves of King and partner, such as ["e1g1,h1f1"]',
+)
 KEYS = Kind(is_list_of(TEXT.accepts), 'a list of keys, such as ["promotion.arrival"]')
 
 _PLAIN: Mapping[Any, Kind] = {str: TEXT, bool: SWITCH, int: COUNT}
@@ -101,10 +108,12 @@ _OF_FIELD: Mapping[tuple[type, str], Shape] = {
     (PieceType, "value"): VALUE,
     (PieceType, "promotes_to"): REFERENCE,
     (PieceType, "infects"): REFERENCE,
+    (PieceType, "initial_to"): whole(0, LARGEST_BOARD),
     (Variant, "title"): TITLE,
     (Variant, "summary"): SUMMARY,
     (Variant, "help"): PROSE,
     (Variant, "pawn"): REFERENCE,
+    (Variant, "castling"): Each(RIGHT, WAYS),
     (Variant, "files"): SIDE,
     (Variant, "ranks"): SIDE,
     (Ending, "dead_alone"): PIECE_IDS,

@@ -21,7 +21,11 @@ from makachess.core.spec import (
     Variant,
     interned,
 )
-from makachess.variants.consistency import find_array_faults, find_contradictions
+from makachess.variants.consistency import (
+    find_array_faults,
+    find_contradictions,
+    find_idle_castling,
+)
 from makachess.variants.keys import FILE, RULES, Fault, VariantFileError, fault_at, why_unsaid
 from makachess.variants.schema import UNKNOWN_KEY, KeyPath, Kind, clean, shape_at
 from makachess.variants.sources import Source, suggest
@@ -386,6 +390,9 @@ def find_faults(document: Document) -> list[Fault]:
         variant = _assemble(trial, options, apply_options(trial, options, given))
         _judge(trial, variant)
         _require_descriptions(trial, variant)
+        if not (document.faults or trial.faults):
+            for path, reason in find_idle_castling(variant):
+                trial.report(path, reason)
         faults |= dict.fromkeys(trial.faults)
     return sorted(faults, key=lambda fault: (fault.source.name, fault.line, fault.column))
 
@@ -424,7 +431,7 @@ def _judge(document: Document, variant: Variant) -> None:
             document.report(path, reason)
 
 
-_RECORDS = ("pieces", "promotion", "ending", "place", "trading", "options")
+_RECORDS = ("pieces", "promotion", "ending", "place", "trading", "castling", "options")
 
 
 def _require(document: Document, path: tuple[str, ...], table: Table, *keys: str) -> None:
@@ -459,6 +466,7 @@ def _assemble(
         ending=Ending(**_fields(table.get("ending", {}))),
         place=Place(**_fields(table.get("place", {}))),
         trading=Trading(**_fields(table.get("trading", {}))),
+        castling={right: tuple(ways) for right, ways in table.get("castling", {}).items()},
         options=options,
         chosen=chosen,
         model_source=_model_of,

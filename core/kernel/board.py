@@ -104,7 +104,7 @@ class Board:
         self.forget_results()
         self.castling = castling
         self.passed = self.passed_more = self.passed_piece = 0
-        self.key ^= self.tables.zobrist_other[1 + castling]
+        self.key ^= self._key_of_rights()
         self.passant_key = 0
         if side:
             self.key ^= self.tables.zobrist_other[0]
@@ -413,9 +413,22 @@ class Board:
         self.passed = self.passed_more = 0
 
     def _lose_rights(self, left: cython.int) -> None:
-        self.key ^= self.tables.zobrist_other[1 + self.castling]
-        self.castling &= left
-        self.key ^= self.tables.zobrist_other[1 + self.castling]
+        if self.castling & left != self.castling:
+            self.key ^= self._key_of_rights()
+            self.castling &= left
+            self.key ^= self._key_of_rights()
+
+    def _key_of_rights(self) -> cython.longlong:
+        """What the rights add to the key: the first four as a set, each further one by itself."""
+        key: cython.longlong = self.tables.zobrist_other[1 + (self.castling & 15)]
+        at: cython.int = 17 + CELLS
+        left: cython.int = self.castling >> 4
+        while left:
+            if left & 1:
+                key ^= self.tables.zobrist_other[at]
+            left >>= 1
+            at += 1
+        return key
 
     def _make_special(
         self,

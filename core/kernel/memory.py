@@ -289,7 +289,7 @@ class RuleTables:
     harmless: list[int]  # code -> bits: what of it does not keep a position from being dead
     movements: MovementTables
     promotion: list[int]  # capturer type * (types + 1) + victim type -> rule | target type << 2
-    home: list[int]  # code * CELLS + cell -> 1 where the array has it
+    home: list[int]  # code * CELLS + cell -> what it can do at first (HOME_STEPS ...), 0: nothing
     royal: list[int]  # code -> 1 if royal
     resets: list[int]  # code -> 1 if its every move resets the counter
     castles: list[int]  # castling * CASTLE_FIELDS
@@ -313,7 +313,8 @@ class RuleTables:
     pawn_start: list[int]  # colour -> its first pawn below; one entry more than colours
     pawns: list[int]  # cells of the pawns in the array, White's first, in the order of files
     zobrist: list[int]  # code * CELLS + cell
-    zobrist_other: list[int]  # side, then 16 sets of castling rights, then CELLS e.p. cells
+    # Side, then 16 sets of castling rights, then CELLS e.p. cells, then each further right.
+    zobrist_other: list[int]
 
 
 class RuleMemory:

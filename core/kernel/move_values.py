@@ -98,7 +98,7 @@ def cells_in(cells: cython.longlong) -> list[int]:
 
 # The word of a value is a packed move with what depends on position and variant left out or made
 # plain: it has no numbers of a new type and of a choice, a stride is a plain move, castling has no
-# Rook. Instead it tells which of the victims stood on the destination.
+# Rook unless it is written in full. Instead it tells which of the victims stood on the destination.
 
 
 @cython.cfunc
@@ -111,9 +111,24 @@ def _word_of(board: Board, move: cython.longlong) -> cython.longlong:
         return pack(origin_of(move), destination_of(move))
     if kind <= TAKE_PASSANT:
         return _without_numbers(move) | pack_taken(_taken_place(board, move))
-    if kind == COMPOUND:
+    if kind == COMPOUND or (kind == CASTLE and _is_in_full(board, move)):
         return _without_numbers(move)
     return pack(origin_of(move), destination_of(move)) | pack_kind(kind)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_in_full(board: Board, move: cython.longlong) -> cython.bint:
+    """Whether a castling is written with the squares of both pieces."""
+    castles: cython.p_int = board.tables.castles
+    for i in range(board.tables.castlings):
+        row = i * CASTLE_FIELDS
+        king = pack(castles[row + 2], castles[row + 3])
+        rook = pack_further(castles[row + 4], castles[row + 5])
+        if king | rook | pack_kind(CASTLE) == without_choice(move):
+            return castles[row + CASTLE_IN_FULL] != 0
+    return False
 
 
 @cython.cfunc
@@ -133,7 +148,7 @@ def _written(word: cython.longlong) -> cython.longlong:
     a Rook comes along: that depends on the position.
     """
     last: cython.int = 1 + (first_of(word) != 0) + (second_of(word) != 0)
-    if kind_of(word) == COMPOUND:
+    if kind_of(word) == COMPOUND or (kind_of(word) == CASTLE and first_of(word)):
         return word
     if kind_of(word):
         return pack(origin_of(word), destination_of(word))
@@ -398,7 +413,7 @@ class Wanted:
 def fitting(board: Board, wanted: Wanted, choice: cython.int) -> list[int]:
     """The legal moves of one piece that fit, packed, after a choice of delayed promotions, 0: none.
 
-    Compound first moves never fit.
+    Compound first moves and castlings that name both pieces never fit.
     """
     if is_decided(board) or (board.choices != 0) != (choice != 0):
         return []
@@ -508,6 +523,8 @@ def _fits_stops(board: Board, wanted: Wanted, move: cython.longlong) -> cython.b
         return kind == CASTLE and (destination_of(move) - origin_of(move)) * wanted.castling > 0
     if wanted.is_pass:
         return kind == PASS_TURN
+    if kind == CASTLE and _is_in_full(board, move):
+        return False
     if wanted.is_igui and destination_of(move) != origin_of(move):
         return False
     victims = victims_of(board, move)

@@ -213,10 +213,11 @@ def _generate_leg(
     delta: cython.int = board.tables.legs[row + DELTA]
     mask: cython.int = board.tables.legs[row + MASK]
     flags: cython.int = board.tables.legs[row + FLAGS]
+    steps: cython.int = board.tables.legs[row + STEPS]
     arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
-    if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
-        return top
-    for n in range(1, board.tables.legs[row + STEPS] + 1):
+    if flags & INITIAL:
+        steps = min(steps, _first_steps(board, origin, code))
+    for n in range(1, steps + 1):
         at += delta
         there = board.sq[at]
         if there > 1 and (there & 1) != (code & 1):
@@ -248,9 +249,23 @@ def _capture_at(
     flags: cython.int = board.tables.legs[row + FLAGS]
     if not flags & CAPTURES or not (board.tables.legs[row + MASK] >> n) & 1:
         return top
-    if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
+    if flags & INITIAL and n > _first_steps(board, origin, code):
         return top
     return add_capture(board, top, origin, at, code, board.sq[at])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _first_steps(board: Board, origin: cython.int, code: cython.int) -> cython.int:
+    """How many squares a piece may go by a first move from where it stands, 0 if it makes none."""
+    home: cython.int = board.tables.home[code * CELLS + origin]
+    right: cython.int = home >> HOME_RIGHT & 31
+    if right and not board.castling >> (right - 1) & 1:
+        return 0
+    if home & UNATTACKED and is_attacked(board, origin, (code & 1) ^ 1):
+        return 0
+    return home & HOME_STEPS
 
 
 @cython.cfunc
@@ -466,7 +481,7 @@ def _is_at_home(board: Board) -> cython.bint:
         return False
     for i in range(board.piece_count[board.side]):
         cell = board.pieces[board.side * SIDE_PIECES + i]
-        if not board.tables.home[board.sq[cell] * CELLS + cell]:
+        if not board.tables.home[board.sq[cell] * CELLS + cell] & IN_ARRAY:
             return False
     return True
 

@@ -34,8 +34,15 @@ HOPS, PASSES = 16, 32
 
 SEVERAL_SLIDES = 255  # in `direction_of`: more than one slide leads there
 
-CASTLE_FIELDS = 52  # right, colour, king from, to, rook from, to, then two counted lists of cells
-CASTLE_EMPTY, CASTLE_SAFE = 6, 28
+# Right, colour, king from, to, rook from, to, whether that is written in full, two counted lists of
+# cells.
+CASTLE_FIELDS = 68
+CASTLE_IN_FULL, CASTLE_EMPTY, CASTLE_SAFE = 6, 7, 46
+
+# What `home` says of a piece that makes first moves on a cell: over how many squares it may go,
+# then the castling right, counted from 1, that it must have, and whether it must not be attacked.
+# Apart from that, whether the array has it there.
+HOME_STEPS, HOME_RIGHT, UNATTACKED, IN_ARRAY = 31, 5, 1024, 2048
 
 AREA, PASS, LINE_TWO, LINE_THREE, LINE_HOP = 1, 2, 4, 8, 16
 HOOK_ROOK, HOOK_BISHOP, UNIVERSAL, UNIVERSAL_ROYAL = 32, 64, 128, 256
@@ -178,10 +185,15 @@ def is_pass(move: int) -> bool:
 
 
 def further_steps(move: int) -> Iterator[tuple[int, int]]:
-    """Origin and destination of the pawns that a compound first move takes along."""
+    """Origin and destination of the pieces that a move takes along.
+
+    These are further pawns, and in castlings that name both pieces the Rook.
+    """
+    first, second = first_of(move), second_of(move)
+    if kind_of(move) == CASTLE and first:
+        yield first, second
     if kind_of(move) != COMPOUND:
         return
-    first, second = first_of(move), second_of(move)
     step = destination_of(move) - origin_of(move)
     forward = ROW if step > 0 else -ROW
     if second:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
+from makachess.core.castling import Castling, castlings
 from makachess.core.errors import InvalidMoveError
 from makachess.core.kernel.move_values import Wanted
 from makachess.core.kernel.packed import ANY_TYPE, CELL_BITS
@@ -29,7 +31,7 @@ ENDING = (
 """How a move may end: `=Q`, `(Q)`, `/Q`, `Q`, in lower case, with blanks; `=`; `+`, `#`."""
 
 Step = tuple[Square | None, Square]
-"""Origin (if written) and destination of one pawn step of a compound move."""
+"""Origin (if written) and destination of one piece, where a move names several."""
 
 
 _MOST_STOPS = 4  # three pieces taken, and the square gone back to
@@ -110,8 +112,8 @@ class MovePattern:
         )
 
     def _fits_steps(self, move: Move) -> bool:
-        pairs = sorted([(move.origin, move.destination), *move.parts])
-        steps = sorted(self.steps, key=lambda step: step[1])
+        pairs = sorted([(move.origin, move.destination), *move.parts], key=itemgetter(1))
+        steps = sorted(self.steps, key=itemgetter(1))
         return len(pairs) == len(steps) and all(
             goal == pair[1] and origin in (None, pair[0])
             for (origin, goal), pair in zip(steps, pairs, strict=True)
@@ -130,7 +132,7 @@ class MovePattern:
 class Reading(NamedTuple):
     """One meaning of a text in a variant: its pattern, and what the kernel compares moves with.
 
-    There is nothing to compare with for steps of several pawns.
+    There is nothing to compare with for steps of several pieces.
     """
 
     pattern: MovePattern
@@ -197,6 +199,9 @@ def parse_coordinates(variant: Variant, text: str) -> MovePattern:
     if promotion not in ("", ANY_CHANGE, STAYS, *variant.pieces):
         raise InvalidMoveError(f"{text!r}: there is no piece {promotion!r} in {variant.title}")
     if any(a[1] != b[0] for a, b in pairwise(legs)):
+        for way in castlings(variant):
+            if {*legs} == {(way.king_from, way.king_to), (way.rook_from, way.rook_to)}:
+                return replace(of_castling(way), prefix=prefix)
         return MovePattern(steps=tuple(legs), promotion=promotion, prefix=prefix)
     origin = legs[0][0]
     return MovePattern(
@@ -206,6 +211,15 @@ def parse_coordinates(variant: Variant, text: str) -> MovePattern:
         promotion=promotion,
         prefix=prefix,
     )
+
+
+def of_castling(way: Castling) -> MovePattern:
+    """The pattern of a castling of which both pieces have been named, though one may be enough."""
+    file, rank = way.king_from
+    if not way.in_full:
+        return MovePattern(way.king, file, rank, stops=(way.king_to,))
+    steps = (way.king_from, way.king_to), (way.rook_from, way.rook_to)
+    return MovePattern(way.king, file, rank, steps=steps)
 
 
 def stated_promotion(variant: Variant, ending: re.Match[str]) -> str:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import product
 from typing import NamedTuple
 
 from makachess.core.betza import is_stride, parse_betza
-from makachess.core.castling import RIGHTS, castlings
+from makachess.core.castling import RIGHTS, castlings, rights
 from makachess.core.errors import InvalidFenError
 from makachess.core.kernel.board import Board, read_placement, unpacked_pieces, write_placement
 from makachess.core.pieces import (
@@ -48,7 +48,7 @@ class Setup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FenState:
-    """What a FEN says: pieces by square, side to move, castling rights in the order KQkq, counters.
+    """What a FEN says: pieces by square, side to move, castling rights in their order, counters.
 
     `ep` holds the squares that the last multi-step pawn move passed, in the order passed; or, where
     Lions must not be traded, that of the piece that has just taken one and is none.
@@ -76,7 +76,7 @@ def state_of(variant: Variant, setup: Setup) -> FenState:
     return FenState(
         pieces={square_of(cell): pieces[code] for cell, code in unpacked_pieces(setup.pieces)},
         turn=COLORS[setup.side],
-        castling=_format_rights(setup.castling),
+        castling=_format_rights(variant, setup.castling),
         ep=tuple(map(square_of, _noted(setup.passed))),
         halfmove=setup.halfmove,
         fullmove=setup.fullmove,
@@ -138,7 +138,7 @@ def find_faults(variant: Variant, text: str) -> list[str]:
         faults += _royal_faults(variant, royals)
     wrong_side = _caught(_read_side, side)
     faults += wrong_side
-    if castling != "-" and set(castling) - set(RIGHTS):
+    if castling != "-" and set(castling) - rights(variant).keys():
         faults += _caught(_read_castling, variant, pieces, castling)
     elif pieces and castling != "-":
         faults += [
@@ -163,13 +163,17 @@ def mend_fen(variant: Variant, text: str) -> tuple[str, str]:
     fields = text.split()
     if len(fields) < 3 or fields[2] == "-" or _caught(_read_pieces, variant, fields[0]):
         return text, ""
-    names = _rooks_by_file(variant) | {right: right for right in RIGHTS}
+    names = _rooks_by_file(variant) | {right: right for right in (*RIGHTS, *rights(variant))}
     if set(fields[2]) - names.keys():
         return text, ""
-    rights = dict.fromkeys(sorted((names[each] for each in fields[2]), key=RIGHTS.index))
+    named = {names[each] for each in fields[2]}
     pieces = dict(unpacked_pieces(_read_pieces(variant, fields[0])[0]))
-    faults = {right: _caught(_read_castling, variant, pieces, right) for right in rights}
-    fields[2] = "".join(right for right in rights if not faults[right]) or "-"
+    faults = {
+        right: _caught(_read_castling, variant, pieces, right)
+        for right in dict.fromkeys((*RIGHTS, *rights(variant)))
+        if right in named
+    }
+    fields[2] = "".join(right for right, fault in faults.items() if not fault) or "-"
     notes = [f"{fault}: it is dropped" for found in faults.values() for fault in found]
     return " ".join(fields), "; ".join(notes)
 
@@ -222,23 +226,16 @@ def _royal_faults(variant: Variant, royals: list[int]) -> list[str]:
 
 
 def _read_castling(variant: Variant, pieces: Mapping[int, int], text: str) -> int:
-    known = _rights(variant)
-    bits, homes = known.get(text, (0, ()))
-    if bits and _stand(pieces, homes):
-        return bits
-    rights = "".join(right for right in RIGHTS if right in text)
-    if len(rights) != len(text):
-        raise InvalidFenError(f"{text!r} is not a set of castling rights (letters of KQkq, or -)")
-    for right in rights:
-        if right not in known:
-            raise InvalidFenError(f"castling right {right!r}, but {variant.name} has no castling")
-        for cell, code in known[right][1]:
-            if pieces.get(cell) != code:
-                kind, color = codes_of(variant).pieces[code]
-                raise InvalidFenError(
-                    f"castling right {right!r} without {color} {kind} on {SQUARE_NAMES[cell]}"
-                )
-    return known[rights][0]
+    bits, homes = _granted(variant, text)
+    if not _stand(pieces, homes):
+        for right in (letter for letter in rights(variant) if letter in text):
+            for cell, code in _granted(variant, right)[1]:
+                if pieces.get(cell) != code:
+                    kind, color = codes_of(variant).pieces[code]
+                    raise InvalidFenError(
+                        f"castling right {right!r} without {color} {kind} on {SQUARE_NAMES[cell]}"
+                    )
+    return bits
 
 
 def _stand(pieces: Mapping[int, int], homes: tuple[tuple[int, int], ...]) -> bool:
@@ -248,35 +245,39 @@ def _stand(pieces: Mapping[int, int], homes: tuple[tuple[int, int], ...]) -> boo
     return True
 
 
-@lru_cache(maxsize=32)
-def _rights(variant: Variant) -> dict[str, tuple[int, tuple[tuple[int, int], ...]]]:
-    """The bits of each set of castling rights, and the pieces they need, as (cell, code)."""
-    codes, homes = codes_of(variant).by_piece, {}
-    for castling in castlings(variant):
-        king = (castling.king, castling.king_from)
-        rook = (castling.rook, castling.rook_from)
-        homes[castling.right] = [
-            (cell_of(square), codes[kind, castling.color]) for kind, square in (king, rook)
-        ]
-    return {
-        "".join(rights): (
-            sum(1 << RIGHTS.index(right) for right in rights),
-            tuple(piece for right in rights for piece in homes[right]),
+@lru_cache(maxsize=1024)
+def _granted(variant: Variant, text: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """The bits of a set of rights, and the pieces that they need, as (cell, code)."""
+    known = rights(variant)
+    letters = dict.fromkeys((*RIGHTS, *known))
+    if set(text) - letters.keys() or len(set(text)) < len(text):
+        raise InvalidFenError(
+            f"{text!r} is not a set of castling rights (letters of {''.join(letters)}, or -)"
         )
-        for count in range(1, len(homes) + 1)
-        for rights in combinations([right for right in RIGHTS if right in homes], count)
-    }
+    if strange := [right for right in letters if right in text and right not in known]:
+        such = "no such" if known else "no"
+        raise InvalidFenError(
+            f"castling right {strange[0]!r}, but {variant.name} has {such} castling"
+        )
+    codes = codes_of(variant).by_piece
+    granted = [right for letter, right in known.items() if letter in text]
+    return sum(right.bit for right in granted), tuple(
+        (cell_of(square), codes[piece])
+        for right in granted
+        for square, piece in right.homes.items()
+    )
 
 
-def _format_rights(bits: int) -> str:
-    return "".join(right for i, right in enumerate(RIGHTS) if bits >> i & 1)
+@lru_cache(maxsize=1024)
+def _format_rights(variant: Variant, bits: int) -> str:
+    return "".join(letter for letter, right in rights(variant).items() if bits & right.bit)
 
 
 def find_rights(variant: Variant, pieces: Mapping[Square, Piece]) -> str:
-    """The castling rights for which King and Rook stand at home among these pieces, of KQkq."""
-    codes, known = codes_of(variant).by_piece, _rights(variant)
-    by_cell = {cell_of(square): codes[piece] for square, piece in pieces.items()}
-    return "".join(right for right in RIGHTS if right in known and _stand(by_cell, known[right][1]))
+    """The castling rights for which all that they need stands at home among these pieces."""
+    return "".join(
+        letter for letter, right in rights(variant).items() if right.homes.items() <= pieces.items()
+    )
 
 
 def _read_counter(text: str) -> int:
@@ -298,7 +299,7 @@ def format_fen(variant: Variant, state: FenState) -> str:
 def write_fen(variant: Variant, board: Board) -> str:
     texts = codes_of(variant).texts
     placement = write_placement(board, texts, variant.files, variant.ranks)
-    castling = _format_rights(board.castling) if board.castling else "-"
+    castling = _format_rights(variant, board.castling) if board.castling else "-"
     ep = "-"
     if board.passed:
         ep = SQUARE_NAMES[board.passed]
@@ -409,11 +410,13 @@ def _strides(variant: Variant, piece: Piece) -> Iterator[tuple[Square, ...]]:
     for leg in parse_betza(variant.pieces[kind].betza).legs:
         if not is_stride(leg, passed):
             continue
-        for home in homes if leg.initial else anywhere:
+        limit = variant.pieces[kind].initial_to if leg.initial else 0
+        for home in homes if leg.initial and not limit else anywhere:
             for length in range(max(2, leg.first), leg.last + 1):
                 way = [
                     Square(home.file + i * leg.dx * forward, home.rank + i * leg.dy * forward)
                     for i in range(length + 1)
                 ]
-                if way[-1].rank in range(variant.ranks):
+                reached = way[-1].rank if color == "white" else variant.ranks - 1 - way[-1].rank
+                if reached in range(limit or variant.ranks):
                     yield tuple(way)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
+from makachess.core.castling import castlings
 from makachess.core.errors import InvalidMoveError
 from makachess.core.kernel.move_values import Wanted
 from makachess.core.notation.coordinates import (
@@ -16,6 +17,7 @@ from makachess.core.notation.coordinates import (
     STAYS,
     MovePattern,
     Reading,
+    of_castling,
     parse_coordinates,
     reading_of,
     split_prefix,
@@ -40,6 +42,10 @@ _SAN = re.compile(
 _PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)")
 _NULL = re.compile(r"--|@@@@|Z0|0000|null|<null>|pass", re.IGNORECASE)  # in files of other programs
 _CASTLING = re.compile(r"[O0o]-[O0o](?P<long>-[O0o])?[+#]*")
+_WITH_ROOK = re.compile(
+    rf"(?P<kind>{PIECE})(?P<home>[a-s]|[1-9][0-9]?|{SQUARE})??(?P<goal>{SQUARE}),"
+    rf"(?P<rook>{PIECE})?(?P<beside>{SQUARE})[+#]*"
+)
 _STEPS = re.compile(f"{SQUARE}(?:,{SQUARE})+[+#]*")
 _GOAL = re.compile(SQUARE)
 _SQUARE = re.compile("[a-z][0-9]{1,2}")  # on any board, or none
@@ -172,6 +178,18 @@ def _read_body(variant: Variant, text: str) -> Iterator[MovePattern]:
         yield MovePattern(steps=tuple((None, Square.parse(goal)) for goal in _GOAL.findall(text)))
     elif match := _SAN.fullmatch(text):
         yield from _read_san(variant, match)
+    elif match := _WITH_ROOK.fullmatch(text):
+        yield from _read_castling(variant, match)
+
+
+def _read_castling(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
+    """A castling of which both pieces are named."""
+    goals = Square.parse(match["goal"]), Square.parse(match["beside"])
+    for way in castlings(variant):
+        if (way.king_to, way.rook_to) != goals or way.king != match["kind"]:
+            continue
+        if match["rook"] in (None, way.rook) and (match["home"] or "") in str(way.king_from):
+            yield of_castling(way)
 
 
 def _read_pass(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:

@@ -17,7 +17,7 @@ from makachess.core.betza import (
     parse_betza,
     power_paths,
 )
-from makachess.core.castling import Castling, castlings
+from makachess.core.castling import Castling, castlings, unmoved_letter
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, MakachessError
 from makachess.core.move import Move, MoveKind
 from makachess.core.notation.coordinates import STAYS, MovePattern, mover
@@ -100,12 +100,22 @@ def _wrong_steps(position: BasePosition, pattern: MovePattern) -> str:
     """Several Pawn steps make a move only at the start, and not in every combination."""
     if not pattern.steps:
         return ""
-    if any(move.parts for move in position.legal_moves()):
+    for castling in castlings(position.variant):
+        if _is_meant(pattern, castling) and castling.color == position.turn:
+            why = _castling_obstacle(position, castling) or "that would leave the King in check"
+            return f"castling is not allowed now: {why}"
+    if any(move.kind is MoveKind.COMPOUND for move in position.legal_moves()):
         return "one Pawn moves one square and another two, or three Pawns one square each"
     if position.variant.compound_first_move == "none":
         return "only one Pawn moves at a time in this game"
     side = "White" if position.variant.compound_first_move == "white" else "a side"
     return f"several Pawns move at once only on {side}'s first move"
+
+
+def _is_meant(pattern: MovePattern, castling: Castling) -> bool:
+    """Whether the steps of several pieces are those of a castling."""
+    steps = {(castling.king_from, castling.king_to), (castling.rook_from, castling.rook_to)}
+    return {*pattern.steps} == steps
 
 
 def _wrong_square(position: BasePosition, pattern: MovePattern) -> str:
@@ -253,8 +263,7 @@ def _nowhere(position: BasePosition, pattern: MovePattern) -> str:
     if not pattern.castling:
         return f"{'passing' if pattern.is_pass else 'the move'} is not allowed now"
     for castling in castlings(position.variant) if not position.is_check() else ():
-        towards = castling.king_to.file - castling.king_from.file
-        if castling.color == position.turn and towards * pattern.castling > 0:
+        if castling.color == position.turn and castling.direction == pattern.castling:
             if why := _castling_obstacle(position, castling):
                 return f"castling is not allowed now: {why}"
             break
@@ -348,15 +357,15 @@ def obstacle(position: BasePosition, origin: Square, goal: Square) -> str:
     movement = parse_betza(position.variant.pieces[piece[0]].betza)
     is_capture = position.piece_at(goal) is not None
     for castling in castlings(position.variant):
-        mine = (castling.color, castling.king) == (piece[1], piece[0])
+        mine = (castling.color, castling.king) == (piece[1], piece[0]) and not castling.in_full
         if mine and (origin, goal) == (castling.king_from, castling.king_to):
             return _castling_obstacle(position, castling)
     fits = attrgetter("captures" if is_capture else "moves")
     legs = list(_legs_between(piece, movement, origin, goal))
     if movement.paths or movement.powers:  # it may have other ways to do what a leg does not
         legs = [leg for leg in legs if fits(leg[0])]
-    is_at_home = array_pieces(position.variant).get(origin) == piece
-    usable = [leg for leg in legs if is_at_home or not leg[0].initial]
+    late = _too_late(position, origin, goal) if any(leg.initial for leg, _ in legs) else ""
+    usable = [leg for leg in legs if not (late and leg[0].initial)]
     blocks = [next(_occupied(position, path), None) for _, path in usable]
     free = [leg for (leg, _), block in zip(usable, blocks, strict=True) if block is None]
     if free:
@@ -365,7 +374,26 @@ def obstacle(position: BasePosition, origin: Square, goal: Square) -> str:
     blocked = sorted({*filter(None, blocks), *_corner_blocks(position, movement, origin, goal)})
     if blocked:
         return f"blocked on {' and '.join(map(str, blocked))}"
-    return "it moves that far only from its starting square" if legs else ""
+    return late if legs else ""
+
+
+def _too_late(position: BasePosition, origin: Square, goal: Square) -> str:
+    """Why a piece cannot make a first move to a square from where it is, as a clause, if so."""
+    kind, color = position.piece_map()[origin]
+    rule = position.variant.pieces[kind]
+    last = rule.initial_to - 1 if color == "white" else position.variant.ranks - rule.initial_to
+    if rule.initial_to:
+        far = (goal.rank - last) * (1 if color == "white" else -1) > 0
+        return f"it moves that far only as far as rank {last + 1}" if far else ""
+    if array_pieces(position.variant).get(origin) != (kind, color):
+        return "it moves that far only from its starting square"
+    if rule.initial == "home":
+        return ""
+    if unmoved_letter(origin, color) not in position.castling_rights:
+        return "it has moved before"
+    if rule.initial == "unmoved-unattacked" and position.attackers(opponent(color), origin):
+        return "it moves that far only while it is not attacked"
+    return ""
 
 
 def exposure(position: BasePosition, move: Move, attackers: Sequence[Square]) -> str:
@@ -393,10 +421,12 @@ def describe_pieces(position: BasePosition, squares: Sequence[Square]) -> str:
 
 
 def _castling_obstacle(position: BasePosition, castling: Castling) -> str:
+    king, rook = (position.variant.pieces[kind].name for kind in (castling.king, castling.rook))
     if castling.right not in position.castling_rights:
-        return "the King or that Rook has moved, or the Rook was taken"
+        return f"the {king} or that {rook} has moved, or the {rook} was taken"
     if block := next(_occupied(position, castling.empty), None):
-        return f"{describe_pieces(position, [block])} stands between King and Rook"
+        where = "in the way of" if position.variant.castling else "between"
+        return f"{describe_pieces(position, [block])} stands {where} {king} and {rook}"
     for square in castling.safe:
         if attackers := position.attackers(opponent(castling.color), square):
             return f"{square} is attacked by {describe_pieces(position, attackers)}"

@@ -1,8 +1,9 @@
 """SAN: one text for every legal move.
 
 Beside the forms of chess, victims in passing are legs (`L!xe5-d4`), a pass is `L!d2--`, compound
-first moves are joined with commas (`b3,e4`), a chosen delayed promotion comes first (`b10=N,Nd3`),
-and a null move is `--`.
+first moves are joined with commas (`b3,e4`), as King and Rook are where the King could go there
+without castling, too (`Kg1,Rf1`), a chosen delayed promotion comes first (`b10=N,Nd3`), and a null
+move is `--`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from makachess.core.base_position import BasePosition
+from makachess.core.castling import castling_texts
 from makachess.core.kernel.packed import destination_of
 from makachess.core.move import NULL, Move, MoveKind
 from makachess.core.squares import SQUARE_NAMES, Square
@@ -27,22 +29,36 @@ def format_san(position: BasePosition, move: Move) -> str:
     if move.is_plain:
         goal = SQUARE_NAMES[destination_of(move.word)]
         text = letter + (_disambiguation(move, twins) if twins else "") + goal
+    elif move.kind is MoveKind.CASTLING:
+        text = _format_castling(position, move, letter, twins)
     else:
-        text = _format_core(move, letter, twins, castling=variant.castling_san)
+        text = _format_core(move, letter, twins)
     return text + _SIGNS[threat]
 
 
-def _format_core(move: Move, letter: str, twins: Sequence[Square], *, castling: bool) -> str:
+def _format_castling(
+    position: BasePosition, move: Move, letter: str, twins: Sequence[Square]
+) -> str:
+    text = castling_texts(position.variant).get((move.origin, move.destination))
+    origin = _disambiguation(move, twins) if twins else ""
+    return ",".join(
+        [
+            *(f"{square}={kind}" for square, kind in move.prefix),
+            text or f"{letter}{origin}{move.destination}",
+            *(f"{(position.piece_at(home) or '').upper()}{goal}" for home, goal in move.parts),
+        ]
+    )
+
+
+def _format_core(move: Move, letter: str, twins: Sequence[Square]) -> str:
     """All but the sign of check or mate."""
     before = "".join(f"{square}={kind}," for square, kind in move.prefix)
     after = f"={move.promotion}" if move.promotion else ""
-    return before + _format_way(move, letter, twins, castling=castling) + after
+    return before + _format_way(move, letter, twins) + after
 
 
-def _format_way(move: Move, letter: str, twins: Sequence[Square], *, castling: bool) -> str:
+def _format_way(move: Move, letter: str, twins: Sequence[Square]) -> str:
     kind = move.kind
-    if kind is MoveKind.CASTLING and castling:
-        return "O-O" if move.destination.file > move.origin.file else "O-O-O"
     if kind is MoveKind.PASS:
         return f"{letter}{move.origin}--"
     if kind is MoveKind.COMPOUND:

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from makachess.core import MakachessError, Position
-from makachess.core.castling import RIGHTS, castlings
+from makachess.core.castling import rights
 from makachess.core.errors import InvalidFenError
 from makachess.core.notation.fen import (
     FenState,
     find_passed,
+    find_rights,
     format_fen,
     is_noted,
     parse_fen,
@@ -44,12 +45,7 @@ class Draft:
 
     def __init__(self, variant: Variant, fen: str | None = None) -> None:
         self.variant = variant
-        self._homes: dict[
-            str, dict[Square, Piece]
-        ] = {}  # what each castling right needs, and where
-        for way in castlings(variant):
-            home = self._homes.setdefault(way.right, {})
-            home[way.king_from], home[way.rook_from] = (way.king, way.color), (way.rook, way.color)
+        self._homes = {letter: right.homes for letter, right in rights(variant).items()}
         self._steps: list[_Step] = []  # what there has been, and what has been undone
         self._at = -1  # among these
         self.load(fen or variant.start_fen)
@@ -90,12 +86,8 @@ class Draft:
 
     @property
     def possible_rights(self) -> str:
-        """The castling rights for which king and rook are at home."""
-        return "".join(
-            right
-            for right in RIGHTS
-            if right in self._homes and self._homes[right].items() <= self._pieces.items()
-        )
+        """The castling rights for which all that they need is at home."""
+        return find_rights(self.variant, self._pieces)
 
     @property
     def passed(self) -> str:

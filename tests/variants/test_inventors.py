@@ -28,6 +28,7 @@ FIRST = {
     "los-alamos": 10,
     "maharaja": 22,  # 20 like a Queen and 4 like a Knight, without e6 and e7, which are attacked
     "rookies": 20,
+    "wildebeest": 45,  # 33 of Pawns, 4 of Knights, 4 of Camels, 4 of the Wildebeest
 }
 
 

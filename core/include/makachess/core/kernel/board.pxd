@@ -81,4 +81,5 @@ cdef class Board:
     cdef void _keep(self, UndoPointer record, long long move) noexcept nogil
     cdef void _restore(self, UndoPointer record) noexcept nogil
     cdef void _lose_rights(self, int left) noexcept nogil
+    cdef long long _key_of_rights(self) noexcept nogil
     cdef bint _can_pass_take(self, int cell) noexcept nogil
