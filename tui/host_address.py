@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what starts the app need not load what tables need
-    from makachess.play.tables.client.connection import Connection, Dial, TablesClient
-    from makachess.play.tables.messages.schema import Entry, Event
+    from makachess.play.tables.client.connection import Dial, TablesClient
+    from makachess.play.tables.messages.schema import Entry
 
 IDLE = 600  # seconds without guests, after which a host started on demand ends
 
@@ -84,14 +84,10 @@ class HostAddress:
         finally:
             await client.close()
 
-    def client(
-        self,
-        hear: Callable[[Event], object] = lambda event: None,
-        notice: Callable[[Connection], object] = lambda connection: None,
-    ) -> TablesClient:
+    def client(self) -> TablesClient:
         from makachess.play.tables.client.connection import TablesClient
 
-        return TablesClient(self.dial or self.path, self.name, hear=hear, notice=notice)
+        return TablesClient(self.dial or self.path, self.name)
 
     def command(self) -> list[str]:
         from makachess.play.workers.starting import own_command

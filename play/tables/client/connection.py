@@ -10,7 +10,6 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import TypeVar
@@ -38,18 +37,6 @@ A = TypeVar("A", bound=schema.Answer)
 # What makes a connection to a host, and knows the key of the host if need be.
 Dial = Callable[[], Awaitable[tuple[socket.socket, str]]]
 Then = Callable[[schema.Answer | None], object]
-
-
-async def _connect(path: Path, wants_key: bool) -> tuple[socket.socket, str]:
-    """Connect to a host's socket; with its key, if that is wanted and can be read."""
-    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    connection.setblocking(False)
-    try:
-        await asyncio.get_running_loop().sock_connect(connection, os.fspath(path))
-    except BaseException:
-        connection.close()
-        raise
-    return connection, read_secret(path) if wants_key else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +67,9 @@ class TablesClient:
         notice: Callable[[Connection], object] = lambda connection: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._place = "" if callable(path) else f" at {os.fspath(path)!r}"
-        self._dial: Dial = (
-            path if callable(path) else partial(_connect, Path(path), owner or bool(name))
-        )
+        self._path = None if callable(path) else Path(path)
+        self._dial = path if callable(path) else None
+        self._needs_key = owner or bool(name)
         self.welcome: schema.Welcome | None = None  # who one is there, once connected
         self.tables: dict[int, TableClient] = {}  # those watched
         self.hear = hear
@@ -173,14 +159,19 @@ class TablesClient:
 
     async def _open(self) -> tuple[asyncio.StreamReader, schema.Welcome]:
         """Connect and greet."""
+        connected, key = None, ""
         try:
-            connected, key = await self._dial()
+            if self._dial is not None:
+                connected, key = await self._dial()
             reader, writer = await asyncio.open_unix_connection(
-                sock=connected, limit=schema.LONGEST_MESSAGE
+                self._path, sock=connected, limit=schema.LONGEST_MESSAGE
             )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
-            raise NoHostError(f"no host of tables{self._place}: {why}") from None
+            place = f" at {str(self._path)!r}" if self._path else ""
+            raise NoHostError(f"no host of tables{place}: {why}") from None
+        if self._path is not None and self._needs_key:
+            key = read_secret(self._path)
         try:
             writer.write(format_message(schema.Hello(schema.VERSION, self._name, key)))
             async with asyncio.timeout(PATIENCE):  # `wait_for` can lose that the task is given up
@@ -200,36 +191,30 @@ class TablesClient:
         return reader, answer
 
     async def _stay(self, reader: asyncio.StreamReader) -> None:
-        """Read, and connect again, until there is a reason not to."""
-        while not self._ending:
-            self._drop(await self._read(reader))
-            if not self._ending:
+        """Read, and when the line is lost connect again, until there is a reason not to."""
+        while True:
+            reason = "the host has closed the connection"
+            try:
+                while line := await reader.readline():
+                    self._receive(line)
+            except (OSError, ValueError, MessageError) as error:
+                reason = str(error)
+            self._drop(reason)
+            pauses = chain(PAUSES, repeat(PAUSES[-1]))
+            while not (self.up or self._ending):
+                await asyncio.sleep(next(pauses))
                 try:
-                    reader = await self._again()
+                    reader, _ = await self._open()
                 except RefusedError as error:
                     self._ending = str(error)
-        self.notice(Connection(False, self._ending, final=True))
-
-    async def _read(self, reader: asyncio.StreamReader) -> str:
-        """Read until the line is lost; why it is."""
-        try:
-            while line := await reader.readline():
-                self._receive(line)
-        except (OSError, ValueError, MessageError) as error:
-            return str(error)
-        return "the host has closed the connection"
-
-    async def _again(self) -> asyncio.StreamReader:
-        """Connect again, with pauses that grow; raises RefusedError."""
-        for pause in chain(PAUSES, repeat(PAUSES[-1])):
-            await asyncio.sleep(pause)
-            with suppress(LostError):
-                reader, _ = await self._open()
-                break
-        self.notice(Connection(True))
-        for table in self.tables.values():
-            table.ask_all()
-        return reader
+                except LostError:
+                    continue
+            if self._ending:
+                self.notice(Connection(False, self._ending, final=True))
+                return
+            self.notice(Connection(True))
+            for table in self.tables.values():
+                table.ask_all()
 
     def _drop(self, reason: str) -> None:
         """The line is lost: requests that wait for an answer get none."""
@@ -253,33 +238,32 @@ class TablesClient:
             return
         if isinstance(message, schema.Goodbye) and not message.back:
             self._ending = message.reason
-        if isinstance(message, schema.Table | schema.Said):
+        elif isinstance(message, schema.Table | schema.Said):
             number = message.entry.table if isinstance(message, schema.Table) else message.table
             if number in self.tables:
                 self.tables[number].take(message)
-        if isinstance(message, schema.Gone) and message.table in self.tables:
+        elif isinstance(message, schema.Gone) and message.table in self.tables:
             self.tables.pop(message.table).close_down()
         self.hear(message)
 
 
-async def connect_or_begin(client: TablesClient, command: Sequence[str]) -> schema.Welcome:
+async def connect_or_begin(client: TablesClient, command: Sequence[str]) -> None:
     """Connect; where no host listens, begin a host first by a command such as `makachess host`.
 
     Raises NoHostError if none has begun after some seconds, and what `connect` raises.
     """
-    try:
-        return await client.connect()
-    except NoHostError:
-        begin_apart(command)
-    loop = asyncio.get_running_loop()
-    latest = loop.time() + BEGINNING
+    latest = 0.0
     while True:
-        await asyncio.sleep(PAUSE)
         try:
-            return await client.connect()
+            await client.connect()
+            return
         except NoHostError:
-            if loop.time() > latest:
+            if not latest:
+                begin_apart(command)
+                latest = time.monotonic() + BEGINNING
+            elif time.monotonic() > latest:
                 raise
+        await asyncio.sleep(PAUSE)
 
 
 def begin_apart(command: Sequence[str]) -> None:

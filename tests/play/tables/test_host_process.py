@@ -129,7 +129,7 @@ async def test_whoever_comes_first_begins_it_and_it_ends_with_the_last(tmp_path,
     path = tmp_path / "t.sock"
     client = TablesClient(path, "anna")
     options = ["--socket", str(path), "--idle-exit", "0.1"]
-    welcome = await connect_or_begin(client, [*PROGRAM, "host", *options])
-    assert welcome.name == "anna"
+    await connect_or_begin(client, [*PROGRAM, "host", *options])
+    assert client.name == "anna"
     await client.close()
     await until(lambda: not path.exists())
