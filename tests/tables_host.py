@@ -18,7 +18,7 @@ from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.host.server import Host, open_listener
 from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.messages.schema import Done, Event, OpenTable, Sit
-from makachess.play.tables.place import write_secret
+from makachess.play.tables.place import read_secret
 from makachess.saves import SaveError
 
 PATIENCE = 20.0  # seconds after which a test gives up
@@ -72,7 +72,7 @@ class Inn:
         house = House(self.folder, self.limits, **self.more)
         house.resume()
         listener = open_listener(self.socket)
-        self.host = Host(house, write_secret(self.socket))
+        self.host = Host(house, read_secret(self.socket))
         self._serving = asyncio.create_task(self.host.serve(listener, self.socket))
 
     async def end(self) -> None:

@@ -324,8 +324,8 @@ class Host:
 def open_listener(path: Path) -> socket.socket:
     """A socket that listens at a path, in the place of one that a dead host has left.
 
-    The folder decides who may come in; one made here is the account's own. Raises MakachessError,
-    also if a host listens there already.
+    Beside it there is a new secret. The folder decides who may come in; one made here is the
+    account's own. Raises MakachessError, also if a host listens there already.
     """
     check_socket(path)
     try:
@@ -342,8 +342,9 @@ def _listen(path: Path) -> socket.socket:
     mask = os.umask(0o111)  # a later chmod could be led elsewhere by a link
     try:
         listener.bind(os.fspath(path))
+        write_secret(path)  # before anybody can connect, and ask to be known by it
         listener.listen(BACKLOG)
-    except OSError:
+    except BaseException:
         listener.close()
         raise
     finally:
@@ -389,7 +390,6 @@ async def run_host(
     listener = open_listener(path)
     place = stamp_of(path)
     try:
-        secret = write_secret(path)
         house = make_house()
     except BaseException:
         listener.close()
@@ -402,6 +402,7 @@ async def run_host(
     gc.set_threshold(20_000, 20, 10_000)
     for damage in house.records.damaged:
         log(f"not resumed: {damage}")
+    secret = read_secret(path)
     host = Host(house, secret, stopped, idle_exit=idle_exit, log=log)
     try:
         async with beside(host):
