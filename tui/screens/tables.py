@@ -180,6 +180,7 @@ class TablesScreen(PageScreen):
         self._client = client
         self._entries: dict[int, Entry] = {}
         self._line = CONNECTING
+        self._last = 0  # the table last gone to, until the highlight is there
         self._described = ""  # what the prompt tells of the highlighted table
         self._news: list[str] = []  # of the time when the player was away
         self._connecting = BackgroundTask()
@@ -202,6 +203,7 @@ class TablesScreen(PageScreen):
     def on_screen_resume(self) -> None:
         """Look at all tables again: moves alone are not told to those who look at the list."""
         self.menu.focus()
+        self._show()
         if self._client is not None and self._client.up:
             self._connecting.start(self._guarded(self._list(self._client)))
 
@@ -276,8 +278,10 @@ class TablesScreen(PageScreen):
         return self._client.name if self._client is not None else ""
 
     def _show(self) -> None:
-        """Show how things are, with the highlight on the table where it was."""
+        """Show how things are, with the highlight where it was, or on the table last gone to."""
         was = self.menu.items[self.menu.index].value if self.menu.items else None
+        if self._last in self._entries:
+            was, self._last = self._last, 0
         items = self._items()
         at = next((n for n, item in enumerate(items) if item.value == was), 0)
         self.menu.set_items(items, at)
@@ -409,6 +413,7 @@ class TablesScreen(PageScreen):
             await client.ask(Sit(table, color), Done)
         remote = await client.watch(table)
         if self._going.is_current and self.app.screen is self:
+            self._last = table
             screen = TableScreen(remote, warning)
             self.app.push_screen(screen)
             if level is not None:

@@ -115,13 +115,10 @@ def state(entry: Entry, name: str) -> str:
 
 
 def describe(entry: Entry, name: str) -> str:
-    """All that is known of a table, in a sentence."""
+    """What a list has no room for: all names, the rules, and the clock in words."""
     rules = f" ({entry.options})" if entry.options else ""
     control = parse_time_control(entry.clock)
-    clock = describe_clock(control) if control else "no clock"
-    watchers = f", {entry.spectators} watching" if entry.spectators else ""
-    return (
-        f"Table {entry.table}: {title_of(entry.variant)}{rules}, {clock}; "
-        f"{who(entry.white)} - {who(entry.black)}, move {entry.plies // 2 + 1}{watchers}: "
-        f"{state(entry, name)}"
-    )
+    about = describe_clock(control) if control else "no clock"
+    if stage(entry, name) == OVER:
+        about = state(entry, name)
+    return f"Table {entry.table}: {who(entry.white)} - {who(entry.black)}{rules}; {about}"

@@ -332,6 +332,10 @@ async def test_the_list_follows_what_happens_and_calls_for_other_tables(tmp_path
         await anna.sees("you play here")
         await play(bert, move="e4", sans=("e4",))
         await anna.sees("Your move at table 1")
+        await bert.press("ctrl+q")
+        await bert.sees("Tables")
+        await bert.press("enter")  # the table one comes from is at hand, not a new one
+        await is_at_table(bert)
 
 
 async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
