@@ -1,30 +1,11 @@
 """A short match between two engines, and a single game of it, for the tests of matches."""
 
-import asyncio
-
 import external_programs
 from makachess.training.match import Match, play_game
 from makachess.training.openings import FileOpenings, Opening, RandomOpenings
 from makachess.variants import load
 
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"  # White mates at once
-
-
-class InThread:
-    """In place of a TaskRunner, whose processes take longer to start than such a match lasts."""
-
-    def __init__(self, processes: int) -> None:
-        pass
-
-    async def __aenter__(self) -> "InThread":
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        pass
-
-    async def run(self, function, shared, tasks):
-        for task in tasks:
-            yield await asyncio.to_thread(function, shared, task)
 
 
 def fake(habit: str, protocol: str = "cecp") -> str:

@@ -150,6 +150,7 @@ def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
 
 
 @pytest.mark.compiled
+@pytest.mark.usefixtures("in_this_process")
 def test_play_fit_and_verify(tmp_path, monkeypatch):
     options = ("--work", tmp_path, "--into", tmp_path / "variants", "--nodes", "30")
     folder = tmp_path / "veteran"

@@ -17,7 +17,7 @@ from makachess.training.match import (
 )
 from makachess.training.openings import FileOpenings, Opening
 from makachess.variants import load
-from matches import MATE, InThread, match
+from matches import MATE, match
 from sampling import sampled
 
 SLOW = shlex.join([sys.executable, str(FAKE), "cecp", "sleepy"])
@@ -59,11 +59,6 @@ async def test_somebodys_own_variant_is_played_in_the_workers(tmp_path):
     assert standings.counts.wins == 1
 
 
-@pytest.fixture
-def in_thread(monkeypatch):
-    monkeypatch.setattr("makachess.training.match.TaskRunner", InThread)
-
-
 DAMAGE = {
     "cut in the moves": lambda data: data[: data.rindex(b"\n1.") + 5],
     "cut before the result": lambda data: data.rstrip()[:-4],
@@ -79,7 +74,9 @@ DAMAGE = {
 @pytest.mark.parametrize(
     "damage", sampled(DAMAGE, ["cut in the moves", "zeros at the end", "cut in a letter"])
 )
-async def test_a_match_is_resumed_from_a_file_cut_off_in_its_last_game(in_thread, tmp_path, damage):
+async def test_a_match_is_resumed_from_a_file_cut_off_in_its_last_game(
+    in_this_process, tmp_path, damage
+):
     played = match(tmp_path, games=3)
     await play_match(played, Standings(), lambda _: None)
     whole = played.save.read_bytes()
@@ -92,7 +89,7 @@ async def test_a_match_is_resumed_from_a_file_cut_off_in_its_last_game(in_thread
     assert [game.tags["Round"] for game in load_games(played.save)] == ["1", "2", "3"]
 
 
-async def test_nothing_is_cut_off_that_is_not_of_a_match(in_thread, tmp_path):
+async def test_nothing_is_cut_off_that_is_not_of_a_match(in_this_process, tmp_path):
     played = match(tmp_path, games=1)
     played.save.write_text('[Event "Club evening"]\n\n1. e4 e5')
     await play_match(played, known_games(played, resume=True), lambda _: None)
@@ -108,7 +105,7 @@ async def test_nothing_is_cut_off_that_is_not_of_a_match(in_thread, tmp_path):
         '[Round "0"]',
     ],
 )
-async def test_tags_that_make_no_sense_are_no_reason_to_fail(in_thread, tmp_path, tag):
+async def test_tags_that_make_no_sense_are_no_reason_to_fail(in_this_process, tmp_path, tag):
     played = match(tmp_path, games=1)
     await play_match(played, Standings(), lambda _: None)
     text = played.save.read_text()

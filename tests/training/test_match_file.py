@@ -9,12 +9,9 @@ from makachess.training.match import known_games, play_match
 from makachess.training.openings import RandomOpenings, load_openings
 from makachess.variants import load
 from makachess.variants.models import format_model
-from matches import InThread, fake, match
+from matches import fake, match
 
-
-@pytest.fixture(autouse=True)
-def in_thread(monkeypatch):
-    monkeypatch.setattr("makachess.training.match.TaskRunner", InThread)
+pytestmark = pytest.mark.usefixtures("in_this_process")
 
 
 async def test_a_match_is_saved_and_resumed(tmp_path):

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from dataclasses import replace
 
 import pytest
 from cli_calls import PROGRAM
@@ -9,7 +10,7 @@ from extra_training import np  # noqa: F401
 from makachess.core.engine.book import NO_BOOK
 from makachess.core.engine.evaluation import plain_model
 from makachess.training import verify
-from makachess.training.options import Options, silent
+from makachess.training.options import USUAL, Options, silent
 from makachess.training.teach import teach
 from makachess.variants import load
 from makachess.variants.books import find_book
@@ -24,6 +25,8 @@ STEPS = ("play:", "fit:", "verify:", "net:", "verify:", "book:")
 def mini(tmp_path, monkeypatch):
     """A variant of one's own, which nobody has learned anything of."""
     monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path / "home"))
+    for step in ("verify", "book"):
+        monkeypatch.setitem(USUAL, step, replace(USUAL[step], nodes=SMALLEST["nodes"]))
     path = tmp_path / "mini.toml"
     path.write_text(MINI)
     return load(str(path))
@@ -35,6 +38,7 @@ def generation(variant, seed=1, steps=None):
     return [text for text, _ in zip(said, range(99 if steps is None else 2 * steps), strict=False)]
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_a_game_of_ones_own_is_learned_far_from_the_sources(tmp_path):
     (tmp_path / "mini.toml").write_text(MINI)
@@ -64,6 +68,7 @@ def test_a_game_of_ones_own_is_learned_far_from_the_sources(tmp_path):
 
 
 @pytest.mark.compiled
+@pytest.mark.usefixtures("in_this_process")
 def test_what_wins_is_kept_and_each_generation_goes_on_with_what_it_began_with(
     mini, tmp_path, monkeypatch
 ):
@@ -82,6 +87,7 @@ def test_what_wins_is_kept_and_each_generation_goes_on_with_what_it_began_with(
 
 
 @pytest.mark.compiled
+@pytest.mark.usefixtures("in_this_process")
 def test_a_model_that_has_not_won_is_not_kept(mini):
     said = generation(mini, steps=3)
     assert said[-1].endswith("not kept: it has not been shown to be stronger")
@@ -89,6 +95,7 @@ def test_a_model_that_has_not_won_is_not_kept(mini):
 
 
 @pytest.mark.compiled
+@pytest.mark.usefixtures("in_this_process")
 def test_a_match_that_is_clearly_won_is_not_played_to_its_end(tmp_path):
     uneven = MINI.replace("rnlkbr/", "3k2/")
     (tmp_path / "mini.toml").write_text(uneven)
