@@ -106,8 +106,6 @@ class TablesClient:
         await self._task.close()
         self._drop("closed")
 
-    # --- asking ---------------------------------------------------------------------------------
-
     def send(self, request: schema.Request, then: Then = lambda answer: None) -> None:
         """Send a request; `then` gets its answer, or None if the line is lost before.
 
@@ -154,8 +152,6 @@ class TablesClient:
         self.tables.pop(table, None)
         with suppress(LostError):
             self.send(schema.Leave(table))
-
-    # --- the connection -------------------------------------------------------------------------
 
     async def _open(self) -> tuple[asyncio.StreamReader, schema.Welcome]:
         """Connect and greet."""
@@ -227,8 +223,6 @@ class TablesClient:
             self.notice(Connection(False, reason))
         for then in asked.values():
             then(None)
-
-    # --- what comes -----------------------------------------------------------------------------
 
     def _receive(self, line: bytes) -> None:
         message = parse_message(line)

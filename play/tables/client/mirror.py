@@ -49,8 +49,6 @@ class TableClient(Playing):
         # Why there is nothing to be seen yet.
         self._fault: MakachessError | None = LostError("the host has not shown the table")
 
-    # --- what is so -----------------------------------------------------------------------------
-
     def check(self) -> None:
         """Raise VariantError if the table's game cannot be shown here."""
         if self._fault is not None:
@@ -81,8 +79,6 @@ class TableClient(Playing):
         """Whether it is for the person of this client to move, and no move is on its way."""
         begun = self.sending is None and not self.entry.open_seats
         return begun and super().persons_turn
-
-    # --- what comes -----------------------------------------------------------------------------
 
     def take(self, event: schema.Table | schema.Said) -> None:
         """Take in an event of this table."""
@@ -173,8 +169,6 @@ class TableClient(Playing):
         """The host has closed the table."""
         self.tell(GameUpdate("The table has been closed", alert=True))
 
-    # --- what people do -------------------------------------------------------------------------
-
     def play(self, color: str, move: Move, note: str = "") -> None:
         """Send a move; raises IllegalMoveError if it is not for this person to make."""
         if not self.persons_turn or color != self.turn:
@@ -208,8 +202,6 @@ class TableClient(Playing):
     async def close(self) -> None:
         """Watch the table no longer."""
         self._client.leave(self.table)
-
-    # --- sending --------------------------------------------------------------------------------
 
     def ask(self, what: str, accepted: bool | None = None) -> None:
         """Ask something of the other side, or answer what it asks."""

@@ -13,8 +13,6 @@ from makachess.core.spec import COLORS
 from makachess.play.settings import LONGEST_NAME
 from makachess.variants.schema import Kind, Several, line, one_of, seconds, whole, word
 
-# --- values and records ---------------------------------------------------------------------------
-
 VERSION = 2
 """The version of the protocol; who speaks another one is told this number."""
 
@@ -175,9 +173,6 @@ class Presence(Part):
     watches: bool = False
 
 
-# --- requests -------------------------------------------------------------------------------------
-
-
 class Request(Declared):
     """What a client asks; the answer has the same number."""
 
@@ -323,9 +318,6 @@ class Adjudicate(ForOwner):
     winner: Winner
 
 
-# --- answers and events ---------------------------------------------------------------------------
-
-
 class Answer(Declared):
     """What the host answers to the request of the same number."""
 
@@ -427,8 +419,6 @@ class Goodbye(Event):
     reason: Reason
     back: bool = False
 
-
-# --- all of them ----------------------------------------------------------------------------------
 
 K = TypeVar("K", bound=Declared)
 
