@@ -170,7 +170,7 @@ def main() -> None:
     for interval in (1.0, 0.0):
         print(f"-- {asked.tables} tables, {asked.plies} plies, {interval:g} s between moves")
         with tempfile.TemporaryDirectory(prefix="tables-") as home:
-            host = HostProcess(Path(home), "--tables", str(asked.tables))
+            host = HostProcess(Path(home))
             tables = [ScriptedTable(n, asked.plies, interval) for n in range(asked.tables)]
             try:
                 host.wait_until_it_listens()
