@@ -95,8 +95,8 @@ def listen(address: str, port: int) -> socket.socket:
         return socket.create_server(
             (address, port), family=family, dualstack_ipv6=both, backlog=100
         )
-    except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or error
+    except OSError as error:
+        why = os.strerror(error.errno or 0)
         raise MakachessError(f"{address or '*'}:{port} cannot be listened on: {why}") from None
 
 

@@ -93,7 +93,7 @@ class House(Around):
         self.guests: dict[str, list[Guest]] = {}
         self.members = Followed(folder / FILE)
         self.requests = Allowance(self.limits.burst, self.limits.rate, now)
-        self._games = Allowance(self.limits.games, self.limits.games / DAY, today)
+        self._games = Allowance(self.limits.games, self.limits.games / DAY, now)
         self._came: dict[str, float] = {}  # since when they are here
         self._went: dict[str, float] = {}  # since when those who sit at tables are not here
         self._notifier = notifier

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from door_host import HOST, DoorHost
+from makachess.saves import load_game
 from pty_harness import COMMAND, Terminal, environment
 
 PEOPLE = ("anna", "bert", "carl")
@@ -87,7 +89,7 @@ def test_a_game(club):
         anna.press("enter")
         anna.wait_for("anyone")
         anna.press("enter")
-        anna.wait_for("waits for a player")
+        anna.wait_for("(?i)waiting for a player")
         to_tables(bert)
         bert.wait_for("Black free")
         bert.press("home", "enter")
@@ -183,14 +185,42 @@ def test_one_connection_for_several_sessions(club):
         assert told.returncode == 0
 
 
-def test_a_host_that_is_killed_leaves_nobody_behind(club):
-    with club.come("anna") as anna:
+def test_a_host_that_is_killed_leaves_nobody_behind_and_loses_no_move(club):
+    with club.come("anna") as anna, club.come("bert") as bert:
         to_tables(anna)
         anna.wait_for("You are anna here")
+        anna.press("enter")
+        anna.wait_for("anyone")
+        anna.press("enter")
+        anna.wait_for("(?i)waiting for a player")
+        to_tables(bert)
+        bert.wait_for("Black free")
+        bert.press("home", "enter")
+        bert.wait_for("sit down as Black")
+        bert.press("enter")
+        anna.wait_for("bert plays Black")
+        anna.press("f2f3", "enter")
+        for terminal in (anna, bert):
+            terminal.wait_for("1 f3")
+        (helper,) = children_of(club.process.pid)
+        visitors = children_of(helper)
+        assert len(visitors) == 2
         club.process.kill()
         club.process.wait()
-        anna.wait_exit()
+        for terminal in (anna, bert):
+            terminal.wait_exit()
+        latest = time.monotonic() + PATIENCE
+        while any(Path("/proc", one).exists() for one in (helper, *visitors)):
+            assert time.monotonic() < latest
+            time.sleep(0.02)
+    assert load_game(club.home / "tables" / "1-1.pgn")[0].sans == ("f3",)
     club.start()
-    with club.come("anna") as again:
-        to_tables(again)
-        again.wait_for("You are anna here")
+    with club.come("bert") as back:
+        to_tables(back)
+        back.wait_for("your move")
+        back.press("home", "enter")
+        back.wait_for("1 f3")
+
+
+def children_of(process: int | str) -> list[str]:
+    return Path(f"/proc/{process}/task/{process}/children").read_text().split()
