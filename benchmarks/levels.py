@@ -25,7 +25,7 @@ from makachess.core.errors import MakachessError
 from makachess.core.notation.fen import FenState, format_fen
 from makachess.core.spec import COLORS, Variant
 from makachess.play.prover import Prover
-from makachess.training.selfplay import Lead
+from makachess.training.match import Lead
 from makachess.variants import load, names
 
 PUZZLES = Path(__file__).resolve().parents[1] / "play" / "puzzles"

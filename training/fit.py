@@ -21,9 +21,16 @@ from makachess.core.kernel.packed import MOST_WORTH
 from makachess.core.pieces import array_pieces, never_taken
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
-from makachess.training.options import Bar, Options, silent
+from makachess.training.options import Bar, Options, counted, silent
 from makachess.training.places import present_model, work_folder
-from makachess.training.positions import Positions, find_positions, write_model
+from makachess.training.positions import (
+    Positions,
+    find_games,
+    read_positions,
+    refuse_none,
+    spread_out,
+    write_model,
+)
 from makachess.training.selfplay import HELD_OUT
 from makachess.variants.models import choose_model_file
 from scipy.optimize import minimize
@@ -193,6 +200,7 @@ def find_slope(scores: np.ndarray, points: np.ndarray) -> float:
     return float(slope)
 
 
+MOST = 2_000_000  # positions, of whatever number there are: more change little
 STEPS = 60  # at most
 ENOUGH = 1e-7  # a step that lowers the loss by a smaller share is the last
 PART = 1 << 16  # positions
@@ -204,8 +212,8 @@ def choose_part(found: Positions, *, held_out: bool) -> tuple[np.ndarray, np.nda
     The number of a game only tells whether it is held out, so games of different files may share
     one. The last of the beginnings is the end of all pieces.
     """
-    wanted = (np.asarray(found.game) % HELD_OUT == 0) == held_out
-    count = np.asarray(found.count)
+    wanted = (found.game % HELD_OUT == 0) == held_out
+    count = found.count
     starts = np.concatenate([[0], np.cumsum(count[wanted], dtype=np.int64)])
     return wanted, np.repeat(wanted, count), starts
 
@@ -220,10 +228,10 @@ class Data:
     def __init__(self, found: Positions, *, held_out: bool) -> None:
         variant = found.variant
         wanted, pieces, self._starts = choose_part(found, held_out=held_out)
-        self.points = np.asarray(found.points)[wanted].astype(float)
+        self.points = found.points[wanted].astype(float)
         self.size = len(self.points)
-        self._place = np.asarray(found.place)[pieces]
-        self._sign = np.asarray(found.sign)[pieces]
+        self._place = found.place[pieces]
+        self._sign = found.sign[pieces]
         self._places = len(variant.pieces) * variant.files * variant.ranks
         self.apart = 2 * self._middle_game(variant) - 1
 
@@ -306,8 +314,11 @@ def _mean_loss(scores: np.ndarray, data: Data) -> float:
 
 
 def fit(variant: Variant, options: Options, bar: Bar = silent) -> str:
-    """Find the tables that explain all games best, from the present ones on."""
-    found, notes = find_positions(variant, options, bar)
+    """Find the tables that explain the games best, from the present ones on."""
+    blocks, notes = find_games(variant, options)
+    found = read_positions(variant, counted(bar, "blocks", spread_out(blocks, MOST)), options)
+    refuse_none(found, variant, options)
+    notes["positions"] = str(len(found))
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
     file = choose_model_file(present_model(variant, options), variant)
     present = file.read(variant) if file else None

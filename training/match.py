@@ -34,7 +34,6 @@ from makachess.training.players import (
     parse_strength,
     read_command,
 )
-from makachess.training.selfplay import Lead
 from makachess.training.statistics import (
     Counts,
     bounds,
@@ -89,6 +88,23 @@ class Match:
         for text in self.engines:
             if strength := parse_strength(text):
                 strength.load(self.variant)
+
+
+@dataclass(slots=True)
+class Lead:
+    """Watches whether one side is clearly ahead for several plies on end."""
+
+    clear: int  # centipawns
+    plies: int
+    ahead: int = 0  # plies on end, negative for Black
+
+    def winner(self, score: int) -> str:
+        """The colour that has as good as won, if one has; `score` is White's, in centipawns."""
+        sign = (score > self.clear) - (score < -self.clear)
+        self.ahead = self.ahead + sign if self.ahead * sign > 0 else sign
+        if abs(self.ahead) < self.plies:
+            return ""
+        return "white" if self.ahead > 0 else "black"
 
 
 @dataclass(frozen=True, slots=True)

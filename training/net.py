@@ -2,7 +2,7 @@
 
 The expected points are taken as the logistic function of the tables' score and the net's together.
 Mini-batches, Adam with decoupled weight decay (D. Kingma and J. Ba, 2015; I. Loshchilov and
-F. Hutter, 2019), a rate that falls to a tenth, and the weights of the best pass over the held-out
+F. Hutter, 2019), a rate that falls to nothing, and the weights of the best pass over the held-out
 games. The products with the sparse rows of positions are all that costs time. SciPy does those of a
 batch 12 times as fast as JAX gathers and scatters (4.8 ms and 57 ms on one core for 8,192 positions
 of 32 pieces, two views, 32 units), which is why the few lines of derivatives stand here.
@@ -11,10 +11,11 @@ of 32 pieces, two views, 32 units), which is why the few lines of derivatives st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from makachess.core import MakachessError
@@ -34,10 +35,20 @@ from makachess.core.kernel.accumulator import largest_sum
 from makachess.core.kernel.packed import FINENESS, MOST_WORTH
 from makachess.core.pieces import array_pieces
 from makachess.core.spec import Variant
+from makachess.training.blocks import Block
 from makachess.training.fit import choose_part, find_slope, moves_alike, sum_matrix, surprise
 from makachess.training.options import Bar, Options, counted, silent
 from makachess.training.places import work_folder
-from makachess.training.positions import Positions, find_positions, write_model
+from makachess.training.positions import (
+    Positions,
+    find_games,
+    read_positions,
+    refuse_none,
+    spread_out,
+    turn,
+    write_model,
+)
+from makachess.training.selfplay import HELD_OUT
 from makachess.variants.models import load_model, open_model
 from scipy.sparse import csr_array
 from scipy.special import expit
@@ -61,15 +72,15 @@ class Views:
     def __init__(self, found: Positions, model: Model, *, held_out: bool) -> None:
         variant = found.variant
         wanted, pieces, self._start = choose_part(found, held_out=held_out)
-        black = np.asarray(found.side)[wanted] == 1
+        black = found.side[wanted] == 1
         self.size = len(black)
-        self._place = np.asarray(found.place)[pieces]
-        self._mine = (np.asarray(found.sign)[pieces] < 0) == np.repeat(black, np.diff(self._start))
+        self._place = found.place[pieces]
+        self._mine = (found.sign[pieces] < 0) == np.repeat(black, np.diff(self._start))
         self.zones = zone_count(variant)
         self._near, self._far = _features_of(variant)
         self.features = self.zones * 2 * len(self._near)
         self._zone = self._zones_of_royals(variant)
-        points = np.asarray(found.points)[wanted]
+        points = found.points[wanted]
         self.points = np.where(black, 1 - points, points)
         self.base = self._table_scores(variant, model)
 
@@ -140,12 +151,6 @@ def _features_of(variant: Variant) -> tuple[np.ndarray, np.ndarray]:
     return 2 * kind * squares + square, ((2 * kind + 1) * squares + seen).astype(np.int32)
 
 
-def turn(variant: Variant) -> np.ndarray:
-    """Square of one side -> the square that is that to the other, both counted along the ranks."""
-    board = np.arange(variant.files * variant.ranks).reshape(variant.ranks, variant.files)
-    return (board[::-1] if is_mirrored(variant) else board[::-1, ::-1]).ravel()
-
-
 def mirror_of(variant: Variant) -> np.ndarray:
     """Feature -> the same with left and right exchanged."""
     zones = zone_count(variant)
@@ -179,8 +184,43 @@ def usual_pieces(variant: Variant) -> int:
     return len(array_pieces(variant))
 
 
+class Pools:
+    """Games a few at a time, in an order of its own for each pass; `sample` are the first of them.
+
+    `load` makes Views of some of them; it does so while the last ones are learned from.
+    """
+
+    def __init__(
+        self, games: Sequence[Any], load: Callable[[Sequence[Any]], Views], each: int
+    ) -> None:
+        self._games, self._load, self._each = games, load, each
+        self.sample = load(games[:each])
+
+    def __call__(self, dice: np.random.Generator) -> Iterator[tuple[Views, float, float]]:
+        """All games once: Views, and which part of the pass they are, as shares of it."""
+        if len(self._games) <= self._each:
+            yield self.sample, 0.0, 1.0
+            return
+        order = dice.permutation(len(self._games))
+        pools = [order[at : at + self._each] for at in range(0, len(order), self._each)]
+
+        def load(pool: np.ndarray) -> Views:
+            return self._load([self._games[at] for at in np.sort(pool)])
+
+        with ThreadPoolExecutor(1) as reader:
+            coming = reader.submit(load, pools[0])
+            for number, following in enumerate([*pools[1:], None], 1):
+                views = coming.result()
+                if following is not None:
+                    coming = reader.submit(load, following)
+                yield views, (number - 1) / len(pools), number / len(pools)
+
+
+POOL = 1 << 18  # positions that are in memory together, and learned from in any order
+MOST_HELD_OUT = 100_000
 BATCH = 4096
-RATE = 0.001  # at the beginning; it falls to a tenth
+RATE = 0.001  # at the beginning; it falls to nothing
+LARGEST = 1.0  # part of a weight, so that sums fit into 16 bits and are fine nevertheless
 PATIENCE = 4  # passes without a better held-out loss
 SELDOM = 50  # features seen less often begin with what they share
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # of Adam
@@ -207,7 +247,7 @@ class Trained:
 
 def train(
     variant: Variant,
-    tuned: Views,
+    pools: Pools,
     held_out: Views,
     piece: float,
     options: Options,
@@ -218,22 +258,23 @@ def train(
     It is that of the pass with the least held-out loss, even if the tables alone have less: so
     there must be games held out. `passes` shows how far it is.
     """
-    dice, spread = np.random.default_rng(options.seed), spread_of(variant)
+    dice, spread, tuned = np.random.default_rng(options.seed), spread_of(variant), pools.sample
     slope = find_slope(tuned.base / piece, tuned.points)
     turned = spread[mirror_of(variant)] if is_mirrored(variant) else None
     weights = _begin(variant, tuned, spread, options, dice)
     adam = [(np.zeros_like(array), np.zeros_like(array)) for array in weights]
     best, losses = deepcopy(weights), [_losses(None, spread, tuned, held_out, piece, slope)]
-    step, steps = 0, options.passes * -(-tuned.size // BATCH)
-    for _ in passes(range(options.passes)):
-        order = dice.permutation(tuned.size)
-        for start in range(0, tuned.size, BATCH):
-            step += 1
-            rate = RATE * (1 - 0.9 * step / steps)
-            rows = np.sort(order[start : start + BATCH])
-            seen = spread if turned is None or dice.random() < 0.5 else turned
-            slopes = _slopes(weights, seen, tuned, rows, piece, slope)
-            _improve(weights, slopes, adam, step, rate, options.decay)
+    step = 0
+    for number in passes(range(options.passes)):
+        for data, begin, end in pools(dice):
+            order = dice.permutation(data.size)
+            for start in range(0, data.size, BATCH):
+                step += 1
+                done = (number + begin + (end - begin) * start / data.size) / options.passes
+                rows = np.sort(order[start : start + BATCH])
+                seen = spread if turned is None or dice.random() < 0.5 else turned
+                slopes = _slopes(weights, seen, data, rows, piece, slope)
+                _improve(weights, slopes, adam, step, RATE * (1 - done), options.decay)
         losses.append(_losses(weights, spread, tuned, held_out, piece, slope))
         lowest = best_pass(losses)
         if lowest == len(losses) - 1:
@@ -319,6 +360,8 @@ def _improve(
         if number in (0, 2):
             array *= 1 - rate * decay
         array -= rate * unbiased * mean / (np.sqrt(square) + TINY)
+        if number == 0:
+            np.clip(array, -LARGEST, LARGEST, out=array)
 
 
 def _losses(
@@ -378,13 +421,22 @@ def net(variant: Variant, options: Options, bar: Bar = silent) -> str:
     folder = work_folder(variant, options)
     tables = options.tables or folder / "new.model"
     model = replace(load_model(tables, variant), net=None)
-    found, notes = find_positions(variant, options, bar)
-    tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
+    blocks, notes = find_games(variant, options)
+    positions = sum(block.positions for block in blocks)
+
+    def load(some: Sequence[Block]) -> Views:
+        return Views(read_positions(variant, some, options), model, held_out=False)
+
+    pools = Pools(blocks, load, max(1, POOL * len(blocks) // max(positions, 1)))
+    judges = read_positions(variant, spread_out(blocks, HELD_OUT * MOST_HELD_OUT), options)
+    refuse_none(judges, variant, options)
+    held_out = Views(judges, model, held_out=True)
     if not held_out.size:
         raise MakachessError("every tenth game is held out to judge the net by: play 10 or more")
     piece, told = float(average_piece(variant)), "passes"
-    trained = train(variant, tuned, held_out, piece, options, partial(counted, bar, told))
+    trained = train(variant, pools, held_out, piece, options, partial(counted, bar, told))
     model = replace(model, net=make_net(variant, trained.weights, piece))
+    notes["positions"] = str(positions)
     notes["tables"] = open_model(tables).header["checksum"]
     path, losses = options.out or folder / "net.model", trained.losses
     return write_model(path, variant, model, notes, losses[0], losses[best_pass(losses)])

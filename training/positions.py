@@ -9,138 +9,186 @@ scores of the game are all that tells more.
 
 from __future__ import annotations
 
-import math
-from array import array
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
 from makachess.core import MakachessError, Position
 from makachess.core.engine.evaluation import average_piece
-from makachess.core.engine.model import Model, seen_by_black
-from makachess.core.engine.search_board import searchable_board
-from makachess.core.kernel.board import Board
-from makachess.core.kernel.delayed import push
-from makachess.core.kernel.legality import in_check
-from makachess.core.kernel.move_values import victims
-from makachess.core.kernel.packed import promotion_of
+from makachess.core.engine.model import Model, is_mirrored
 from makachess.core.spec import Variant
-from makachess.core.squares import Square, cell_of
 from makachess.saves.storage import replace_text
-from makachess.training.options import Bar, Options, counted
+from makachess.training.blocks import Block, find_blocks
+from makachess.training.options import Options
 from makachess.training.places import work_folder
 from makachess.training.results import read_settings
-from makachess.training.selfplay import DECIDED, PlayedGame, load_games
 from makachess.variants import rules_digest
 from makachess.variants.models import format_model
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Positions:
     """Many positions in flat arrays: `count` pieces of each, one position after the other.
 
-    A piece stands on a `place`, which is a type and a square as White sees it, type * squares +
-    square; its `sign` is 1 if it is White's and -1 if Black's. `side` is 1 where Black is to move.
-    `points` are what White can expect, `game` numbers the games.
+    A piece stands on a `place`, which is a type and a square as its own side sees it, type *
+    squares + square; its `sign` is 1 if it is White's and -1 if Black's. `side` is 1 where Black is
+    to move. `points` are what White can expect, `game` numbers the games.
     """
 
     variant: Variant
-    place: array[int] = field(default_factory=lambda: array("i"))
-    count: array[int] = field(default_factory=lambda: array("H"))
-    sign: array[int] = field(default_factory=lambda: array("b"))
-    side: array[int] = field(default_factory=lambda: array("b"))
-    points: array[float] = field(default_factory=lambda: array("f"))
-    game: array[int] = field(default_factory=lambda: array("i"))
+    place: np.ndarray
+    sign: np.ndarray
+    count: np.ndarray
+    side: np.ndarray
+    points: np.ndarray
+    game: np.ndarray
 
     def __len__(self) -> int:
         return len(self.points)
 
-    def add(self, board: Board, places: list[list[int]], points: float, game: int) -> None:
-        count = 0
-        for color in (0, 1):
-            cells = board.pieces_of(color)
-            count += len(cells)
-            self.place.extend([places[board.code_at(cell)][cell] for cell in cells])
-            self.sign.extend([1 - 2 * color] * len(cells))
-        self.count.append(count)
-        self.side.append(board.side)
-        self.points.append(points)
-        self.game.append(game)
+    def where(self, wanted: np.ndarray) -> Positions:
+        """Those that are wanted."""
+        pieces = np.repeat(wanted, self.count)
+        rows = (part[wanted] for part in (self.count, self.side, self.points, self.game))
+        return Positions(self.variant, self.place[pieces], self.sign[pieces], *rows)
+
+    def once(self) -> Positions:
+        """Each position but once: games that begin alike may have some in common."""
+        if not len(self):
+            return self
+        places = len(self.variant.pieces) * self.variant.files * self.variant.ranks
+        dice = np.random.default_rng(1)
+        numbers = dice.integers(1 << 63, size=2 * places, dtype=np.uint64)
+        starts = np.cumsum(self.count) - self.count
+        at = self.place.astype(np.int32)
+        at[self.sign < 0] += places
+        keys = np.add.reduceat(numbers[at], starts)
+        first = np.unique(keys + self.side.astype(np.uint64), return_index=True)[1]
+        wanted = np.zeros(len(self), dtype=bool)
+        wanted[first] = True
+        return self.where(wanted)
 
 
-def places_of(variant: Variant) -> list[list[int]]:
-    """Code of a piece -> its cell -> the place that it is."""
-    squares = variant.files * variant.ranks
-    seen: list[list[int]] = [[], []]
-    for index in range(len(variant.pieces)):
-        white, black = [-1] * 1000, [-1] * 1000
-        for rank in range(variant.ranks):
-            for file in range(variant.files):
-                square = Square(file, rank)
-                place = index * squares + rank * variant.files + file
-                white[cell_of(square)] = black[cell_of(seen_by_black(variant, square))] = place
-        seen += [white, black]
-    return seen
+def spread_out(blocks: Sequence[Block], most: int) -> list[Block]:
+    """Blocks of all games alike, with no more than `most` positions or so."""
+    every = max(1, round(sum(block.positions for block in blocks) / most))
+    return list(blocks[::every])
 
 
-def read_positions(variant: Variant, games: Iterable[PlayedGame], options: Options) -> Positions:
-    """The quiet positions of games, after their openings."""
-    found, places, piece = Positions(variant), places_of(variant), average_piece(variant)
-    for game in games:
-        expected = expectations(game, piece, options)
-        board, calm = searchable_board(Position(variant)), False
-        for ply, move in enumerate(game.moves):
-            quiet, at = not (victims(board, move) or promotion_of(move)), ply - game.opening
-            known = at >= 0 and abs(game.scores[at]) < DECIDED
-            if known and quiet and calm and not in_check(board, board.side):
-                found.add(board, places, expected[at], game.number)
-            push(board, move)
-            calm = quiet
-    return found
+def read_positions(variant: Variant, blocks: Iterable[Block], options: Options) -> Positions:
+    """The positions of blocks of games, each but once."""
+    parts = [_none(variant), *(_unpack(variant, block, options) for block in blocks)]
+    names = ("place", "sign", "count", "side", "points", "game")
+    rows = (np.concatenate([getattr(part, name) for part in parts]) for name in names)
+    return Positions(variant, *rows).once()
 
 
-def expectations(game: PlayedGame, piece: int, options: Options) -> list[float]:
-    """White's expected points at each move after the opening.
+def _none(variant: Variant) -> Positions:
+    kinds = (np.uint16, np.int8, np.uint16, np.int8, np.float32, np.int32)
+    return Positions(variant, *(np.zeros(0, dtype=kind) for kind in kinds))
 
+
+def _unpack(variant: Variant, block: Block, options: Options) -> Positions:
+    """The positions of a block; raises MakachessError if it is damaged."""
+    data, games, squares = block.read(), block.games, variant.files * variant.ranks
+    at = 0
+
+    def take(kind: str, size: int) -> np.ndarray:
+        nonlocal at
+        found = np.frombuffer(data, kind, size, at)
+        at += found.nbytes
+        return found
+
+    try:
+        results, opening, plies = take("u1", games), take("<i2", games), take("<i2", games)
+        scores = take("<i2", int(plies.sum()))
+        kept = take("u1", len(scores)) > 0
+        boards = take("u1", int(kept.sum()) * 2 * -(-squares // 8))
+        types = take("u1", len(data) - at).astype(np.int32)
+        bits = np.unpackbits(boards.reshape(int(kept.sum()), 2, -1), axis=2)
+        row, square = np.nonzero(bits[:, 0, :squares])
+        white = bits[row, 1, square] > 0
+        place = types * squares + np.where(white, square, turn(variant)[square])
+    except ValueError:
+        raise MakachessError(f"{block.path}: these are no games of {variant.name}") from None
+    starts = np.cumsum(plies) - plies
+    ply = np.arange(len(scores)) + np.repeat(opening - starts, plies)
+    expected = expectations(scores, plies, results / 2, average_piece(variant), options)
+    return Positions(
+        variant,
+        place.astype(np.min_scalar_type(len(variant.pieces) * squares)),
+        np.where(white, 1, -1).astype(np.int8),
+        np.bincount(row, minlength=int(kept.sum())).astype(np.uint16),
+        ((ply + _first_side(variant)) % 2)[kept].astype(np.int8),
+        expected[kept].astype(np.float32),
+        np.repeat(np.arange(games) + block.first, plies)[kept].astype(np.int32),
+    )
+
+
+@lru_cache(maxsize=4)
+def _first_side(variant: Variant) -> int:
+    return int(Position(variant).turn == "black")
+
+
+@lru_cache(maxsize=4)
+def turn(variant: Variant) -> np.ndarray:
+    """Square of one side -> the square that is that to the other, both counted along the ranks."""
+    board = np.arange(variant.files * variant.ranks).reshape(variant.ranks, variant.files)
+    return (board[::-1] if is_mirrored(variant) else board[::-1, ::-1]).ravel()
+
+
+def expectations(
+    scores: np.ndarray, plies: np.ndarray, points: np.ndarray, piece: int, options: Options
+) -> np.ndarray:
+    """White's expected points at each move of some games after their openings.
+
+    `scores` are those of all games, `plies` how many each has, `points` what came of it.
     `options.later` is by how much each later score of the game counts less than the one before it:
     0 leaves the position's own. An average piece ahead promises 73 %, as everywhere in the engine.
     """
-    expected = []
-    ahead = game.points
-    for score in reversed(game.scores):
-        share = 1 / (1 + math.exp(-max(-30.0, min(30.0, score / piece))))
-        ahead = (1 - options.later) * share + options.later * ahead
-        expected.append((1 - options.result) * ahead + options.result * game.points)
-    return expected[::-1]
+    share = 1 / (1 + np.exp(-np.clip(scores / piece, -30, 30)))
+    if options.later:
+        ends = np.cumsum(plies)
+        ahead = np.array(points, dtype=float)
+        for back in range(1, int(plies.max(initial=0)) + 1):
+            lasting = plies >= back
+            at = ends[lasting] - back
+            ahead[lasting] = (1 - options.later) * share[at] + options.later * ahead[lasting]
+            share[at] = ahead[lasting]
+    mixed: np.ndarray = (1 - options.result) * share + options.result * np.repeat(points, plies)
+    return mixed
 
 
-def find_positions(
-    variant: Variant, options: Options, bar: Bar
-) -> tuple[Positions, dict[str, str]]:
-    """The positions of all games of a variant, and notes about them; raises MakachessError."""
-    folder, games, origins = work_folder(variant, options), list[PlayedGame](), list[str]()
-    for path in sorted(folder.glob("games-*.jsonl")):
+def find_games(variant: Variant, options: Options) -> tuple[list[Block], dict[str, str]]:
+    """All games of a variant in blocks, and notes about them; raises MakachessError."""
+    folder, blocks, origins = work_folder(variant, options), list[Block](), list[str]()
+    for path in sorted(folder.glob("games-*.blocks")):
         settings = read_settings(path)
         if settings.get("variant") != variant.name:
             told = f"{settings.get('variant')}, and not of {variant.name}"
             raise MakachessError(f"{path} has games of {told}")
         if settings.get("rules") != rules_digest(variant).movement:
-            told = f"{variant.name} by other rules; move it away"  # its moves mean nothing here
+            told = f"{variant.name} by other rules; move it away"  # its types mean nothing here
             raise MakachessError(f"{path} has games of {told}")
-        games += load_games(path)
+        blocks += find_blocks(path)
         origins.append("seed {seed}, {nodes} nodes a move, model {model}".format_map(settings))
-    if not games:
+    if not blocks:
         raise MakachessError(f"{folder}: there are no games; play first")
-    found = read_positions(variant, counted(bar, "positions", games), options)
-    if not len(found):
-        raise MakachessError(f"{folder}: no position is quiet; play more games")
-    return found, {
+    return blocks, {
         "date": date.today().isoformat(),
         "command": options.command,
-        "games": f"{len(games)}: {', '.join(origins)}",
-        "positions": str(len(found)),
+        "games": f"{sum(block.games for block in blocks)}: {', '.join(origins)}",
     }
+
+
+def refuse_none(found: Positions, variant: Variant, options: Options) -> None:
+    """Raise MakachessError unless there are positions to learn from."""
+    if not len(found):
+        folder = work_folder(variant, options)
+        raise MakachessError(f"{folder}: no position is quiet; play more games")
 
 
 def write_model(

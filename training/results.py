@@ -74,10 +74,22 @@ def read_results(path: Path, read: Callable[[Any], T]) -> tuple[list[T], int]:
 
 def open_results(path: Path, settings: Mapping[str, Any], read: Callable[[Any], T]) -> list[T]:
     """Make a file, or cut off a line that is torn; the results it has. Raises MakachessError."""
+    if not open_settings(path, settings):
+        return []
+    results, end = read_results(path, read)
+    os.truncate(path, end)
+    return results
+
+
+def open_settings(path: Path, settings: Mapping[str, Any]) -> bool:
+    """Make a file that has nothing but settings yet, unless it is there with the same ones.
+
+    Whether it was there; raises MakachessError if its settings are others.
+    """
     if not path.exists():
         make_folder(path.parent)
         replace_text(path, _line(settings).decode())
-        return []
+        return False
     found = read_settings(path)
     if other := ", ".join(
         f"{name} {found.get(name)}, not {value}"
@@ -85,16 +97,19 @@ def open_results(path: Path, settings: Mapping[str, Any], read: Callable[[Any], 
         if found.get(name) != value
     ):
         raise MakachessError(f"{path} has results of other settings ({other}); move it away")
-    results, end = read_results(path, read)
-    os.truncate(path, end)
-    return results
+    return True
 
 
 def append_result(path: Path, said: Any) -> None:
     """Add a line; it is in the file before this returns. Raises MakachessError."""
+    append_bytes(path, _line(said))
+
+
+def append_bytes(path: Path, data: bytes) -> None:
+    """The same for bytes."""
     try:
         with path.open("ab") as file:
-            file.write(_line(said))
+            file.write(data)
     except OSError as error:  # which does not name the file where a disk is full
         raise MakachessError(f"{path}: {error.strerror}") from None
 
