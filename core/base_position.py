@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Self
+from collections.abc import Callable, Sequence
+from typing import Self, TypeVar
 
 from makachess.core.boards import check_fault, lend
 from makachess.core.errors import IllegalMoveError, InvalidFenError
@@ -42,6 +42,8 @@ from makachess.core.pieces import Piece, format_piece
 from makachess.core.repetition import Ruling, judge_repetition
 from makachess.core.spec import COLORS, Color, Variant
 from makachess.core.squares import SQUARES, Square, square_of
+
+Played = TypeVar("Played", bound="BasePosition")
 
 
 class BasePosition(Place):
@@ -464,13 +466,11 @@ class BasePosition(Place):
         return self.copy()
 
     def __reduce__(self) -> tuple[Callable[..., BasePosition], tuple[object, ...]]:
-        return _replay, (type(self), self.variant, self.start_fen, self.packed_moves)
+        return replayed, (type(self), self.variant, self.start_fen, self.packed_moves)
 
 
-def _replay(
-    kind: type[BasePosition], variant: Variant, start_fen: str, moves: list[int]
-) -> BasePosition:
-    """A position from what its pickle holds."""
+def replayed(kind: type[Played], variant: Variant, start_fen: str, moves: Sequence[int]) -> Played:
+    """A position from where its game began and the moves made, as the kernel packs them."""
     position = kind.__new__(kind)
     position._set_up(variant, read_fen(variant, start_fen))
     for packed in moves:

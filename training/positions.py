@@ -62,7 +62,7 @@ class Positions:
         places = len(self.variant.pieces) * self.variant.files * self.variant.ranks
         dice = np.random.default_rng(1)
         numbers = dice.integers(1 << 63, size=2 * places, dtype=np.uint64)
-        starts = np.cumsum(self.count) - self.count
+        starts = np.cumsum(self.count, dtype=np.int64) - self.count
         at = self.place.astype(np.int32)
         at[self.sign < 0] += places
         keys = np.add.reduceat(numbers[at], starts)
@@ -108,7 +108,7 @@ def _unpack(variant: Variant, block: Block, options: Options) -> Positions:
         kept = take("u1", len(scores)) > 0
         boards = take("u1", int(kept.sum()) * 2 * -(-squares // 8))
         types = take("u1", len(data) - at).astype(np.int32)
-        bits = np.unpackbits(boards.reshape(int(kept.sum()), 2, -1), axis=2)
+        bits = np.unpackbits(boards.reshape(-1, 2, -(-squares // 8)), axis=2)
         row, square = np.nonzero(bits[:, 0, :squares])
         white = bits[row, 1, square] > 0
         place = types * squares + np.where(white, square, turn(variant)[square])

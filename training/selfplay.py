@@ -18,6 +18,7 @@ from typing import Any
 
 from makachess.core import Position
 from makachess.core.adjudicate import OCCURRENCES
+from makachess.core.base_position import replayed
 from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.threads import Knowledge, Start
@@ -105,21 +106,32 @@ def _opening(variant: Variant, dice: random.Random) -> Position | None:
 
 def _play_out(series: Series, position: Position, *, fair: bool) -> PlayedGame | None:
     """The game after an opening; None if that must be fair and is not."""
-    variant, knowledge, opening = series.variant, _knowledge_of(series), position.ply
-    knowledge.forget()
-    search = Start(knowledge, position, 1, Limits()).new_thread(0).search
-    game = SelfPlay(search, series.nodes, **terms_of(variant, fair=fair))
-    ended = game.play()
+    game = new_game(series, position, fair=fair)
+    ended, points = game.play(), game.points
     if ended == UNFAIR:
         return None
-    points = game.points
     if ended == BY_RULES:
-        position.__setstate__((variant, position.start_fen, tuple(search.state.board.moves_made())))
-        outcome = position.outcome()
+        outcome = end_of(position, game).outcome()
         assert outcome is not None
         points = POINTS[outcome.winner]
     scores, kept = tuple(game.scores), tuple(game.kept)
-    return PlayedGame(points, opening, scores, kept, game.packed_boards(), game.packed_types())
+    boards, types = game.packed_boards(), game.packed_types()
+    return PlayedGame(points, position.ply, scores, kept, boards, types)
+
+
+def new_game(series: Series, position: Position, *, fair: bool = False) -> SelfPlay:
+    """A game that the kernel plays from a position on, knowing nothing of games before."""
+    knowledge = _knowledge_of(series)
+    knowledge.forget()
+    search = Start(knowledge, position, 1, Limits()).new_thread(0).search
+    return SelfPlay(search, series.nodes, **terms_of(series.variant, fair=fair))
+
+
+def end_of(position: Position, game: SelfPlay) -> Position:
+    """The position in which a game has ended that was played from another one."""
+    board = game.board
+    moves = [board.move_made(ago) for ago in range(board.ply, 0, -1)]
+    return replayed(Position, position.variant, position.start_fen, moves)
 
 
 def terms_of(variant: Variant, *, fair: bool) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 import os
 import random
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 import pytest
 from cli_calls import bad, call
@@ -14,18 +14,20 @@ from makachess.core.engine.model import find_misfit
 from makachess.core.pieces import array_pieces
 from makachess.core.squares import Square
 from makachess.training import verify as verifying
+from makachess.training.blocks import PlayedGame, open_blocks, pack_block
 from makachess.training.fit import (
     Data,
     Factors,
     find_slope,
+    fit,
     make_model,
     moves_alike,
     regress,
 )
-from makachess.training.options import Options, silent
-from makachess.training.positions import Positions, find_positions, write_model
-from makachess.training.results import append_result, open_results
-from makachess.training.selfplay import PlayedGame, Series, settings_of
+from makachess.training.options import Options
+from makachess.training.positions import Positions, find_games, write_model
+from makachess.training.results import append_bytes
+from makachess.training.selfplay import Series, settings_of
 from makachess.variants import load
 from makachess.variants.models import builtin_model, load_model, open_model
 
@@ -91,12 +93,12 @@ STRONG = 150  # centipawns that Knights are worth more
 
 def made_up_positions(count, strong=STRONG, slope=1.0):
     """Results as they would be if Knights were stronger, in end games above all."""
-    dice, found = random.Random(3), Positions(VETERAN)
+    dice, place, sign_of, counts, points = random.Random(3), [], [], [], []
     kinds = list(VETERAN.pieces)
     knight = kinds.index("N")
     piece = average_piece(VETERAN)
     factors = Factors(VETERAN)
-    for number in range(count):
+    for _ in range(count):
         score, pieces = 0.0, 0
         for sign in (1, -1):
             places = [
@@ -105,15 +107,15 @@ def made_up_positions(count, strong=STRONG, slope=1.0):
                 + dice.randrange(8)
                 for _ in range(dice.randrange(1, 5))
             ]
-            found.place.extend(places)
+            place.extend(places)
             pieces += len(places)
-            found.sign.extend([sign] * len(places))
+            sign_of.extend([sign] * len(places))
             worth = sum(factors.start[0][at] + strong * (at // 64 == knight) for at in places)
             score += sign * worth
-        found.count.append(pieces)
-        found.points.append(1 / (1 + np.exp(-slope * score / piece)))
-        found.game.append(number)
-    return found, factors
+        counts.append(pieces)
+        points.append(1 / (1 + np.exp(-slope * score / piece)))
+    columns = map(np.array, (place, sign_of, counts, [0] * count, points, range(count)))
+    return Positions(VETERAN, *columns), factors
 
 
 def test_what_is_true_of_made_up_positions_is_learned():
@@ -181,20 +183,19 @@ def test_play_fit_and_verify(tmp_path, monkeypatch):
 def test_games_of_other_rules_are_not_learned_from(tmp_path, variant, rules, message):
     write_games(tmp_path, variant=variant, rules=rules)
     with pytest.raises(MakachessError, match=message):
-        find_positions(VETERAN, Options(work=tmp_path), silent)
+        find_games(VETERAN, Options(work=tmp_path))
 
 
 def test_games_without_a_quiet_position_are_refused(tmp_path):
-    write_games(tmp_path, PlayedGame(1, 0.5, 0, (), ()))
+    write_games(tmp_path, PlayedGame(1, 6, (), (), b"", b""))
     with pytest.raises(MakachessError, match="no position is quiet"):
-        find_positions(VETERAN, Options(work=tmp_path), silent)
+        fit(VETERAN, Options(work=tmp_path))
 
 
 def write_games(folder, *games, **settings):
-    path = folder / "veteran" / "games-1.jsonl"
-    open_results(path, settings_of(Series(VETERAN, None, 1, 400)) | settings, list)
-    for game in games:
-        append_result(path, astuple(game))
+    path = folder / "veteran" / "games-1.blocks"
+    open_blocks(path, settings_of(Series(VETERAN, None, 1, 400)) | settings)
+    append_bytes(path, pack_block(1, games))
 
 
 def test_a_model_is_replaced_as_a_whole(tmp_path, monkeypatch):

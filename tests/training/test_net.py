@@ -13,8 +13,10 @@ from makachess.core.engine.model import LARGEST_SUM, find_misfit, read_numbers
 from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
+from makachess.core.kernel.packed import MARGIN, ROW
 from makachess.training import net as training
 from makachess.training.net import (
+    Pools,
     Views,
     Weights,
     best_pass,
@@ -23,7 +25,7 @@ from makachess.training.net import (
     train,
 )
 from makachess.training.options import Options
-from makachess.training.positions import Positions, places_of
+from makachess.training.positions import Positions, turn
 from makachess.variants import load
 from makachess.variants.models import load_model
 
@@ -33,18 +35,43 @@ PIECE = float(average_piece(VETERAN))
 
 def played_positions(variant, count, points):
     """Positions of random games, with the points that a function gives to their board."""
-    dice, found, places = random.Random(7), Positions(variant), places_of(variant)
-    boards = []
-    while len(found) < count:
+    dice, rows, boards = random.Random(7), [], []
+    while len(boards) < count:
         board = searchable_board(Position(variant))
         for _ in range(dice.randrange(10, 50)):
             moves = legal_moves(board)
             if not moves:
                 break
             push(board, dice.choice(moves))
-        found.add(board, places, points(board), len(found))
         boards.append(board)
-    return found, boards
+        rows.append(seen_on(variant, board))
+    return Positions(
+        variant,
+        np.concatenate([place for place, _ in rows]),
+        np.concatenate([sign for _, sign in rows]),
+        np.array([len(place) for place, _ in rows]),
+        np.array([board.side for board in boards]),
+        np.array([points(board) for board in boards], dtype=np.float32),
+        np.arange(count),
+    ), boards
+
+
+def seen_on(variant, board):
+    """The places of all pieces of a board, as their own sides see them, and their signs."""
+    place, sign = [], []
+    for color in (0, 1):
+        for cell in board.pieces_of(color):
+            rank, file = divmod(cell, ROW)
+            square = (rank - MARGIN) * variant.files + file - MARGIN
+            square = turn(variant)[square] if color else square
+            kind = (board.code_at(cell) - 2) // 2
+            place.append(kind * variant.files * variant.ranks + square)
+            sign.append(1 - 2 * color)
+    return np.array(place), np.array(sign)
+
+
+def all_at_once(views):
+    return Pools([views], lambda chosen: chosen[0], 1)
 
 
 def random_weights(variant, units=8):
@@ -132,10 +159,10 @@ def test_what_the_tables_do_not_know_is_learned(monkeypatch):
     tuned.base[:] = held_out.base[:] = 0
     monkeypatch.setattr(training, "RATE", 0.02)
     recipe = Options(units=8, passes=60, decay=0.1)
-    trained = train(VETERAN, tuned, held_out, PIECE, recipe, lambda passes: passes)
+    trained = train(VETERAN, all_at_once(tuned), held_out, PIECE, recipe, lambda passes: passes)
     assert trained.losses[-1][0] < trained.losses[0][0] / 2
     assert min(out for _, out in trained.losses) < 0.8 * trained.losses[0][1]
-    again = train(VETERAN, tuned, held_out, PIECE, recipe, lambda passes: passes)
+    again = train(VETERAN, all_at_once(tuned), held_out, PIECE, recipe, lambda passes: passes)
     assert again.losses == trained.losses  # the seed decides
 
 
@@ -147,7 +174,7 @@ def test_a_net_that_explains_less_than_the_tables_has_been_trained_all_the_same(
     held_out.points[:] = 1 - held_out.points
     monkeypatch.setattr(training, "RATE", 0.02)
     recipe = Options(units=8, passes=3, decay=0.1)
-    trained = train(VETERAN, tuned, held_out, PIECE, recipe, lambda passes: passes)
+    trained = train(VETERAN, all_at_once(tuned), held_out, PIECE, recipe, lambda passes: passes)
     tables, *nets = (out for _, out in trained.losses)
     assert tables < min(nets)
     assert min(nets) == nets[best_pass(trained.losses) - 1]
@@ -171,3 +198,15 @@ def test_a_net_is_trained_on_the_tables_of_a_model(tmp_path):
     tables, whole = (load_model(folder / f"{name}.model", VETERAN) for name in ("new", "net"))
     assert whole.types == tables.types
     assert whole.net.units == 8
+
+
+def test_more_games_than_fit_into_memory_are_learned_from_in_turn():
+    """Each once a pass, in other company each time, the sizes of the parts adding up."""
+    pools = Pools(range(7), list, 3)
+    assert pools.sample == [0, 1, 2]
+    first, second = (list(pools(np.random.default_rng(seed))) for seed in (1, 2))
+    for parts in (first, second):
+        assert sorted(at for part, *_ in parts for at in part) == list(range(7))
+        assert [begin for _, begin, _ in parts] == [0, 1 / 3, 2 / 3]
+        assert [end for *_, end in parts] == [1 / 3, 2 / 3, 1]
+    assert first != second

@@ -78,7 +78,7 @@ def test_a_second_run_does_not_add_to_the_same_file(refused, tmp_path, monkeypat
         raise LockedError(path)
 
     monkeypatch.setattr(results, "GameLock", held)
-    path = tmp_path / "work" / "veteran" / "games-1.jsonl"
+    path = tmp_path / "work" / "veteran" / "games-1.blocks"
     line = refused("play", "veteran", "--games", "1", "--nodes", "30")
     assert line == f"{path}: another run is adding to this file"
     assert not path.exists()

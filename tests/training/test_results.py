@@ -2,15 +2,13 @@
 
 import json
 import os
-from dataclasses import astuple
 from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
 from makachess.training.results import append_result, open_results, read_settings
-from makachess.training.selfplay import PlayedGame, load_games
 
-SETTINGS = {"makachess": "games 2", "model": "none", "nodes": 400}
+SETTINGS = {"makachess": "games 3", "model": "none", "nodes": 400}
 
 
 def pair(said):
@@ -31,13 +29,6 @@ def path(tmp_path):
 def test_results_come_back(path):
     assert open_results(path, SETTINGS, pair) == [("b", 2), ("a", 1)]
     assert read_settings(path) == SETTINGS
-
-
-def test_games_come_back(path):
-    game = PlayedGame(7, 0.5, 2, (1, 2, (1 << 63) - 1), (-30_000,))
-    open_results(path.with_name("x"), SETTINGS, pair)
-    append_result(path.with_name("x"), astuple(game))
-    assert load_games(path.with_name("x")) == [game]
 
 
 @pytest.mark.parametrize("torn", [b'["', b'["c",3]', b"\xff\n", b"7\n", b'["c","d"]\n', bytes(500)])

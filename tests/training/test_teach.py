@@ -55,7 +55,7 @@ def test_a_game_of_ones_own_is_learned_far_from_the_sources(tmp_path):
     first = run()
     assert [line.split()[0] for line in first if line.split()[0] in STEPS] == [*STEPS]
     assert {path.name for path in (tmp_path / "home" / "training" / "mini").iterdir()} >= {
-        "games-1.jsonl",
+        "games-1.blocks",
         "net.model",
         "new.book",
         "new.model",

@@ -16,7 +16,7 @@ from makachess.core.kernel.search.tree cimport Search
 @cython.final
 cdef class SelfPlay:
     cdef Search search
-    cdef Board board
+    cdef readonly Board board
     cdef TranspositionTable table
     cdef int nodes, clear, clear_plies, level, level_plies, level_after, longest, fair, bound
     cdef int occurrences, move_limit, corner, files, ranks, bits
