@@ -97,6 +97,7 @@ EXTRAS = {
     ROOT / "tui" / "serving.py",
     ROOT / "training" / "fit.py",
     ROOT / "training" / "net.py",
+    ROOT / "training" / "positions.py",
 }
 
 
@@ -145,6 +146,7 @@ def test_only_what_learns_needs_what_learning_calculates_with():
         "__init__",
         "fit",
         "net",
+        "positions",
     }
     imports = "\n".join(f"import makachess.training.{name}" for name in sorted(modules))
     probe = f"import sys\nsys.modules.update(numpy=None, scipy=None)\n{imports}"
