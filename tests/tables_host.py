@@ -13,7 +13,7 @@ import pytest
 from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.client.mirror import TableClient
-from makachess.play.tables.host.house import House
+from makachess.play.tables.host.club import Club
 from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.host.server import Host, open_listener
 from makachess.play.tables.messages.codec import RefusedError
@@ -64,15 +64,15 @@ class Inn:
         self._serving: asyncio.Task[None] | None = None
 
     @property
-    def house(self) -> House:
+    def club(self) -> Club:
         assert self.host is not None
-        return self.host.house
+        return self.host.club
 
     def begin(self) -> None:
-        house = House(self.folder, self.limits, **self.more)
-        house.resume()
+        club = Club(self.folder, self.limits, **self.more)
+        club.resume()
         listener = open_listener(self.socket)
-        self.host = Host(house, read_secret(self.socket))
+        self.host = Host(club, read_secret(self.socket))
         self._serving = asyncio.create_task(self.host.serve(listener, self.socket))
 
     async def end(self) -> None:
@@ -161,7 +161,7 @@ async def two(place: Inn, clock: str = "", variant: str = "chess"):
 def full_disk(place: Inn) -> AbstractContextManager[object]:
     """A disk on which the host can write nothing for some time."""
     full = SaveError("it cannot be saved", "No space left on device")
-    return patch.object(place.house.records, "write", side_effect=full)
+    return patch.object(place.club.records, "write", side_effect=full)
 
 
 async def refusal(person: Person, request) -> str:

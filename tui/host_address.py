@@ -67,7 +67,7 @@ class HostAddress:
         import asyncio
         import os
 
-        from makachess.play.tables.host.house import entries_asleep
+        from makachess.play.tables.host.club import entries_asleep
         from makachess.play.tables.host.server import account_name
         from makachess.play.tables.messages.codec import NoHostError
         from makachess.play.tables.messages.schema import ListTables, Tables

@@ -13,7 +13,7 @@ from makachess.core.spec import COLORS, opponent
 from makachess.play.session.seats import PersonSeat
 from makachess.play.session.session import GameUpdate, Session, at_once, seat_tags
 from makachess.play.tables.host.records import BatchedCommits
-from makachess.play.tables.host.table import Around, HostedTable
+from makachess.play.tables.host.table import HostedTable, Surroundings
 from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import parse_message
 from makachess.saves import Game, Library, SaveError, load_games
@@ -86,10 +86,10 @@ class Hosted(Scene):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._path = folder / "1-1.pgn"
-        around = Around(now=lambda: 0.0, today=lambda: 0.0)
-        around.write, around.left = self.write, lambda name: None
+        surroundings = Surroundings(now=lambda: 0.0, today=lambda: 0.0)
+        surroundings.write, surroundings.left = self.write, lambda name: None
         self.game.tags.update(seat_tags(self.seats()))
-        self.table = HostedTable(1, 1, self.game, around)
+        self.table = HostedTable(1, 1, self.game, surroundings)
         for seat in self.table.session.seats.values():
             seat.here = True
         self.table.watchers.append(self)

@@ -99,7 +99,7 @@ async def test_a_ban_and_its_end_reach_the_running_host(club):
         assert await keep(club, "ban", "anna") == "anna: banned\n"
         await until(lambda: anna.lines and anna.lines[-1].final)
         assert await keep(club, "unban", "anna") == "anna: no longer banned\n"
-        await until(lambda: not place.house.is_banned("anna"))
+        await until(lambda: not place.club.is_banned("anna"))
         assert (await place.come("anna")).client.name == "anna"
 
 
@@ -113,7 +113,7 @@ async def test_a_new_name_is_that_of_key_and_games(club):
         )
         told = await keep(club, "rename", "anna", "Doña Elvira")
         assert told == "anna is now Doña Elvira\n"
-        assert place.house.table(1).people["white"] == "Doña Elvira"
+        assert place.club.table(1).people["white"] == "Doña Elvira"
         assert good(*place_of(club), "list") == "Doña Elvira: 1 key\n"
 
 

@@ -141,14 +141,14 @@ def command(
         raise MakachessError("--open and --watch go with --ssh PORT")
     import asyncio
 
-    from makachess.play.tables.host.house import House
+    from makachess.play.tables.host.club import Club
     from makachess.play.tables.host.limits import Limits
     from makachess.play.tables.host.notify import Notifier
     from makachess.play.tables.host.server import run_host
 
-    def make_house() -> House:
+    def make_house() -> Club:
         notifier = Notifier(notify, complain) if notify else None
-        return House(place.folder, Limits(cores=cores), patience=ENDING, notifier=notifier)
+        return Club(place.folder, Limits(cores=cores), patience=ENDING, notifier=notifier)
 
     run = run_host(place.socket, make_house, idle_exit=idle_exit, log=complain, beside=beside)
     asyncio.run(run)

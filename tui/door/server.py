@@ -18,7 +18,7 @@ from pathlib import Path
 
 import asyncssh
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host.house import BANNED, House
+from makachess.play.tables.host.club import BANNED, Club
 from makachess.play.tables.host.limits import Allowance
 from makachess.play.tables.host.records import FINISHED
 from makachess.play.tables.host.server import Host
@@ -226,7 +226,7 @@ class Door:
     @property
     def members(self) -> Members:
         """The members by now."""
-        return self.host.house.members.now
+        return self.host.club.members.now
 
     async def _look(self) -> None:
         """Send away who is no member any more or banned, sends too much, or does not read."""
@@ -274,7 +274,7 @@ class Door:
                 raise MakachessError("too many newcomers from your address today: ask the keeper")
             if guest.key is None or guest.name or not self.is_open:
                 raise MakachessError("you cannot choose a name")
-            self.host.house.check_free(check_member(name))
+            self.host.club.check_free(check_member(name))
             await asyncio.to_thread(write)
             self._newcomers.take(guest.place)
             guest.name = name
@@ -483,7 +483,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         if self._command == "help":
             self._print(HELP)
         elif self._command == "status":
-            self._print(status(self._door.host.house, self._guest.name))
+            self._print(status(self._door.host.club, self._guest.name))
         elif self._command:
             said = f"{self._command[:60]!r}: only the app, 'help' and 'status' are here\n"
             self._print(said, status=1)
@@ -690,11 +690,11 @@ def known_colors(said: str) -> str:
     return said if said in ("truecolor", "24bit") else ""
 
 
-def status(house: House, name: str) -> str:
+def status(club: Club, name: str) -> str:
     """Who is here, and which games wait for a player."""
     people = [
-        f"{one.name} (table {one.table})" if one.table else one.name for one in house.present()
+        f"{one.name} (table {one.table})" if one.table else one.name for one in club.present()
     ]
     said = f"Here: {', '.join(people)}\n" if people else "Nobody is here.\n"
-    mine = [table.entry() for table in house.tables.values() if name and table.matters_to(name)]
+    mine = [table.entry() for table in club.tables.values() if name and table.matters_to(name)]
     return said + (f"{waiting}\n" if (waiting := games_waiting(mine, name)) else "")

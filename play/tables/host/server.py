@@ -15,7 +15,7 @@ from hmac import compare_digest
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host.house import BANNED, House
+from makachess.play.tables.host.club import BANNED, Club
 from makachess.play.tables.host.records import check_own, make_own_folder
 from makachess.play.tables.host.table import is_name
 from makachess.play.tables.messages import schema
@@ -55,7 +55,7 @@ def account_name(uid: int) -> str:
     return name if is_name(name) else f"user {uid}"
 
 
-class Caller:
+class ClientLine:
     """A client's connection: reads requests one after another, and answers each.
 
     One that sends too much, too fast, or what is no request, or does not read, is dropped. Who is
@@ -67,7 +67,7 @@ class Caller:
         self,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
-        house: House,
+        club: Club,
         secret: str,
         known_as: str = "",
         looks_on: bool = False,
@@ -81,7 +81,7 @@ class Caller:
         self._known_as = known_as
         self._reader = reader
         self._writer = writer
-        self._house = house
+        self._club = club
         self._secret = secret
 
     def send(self, line: bytes) -> None:
@@ -89,7 +89,7 @@ class Caller:
         transport = self._writer.transport
         if transport.is_closing():
             return
-        if transport.get_write_buffer_size() > self._house.limits.backlog:
+        if transport.get_write_buffer_size() > self._club.limits.backlog:
             transport.abort()
             return
         self._writer.write(line)
@@ -116,7 +116,7 @@ class Caller:
         except ValueError:
             self.dismiss("a line is too long")
         finally:
-            self._house.farewell(self)
+            self._club.farewell(self)
             self._writer.close()
             with suppress(OSError, asyncio.TimeoutError):
                 await asyncio.wait_for(self._writer.wait_closed(), LINGER)
@@ -124,7 +124,7 @@ class Caller:
 
     async def _greet(self) -> bool:
         """Whether the client has said hello as it should."""
-        line = await asyncio.wait_for(self._reader.readline(), self._house.limits.hello)
+        line = await asyncio.wait_for(self._reader.readline(), self._club.limits.hello)
         number = 0
         try:
             request = parse_request(line)
@@ -139,7 +139,7 @@ class Caller:
         return True
 
     def _admit(self, hello: schema.Hello) -> None:
-        house, version = self._house, schema.VERSION
+        club, version = self._club, schema.VERSION
         if hello.version != version:
             raise RefusedError(
                 f"this host speaks version {version} of the protocol, not {hello.version}: "
@@ -156,16 +156,16 @@ class Caller:
         if not is_name(name):
             raise RefusedError(f"{name!r} is not a name to play under")
         self.owner = is_trusted and not hello.name
-        if house.is_banned(name) and not self.owner:
+        if club.is_banned(name) and not self.owner:
             raise RefusedError(BANNED)
         self.name = name
-        house.welcome(self)
-        folder = str(house.records.finished.absolute())
+        club.welcome(self)
+        folder = str(club.records.finished.absolute())
         told = folder if folder.isprintable() and len(folder) <= schema.LONGEST_REASON else ""
         self.say(schema.Welcome(hello.id, name, told))
 
     async def _converse(self) -> None:
-        house, faults = self._house, 0
+        club, faults = self._club, 0
         while line := await self._reader.readline():
             if self._writer.transport.is_closing():
                 return
@@ -174,14 +174,14 @@ class Caller:
             except MessageError as error:
                 self.say(schema.Refused(error.id, str(error)[:1000]))
                 faults += 1
-                if faults < house.limits.faults:
+                if faults < club.limits.faults:
                     continue
                 self.dismiss("too many lines that are no requests")
                 return
-            if not house.requests.take(self.name, house.cost(request)):
+            if not club.requests.take(self.name, club.cost(request)):
                 self.dismiss("too many requests")
                 return
-            self.say(await house.answer(self, request))
+            self.say(await club.answer(self, request))
 
 
 class Host:
@@ -193,21 +193,21 @@ class Host:
 
     def __init__(
         self,
-        house: House,
+        club: Club,
         secret: str,
         stopped: asyncio.Event | None = None,
         *,
         idle_exit: float = 0.0,
         log: Callable[[str], object] = lambda line: None,
     ) -> None:
-        self.house = house
+        self.club = club
         self._secret = secret
         self._idle_exit = idle_exit
         self._log = log
-        self._callers: dict[asyncio.Task[None], Caller] = {}  # by what serves them
+        self._clients: dict[asyncio.Task[None], ClientLine] = {}  # by what serves them
         self._coming: set[asyncio.Task[None]] = set()  # those of `connect`, which nobody else holds
         self._stopped = stopped or asyncio.Event()
-        self._idle_since = house.now()
+        self._idle_since = club.now()
 
     def stop(self) -> None:
         """End soon: games are saved, and clients told that the host may be back."""
@@ -232,10 +232,10 @@ class Host:
                 remove_own(path, lambda file: stamp_of(file) == place)
             server.close()
             clockwork.cancel()
-            for caller in list(self._callers.values()):
-                caller.dismiss(ENDS, back=True)
-            await self.house.close()
-            await asyncio.wait([clockwork, *self._callers], timeout=ENDING)
+            for client in list(self._clients.values()):
+                client.dismiss(ENDS, back=True)
+            await self.club.close()
+            await asyncio.wait([clockwork, *self._clients], timeout=ENDING)
 
     async def connect(self, name: str, *, looks_on: bool = False) -> socket.socket:
         """The client's end of a new connection, on which the host knows whose it is.
@@ -258,44 +258,44 @@ class Host:
     ) -> None:
         task = asyncio.current_task()
         assert task is not None
-        caller = Caller(reader, writer, self.house, self._secret, known_as, looks_on)
-        if self._stopped.is_set() or not self._has_room(caller):
+        client = ClientLine(reader, writer, self.club, self._secret, known_as, looks_on)
+        if self._stopped.is_set() or not self._has_room(client):
             full = "the host has no room for more clients"
-            caller.dismiss(ENDS if self._stopped.is_set() else full, back=True)
+            client.dismiss(ENDS if self._stopped.is_set() else full, back=True)
             return
-        self._callers[task] = caller
+        self._clients[task] = client
         try:
             with suppress(asyncio.CancelledError):  # of which asyncio would tell as of a fault
-                await caller.serve()
+                await client.serve()
         finally:
-            del self._callers[task]
-            if caller.name:
-                self._idle_since = self.house.now()
+            del self._clients[task]
+            if client.name:
+                self._idle_since = self.club.now()
 
-    def _has_room(self, caller: Caller) -> bool:
-        limits = self.house.limits
-        unknown = Counter(other.uid for other in self._callers.values() if not other.name)
-        return len(self._callers) < limits.clients and unknown[caller.uid] < limits.unknown
+    def _has_room(self, client: ClientLine) -> bool:
+        limits = self.club.limits
+        unknown = Counter(other.uid for other in self._clients.values() if not other.name)
+        return len(self._clients) < limits.clients and unknown[client.uid] < limits.unknown
 
     async def _run(self, is_reachable: Callable[[], bool]) -> None:
         """Look at clocks, sweep, and see whether anybody is still there, or can come."""
-        house = self.house
-        swept = tidied = house.now()
+        club = self.club
+        swept = tidied = club.now()
         while True:
-            pause = house.look()
+            pause = club.look()
             self.follow_members()
-            if house.now() - swept >= SWEEP:
-                swept = house.now()
-                await house.sweep()
-            if house.now() - tidied >= TIDY:
-                tidied = house.now()
+            if club.now() - swept >= SWEEP:
+                swept = club.now()
+                await club.sweep()
+            if club.now() - tidied >= TIDY:
+                tidied = club.now()
                 gc.collect()
             if self._is_idle(pause):
                 self._end("nobody has been here for long enough")
             if not is_reachable():
                 self._end("the socket is not this host's any more")
-            if not house.records.is_there:
-                self._end(f"the folder {str(house.records.folder)!r} is not this host's any more")
+            if not club.records.is_there:
+                self._end(f"the folder {str(club.records.folder)!r} is not this host's any more")
             await asyncio.sleep(min(pause, 1.0))
 
     def _end(self, reason: str) -> None:
@@ -304,18 +304,18 @@ class Host:
 
     def _is_idle(self, pause: float) -> bool:
         """Whether no client has been connected for long, and no clock runs out in the meantime."""
-        if not self._idle_exit or self.house.guests or pause < 1:
+        if not self._idle_exit or self.club.guests or pause < 1:
             return False
-        return self.house.now() - self._idle_since >= self._idle_exit
+        return self.club.now() - self._idle_since >= self._idle_exit
 
     def follow_members(self) -> None:
         """Read the members again where their file has changed, and send away who is banned."""
-        if (fault := self.house.members.follow()) is None:
+        if (fault := self.club.members.follow()) is None:
             return
         if fault:
             self._log(fault)
-        for name in self.house.members.now.banned:
-            self.house.dismiss(name, BANNED)
+        for name in self.club.members.now.banned:
+            self.club.dismiss(name, BANNED)
 
 
 # --- the socket ---------------------------------------------------------------------------------
@@ -373,7 +373,7 @@ def _remove_stale(path: Path) -> None:
 
 async def run_host(
     path: Path,
-    make_house: Callable[[], House],
+    make_house: Callable[[], Club],
     *,
     idle_exit: float = 0.0,
     log: Callable[[str], object] = lambda line: None,
@@ -390,20 +390,20 @@ async def run_host(
     listener = open_listener(path)
     place = stamp_of(path)
     try:
-        house = make_house()
+        club = make_house()
     except BaseException:
         listener.close()
         remove_own(path, lambda file: stamp_of(file) == place)
         raise
-    log(f"tables: {house.resume()}")
+    log(f"tables: {club.resume()}")
     # Garbage is looked for by the clock only: with some hundred tables that takes a tenth of a
     # second, for which all moves have to wait.
     gc.freeze()
     gc.set_threshold(20_000, 20, 10_000)
-    for damage in house.records.damaged:
+    for damage in club.records.damaged:
         log(f"not resumed: {damage}")
     secret = read_secret(path)
-    host = Host(house, secret, stopped, idle_exit=idle_exit, log=log)
+    host = Host(club, secret, stopped, idle_exit=idle_exit, log=log)
     try:
         async with beside(host):
             await host.serve(listener, path)

@@ -64,8 +64,8 @@ class Watcher(Protocol):
         """Send a line."""
 
 
-class Around:
-    """What a table asks of the house it stands in; by itself, of one that does not run.
+class Surroundings:
+    """What a table asks of the club it stands in; by itself, of one that does not run.
 
     `now` and `today` are times in seconds; `today` counts from 1970.
     """
@@ -156,7 +156,7 @@ class HostedTable:
         number: int,
         round: int,
         game: Game,
-        house: Around,
+        club: Surroundings,
         *,
         resumed: bool = False,
         said: Iterable[schema.ChatLine] = (),
@@ -165,15 +165,15 @@ class HostedTable:
         self.round = round
         self.told: tuple[int, int] | None = None  # the turn of which people were told last
         self.watchers: list[Watcher] = []
-        self.left_at = self._begun = house.today()  # when the last person was seen here
-        self._house = house
+        self.left_at = self._begun = club.today()  # when the last person was seen here
+        self._club = club
         self.control = parse_time_control(game.tags.get("TimeControl", ""))
         self.chat = deque(said, maxlen=schema.CHAT_KEPT)
         self._writing_chat = asyncio.Lock()
         self._begin_game(game, resumed=resumed)
 
     def _begin_game(self, game: Game, *, resumed: bool) -> None:
-        tags, house = game.tags, self._house
+        tags, club = game.tags, self._club
         self.invited = tags.get(INVITED, "")  # whom the open seat is for, empty for anybody
         self.agreed = False  # that there is another game
         self._is_resumed = resumed  # until the game goes on
@@ -181,11 +181,11 @@ class HostedTable:
         # The tags of those who play, or have played to the end.
         self._played = {tag: tags[tag] for tag in _PLAYERS if tag in tags}
         self._told = Draft(None, schema.Standing(), tuple(map(str, game.moves)), game.node)
-        write = partial(house.write, file_name(self.number, self.round))
+        write = partial(club.write, file_name(self.number, self.round))
         self.commits: BatchedCommits[GameUpdate] = BatchedCommits(self._text, write, self._draft)
         seats: dict[str, Seat] = {color: self._seat(game, color) for color in COLORS}
-        clock = resumed_clock(self.control, game, house.today())
-        self.session = Session(game, seats, commits=self.commits, clock=clock, now=house.now)
+        clock = resumed_clock(self.control, game, club.today())
+        self.session = Session(game, seats, commits=self.commits, clock=clock, now=club.now)
         pairs = (pair.partition(" ") for pair in tags.get(ASKED, "").split(", "))
         self._ask_again({kind: color for color, _, kind in pairs if color in COLORS})
         known = tags.get(SEEN, "").split()
@@ -195,7 +195,7 @@ class HostedTable:
         """A seat as a game's file has it."""
         level, side = level_of(game.tags, color), color.capitalize()
         if level is not None and game.tags.get(f"{side}Type") == schema.PROGRAM:
-            return HostedEngineSeat(game.variant, level, self._house.engines)
+            return HostedEngineSeat(game.variant, level, self._club.engines)
         return PersonSeat(game.tags.get(side, NOBODY), here=False)
 
     @property
@@ -275,26 +275,26 @@ class HostedTable:
         """
         name = self.people.get(self.session.turn, "")
         is_possible = self.is_to_be_kept and len(self.people) == len(COLORS)
-        if not is_possible or (left := self._house.left(name)) is None:
+        if not is_possible or (left := self._club.left(name)) is None:
             return None
         if not self._counts_days:
             return max(left, self._begun) + CLAIM
         moved = parse_moment(self.game.tags.get(MOVED_AT, "")) or 0.0
-        return max(left, min(moved, self._house.today())) + CLAIM_IN_DAYS
+        return max(left, min(moved, self._club.today())) + CLAIM_IN_DAYS
 
     def is_left(self, guests: Container[str]) -> bool:
         """Whether the table is not needed any more, with these people connected."""
         know = self.seen if self.session.over else set()
         is_used = bool(self.watchers) or any(n in guests for n in {*self.people.values()} - know)
         if self.is_to_be_kept or is_used or self.commits.failure:
-            self.left_at = self._house.today()
+            self.left_at = self._club.today()
             return False
         if self.session.over:
             patience = OVER if self.all_know else DAYS
         else:
             needs_nobody = self._counts_days if self.control else self.invited
             patience = DAYS if needs_nobody else EMPTY
-        return self._house.today() - self.left_at >= patience
+        return self._club.today() - self.left_at >= patience
 
     @property
     def all_know(self) -> bool:
@@ -325,7 +325,7 @@ class HostedTable:
         seat = self.session.seats[color]
         if is_open(seat):
             return schema.Sitter()
-        is_here = seat.kind != schema.HUMAN or self._house.left(seat.name) is None
+        is_here = seat.kind != schema.HUMAN or self._club.left(seat.name) is None
         return schema.Sitter(seat.name, seat.kind, is_here)
 
     def standing(self) -> schema.Standing:
@@ -347,7 +347,7 @@ class HostedTable:
         if (clock := self.session.clock) is None:
             return None
         white, black = map(clock.standing, COLORS)
-        used = clock.used(self.session.turn, self._house.now())
+        used = clock.used(self.session.turn, self._club.now())
         running = clock.running is not None
         return schema.Face(
             white.seconds, black.seconds, white.periods, black.periods, used, running
@@ -404,7 +404,7 @@ class HostedTable:
         elif not is_open(now):
             raise RefusedError(f"{color.capitalize()}'s seat is taken by {now.name!r}")
         else:
-            variant, engines = self.game.variant, self._house.engines
+            variant, engines = self.game.variant, self._club.engines
             self._sit(color, HostedEngineSeat(variant, request.level, engines))
 
     def _sit(self, color: str, seat: Seat) -> None:
@@ -493,13 +493,13 @@ class HostedTable:
             raise RefusedError("no move has been made: stand up instead")
         if (since := self._claim_at) is None:
             raise RefusedError(f"{other!r} is here")
-        if (wait := since - self._house.today()) > 0:
+        if (wait := since - self._club.today()) > 0:
             raise RefusedError(f"{other!r} is away; you can claim the game in {clock_text(wait)}")
         winner = color if result == "win" else "draw"
         self.session.finish(winner, "abandoned", f"{color.capitalize()} claims the game")
 
     def _ask_rematch(self, color: str, say: str) -> None:
-        """Note who asks for another game; once both do, the house begins it."""
+        """Note who asks for another game; once both do, the club begins it."""
         if not self.session.over:
             raise RefusedError("the game is not over yet")
         if not self.is_full:
@@ -528,7 +528,7 @@ class HostedTable:
         """Begin the next game, when the commits are quiet; the session of the last one."""
         old, variant, start = self.session, self.game.variant, self.game.start_fen
         tags = seat_tags({opponent(color): seat for color, seat in old.seats.items()})
-        tags["Date"] = date_tag(self._house.today())
+        tags["Date"] = date_tag(self._club.today())
         if "TimeControl" in self.game.tags:
             tags["TimeControl"] = self.game.tags["TimeControl"]
         self.round += 1
@@ -567,8 +567,8 @@ class HostedTable:
         """
         if not self._is_resumed or not self.is_full or self.session.over:
             return False
-        here = {color for color, name in self.people.items() if self._house.left(name) is None}
-        is_late = self._house.today() - self._begun >= WAITS
+        here = {color for color, name in self.people.items() if self._club.left(name) is None}
+        is_late = self._club.today() - self._begun >= WAITS
         is_wanted = self.session.turn in here or (bool(here) and is_late)
         if not (self._counts_days or is_wanted):
             return bool(here)
@@ -611,7 +611,7 @@ class HostedTable:
         game.tags["Round"] = str(self.round)
         if self._counts_days and self._stamped is not game.node:
             self._stamped = game.node
-            game.tags[MOVED_AT] = format_moment(self._house.today())
+            game.tags[MOVED_AT] = format_moment(self._club.today())
         return format_game(game)
 
     def _draft(self, told: list[GameUpdate]) -> Callable[[str], None]:
@@ -641,7 +641,7 @@ class HostedTable:
         elif is_played or now.entry != before.entry:
             self.send(event)
         self._show_end(watcher.name for watcher in self.watchers)
-        self._house.announced(self, event if is_played else None, now.row != before.row)
+        self._club.announced(self, event if is_played else None, now.row != before.row)
 
     def _whole(self, entry: schema.Entry, standing: schema.Standing) -> schema.Table:
         """All of the table, with the moves that have been told."""
@@ -690,12 +690,12 @@ class HostedTable:
     async def say(self, name: str, text: str) -> str:
         """A line of chat, heard at once; why it is not on disk then, empty if it is."""
         color = self.color_of(name) or ""
-        line = schema.ChatLine(name, text, int(self._house.today()), color)
+        line = schema.ChatLine(name, text, int(self._club.today()), color)
         self.chat.append(line)
         self.send(schema.Said(self.number, line))
         async with self._writing_chat:
             try:
-                await self._house.write(talk_name(self.number), format_records(self.chat))
+                await self._club.write(talk_name(self.number), format_records(self.chat))
             except SaveError as error:
                 return error.reason
         return ""

@@ -6,7 +6,7 @@ import re
 from contextlib import asynccontextmanager
 
 import pytest
-from makachess.play.tables.host.house import entries_asleep
+from makachess.play.tables.host.club import entries_asleep
 from makachess.play.tables.messages.schema import (
     Attention,
     Done,
@@ -38,7 +38,7 @@ class Post:
             yield person
         finally:
             await person.client.close()
-            await until(lambda: name not in self.place.house.guests)
+            await until(lambda: name not in self.place.club.guests)
 
     async def move(self, name: str, move: str) -> None:
         """A player comes, makes a move, and goes again."""
@@ -59,7 +59,7 @@ class Post:
         await self.place.end()
         self.times.seconds += days * DAY
         self.place.begin()
-        self.place.house.look()
+        self.place.club.look()
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ async def test_a_game_over_several_days(tmp_path, times):
             assert (await post.home(name), await post.home(other)) == ("YOUR MOVE at 1 table", "")
             await post.sleep(1)
             times.seconds += 0.9 * DAY
-            await post.place.house.sweep()
+            await post.place.club.sweep()
             await post.move(name, move)
         await post.move("bert", "d8h4")
         saved, _ = load_game(post.place.folder / "1-1.pgn")
@@ -102,13 +102,13 @@ async def test_a_flag_falls_after_its_days_whoever_is_there(tmp_path, times):
     async with a_post(tmp_path, times) as post:
         await post.move("anna", "e2e4")
         await post.sleep(1)
-        assert not post.place.house.table(1).session.over
+        assert not post.place.club.table(1).session.over
         times.seconds += DAY - 1
-        post.place.house.look()
-        assert not post.place.house.table(1).session.over
+        post.place.club.look()
+        assert not post.place.club.table(1).session.over
         times.seconds += 1
-        post.place.house.look()
-        outcome = post.place.house.table(1).game.outcome
+        post.place.club.look()
+        outcome = post.place.club.table(1).game.outcome
         assert (outcome.winner, outcome.reason) == ("white", "time")
 
 
@@ -118,16 +118,16 @@ async def test_both_learn_how_it_ended_however_late_they_come(tmp_path, times):
         await post.sleep(2)
         for name in ("bert", "anna"):
             times.seconds += 7 * DAY
-            await post.place.house.sweep()
+            await post.place.club.sweep()
             assert await post.home(name) == "game over at 1 table"
             async with post.visit(name) as person:
                 table = await person.watch(1)
                 assert (table.game.outcome.winner, table.game.outcome.reason) == ("white", "time")
             assert await post.home(name) == ""
-        await post.place.house.sweep()
+        await post.place.club.sweep()
         times.seconds += 60
-        await post.place.house.sweep()
-        assert post.place.house.tables == {}
+        await post.place.club.sweep()
+        assert post.place.club.tables == {}
 
 
 async def test_who_knows_how_a_game_has_ended_is_not_told_again_after_the_host_was_away(
@@ -172,11 +172,11 @@ async def test_what_was_asked_is_still_asked_after_the_host_was_away(tmp_path, t
             table.ask("rematch", accepted=True)
             await until(lambda: table.round == 2)
             assert table.person == "black"
-        assert post.place.house.table(1).session.times["white"].seconds == 2 * DAY
+        assert post.place.club.table(1).session.times["white"].seconds == 2 * DAY
         first, _ = load_game(finished(post.place.folder, "1-1.pgn"))
         assert (first.result, "Asked" in first.tags) == ("1/2-1/2", False)
         await post.sleep(1.5)
-        assert post.place.house.table(1).session.times["white"].seconds == DAY / 2
+        assert post.place.club.table(1).session.times["white"].seconds == DAY / 2
 
 
 async def test_a_move_taken_back_gives_all_days_again(tmp_path, times):
@@ -190,7 +190,7 @@ async def test_a_move_taken_back_gives_all_days_again(tmp_path, times):
             black.answer_undo("black", accepted=True)
             await until(lambda: not white.game.moves)
         await post.sleep(1.5)
-        assert post.place.house.table(1).session.times["white"].seconds == DAY / 2
+        assert post.place.club.table(1).session.times["white"].seconds == DAY / 2
 
 
 async def test_who_is_there_but_not_at_the_table_is_called(tmp_path, times):
@@ -243,8 +243,8 @@ async def test_a_host_goes_on_whatever_year_its_file_says_the_last_move_was_made
         moment = re.search(r'\[MovedAt "(.*)"\]', text)[1]
         file.write_text(text.replace(moment, f"{year}{moment[4:]}"))
         await post.sleep(1)
-        house = post.place.house
-        assert (house.records.damaged, house.table(1).session.over) == ([], is_long_ago)
+        club = post.place.club
+        assert (club.records.damaged, club.table(1).session.over) == ([], is_long_ago)
         async with post.visit("anna") as anna:
             table = await anna.watch(1)
             due = table.standing.claim

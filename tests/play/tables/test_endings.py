@@ -32,7 +32,7 @@ WIN, DRAW = Claim(1, 1, "win"), Claim(1, 1, "draw")
 
 async def leave(person: Person, other: Person, place: Inn, name: str) -> None:
     await person.client.close()
-    await until(lambda: name not in place.house.guests)
+    await until(lambda: name not in place.club.guests)
     await other.client.ask(ListTables(), Tables)
 
 
@@ -118,7 +118,7 @@ async def test_who_was_away_finds_the_game_a_week_later_and_is_told(tmp_path):
         await anna.client.ask(WIN, Done)
         await anna.client.close()
         times.seconds += 7 * 86_400
-        await place.house.sweep()
+        await place.club.sweep()
         bert = await place.come("bert")
         entries = (await bert.client.ask(ListTables(), Tables)).entries
         told = "Game over at table 1: White won: a player was away"

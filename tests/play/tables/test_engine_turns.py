@@ -82,7 +82,7 @@ async def against_engine(place: Inn, name: str, clock: str = "5+0"):
 
 def engines(place: Inn) -> tuple[int, int]:
     """How many think, and how many wait for their turn."""
-    return place.house.engines.thinking, place.house.engines.waiting
+    return place.club.engines.thinking, place.club.engines.waiting
 
 
 async def test_an_engine_that_waits_for_its_turn_loses_no_time(tmp_path, times, thinkers):

@@ -97,7 +97,7 @@ async def test_a_finished_game_keeps_the_names_of_those_who_played_it(tmp_path):
         await anna.client.ask(Stand(1), Done)
         carl = await place.come("carl")
         await carl.sit(1, "white")
-        table = place.house.table(1)
+        table = place.club.table(1)
         assert table.people == {"white": "carl", "black": "bert"}
         for person in (carl, bert):
             await person.client.ask(Stand(1), Done)

@@ -27,7 +27,7 @@ async def test_limits_of_an_account(tmp_path):
 async def test_a_move_made_while_the_host_is_away_arrives_once(tmp_path):
     async with inn(tmp_path) as place:
         _, _, white, black = await two(place)
-        place.house.records.write = lambda *_: None  # killed before anything was on disk
+        place.club.records.write = lambda *_: None  # killed before anything was on disk
         ply = white.game.position.parse("e2e4")
         await place.end()
         await until(lambda: not white._client.up)
@@ -99,8 +99,8 @@ async def test_a_damaged_game_stays_where_it_is_and_the_others_go_on(tmp_path):
         (place.folder / "4-1.pgn").write_text('[Event "?"]\n\n1. e4 -- 2. d4 *\n')
         (place.folder / "notes.pgn").write_text("mine")
         place.begin()
-        assert set(place.house.tables) == {1}
-        assert [said.split(":")[0] for said in place.house.records.damaged] == [
+        assert set(place.club.tables) == {1}
+        assert [said.split(":")[0] for said in place.club.records.damaged] == [
             "2-1.pgn",
             "3-1.pgn",
             "4-1.pgn",
@@ -116,6 +116,6 @@ async def test_a_host_without_room_is_asked_again(tmp_path):
         with pytest.raises(LostError, match="no room for more clients"):
             await bert.client.connect()
         await anna.client.close()
-        await until(lambda: not place.house.guests)
+        await until(lambda: not place.club.guests)
         assert (await bert.client.connect()).name == "bert"
         await bert.client.close()

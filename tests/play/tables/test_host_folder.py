@@ -10,7 +10,7 @@ import time
 
 import pytest
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host.house import House
+from makachess.play.tables.host.club import Club
 from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.host.records import Records
 from makachess.play.tables.host.server import open_listener
@@ -108,11 +108,11 @@ async def test_a_table_closed_on_a_full_disk_does_not_come_back(tmp_path):
     async with inn(tmp_path) as place:
         anna = await place.come("anna")
         await anna.open("chess")
-        table = place.house.table(1)
+        table = place.club.table(1)
         with full_disk(place):
             await anna.client.ask(Stand(1), Done)
         assert table.commits._again.cancelled()
-        assert (place.house.tables, list(place.folder.glob("*.pgn"))) == ({}, [])
+        assert (place.club.tables, list(place.folder.glob("*.pgn"))) == ({}, [])
 
 
 async def test_tables_whose_end_is_not_saved_stay(tmp_path):
@@ -123,15 +123,15 @@ async def test_tables_whose_end_is_not_saved_stay(tmp_path):
         await anna.client.ask(Resign(1, 1), Done)
         await white.close()
         await black.close()
-        await until(lambda: not place.house.table(1).watchers)
+        await until(lambda: not place.club.table(1).watchers)
         await anna.client.ask(OpenTable("chess"), Done)
-        assert set(place.house.tables) == {1, 2}
+        assert set(place.club.tables) == {1, 2}
         away.rename(place.folder)
-        place.house.table(1).note()
-        await place.house.table(1).commits.settled()
+        place.club.table(1).note()
+        await place.club.table(1).commits.settled()
         await anna.client.ask(Stand(2), Done)
         await anna.client.ask(OpenTable("chess"), Done)
-        assert set(place.house.tables) == {3}
+        assert set(place.club.tables) == {3}
         assert load_game(finished(place.folder, "1-1.pgn"))[0].result == "0-1"
 
 
@@ -140,7 +140,7 @@ def test_a_folder_to_which_everybody_can_write_is_refused(tmp_path):
     shared.mkdir()
     shared.chmod(0o1777)
     with pytest.raises(MakachessError, match="everybody can write to"):
-        House(shared)
+        Club(shared)
     open_listener(shared / "t.sock").close()
     shared.chmod(0o777)
     with pytest.raises(MakachessError, match="everybody can write to"):

@@ -179,7 +179,7 @@ async def check_that_no_table_notices(folder, attacks) -> None:
         assert white.game.moves == black.game.moves
         assert len(white.game.moves) == len(VETERAN)
         assert not any(line.final for line in (*anna.lines, *bert.lines))
-        await until(lambda: set(place.house.guests) == {"anna", "bert"})
+        await until(lambda: set(place.club.guests) == {"anna", "bert"})
 
 
 async def test_no_table_notices_many_hostile_clients_at_once(tmp_path):
@@ -304,4 +304,4 @@ async def test_who_goes_round_in_circles_disturbs_no_table_and_fills_no_file(tmp
         files = [path for path in place.folder.rglob("*") if path.is_file()]
         assert len(files) < 12
         assert sum(path.stat().st_size for path in files) < 10_000
-        assert len(place.house._left) < 3
+        assert len(place.club._left) < 3

@@ -82,7 +82,7 @@ async def test_nobody_invites_himself(tmp_path):
     async with inn(tmp_path) as place:
         bert = await place.come("bert")
         assert "you cannot invite yourself" in await refusal(bert, FOR_BERT)
-        assert place.house.tables == {}
+        assert place.club.tables == {}
 
 
 async def test_an_invitation_outlasts_the_host(tmp_path):
@@ -104,11 +104,11 @@ async def test_an_invitation_waits_as_long_as_the_clock_allows(tmp_path):
             wish = OpenTable("chess", clock=clock, color="white", invited="bert")
             await anna.client.ask(wish, Done)
         await anna.client.close()
-        await until(lambda: not place.house.guests)
+        await until(lambda: not place.club.guests)
         for seconds, left in ((0, {1, 2, 3}), (600, {2, 3}), (30 * 86_400, set())):
             times.seconds += seconds
-            await place.house.sweep()
-            assert set(place.house.tables) == left
+            await place.club.sweep()
+            assert set(place.club.tables) == left
 
 
 async def test_who_is_here_and_what_each_of_them_does_is_listed(tmp_path):
@@ -126,7 +126,7 @@ async def test_who_is_here_and_what_each_of_them_does_is_listed(tmp_path):
             Presence("dora", 1_700_001_060, 2),
         )
         await anna.client.close()
-        await until(lambda: "anna" not in place.house.guests)
+        await until(lambda: "anna" not in place.club.guests)
         people = (await carl.client.ask(ListPresent(), Present)).people
         assert [one.name for one in people] == ["bert", "carl", "dora"]
 

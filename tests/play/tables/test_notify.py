@@ -46,7 +46,7 @@ def told(tmp_path):
 
 async def leaves(place: Inn, person) -> None:
     await person.client.close()
-    await until(lambda: person.client.name not in place.house.guests)
+    await until(lambda: person.client.name not in place.club.guests)
 
 
 async def test_who_is_away_is_told_of_a_turn_once_and_who_is_here_is_not(tmp_path, told):

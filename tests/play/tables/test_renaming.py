@@ -65,10 +65,10 @@ async def test_absence_and_the_folder_follow(tmp_path):
         owner = await place.come("", owner=True)
         await anna.client.close()
         await until(lambda: not black.entry.sitter("white").here)
-        left = place.house.left("anna")
+        left = place.club.left("anna")
         assert left is not None
         await owner.client.ask(Rename("anna", "a.b"), Done)
-        assert place.house.left("a.b") == left
+        assert place.club.left("a.b") == left
         assert (own_folder("a.b") / "settings.toml").read_text() == "level = 3\n"
         assert not folder.exists()
 
@@ -97,7 +97,7 @@ async def test_nobody_gets_the_name_of_another(tmp_path):
         for name in ("?", " x"):
             assert "is not a name to play under" in await refusal(owner, Rename("anna", name))
         assert anna.client.up
-        assert place.house.table(1).people["white"] == "anna"
+        assert place.club.table(1).people["white"] == "anna"
 
 
 async def test_an_engine_that_is_called_alike_is_not_renamed(tmp_path):

@@ -88,7 +88,7 @@ async def test_another_user_is_who_the_kernel_says(open_house):
         assert (welcome["name"], welcome.get("owner", False)) == (account_name(NOBODY), False)
         assert [answer["type"] for answer in answers] == ["refused"] * 5
         assert [answer["reason"].split()[0] for answer in answers[3:]] == ["only"] * 2
-        assert not place.house.table(1).session.over
+        assert not place.club.table(1).session.over
 
 
 @needs_root
@@ -130,8 +130,8 @@ async def test_a_name_that_looks_like_something_else_is_a_name_after_a_restart(t
         await play((white, black), "e2e4")
         await restart(place, anna, bert)
         await play((white, black), "e7e5", "g1f3")
-        assert place.house.table(1).people == {"white": name, "black": "bert"}
-        assert not place.house.table(1).has_engine
+        assert place.club.table(1).people == {"white": name, "black": "bert"}
+        assert not place.club.table(1).has_engine
 
 
 OPENED = [
@@ -155,9 +155,9 @@ async def test_no_table_is_opened_with_nonsense_and_nothing_breaks(tmp_path):
                 await anna.client.ask(request, Done)
         assert anna.lines == []
         found = (await anna.client.ask(ListTables(), Tables)).entries
-        assert {entry.table for entry in found} == set(place.house.tables)
+        assert {entry.table for entry in found} == set(place.club.tables)
         await restart(place, anna)
-        assert place.house.records.damaged == []
+        assert place.club.records.damaged == []
 
 
 async def test_the_same_number_for_two_requests_is_answered_twice(tmp_path):
@@ -170,7 +170,7 @@ async def test_the_same_number_for_two_requests_is_answered_twice(tmp_path):
         writer.write((hello + move * 3 + '{"type":"leave","id":2,"table":1}\n').encode())
         answers = [json.loads(await reader.readline()) for _ in range(5)]
         assert [answer["type"] for answer in answers] == ["welcome", *["done"] * 4]
-        assert place.house.table(1).game.sans == ("e4",)
+        assert place.club.table(1).game.sans == ("e4",)
         writer.close()
 
 
@@ -199,7 +199,7 @@ def long_game(plies: int) -> str:
 async def come_and_go(place: Inn, name: str) -> None:
     person = await place.come(name)
     await person.client.close()
-    await until(lambda: name not in place.house.guests)
+    await until(lambda: name not in place.club.guests)
 
 
 async def calls_to_come_and_go(folder: Path, plies: int) -> int:
@@ -256,5 +256,5 @@ async def test_dear_requests_count_for_more(tmp_path):
             await anna.client.ask(OpenTable("chess"), Done)
         with pytest.raises(LostError):
             await anna.client.ask(OpenTable("chess"), Done)
-        assert len(place.house.tables) == 4
+        assert len(place.club.tables) == 4
         await bert.client.ask(ListPresent(), Present)

@@ -34,11 +34,11 @@ async def test_a_flag_falls_with_nobody_there(tmp_path, times):
         await anna.client.close()
         await bert.client.close()
         times.seconds += 299
-        place.house.look()
-        assert not place.house.table(1).session.over
+        place.club.look()
+        assert not place.club.table(1).session.over
         times.seconds += 1
-        place.house.look()
-        outcome = place.house.table(1).game.outcome
+        place.club.look()
+        outcome = place.club.table(1).game.outcome
         assert (outcome.winner, outcome.reason) == ("white", "time")
 
 
@@ -59,7 +59,7 @@ async def test_clients_show_the_hosts_clock(tmp_path, times, clock):
         for seconds, move in ((2, "e2e4"), (30, "e7e5"), (75, "d2d3"), (45, "d7d6")):
             for passed in (1, seconds - 1):
                 times.seconds += passed
-                shown = place.house.table(1).session.times
+                shown = place.club.table(1).session.times
                 assert white.times == black.times == shown
             if clock == "1+3x40" and move == "d2d3":
                 assert shown["white"].periods == 3
@@ -74,8 +74,8 @@ async def test_clocks_stand_while_the_host_is_away_and_until_the_player_is_back(
         await bert.client.close()
         await restart(place, anna)
         times.seconds += 50
-        place.house.look()
-        session = place.house.table(1).session
+        place.club.look()
+        session = place.club.table(1).session
         assert session.times["black"].seconds == 200  # thought of before is kept
         assert session.clock.running is None
         bert = await place.come("bert")
@@ -90,13 +90,13 @@ async def test_who_is_back_waits_for_the_other_only_so_long(tmp_path, times):
         await play((white, black), "e2e4")
         await bert.client.close()
         await restart(place, anna)
-        session = place.house.table(1).session
-        place.house.look()
+        session = place.club.table(1).session
+        place.club.look()
         times.seconds += 59
-        place.house.look()
+        place.club.look()
         assert session.clock.running is None
         times.seconds += 1
-        place.house.look()
+        place.club.look()
         assert session.clock.running == "black"
 
 
@@ -111,20 +111,20 @@ async def test_tables_that_nobody_needs_are_closed(tmp_path, times):
         await anna.open("chess")
         fourth = await bert.sit(4, "black")
         await play((anna.client.tables[4], fourth), "e2e4")
-        await place.house.sweep()
-        assert set(place.house.tables) == {1, 2, 3, 4}
+        await place.club.sweep()
+        assert set(place.club.tables) == {1, 2, 3, 4}
         await anna.client.close()
         await bert.client.close()
-        await until(lambda: not place.house.guests)
+        await until(lambda: not place.club.guests)
         for seconds, left in ((59, {1, 2, 3, 4}), (1, {2, 3, 4}), (600, {3, 4}), (30 * DAY, {4})):
             times.seconds += seconds
-            await place.house.sweep()
-            assert set(place.house.tables) == left
+            await place.club.sweep()
+            assert set(place.club.tables) == left
         assert [path.name for path in place.folder.glob("*.pgn")] == ["4-1.pgn"]
         assert load_game(finished(place.folder, "1-1.pgn"))[0].result == "0-1"
         await place.end()
         place.begin()
-        assert set(place.house.tables) == {4}
+        assert set(place.club.tables) == {4}
         carl = await place.come("carl")
         assert (await carl.client.ask(OpenTable("chess"), Done)).table == 5
 
@@ -136,7 +136,7 @@ async def test_a_seat_given_up_stops_the_clock(tmp_path, times):
         await until(lambda: white.entry.open_seats)
         before = white.times["white"]
         times.seconds += 1000
-        place.house.look()
+        place.club.look()
         await asyncio.sleep(0)
         assert not white.over
         assert white.times["white"] == before
@@ -151,18 +151,18 @@ async def test_a_finished_table_does_not_stay_for_people_who_know_how_it_ended(t
         black = await bert.sit(1, "black")
         await play((white, black), "e2e4")
         await black.close()
-        await until(lambda: len(place.house.table(1).watchers) == 1)
+        await until(lambda: len(place.club.table(1).watchers) == 1)
         white.resign("white")
         await until(lambda: white.over)
         await white.close()
-        await until(lambda: not place.house.table(1).watchers)
+        await until(lambda: not place.club.table(1).watchers)
         for _ in range(2):
             times.seconds += 60
-            await place.house.sweep()
+            await place.club.sweep()
         await (await bert.watch(1)).close()
-        await until(lambda: not place.house.table(1).watchers)
-        await place.house.sweep()
-        assert place.house.tables
+        await until(lambda: not place.club.table(1).watchers)
+        await place.club.sweep()
+        assert place.club.tables
         times.seconds += 60
-        await place.house.sweep()
-        assert not place.house.tables
+        await place.club.sweep()
+        assert not place.club.tables

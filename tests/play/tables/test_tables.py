@@ -273,6 +273,6 @@ async def test_tables_whose_game_is_over_make_room(tmp_path):
         assert "sits at 1 table," in await refusal(anna, OpenTable("chess"))
         await white.close()
         await black.close()
-        await until(lambda: not place.house.table(1).watchers)
+        await until(lambda: not place.club.table(1).watchers)
         assert (await anna.client.ask(OpenTable("chess"), Done)).table == 2
         assert [path.name for path in place.folder.glob("finished/*/*.pgn")] == ["1-1.pgn"]

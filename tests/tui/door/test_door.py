@@ -275,8 +275,8 @@ def test_a_connection_that_offers_many_keys_is_closed(door, tmp_path):
 async def test_registrations_of_a_day_are_limited_also_at_the_same_moment(tmp_path):
     """Each has its own key, and the names are free."""
     path = tmp_path / "members"
-    house = SimpleNamespace(check_free=lambda name: None)
-    host = SimpleNamespace(house=house, follow_members=lambda: None)
+    club = SimpleNamespace(check_free=lambda name: None)
+    host = SimpleNamespace(club=club, follow_members=lambda: None)
     limits = DoorLimits(registrations=2)
     door = SimpleNamespace(
         limits=limits, is_open=True, folder=tmp_path, host=host, log=lambda line: None

@@ -229,7 +229,7 @@ async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, h
         await anna.sees_no("bad move")
         for number in range(60):
             table.send(Chat(table.table, f"flood {number}"))
-        await until(lambda: len(place.house.table(1).chat) == CHAT_KEPT)
+        await until(lambda: len(place.club.table(1).chat) == CHAT_KEPT)
         await says(bert, "after")
         await anna.sees("bert: after")
         await bert.sees("carl (watching): flood 59")
@@ -364,7 +364,7 @@ async def test_who_is_banned_cannot_try_again(tmp_path):
             await anna.sees("Try again")
             await anna.press("home enter")
             await anna.sees("The tables cannot be reached: the owner of the host has shut you out")
-        assert "anna" not in place.house.guests
+        assert "anna" not in place.club.guests
         with changing(place.folder / FILE) as members:
             members.unban("anna")
         place.host.follow_members()
@@ -463,26 +463,26 @@ async def test_who_is_here_is_listed_and_invited_from_there(tmp_path):
         await anna.press("enter")
         await is_at_table(anna)
         await anna.sees("Waiting for bert")
-        assert place.house.table(2).invited == "bert"
+        assert place.club.table(2).invited == "bert"
 
 
 async def test_a_new_table_has_a_clock_unless_none_is_chosen(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
         await open_table(anna)
-        assert place.house.table(1).entry().clock == "600+5"
+        assert place.club.table(1).entry().clock == "600+5"
         await anna.press("ctrl+q")
         await choose(anna, "Open a table")
         await anna.press("home down down down" + " left" * 4)
         await anna.sees("< none >")
         await anna.press("enter")
         await is_at_table(anna)
-        assert place.house.table(2).entry().clock == ""
+        assert place.club.table(2).entry().clock == ""
 
 
 async def test_finished_games_are_found_and_replayed_and_stay_as_they_are(tmp_path, home):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
         for number, players in enumerate(("anna - bert", "anna18 - dora"), 1):
-            path = place.house.records.finished / "2026-11-24" / f"{number}-1.pgn"
+            path = place.club.records.finished / "2026-11-24" / f"{number}-1.pgn"
             path.parent.mkdir(parents=True, exist_ok=True)
             white, _, black = players.partition(" - ")
             tags = f'[White "{white}"]\n[Black "{black}"]\n[Result "1-0"]\n[Variant "chess"]\n'

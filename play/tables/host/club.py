@@ -33,8 +33,8 @@ from makachess.play.tables.host.records import (
 )
 from makachess.play.tables.host.table import (
     INVITED,
-    Around,
     HostedTable,
+    Surroundings,
     Watcher,
     is_name,
     open_seat,
@@ -68,7 +68,7 @@ class Guest(Watcher, Protocol):
         """Say goodbye."""
 
 
-class House(Around):
+class Club(Surroundings):
     """Every table of a host, and the guests; `now` and `today` are times in seconds.
 
     `today` counts from 1970. Games are kept in a folder, from which `resume` goes on; a host that
@@ -509,5 +509,5 @@ def entries_asleep(folder: Path) -> list[schema.Entry]:
     for table, round in list(last_rounds(folder).items())[-MOST_ASLEEP:]:
         with suppress(MakachessError, OSError):  # of which the host will tell when it begins
             game = load_played(folder / file_name(table, round))
-            found.append(HostedTable(table, round, game, Around(), resumed=True).entry())
+            found.append(HostedTable(table, round, game, Surroundings(), resumed=True).entry())
     return found
