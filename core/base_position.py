@@ -28,7 +28,7 @@ from makachess.core.legal_moves import (
     read_result,
     reserve_of,
 )
-from makachess.core.move import Move
+from makachess.core.move import Move, MoveKind
 from makachess.core.notation.coordinates import Reading
 from makachess.core.notation.fen import (
     Setup,
@@ -98,6 +98,22 @@ class BasePosition(Place):
     def castling_rights(self) -> str:
         """The castling rights left, as in the FEN; those of first moves too, where it has them."""
         return self.fen().split()[2].strip("-")
+
+    @property
+    def ep_squares(self) -> list[Square]:
+        """The squares that the last move passed, on which a pawn can be taken en passant.
+
+        As in the FEN they are told whether or not anything stands ready to take there.
+
+        >>> from makachess.core import Position
+        >>> from makachess.variants import load
+        >>> position = Position(load("chess"))
+        >>> _ = position.push_san("e4")
+        >>> list(map(str, position.ep_squares))
+        ['e3']
+        """
+        passed = self._board.passed, self._board.passed_more
+        return [SQUARES[cell] for cell in passed if cell]
 
     def piece_map(self) -> dict[Square, Piece]:
         """All pieces by square, each as (type id, colour)."""
@@ -229,6 +245,22 @@ class BasePosition(Place):
     def is_check(self) -> bool:
         """Whether the side to move is in check; never, where the last royal decides."""
         return legality.in_check(self._board, self._board.side)
+
+    def checkers(self) -> list[Square]:
+        """The squares of the pieces that give check to the side to move.
+
+        >>> from makachess.core import Position
+        >>> from makachess.variants import load
+        >>> position = Position(load("chess"), "4k3/8/8/8/7b/8/8/4K3 w - - 0 1")
+        >>> list(map(str, position.checkers()))
+        ['h4']
+        """
+        if not self.is_check():
+            return []
+        enemy = self.turn.opponent
+        return sorted(
+            {at for royal in self.royals(self.turn) for at in self.attackers(enemy, royal)}
+        )
 
     @property
     def ply(self) -> int:
@@ -405,6 +437,20 @@ class BasePosition(Place):
     def is_capture(self, move: Move) -> bool:
         """Whether a legal move takes anything; raises IllegalMoveError for any other."""
         return self._whole(move).is_capture
+
+    def is_castling(self, move: Move) -> bool:
+        """Whether a legal move is castling; raises IllegalMoveError for any other."""
+        return self._whole(move).kind is MoveKind.CASTLING
+
+    def is_en_passant(self, move: Move) -> bool:
+        """Whether a legal move takes en passant; raises IllegalMoveError for any other."""
+        return self._whole(move).kind is MoveKind.EN_PASSANT
+
+    def is_zeroing(self, move: Move) -> bool:
+        """Whether a legal or null move sets `halfmove` to 0; raises IllegalMoveError for others."""
+        after = self.copy()
+        after.push(move)
+        return after.halfmove == 0
 
     def gives_check(self, move: Move) -> bool:
         """Whether a legal move checks; raises IllegalMoveError for any other."""

@@ -14,7 +14,7 @@ from makachess.core.kernel.packed import CELLS
 from makachess.core.notation.fen import Setup, find_rights, format_fen, is_noted, parse_fen
 from makachess.core.pieces import Piece, array_pieces, parse_piece
 from makachess.core.spec import Variant, opponent
-from makachess.core.squares import Square, cell_of
+from makachess.core.squares import Square, cell_of, fault_of
 
 
 def rearranged(variant: Variant, fen: str, changes: Mapping[Square, str | None]) -> str:
@@ -27,7 +27,8 @@ def rearranged(variant: Variant, fen: str, changes: Mapping[Square, str | None])
     state = parse_fen(variant, fen)
     pieces = dict(state.pieces)
     for square, piece in changes.items():
-        _check_square(variant, square)
+        if fault := fault_of(square, variant):
+            raise InvalidFenError(fault)
         pieces.pop(square, None)
         if piece is not None:
             pieces[square] = _read_piece(variant, piece)
@@ -42,14 +43,6 @@ def rearranged(variant: Variant, fen: str, changes: Mapping[Square, str | None])
             ep=state.ep if is_noted(variant, pieces, state.turn, passed) else (),
         ),
     )
-
-
-def _check_square(variant: Variant, square: Square) -> None:
-    if not (0 <= square.file < variant.files and 0 <= square.rank < variant.ranks):
-        last = Square(variant.files - 1, variant.ranks - 1)
-        raise InvalidFenError(
-            f"{str(square)!r} is not on the board of {variant.name} (a1 to {last})"
-        )
 
 
 def _read_piece(variant: Variant, text: str) -> Piece:

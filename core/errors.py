@@ -26,7 +26,7 @@ class InvalidMoveError(MakachessError):
 
 
 class InvalidSquareError(InvalidMoveError):
-    """Text that is not a square."""
+    """Text that is not a square, or a square beyond the board where it must be on it."""
 
 
 class IllegalMoveError(MakachessError):

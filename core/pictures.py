@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import groupby
@@ -10,10 +11,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from makachess.core.base_position import BasePosition
+from makachess.core.errors import InvalidSquareError
 from makachess.core.outlines import BODY, FIELD, Outline, Shape, outline_of
 from makachess.core.pieces import Piece, format_piece
 from makachess.core.spec import PieceType, Variant
-from makachess.core.squares import Square
+from makachess.core.squares import Square, fault_of
 
 
 def format_board(position: BasePosition) -> str:
@@ -62,6 +64,7 @@ _PAPER, _INK, _PROMOTED = "#fbf8f2", "#1b1b1b", "#a3001b"
 _LIGHT, _DARK, _WOOD, _LINE = "#f3ede0", "#c9bda3", "#ecd09a", "#8a6d3b"
 _MARKS = {False: ("#f7e27a", "#dcc04f"), True: ("#f6b95a", "#f6b95a")}  # light, dark; wood
 _FIGURE = f"translate(4.5 4) scale({36 / FIELD:g} {37 / FIELD:g})"  # from its field to a square
+_COLOR = re.compile(r"[A-Za-z]+|#[0-9A-Fa-f]{3,8}|[a-z]+\([-\w.,%/ ]+\)")
 _RIM = 7  # of a figure's field, half of it outside
 _ARROW = "#15781b"
 _FILL = {"white": "#ffffff", "black": "#2b2b2b"}
@@ -89,8 +92,19 @@ def draw_board(
     """A position as SVG, `width` pixels wide, with some squares marked or filled, and arrows.
 
     The pieces are of one of SETS, unless told otherwise of that which suits the game; one that has
-    no sign in it is drawn with the letters of its id. Raises ValueError for any other set.
+    no sign in it is drawn with the letters of its id. Raises ValueError for any other set, for a
+    width or a colour that is none, and InvalidSquareError for squares beyond the board.
     """
+    marked, arrows = frozenset(marked), tuple(arrows)
+    ends = [end for arrow in arrows for end in (arrow.tail, arrow.head)]
+    for fault in [fault_of(square, position.variant) for square in (*marked, *fill, *ends)]:
+        if fault:
+            raise InvalidSquareError(fault)
+    for color in (*fill.values(), *(arrow.color for arrow in arrows)):
+        if not isinstance(color, str) or not _COLOR.fullmatch(color):
+            raise ValueError(f"{color!r} is not a colour of SVG (such as tomato, #c00, rgb(9,9,9))")
+    if width is not None and not (isinstance(width, int) and width > 0):
+        raise ValueError(f"{width!r} is not a width: give a whole number of pixels from 1 on")
     drawing = _Drawing(position.variant, _chosen(position.variant, pieces), flipped)
     on_board = position.piece_map()
     unit = drawing.width, drawing.height
@@ -102,7 +116,7 @@ def draw_board(
             f'role="img" text-anchor="middle">',
             f"<title>{escape(position.variant.title)}</title>",
             f'<rect width="{unit[0]}" height="{unit[1]}" fill="{_PAPER}"/>',
-            *drawing.squares(frozenset(marked), fill),
+            *drawing.squares(marked, fill),
             *drawing.labels(),
             *(drawing.piece(square, piece) for square, piece in sorted(on_board.items())),
             *map(drawing.arrow, arrows),

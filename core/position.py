@@ -17,7 +17,7 @@ from makachess.core.notation.san import format_san
 from makachess.core.outcome import Outcome
 from makachess.core.pictures import Arrow, draw_board, format_board
 from makachess.core.promotion import explain
-from makachess.core.spec import Variant
+from makachess.core.spec import WHITE, Variant
 from makachess.core.squares import Square, as_square
 
 ArrowLike: TypeAlias = tuple[Square | str, Square | str] | tuple[Square | str, Square | str, str]
@@ -72,6 +72,42 @@ class Position(BasePosition):
         move = parse_san(self, text)
         self.push(move)
         return move
+
+    def push_uci(self, text: str) -> Move:
+        """Make the legal move that a text in coordinates means, and return it.
+
+        Raises InvalidMoveError or IllegalMoveError.
+
+        >>> from makachess.variants import load
+        >>> Position(load("chess")).push_uci("e2e4").kind
+        <MoveKind.NORMAL: 1>
+        """
+        self.push(Move.parse(text))
+        return self.peek()
+
+    def variation_san(self, moves: Iterable[Move]) -> str:
+        """Moves that follow one another from here, in SAN with their numbers.
+
+        Raises IllegalMoveError for one that is not legal there.
+
+        >>> from makachess.variants import load
+        >>> Position(load("chess")).variation_san(map(Move.parse, ["e2e4", "c7c5", "g1f3"]))
+        '1. e4 c5 2. Nf3'
+        """
+        after = self.copy()
+        written: list[str] = []
+        for move in moves:
+            number = f"{after.fullmove}. " if after.turn == WHITE else ""
+            if not number and not written:
+                number = f"{after.fullmove}..."
+            written.append(number + after.san(move))
+            after.push(move)
+        return " ".join(written)
+
+    def is_checkmate(self) -> bool:
+        """Whether the game has ended with mate."""
+        outcome = self.outcome()
+        return outcome is not None and outcome.reason == "checkmate"
 
     def outcome(self) -> Outcome | None:
         """How the game has ended on the board or by its history; None if it has not."""
@@ -162,7 +198,8 @@ class Position(BasePosition):
         `pieces` is "figurines", "kanji" or "letters", else what suits the game; `flipped` shows the
         board from Black's side. `fill` gives squares colours of their own. `arrows` go from square
         to square, and a third text is a colour; from a square to itself goes a ring. Colours are
-        those of SVG. Raises ValueError for any other set of pieces.
+        those of SVG. Raises ValueError for any other set of pieces, for a width or a colour that
+        is none, and InvalidSquareError for squares beyond the board.
 
         >>> from makachess.variants import load
         >>> picture = Position(load("chess")).to_svg(arrows=[("e2", "e4")], fill={"e5": "tomato"})

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from makachess.core.errors import InvalidSquareError
 from makachess.core.kernel.move_values import CELL_NAMES
 from makachess.core.kernel.packed import MARGIN, ROW
+from makachess.core.spec import Variant
 
 SQUARE = r"[a-s][1-9][0-9]?"
 """What the name of a square looks like."""
@@ -49,6 +50,14 @@ def as_square(square: Square | str) -> Square:
     if not isinstance(square, tuple) or len(square) != 2:
         raise TypeError(f"{square!r} is not a square: give Square(4, 3), or its name 'e4'")
     return square
+
+
+def fault_of(square: Square, variant: Variant) -> str:
+    """What is wrong with a square that is not on the board of a game; nothing, if it is."""
+    if 0 <= square.file < variant.files and 0 <= square.rank < variant.ranks:
+        return ""
+    last = Square(variant.files - 1, variant.ranks - 1)
+    return f"{str(square)!r} is not on the board of {variant.name} (a1 to {last})"
 
 
 def cell_of(square: Square) -> int:

@@ -126,15 +126,16 @@ def label_variants(variants: Iterable[Variant]) -> dict[str, Variant]:
     return {v.title if count[v.title] == 1 else f"{v.title} ({v.name})": v for v in variants}
 
 
-def load(name: str, /, **options: Value) -> Variant:
+def load(name: str | os.PathLike[str], /, **options: Value) -> Variant:
     """A variant with options by name, in hyphens or underscores; raises VariantError.
 
     The name is that of a built-in variant or of one of the player's files, or a path that ends in
     `.toml`. The same name and options give the same object, until a file changes.
     """
-    if name.endswith(SUFFIX):
-        return _load_own(name, _given(options))
-    return load_by_name(name, **options)
+    path = os.fspath(name)
+    if path.endswith(SUFFIX):
+        return _load_own(path, _given(options))
+    return load_by_name(path, **options)
 
 
 def load_by_name(name: str, /, **options: Value) -> Variant:

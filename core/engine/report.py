@@ -41,7 +41,8 @@ class Limits:
     their nodes are counted together, and what more than one of them finds cannot be repeated. A
     `skill` is for those who play a move (`levels.play`); a search knows only its `sight`, and what
     overlooks is one thread. `root_moves` are the only ones looked at, if there are any; a forced
-    win in `mate` moves or fewer ends the search.
+    win in `mate` moves or fewer ends the search. Raises ValueError for numbers that are not more
+    than 0.
     """
 
     depth: int | None = None
@@ -54,6 +55,12 @@ class Limits:
     skill: Skill | None = None
     root_moves: tuple[Move, ...] = ()
     mate: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("depth", "nodes", "seconds", "multipv", "cores", "mate"):
+            number = getattr(self, name)
+            if number is not None and not number > 0:
+                raise ValueError(f"{name}={number!r}: what limits a search is more than 0")
 
     @property
     def has_time(self) -> bool:

@@ -8,6 +8,7 @@ from makachess.core.errors import MakachessError
 
 MOVES_AHEAD = 30  # moves among which the remaining time of a game is divided
 OVERHEAD = 0.01  # seconds that a move is on its way to the other program, as a rule
+LEAST = 0.001  # seconds to think about a move, even where none are left
 LATEST = 1.0  # seconds that count as overhead; what costs more has another reason
 MOVES_MEASURED = 8  # over which overhead is averaged, the last ones counting most
 LATE_MOVE = 5  # times as long: what a move of its own time may be late, at most a tenth of that
@@ -98,7 +99,8 @@ class EngineClock:
         """Seconds for each move; None if they are not limited one by one."""
         if self.per_move is None:
             return None
-        return with_overhead(min(self.per_move, self.per_move if self.left is None else self.left))
+        left = self.per_move if self.left is None else self.left
+        return max(with_overhead(min(self.per_move, left)), LEAST)
 
     def limits(self, moves_made: int) -> ClockLimits | None:
         """The clock before the next move, by how many the engine has made; None if there is none.

@@ -5,6 +5,7 @@ from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError, FaultKind
+from makachess.play.engines.program import Command, command_line
 from makachess.play.engines.program_engine import ProgramEngine
 from makachess.saves.restriction import check_program
 
@@ -20,13 +21,13 @@ __all__ = [
 
 
 def make_engine(
-    variant: Variant, command: str | None = None, model: Model | None = None, cores: int = 1
+    variant: Variant, command: Command | None = None, model: Model | None = None, cores: int = 1
 ) -> AsyncEngine:
-    """The program of a command line, or the built-in engine: in a thread if it is compiled.
+    """The program of a command, or the built-in engine: in a thread if it is compiled.
 
     There it searches with `cores` threads.
     """
     if command is not None:
-        check_program(command)
+        check_program(command_line(command))
         return ProgramEngine(variant, command)
     return ThreadEngine(variant, model, cores) if COMPILED else ProcessEngine(variant, model)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shlex
 import signal
 from asyncio.subprocess import PIPE, Process, SubprocessStreamProtocol
 from collections import deque
@@ -11,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
+from typing import TypeAlias
 
 from makachess.core.text import visible
 from makachess.play.engines.interface import EngineFaultError, FaultKind
@@ -195,6 +198,18 @@ class Lines:
             line, self._skipping = "" if self._skipping else decode(data).strip(), False
             if line:
                 return line
+
+
+Command: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+"""A command line as one text, the path of a program, or the words of a command line."""
+
+
+def command_line(command: Command) -> str:
+    """The same as one text."""
+    if isinstance(command, str):
+        return command
+    words = [command] if isinstance(command, os.PathLike) else command
+    return shlex.join([os.fspath(word) for word in words])
 
 
 def name_of(command: str) -> str:

@@ -10,7 +10,7 @@ from makachess.core.spec import Variant
 from makachess.play.engines.cecp import CecpEngine
 from makachess.play.engines.external import ExternalEngine
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError, FaultKind, InfoHandler
-from makachess.play.engines.program import USUAL, Patience, Program, name_of
+from makachess.play.engines.program import USUAL, Command, Patience, Program, command_line, name_of
 from makachess.play.engines.uci import UciEngine
 
 
@@ -27,13 +27,13 @@ class ProgramEngine(AsyncEngine):
     def __init__(
         self,
         variant: Variant,
-        command: str,
+        command: Command,
         patience: Patience = USUAL,
         *,
         forgiving: bool = True,
     ) -> None:
-        super().__init__(variant, name_of(command))
-        self._command = command
+        self._command = command_line(command)
+        super().__init__(variant, name_of(self._command))
         self._patience = patience
         self._forgiving = forgiving
         self._closed = False

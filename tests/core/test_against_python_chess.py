@@ -8,7 +8,7 @@ import random
 
 import chess
 import pytest
-from makachess.core import Position
+from makachess.core import Move, Position
 from makachess.variants import load
 
 STRETCH = 26
@@ -53,6 +53,19 @@ def test_positions_agree(seed):
         board.push(move)
 
 
+def test_a_line_is_written_with_numbers_as_there():
+    board, rng = start(3)
+    position, line = Position(load("chess"), board.fen(en_passant="fen")), board.copy()
+    for _ in range(9):
+        line.push(rng.choice(sorted(line.legal_moves, key=chess.Move.uci)))
+    moves = [Move.parse(move.uci()) for move in line.move_stack[-9:]]
+    assert position.variation_san(moves) == board.variation_san(line.move_stack[-9:])
+    assert position.ply == 0
+    for move in line.move_stack[-9:]:
+        assert position.push_uci(move.uci()) == Move.parse(move.uci())
+    assert position.fen() == line.fen(en_passant="fen")
+
+
 def coordinates(move):
     text = move.uci()
     return text if len(text) == 4 else f"{text[:4]}={text[4].upper()}"
@@ -66,6 +79,16 @@ def assert_same(position, board):
     assert sans == {text: board.san(move) for text, move in theirs.items()}, board.fen()
     assert position.fen() == board.fen(en_passant="fen")
     assert position.is_check() == board.is_check()
+    assert position.is_checkmate() == board.is_checkmate()
+    assert [str(at) for at in position.checkers()] == sorted(
+        map(chess.square_name, board.checkers())
+    )
+    assert [str(at) for at in position.ep_squares] == [
+        chess.square_name(at) for at in (board.ep_square,) if at is not None
+    ]
+    for name in ("is_castling", "is_en_passant", "is_zeroing", "is_capture", "gives_check"):
+        asks = {text: getattr(position, name)(move) for text, move in ours.items()}
+        assert asks == {text: getattr(board, name)(move) for text, move in theirs.items()}, name
     assert (position.turn == "white") == board.turn
     outcome = position.outcome()
     assert (outcome and (outcome.winner, outcome.reason)) in outcomes(board), board.fen()

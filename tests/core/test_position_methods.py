@@ -19,6 +19,7 @@ from makachess.core import (
     InvalidMoveError,
     InvalidSquareError,
     Move,
+    MoveKind,
     Position,
     Square,
     VariantError,
@@ -144,3 +145,41 @@ def test_a_package_exports_what_it_names_with_help(name):
             if callable(it) or isinstance(it, property | classmethod):
                 assert it.__doc__, name
                 assert not it.__doc__.startswith(f"{public}("), name  # dataclasses write such
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_is_asked_of_moves_is_what_they_do(name):
+    for position in game(Position(load(name)), random.Random(name), PLIES):
+        for move in position.legal_moves()[::7]:
+            after = position.copy()
+            after.push(move)
+            assert position.is_zeroing(move) == (after.halfmove == 0)
+            assert position.is_castling(move) == (after.peek().kind is MoveKind.CASTLING)
+            assert position.is_en_passant(move) == (after.peek().kind is MoveKind.EN_PASSANT)
+            assert after.is_check() == (after.checkers() != []) == position.gives_check(move)
+            assert position.variation_san([move]).endswith(
+                "." + " " * (position.turn == WHITE) + position.san(move)
+            )
+
+
+def test_uci_reads_no_san_and_makes_no_illegal_move():
+    position = Position(load("chess"))
+    with pytest.raises(InvalidMoveError, match="'Nf3' is not a move in coordinates"):
+        position.push_uci("Nf3")
+    with pytest.raises(IllegalMoveError, match="'e2e5' is not legal in 'rnbq"):
+        position.push_uci("e2e5")
+    with pytest.raises(IllegalMoveError):
+        position.variation_san([Move.parse("e2e4"), Move.parse("e4e5")])
+    assert position.ply == 0
+
+
+def test_squares_passed_are_as_many_as_a_pawn_passes():
+    position = Position(load("devingt"))
+    assert position.ep_squares == []
+    passed = {}
+    for move in position.legal_moves():
+        position.push(move)
+        passed[str(move)] = list(map(str, position.ep_squares))
+        assert "".join(passed[str(move)]) == position.fen().split()[3].strip("-")
+        position.pop()
+    assert passed["a2a5"] == ["a3", "a4"]

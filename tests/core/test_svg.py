@@ -1,10 +1,11 @@
 """Pictures of boards: well-formed, every piece in its place and named, in all sets of pieces."""
 
+import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from makachess.core import InvalidMoveError, Position, Square
+from makachess.core import InvalidMoveError, InvalidSquareError, Position, Square
 from makachess.core.outlines import outline_of
 from makachess.core.pictures import SETS
 from makachess.variants import load, names, relative_names
@@ -67,14 +68,14 @@ def test_figures_need_no_font(name):
 
 def test_arrows_go_from_square_to_square():
     position = Position(load("chess"))
-    arrows = [("e2", "e4"), (Square(0, 0), "h8", "#ff0000"), ("d4", "d4", "a<b")]
+    arrows = [("e2", "e4"), (Square(0, 0), "h8", "#ff0000"), ("d4", "d4", "navy")]
     before, root = drawn(position.to_svg()), drawn(position.to_svg(arrows=arrows))
     up, across, ring = list(root)[len(before) :]
     x, y = middle(root, "White Pawn, e2")
     assert up.get("transform") == f"translate({x:g} {y:g}) rotate(-90)"
     assert up.get("d").count("L90,0") == 1  # two squares
     assert (across.get("fill"), across.get("transform")[-11:]) == ("#ff0000", "rotate(-45)")
-    assert (ring.tag, ring.get("stroke")) == (f"{SVG}circle", "a<b")
+    assert (ring.tag, ring.get("stroke")) == (f"{SVG}circle", "navy")
     turned = drawn(position.to_svg(arrows=arrows[:1], flipped=True))
     assert list(turned)[-1].get("transform").endswith("rotate(90)")
 
@@ -86,7 +87,8 @@ def middle(root, title):
 
 def test_squares_are_filled_with_colours_of_ones_own():
     position = Position(load("chess"))
-    root = drawn(position.to_svg(fill={"e4": "tomato", Square(0, 0): '"<'}, marked=["e4", "d4"]))
+    fill = {"e4": "tomato", Square(0, 0): "rgb(9, 9%, 9)"}
+    root = drawn(position.to_svg(fill=fill, marked=["e4", "d4"]))
     fills = {
         (int(rect.get("x")), int(rect.get("y"))): rect.get("fill")
         for rect in root.iter(f"{SVG}rect")
@@ -96,11 +98,36 @@ def test_squares_are_filled_with_colours_of_ones_own():
     x, y = corner["White Pawn, e2"]
     assert fills[x, y - 90] == "tomato"
     assert fills[x - 45, y - 90] == "#dcc04f"
-    assert fills[corner["White Rook, a1"]] == '"<'
+    assert fills[corner["White Rook, a1"]] == "rgb(9, 9%, 9)"
     with pytest.raises(InvalidMoveError, match="'e' is not a square"):
         position.to_svg(fill={"e": "red"})
     with pytest.raises(InvalidMoveError, match="'j0' is not a square"):
         position.to_svg(arrows=[("e2", "j0")])
+
+
+NO_COLOR = " is not a colour of SVG (such as tomato, #c00, rgb(9,9,9))"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ({"marked": ["i9"]}, "'i9' is not on the board of chess (a1 to h8)"),
+        ({"fill": {Square(8, 0): "red"}}, "'i1' is not on the board of chess (a1 to h8)"),
+        ({"arrows": [("e2", "e9")]}, "'e9' is not on the board of chess (a1 to h8)"),
+        ({"width": 0}, "0 is not a width: give a whole number of pixels from 1 on"),
+        ({"width": -5}, "-5 is not a width: give a whole number of pixels from 1 on"),
+        ({"width": "90%"}, "'90%' is not a width: give a whole number of pixels from 1 on"),
+        ({"fill": {"e4": '"<'}}, "'\"<' is not a colour of SVG (such as tomato, #c00, rgb(9,9,9))"),
+        (
+            {"arrows": [("e2", "e4", "")]},
+            "'' is not a colour of SVG (such as tomato, #c00, rgb(9,9,9))",
+        ),
+        ({"fill": {"e4": None}}, "None is not a colour of SVG (such as tomato, #c00, rgb(9,9,9))"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(wanted, said):
+    with pytest.raises((ValueError, InvalidSquareError), match=f"^{re.escape(said)}$"):
+        Position(load("chess")).to_svg(**wanted)
 
 
 def test_the_board_stands_as_its_side_sees_it():

@@ -1,10 +1,14 @@
 """Programs as engines: the handshake, positions, moves, and everything that can go wrong."""
 
+import shlex
+from pathlib import Path
+
 import pytest
 from external_programs import HURRIED, LIMITS, PATIENT, ask, fake, open_engine
 from makachess.core import Position
 from makachess.core.engine import Limits, Score, StopToken
-from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine
+from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, make_engine
+from makachess.play.engines.program import command_line
 from makachess.variants import load
 
 
@@ -104,3 +108,25 @@ async def test_illegal_move(protocol, habit, played):
 async def test_a_program_that_speaks_no_protocol_may_need_an_argument():
     with pytest.raises(EngineFaultError, match="such as --uci or --xboard"):
         await open_engine("cat", load("chess"), HURRIED)
+
+
+@pytest.mark.parametrize(
+    ("command", "line", "name"),
+    [
+        ("fish --hungry", "fish --hungry", "fish"),
+        (["/opt/my fish/fish", "--hungry"], "'/opt/my fish/fish' --hungry", "fish"),
+        ((Path("fish"), "a b"), "fish 'a b'", "fish"),
+        (Path("/opt/my fish/fish"), "'/opt/my fish/fish'", "fish"),
+    ],
+)
+def test_a_command_is_a_text_or_its_words(command, line, name):
+    assert command_line(command) == line
+    assert ProgramEngine(load("chess"), command).name == name
+
+
+async def test_a_program_is_started_from_the_words_of_its_command():
+    chess = load("chess")
+    engine = make_engine(chess, shlex.split(fake("cecp")))
+    best = await engine.search(Position(chess), LIMITS, None, StopToken())
+    assert str(best.move) == "a2a3"
+    await engine.close()

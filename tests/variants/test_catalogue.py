@@ -1,6 +1,7 @@
 """Built-in variants and the player's own: who is found under which name."""
 
 import os
+from pathlib import Path
 
 import pytest
 from makachess.core import Position
@@ -128,3 +129,11 @@ def test_whether_saved_games_will_be_found_again(folder, tmp_path):
     assert why_not_again(load("veteran", move_limit=3)) == ""
     put(folder, "mini", MINI.replace("rnlkbr/", "rblknr/"))
     assert "another variant of the name 'mini'" in why_not_again(variant)
+
+
+def test_a_path_is_loaded_as_a_path_and_a_name_as_a_name(folder):
+    path = put(folder, "mini")
+    assert load(path) is load(str(path))
+    assert load(Path("chess")) is load("chess")
+    with pytest.raises(VariantError, match="no-such"):
+        load(Path("no-such.toml"))

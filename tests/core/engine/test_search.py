@@ -253,3 +253,10 @@ def parts_of_engines() -> Counter[str]:
     kinds, parts = map(type, gc.get_objects()), ("run", "threads")
     homes = [f"makachess.core.engine.{part}" for part in parts]
     return Counter(kind.__name__ for kind in kinds if kind.__module__ in homes)
+
+
+@pytest.mark.parametrize("name", ["depth", "nodes", "seconds", "multipv", "cores", "mate"])
+@pytest.mark.parametrize("number", [0, -1, -0.5, float("nan")])
+def test_limits_are_more_than_nothing(name, number):
+    with pytest.raises(ValueError, match=f"^{name}={number}: what limits a search is more than 0$"):
+        Limits(**{name: number})
