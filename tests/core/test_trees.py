@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 from makachess.core import COMPILED, Position
 from makachess.core.kernel.history import Link
-from makachess.variants import load, names
+from makachess.variants import load, names, relative_names
 from strewn import game, waiting_position
 
 NODES = 60 if COMPILED else 15  # on a small board
@@ -69,7 +69,7 @@ def go_on(position, dice):
 
 
 def starts():
-    for name in names():
+    for name in (*names(), *relative_names()):
         yield name, load(name), None
     for name, (fen, options) in CIRCLING.items():
         yield f"{name}, in circles", load(name.split(",")[0], **options), fen
@@ -82,7 +82,7 @@ STARTS = [pytest.param(load, fen, id=name) for name, load, fen in starts()]
 def test_a_tree_is_visited_in_any_order(variant, fen):
     dice = random.Random(variant.title)
     tree = [Position(variant, fen)]
-    for _ in range(NODES * 8 // variant.files):
+    for _ in range(5 + NODES * 64 // (variant.files * variant.ranks)):
         node = dice.choice(tree[-20:]).copy()
         for _ in range(dice.randrange(1, 5)):
             go_on(node, dice)
