@@ -308,11 +308,21 @@ def _begin(
 
 def _forward(
     weights: Weights, first: np.ndarray, own: csr_array, other: csr_array
-) -> tuple[np.ndarray, np.ndarray]:
-    """The sums of all units in both views, and what the net says, in average pieces."""
-    sums = np.concatenate([own @ first, other @ first], axis=1)
-    sums += np.tile(weights.bias, 2)
-    return sums, np.clip(sums, 0, 1) ** 2 @ weights.last + weights.offset[0]
+) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
+    """By view what all units count for, and where they would count more; what the net says.
+
+    That is in average pieces.
+    """
+    units, counted, rising = len(weights.bias), [], []
+    said = np.full(own.shape[0], weights.offset[0], dtype=np.float32)
+    for number, view in enumerate((own, other)):
+        sums = view @ first
+        sums += weights.bias
+        rising.append(sums < 1)
+        np.clip(sums, 0, 1, out=sums)
+        said += (sums * sums) @ weights.last[units * number : units * (number + 1)]
+        counted.append(sums)
+    return counted, rising, said
 
 
 def _slopes(
@@ -325,21 +335,21 @@ def _slopes(
 ) -> Weights:
     """The derivatives of the mean loss of some positions, by the weights."""
     own, other = data.matrices(rows)
-    sums, said = _forward(weights, spread @ weights.parts, own, other)
+    counted, rising, said = _forward(weights, spread @ weights.parts, own, other)
     share = expit(slope * (data.base[rows] / piece + said))
     pull = (slope * (share - data.points[rows]) / len(rows)).astype(np.float32)
-    inside = (sums > 0) & (sums < 1)
-    counted = np.clip(sums, 0, 1)
-    back = pull[:, None] * weights.last * (2 * inside * counted)
     units = len(weights.bias)
-    by_feature = own.T @ back[:, :units] + other.T @ back[:, units:]
-    bias = back.sum(axis=0)
-    return Weights(
-        spread.T @ by_feature,
-        bias[:units] + bias[units:],
-        pull @ counted**2,
-        np.array([pull.sum()], dtype=np.float32),
-    )
+    by_feature, bias, last = 0.0, np.zeros_like(weights.bias), np.empty_like(weights.last)
+    for number, view in enumerate((own, other)):
+        part = slice(units * number, units * (number + 1))
+        last[part] = pull @ counted[number] ** 2
+        back = counted[number]  # 0 where a unit counts for nothing
+        back *= rising[number]
+        back *= 2 * weights.last[part]
+        back *= pull[:, None]
+        by_feature = view.T @ back + by_feature
+        bias += back.sum(axis=0)
+    return Weights(spread.T @ by_feature, bias, last, np.array([pull.sum()], dtype=np.float32))
 
 
 def _improve(
@@ -381,7 +391,7 @@ def _losses(
             rows = rows[rows < size]
             said: np.ndarray | float = 0.0
             if weights is not None and first is not None:
-                said = _forward(weights, first, *data.matrices(rows))[1]
+                said = _forward(weights, first, *data.matrices(rows))[2]
             scores = slope * (data.base[rows] / piece + said)
             total += float(surprise(scores, data.points[rows]).sum())
         found.append(total / max(size, 1))
