@@ -11,10 +11,12 @@ of 32 pieces, two views, 32 units), which is why the few lines of derivatives st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
+from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -187,13 +189,15 @@ def usual_pieces(variant: Variant) -> int:
 class Pools:
     """Games a few at a time, in an order of its own for each pass; `sample` are the first of them.
 
-    `load` makes Views of some of them; it does so while the last ones are learned from.
+    `load` makes Views of some of them. A process of its own does so while the last ones are learned
+    from: in a thread it would take turns with SciPy.
     """
 
     def __init__(
         self, games: Sequence[Any], load: Callable[[Sequence[Any]], Views], each: int
     ) -> None:
         self._games, self._load, self._each = games, load, each
+        self._reader: ProcessPoolExecutor | None = None
         self.sample = load(games[:each])
 
     def __call__(self, dice: np.random.Generator) -> Iterator[tuple[Views, float, float]]:
@@ -204,16 +208,23 @@ class Pools:
         order = dice.permutation(len(self._games))
         pools = [order[at : at + self._each] for at in range(0, len(order), self._each)]
 
-        def load(pool: np.ndarray) -> Views:
-            return self._load([self._games[at] for at in np.sort(pool)])
+        def chosen(pool: np.ndarray) -> list[Any]:
+            return [self._games[at] for at in np.sort(pool)]
 
-        with ThreadPoolExecutor(1) as reader:
-            coming = reader.submit(load, pools[0])
-            for number, following in enumerate([*pools[1:], None], 1):
-                views = coming.result()
-                if following is not None:
-                    coming = reader.submit(load, following)
-                yield views, (number - 1) / len(pools), number / len(pools)
+        if self._reader is None:
+            self._reader = ProcessPoolExecutor(1, get_context("spawn"))
+        coming = self._reader.submit(self._load, chosen(pools[0]))
+        for number, following in enumerate([*pools[1:], None], 1):
+            views = coming.result()
+            if following is not None:
+                coming = self._reader.submit(self._load, chosen(following))
+            yield views, (number - 1) / len(pools), number / len(pools)
+
+    def close(self) -> None:
+        """End the process that loads."""
+        if self._reader is not None:
+            self._reader.shutdown(cancel_futures=True)
+            self._reader = None
 
 
 POOL = 1 << 18  # positions that are in memory together, and learned from in any order
@@ -427,6 +438,10 @@ def _rounded(first: np.ndarray, weights: Weights, piece: float, ceiling: int) ->
     )
 
 
+def _fitted(variant: Variant, model: Model, options: Options, blocks: Sequence[Block]) -> Views:
+    return Views(read_positions(variant, blocks, options), model, held_out=False)
+
+
 def net(variant: Variant, options: Options, bar: Bar = silent) -> str:
     folder = work_folder(variant, options)
     tables = options.tables or folder / "new.model"
@@ -434,9 +449,7 @@ def net(variant: Variant, options: Options, bar: Bar = silent) -> str:
     blocks, notes = find_games(variant, options)
     positions = sum(block.positions for block in blocks)
 
-    def load(some: Sequence[Block]) -> Views:
-        return Views(read_positions(variant, some, options), model, held_out=False)
-
+    load = partial(_fitted, variant, model, options)
     pools = Pools(blocks, load, max(1, POOL * len(blocks) // max(positions, 1)))
     judges = read_positions(variant, spread_out(blocks, HELD_OUT * MOST_HELD_OUT), options)
     refuse_none(judges, variant, options)
@@ -444,7 +457,8 @@ def net(variant: Variant, options: Options, bar: Bar = silent) -> str:
     if not held_out.size:
         raise MakachessError("every tenth game is held out to judge the net by: play 10 or more")
     piece, told = float(average_piece(variant)), "passes"
-    trained = train(variant, pools, held_out, piece, options, partial(counted, bar, told))
+    with closing(pools):
+        trained = train(variant, pools, held_out, piece, options, partial(counted, bar, told))
     model = replace(model, net=make_net(variant, trained.weights, piece))
     notes["positions"] = str(positions)
     notes["tables"] = open_model(tables).header["checksum"]
