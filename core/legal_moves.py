@@ -19,11 +19,11 @@ from makachess.core.kernel.move_values import (
     made,
     victims,
 )
-from makachess.core.kernel.packed import RESULT_BITS, choice_of, origin_of
+from makachess.core.kernel.packed import choice_of, origin_of
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import Reading
 from makachess.core.notation.reading import first_readings
-from makachess.core.pieces import array_pieces, codes_of
+from makachess.core.pieces import array_pieces, codes_of, result_bits
 from makachess.core.spec import COLORS, Variant
 from makachess.core.squares import SQUARES, Square, as_square, cell_of
 
@@ -138,13 +138,15 @@ class LegalMoves(WorkingBoard):
 def reserve_of(variant: Variant, board: Board, color: str) -> dict[str, int]:
     """How many captured pieces of each type a colour may get back; types with none are omitted.
 
-    As many as the array has, less those on the board; more than that, from a FEN, leave none.
+    As many as the array and the spare pieces are, less those on the board; more than that, from a
+    FEN, leave none.
     """
     array, types = list(array_pieces(variant).values()), tuple(variant.pieces)
+    spare = variant.promotion.spare
     reserve = {}
     for kind in _choices(variant):
         code = 2 + 2 * types.index(kind) + COLORS.index(color)
-        count = array.count((kind, color)) - board.count_of(code)
+        count = array.count((kind, color)) + spare.get(kind, 0) - board.count_of(code)
         if count > 0:
             reserve[kind] = count
     return reserve
@@ -153,7 +155,8 @@ def reserve_of(variant: Variant, board: Board, color: str) -> dict[str, int]:
 def read_result(variant: Variant, result: int, color: str) -> Promotions:
     """The promotions that one of the kernel's packed results stands for."""
     rank = variant.ranks - 1 if color == "white" else 0
-    places = [result >> RESULT_BITS * file & 7 for file in range(variant.files)]
+    bits = result_bits(variant)
+    places = [result >> bits * file & (1 << bits) - 1 for file in range(variant.files)]
     choices = _choices(variant)
     return tuple((Square(f, rank), choices[p - 1]) for f, p in enumerate(places) if p)
 

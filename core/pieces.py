@@ -128,6 +128,11 @@ def never_taken(variant: Variant) -> frozenset[str]:
     return variant.royals if alone else frozenset()
 
 
+def result_bits(variant: Variant) -> int:
+    """How many bits number what a pawn on each file becomes, so that all files fit into 60."""
+    return min(5, 60 // variant.files)
+
+
 # A type's number counts from 1, in the order of the variant file; a piece's code is twice that
 # number, and one more for Black.
 

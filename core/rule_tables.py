@@ -30,7 +30,7 @@ from makachess.core.castling import (
 from makachess.core.kernel import packed
 from makachess.core.kernel.memory import MovementTables, RuleTables
 from makachess.core.kernel.packed import ANYWHERE, BLACK_NEAR, CELLS, EMPTY_NEAR, LEAPS, MARGIN, ROW
-from makachess.core.pieces import array_pieces, kings_at_start
+from makachess.core.pieces import array_pieces, kings_at_start, result_bits
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.spec import COLORS, PieceType, Variant
 from makachess.core.squares import Square, cell_of
@@ -84,6 +84,9 @@ class _RuleTablesBuilder:
             rights=self._rights(),
             arrival_start=arrival_start,
             arrival=arrival,
+            choice_zone=[
+                rules.choice_zone.get(self.types[kind], self.variant.ranks) for kind in arrival
+            ],
             last_rank=self._last_rank(),
             last_cells=[cell_of(Square(0, self.variant.ranks - 1)), cell_of(Square(0, 0))],
             enters=int(rules.zone_rule == "enter-or-capture"),
@@ -95,6 +98,7 @@ class _RuleTablesBuilder:
             contagion_first=int(rules.contagion_first),
             reserve=int(rules.reserve) + int(rules.reserve and rules.reserve_absent_only),
             stock=self._stock(),
+            result_bits=result_bits(self.variant),
             waiter=self._waiter(),
             compounds=COMPOUNDS[self.variant.compound_first_move],
             army=[sum(code & 1 == color for code, _ in self._array()) for color in (0, 1)],
@@ -215,6 +219,9 @@ class _RuleTablesBuilder:
         stock = [0] * self.codes
         for code, _ in self._array():
             stock[code] += 1
+        for kind, count in self.variant.promotion.spare.items():
+            for code in (2 + 2 * self.index[kind], 3 + 2 * self.index[kind]):
+                stock[code] += count
         return stock
 
     def _waiter(self) -> int:

@@ -133,7 +133,10 @@ class Promotion:
     arrival: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMapping)
     reserve: bool = False
     reserve_absent_only: bool = False
+    spare: Mapping[str, int] = field(default_factory=FrozenMapping)  # in it beside those captured
     zone: int = 1
+    # On how many of the last ranks a type can be chosen, if not in all of the zone.
+    choice_zone: Mapping[str, int] = field(default_factory=FrozenMapping)
     zone_rule: Literal["may", "must", "enter-or-capture"] = "may"
     last_chance: tuple[str, ...] = ()
     arrival_needs_choice: bool = False  # with a reserve: no move to the last rank without one
@@ -141,7 +144,7 @@ class Promotion:
     contagion_first: bool = False  # what infects a piece that arrives goes before its choice
 
     def __post_init__(self) -> None:
-        freeze_fields(self, "arrival", "becomes")
+        freeze_fields(self, "arrival", "becomes", "spare", "choice_zone")
 
 
 @dataclass(frozen=True, slots=True)

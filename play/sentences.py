@@ -5,13 +5,14 @@ The sentences on captures are the piece's row and column of the promotion matrix
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from makachess.core.engine.model import Model
 from makachess.core.pieces import array_pieces, never_taken
 from makachess.core.promotion import EN_PASSANT, matrix, with_article
 from makachess.core.spec import COLORS, PieceType, Rule, Variant
+from makachess.core.text import how_many
 from makachess.variants.models import engine_values
 
 FEW = 3  # names that are listed one by one, and exceptions that a class may have
@@ -112,6 +113,7 @@ def _arrival(variant: Variant, kind: str) -> Iterator[str]:
         where = _where_it_arrives(variant, kind)
         if not rules.reserve:
             yield f"{where} become {names}{_by_contagion(variant, kind)}."
+            yield from _where_chosen(variant, choices)
             return
         meanwhile = "may not go" if rules.arrival_needs_choice else "waits"
         absent = " and of a type it no longer has" if rules.reserve_absent_only else ""
@@ -119,6 +121,22 @@ def _arrival(variant: Variant, kind: str) -> Iterator[str]:
             f"{where} become a captured piece of its own side{absent}: {names}. "
             f"While there is none, it {meanwhile} there."
         )
+        spare = [how_many(count, _name(variant, one)) for one, count in rules.spare.items()]
+        if spare:
+            yield f"From the beginning there are besides: {', '.join(spare)}."
+        yield from _where_chosen(variant, choices)
+
+
+def _where_chosen(variant: Variant, choices: Iterable[str]) -> Iterator[str]:
+    """Which of the choices of a piece that arrives it has on some of the last ranks alone."""
+    depths: dict[int, list[str]] = {}
+    for one in choices:
+        depth = variant.promotion.choice_zone.get(one, variant.promotion.zone)
+        depths.setdefault(depth, []).append(with_article(_name(variant, one)))
+    for depth in sorted(depths, reverse=True):
+        if depth < variant.promotion.zone:
+            ranks = f"the last {depth} ranks" if depth > 1 else "the last rank"
+            yield f"It can become {either(depths[depth])} on {ranks} alone."
 
 
 def _by_contagion(variant: Variant, kind: str) -> str:

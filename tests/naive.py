@@ -355,7 +355,12 @@ def after(
         arrives = inside
     if not choices or not arrives or (infected and rules.contagion_first):
         return become(variant, kind, victims)
-    found = [choice for choice in choices if is_at_hand(state, choice, kind)]
+    found = [
+        choice
+        for choice in choices
+        if is_at_hand(state, choice, kind)
+        and ranks_left < rules.choice_zone.get(choice, variant.ranks)
+    ]
     if rules.zone_rule == "enter-or-capture" or (ranks_left and rules.zone_rule == "may"):
         return [*become(variant, kind, victims), *found]
     return found or ([] if rules.arrival_needs_choice else [kind])
@@ -379,7 +384,10 @@ def is_at_hand(state: State, kind: str, mover: str) -> bool:
 
 @lru_cache(maxsize=16)
 def _numbers(variant: Variant) -> Counter[tuple[str, str]]:
-    return Counter(read_state(variant, variant.start_fen).pieces.values())
+    numbers = Counter(read_state(variant, variant.start_fen).pieces.values())
+    for kind, more in variant.promotion.spare.items():
+        numbers.update({(kind, color): more for color in COLORS})
+    return numbers
 
 
 #

@@ -24,9 +24,15 @@ from makachess.core.castling import (
     unmoved_pieces,
 )
 from makachess.core.errors import InvalidFenError, VariantError
-from makachess.core.kernel.packed import MATE_BOUND, RESULT_BITS
+from makachess.core.kernel.packed import MATE_BOUND
 from makachess.core.notation.fen import parse_fen
-from makachess.core.pieces import Piece, array_pieces, find_placement_faults, never_taken
+from makachess.core.pieces import (
+    Piece,
+    array_pieces,
+    find_placement_faults,
+    never_taken,
+    result_bits,
+)
 from makachess.core.position import Position
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.rule_tables import distinct_legs
@@ -37,7 +43,7 @@ from makachess.variants.sources import suggest
 
 Finding = tuple[tuple[str, ...], str]
 
-MOST_CHOICES = (1 << RESULT_BITS) - 1  # types that the kernel can number in a result
+MOST_RESERVED = 30  # types of a reserve: as many bits has what the kernel notes of a file
 MOST_ARRIVALS = 60  # types that one piece can become: room for as many the kernel keeps free
 LONGEST_STRIDE = 3  # squares of a first move: what is passed are two squares at most
 _UNSAID = ("w", "-", "-", "0", "1")  # the fields of a FEN behind the placement
@@ -89,6 +95,8 @@ def _references(variant: Variant) -> Iterator[Finding]:
         ("trading", "lions"): variant.trading.lions,
         ("trading", "no-bridge"): variant.trading.no_bridge,
         ("promotion", "last-chance"): variant.promotion.last_chance,
+        ("promotion", "spare"): variant.promotion.spare,
+        ("promotion", "choice-zone"): variant.promotion.choice_zone,
         ("promotion", "exceptions"): chain.from_iterable(sorted(variant.promotion.exceptions)),
     }
     for key, kinds in lists.items():
@@ -239,6 +247,15 @@ def _arrival_findings(variant: Variant) -> Iterator[Finding]:
                 yield path, f"{choice!r} and {choice + '!'!r} cannot be told apart in '={choice}!'"
         if len(choices) > MOST_ARRIVALS:
             yield path, f"{len(choices)} types, and there are at most {MOST_ARRIVALS}"
+    chosen = set(chain.from_iterable(variant.promotion.arrival.values()))
+    for kind in variant.promotion.choice_zone:
+        if kind not in chosen:
+            yield ("promotion", "choice-zone", kind), "nothing becomes that by arriving"
+    for kind in variant.promotion.spare:
+        if not variant.promotion.reserve:
+            yield ("promotion", "spare", kind), "goes with reserve = true"
+        elif kind not in chosen or kind in variant.royals:
+            yield ("promotion", "spare", kind), "no Pawn can become that from a reserve"
     if variant.promotion.reserve:
         yield from _reserve_findings(variant)
     if variant.compound_first_move != "none" and not variant.pawn:
@@ -253,8 +270,10 @@ def _reserve_findings(variant: Variant) -> Iterator[Finding]:
     if len(arrival) != 1:
         yield ("promotion", "reserve"), "needs exactly one type in promotion.arrival"
     for kind, choices in arrival.items():
-        if not 1 <= len(choices) <= MOST_CHOICES:
-            reason = f"a reserve has from 1 to {MOST_CHOICES} types, not {len(choices)}"
+        most = min(MOST_RESERVED, (1 << result_bits(variant)) - 1)
+        if not 1 <= len(choices) <= most:
+            board = f"on a board of {variant.files} files"
+            reason = f"a reserve has from 1 to {most} types {board}, not {len(choices)}"
             yield ("promotion", "arrival", kind), reason
 
 

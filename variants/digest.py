@@ -82,6 +82,8 @@ def _movement(variant: Variant) -> dict[str, Any]:
         "compound": variant.compound_first_move,
         **({"castling": _castling(variant)} if variant.castling else {}),
         **({"zone": rules.zone} if rules.zone > 1 else {}),
+        **({"spare": dict(rules.spare)} if rules.spare else {}),
+        **({"choice zone": dict(rules.choice_zone)} if rules.choice_zone else {}),
         **({"needs choice": True} if rules.arrival_needs_choice else {}),
         **({"contagion first": True} if rules.contagion_first else {}),
         **({"zone rule": rules.zone_rule} if rules.zone_rule != "may" else {}),

@@ -124,6 +124,8 @@ _OF_FIELD: Mapping[tuple[type, str], Shape] = {
     (Promotion, "exceptions"): PAIRS,
     (Promotion, "last_chance"): PIECE_IDS,
     (Promotion, "zone"): SIDE,
+    (Promotion, "choice_zone"): Each(PIECE_ID, SIDE),
+    (Promotion, "spare"): Each(PIECE_ID, whole(1, LARGEST_BOARD)),
     (Promotion, "arrival"): Each(PIECE_ID, PIECE_IDS),
     (Promotion, "becomes"): Each(PIECE_ID, Each(PIECE_ID, BECOMING)),
 }

@@ -515,5 +515,7 @@ def _promotion(table: Table) -> Promotion:
         exceptions=frozenset((capturer, victim) for capturer, victim in pairs),
         arrival=arrival,
         becomes=becomes,
-        **_fields(table, "exceptions", "arrival", "becomes"),
+        spare=table.get("spare", {}),
+        choice_zone=table.get("choice-zone", {}),
+        **_fields(table, "exceptions", "arrival", "becomes", "spare", "choice-zone"),
     )

@@ -570,7 +570,7 @@ class Board:
         cell: cython.int = self.tables.last_cells[self.side]
         changed: cython.int = 0
         while result:
-            place = result & ((1 << RESULT_BITS) - 1)
+            place = result & ((1 << self.tables.result_bits) - 1)
             if place:
                 kind = self.tables.arrival[first + place] + 1
                 if back:
@@ -578,7 +578,7 @@ class Board:
                 else:
                     self.promote(cell, pawn, kind)
                 changed += 1
-            result >>= RESULT_BITS
+            result >>= self.tables.result_bits
             cell += 1
         if back and self.accumulator is not None:
             self.accumulator.go_back(self.accumulator.noted - 4 * changed)

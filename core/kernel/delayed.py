@@ -135,7 +135,7 @@ def _collect(
         if not (board.quiet[file] >> place) & 1 or not in_reserve(board, piece):
             continue
         board.become(cell, piece)
-        mates = _collect(board, top, file + 1, result | _at(file, place))
+        mates = _collect(board, top, file + 1, result | _at(board, file, place))
         board.become(cell, board.tables.waiter + board.side)
         if mates:
             return True
@@ -147,9 +147,9 @@ def _collect(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _at(file: cython.int, place: cython.int) -> cython.longlong:
+def _at(board: Board, file: cython.int, place: cython.int) -> cython.longlong:
     """A place among the choices as the part of a result that belongs to a file."""
-    return cython.cast(cython.longlong, place) << RESULT_BITS * file
+    return cython.cast(cython.longlong, place) << board.tables.result_bits * file
 
 
 @cython.cfunc
@@ -199,7 +199,7 @@ def _try_mates(board: Board, top: cython.int, result: cython.longlong) -> cython
             board.winning = not _has_move(board, top)
             board.become(cell, pawn)
             if board.winning:
-                board.settled = result | _at(file, place)
+                board.settled = result | _at(board, file, place)
                 return True
     return False
 

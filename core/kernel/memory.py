@@ -296,6 +296,7 @@ class RuleTables:
     rights: list[int]  # cell -> the castling rights that survive a move from or to it
     arrival_start: list[int]  # code -> its first choice; one entry more than there are codes
     arrival: list[int]  # type
+    choice_zone: list[int]  # the same index -> on how many of the last ranks it can be chosen
     last_rank: list[int]  # colour * CELLS + cell -> LAST_RANK or ZONE of that colour, or 0
     enters: int  # 1: in the zone pieces may choose by entering it or by a capture alone
     last_chance: list[int]  # code -> 1 if it may choose on its last rank in any case
@@ -306,7 +307,8 @@ class RuleTables:
     no_bridge: list[int]  # code -> 1 if taking it on the way makes no trade of Lions lawful
     contagion_first: int  # 1: what infects a piece that arrives goes before its choice
     reserve: int  # 0: pieces arrive from outside, 1: only captured ones, 2: of absent types only
-    stock: list[int]  # code -> how many pieces of it the array has
+    stock: list[int]  # code -> how many pieces of it there are, on the board or in reserve
+    result_bits: int  # for each file of a result: the new type's place among the choices, from 1
     waiter: int  # code of White's piece that waits for a reserve, 0 if none does
     compounds: int  # 1 << colour: may compose its first move of several pawn steps
     army: list[int]  # colour -> how many pieces the array has
@@ -351,6 +353,7 @@ class RuleMemory:
         self.rights = _keep(self.kept, data.rights).data
         self.arrival_start = _keep(self.kept, data.arrival_start).data
         self.arrival = _keep(self.kept, data.arrival).data
+        self.choice_zone = _keep(self.kept, data.choice_zone).data
         self.last_rank = _keep(self.kept, data.last_rank).data
         self.last_cells = _keep(self.kept, data.last_cells).data
         self.files = data.files
@@ -366,6 +369,7 @@ class RuleMemory:
         self.no_bridge = _keep(self.kept, data.no_bridge).data
         self.needs_choice = data.needs_choice
         self.reserve = data.reserve
+        self.result_bits = data.result_bits
         self.stock = _keep(self.kept, data.stock).data
         self.waiter = data.waiter
         self.compounds = data.compounds

@@ -66,7 +66,6 @@ ANY_TYPE = 256  # as the number of a new type: whichever
 
 MOST_RESULTS = 2047  # the most a packed move can number; no game comes near
 SEARCHED_RESULTS = 64  # the most a search looks at, stronger pieces first
-RESULT_BITS = 3  # for each file of a result: the new type's place among the choices, from 1
 RESULT_ROOM = 16384  # results kept for all plies together
 
 ROOM = 131072  # moves the generator can hold: more than any position on 19x19 has

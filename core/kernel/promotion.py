@@ -81,8 +81,12 @@ def _add_arrivals(
 ) -> cython.int:
     """One move for each type a piece may become; if there is none on its last rank, it may stay."""
     start: cython.int = top
+    last: cython.int = board.tables.last_cells[code & 1] // ROW
+    depth: cython.int = 1 + abs(destination_of(move) // ROW - last)
     for i in range(board.tables.arrival_start[code], board.tables.arrival_start[code + 1]):
         kind = board.tables.arrival[i]
+        if board.tables.choice_zone[i] < depth:
+            continue
         if board.tables.reserve and not in_reserve(board, 2 * kind + 2 + (code & 1)):
             continue
         if (

@@ -23,6 +23,7 @@ FIRST = {
     "elven-shogi": 48,  # of Elven Chess's 60, without double steps and castling
     "gardner": 7,
     "gothic": 28,
+    "gross": 72,  # 36 of Pawns, 8 Champions', 6 Knights', 6 Wizards', 4 Cannons', 12 of others
     "knightmate": 18,  # the Kings cannot move
     "light-brigade": 22,  # 16 of Pawns, 5 of the Queens, one of the King
     "los-alamos": 10,

@@ -60,7 +60,7 @@ cdef class RuleMemory:
     cdef readonly int types, codes, directions, slides, checkmate, no_repeats
     cdef readonly int castlings, passants, hooks, universals, pathers
     cdef readonly int enters, trading, bare, dead
-    cdef readonly int files, contagion_first, needs_choice, reserve, waiter, compounds
+    cdef readonly int files, contagion_first, needs_choice, reserve, result_bits, waiter, compounds
     cdef readonly Worth no_worth
     cdef int *leg_start
     cdef int *legs
@@ -79,6 +79,7 @@ cdef class RuleMemory:
     cdef int *rights
     cdef int *arrival_start
     cdef int *arrival
+    cdef int *choice_zone
     cdef int *last_rank
     cdef int *last_cells
     cdef int *last_chance
