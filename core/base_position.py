@@ -15,7 +15,6 @@ from makachess.core.kernel.attacks import (
     lone_royal,
     protectors,
 )
-from makachess.core.kernel.board import Standing, is_same
 from makachess.core.kernel.history import Place
 from makachess.core.kernel.move_values import completed, push_fitting, push_value, threat_of
 from makachess.core.kernel.moves import has_lost, is_dead
@@ -470,14 +469,8 @@ class BasePosition(Place):
         """An independent position with the same history, or with none: not even the start's FEN."""
         other = self._twin()
         if not stack:
-            other._link = self._link.alone(self._now())
+            other._link = self._link.alone(self._noted())
         return other
-
-    def _now(self) -> Standing:
-        """What a board is set up from to stand here, forced delayed promotions carried out."""
-        if self._link.before is None and self.variant.promotion.reserve:
-            return self._board.noted()
-        return self._noted()
 
     def key(self) -> int:
         """A number of 64 bits by which positions can be told apart, in all likelihood.
@@ -494,11 +487,9 @@ class BasePosition(Place):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BasePosition):
             return NotImplemented
-        if self._link.key != other._link.key:
-            return False
         if self.variant is not other.variant and self.variant != other.variant:
             return False
-        return is_same(self._now(), other._now())
+        return self._stands_as(other)
 
     def __repr__(self) -> str:
         options = self.variant.named_options.items()

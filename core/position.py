@@ -131,7 +131,7 @@ class Position(BasePosition):
         'rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1'
         """
         other = type(self).__new__(type(self))
-        other._set_up(self.variant, mirrored(self.variant, Setup(*self._now())))
+        other._set_up(self.variant, mirrored(self.variant, Setup(*self._noted())))
         return other
 
     def put(self, square: Square | str, piece: str) -> None:

@@ -661,7 +661,7 @@ def exchanged_pieces(packed: bytes, images: list[int]) -> bytes:
     return bytes(found)
 
 
-def is_same(one: Standing, other: Standing) -> bool:
+def is_same(one: Standing, other: Standing) -> cython.bint:
     """Whether two positions of a game are the same, in whatever order their pieces are."""
     return one[1:] == other[1:] and _has_same_pieces(one[0], other[0])
 

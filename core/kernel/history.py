@@ -17,7 +17,7 @@ if cython.compiled:
 else:
     from threading import get_ident
 
-    from makachess.core.kernel.board import Board, Standing
+    from makachess.core.kernel.board import Board, Standing, is_same
     from makachess.core.kernel.delayed import push, settle_position
     from makachess.core.kernel.legality import repetition_key
     from makachess.core.kernel.packed import *
@@ -251,9 +251,17 @@ class Place:
         raise NotImplementedError
 
     def _noted(self) -> Standing:
-        """What a board is set up from to stand here."""
+        """What stands here, as a board is set up from it; forced promotions are carried out."""
+        if self._link.before is None and self._link.settled:
+            return self._lent().board.noted()
         standing: Standing = self._link.standing or self._lent().note()
         return standing
+
+    def _stands_as(self, other: "Place") -> bool:
+        """Whether another position of the same game is the same by its FEN."""
+        if self._link is other._link:
+            return True
+        return self._link.key == other._link.key and is_same(self._noted(), other._noted())
 
     def _twin(self) -> Self:
         """Another position of this class that shares the link."""

@@ -83,3 +83,5 @@ cdef class Board:
     cdef void _lose_rights(self, int left) noexcept nogil
     cdef long long _key_of_rights(self) noexcept nogil
     cdef bint _can_pass_take(self, int cell) noexcept nogil
+
+cpdef bint is_same(object one, object other) except *

@@ -2,7 +2,7 @@
 
 cimport cython
 
-from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.board cimport Board, is_same
 from makachess.core.kernel.delayed cimport push, settle_position
 from makachess.core.kernel.legality cimport repetition_key
 from makachess.core.kernel.packed cimport *
@@ -37,3 +37,5 @@ cdef class Place:
     cdef public WorkingBoard _working
 
     cdef WorkingBoard _lent(self)
+    cpdef object _noted(self)
+    cpdef bint _stands_as(self, Place other) except *
