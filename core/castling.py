@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from makachess.core.betza import goes_plainly, parse_betza
 from makachess.core.pieces import Piece, array_pieces
-from makachess.core.spec import COLORS, Variant
+from makachess.core.promotion import QUIET, effect, way_of
+from makachess.core.spec import COLORS, Rule, Variant
 from makachess.core.squares import SQUARE, Square
 
 RIGHTS = "KQkq"
@@ -283,3 +284,13 @@ def _told_apart(variant: Variant, ways: list[Castling]) -> Iterator[Castling]:
         plain = goes_plainly(movement, {(x, y)}, hops=leaps)
         in_full = plain or steps.count(step) > 1
         yield replace(way, in_full=True) if in_full else way
+
+
+def partner_becomes(variant: Variant, castling: Castling) -> str:
+    """What the piece becomes with which a King castles; empty if it stays what it is.
+
+    It is what a move of its own that takes nothing would make of it, where that leaves no choice.
+    """
+    way = way_of(castling.color, castling.rook_from, castling.rook_to)
+    change = effect(variant, castling.rook, QUIET, way)
+    return change.target if change.rule is Rule.MUST and not change.others else ""

@@ -23,6 +23,7 @@ from makachess.core.castling import (
     MOST_RIGHTS,
     RIGHTS,
     castlings,
+    partner_becomes,
     rights,
     unmoved_letter,
     unmoved_pieces,
@@ -31,11 +32,22 @@ from makachess.core.kernel import packed
 from makachess.core.kernel.memory import MovementTables, RuleTables
 from makachess.core.kernel.packed import ANYWHERE, BLACK_NEAR, CELLS, EMPTY_NEAR, LEAPS, MARGIN, ROW
 from makachess.core.pieces import array_pieces, kings_at_start, result_bits
-from makachess.core.promotion import EN_PASSANT, matrix
+from makachess.core.promotion import (
+    EN_PASSANT,
+    QUIET,
+    effect,
+    forms_of,
+    is_forced_on,
+    pawn_resets,
+    quiet_effects,
+    ways,
+    zone_squares,
+)
 from makachess.core.spec import COLORS, PieceType, Variant
 from makachess.core.squares import Square, cell_of
 
 COMPOUNDS = {"none": 0, "white": 1, "both": 3}
+ZONE_RULES = {"enter-or-capture": packed.ENTERS, "begin-or-end": packed.BEGINS}
 WAITING = {"allowed": 0, "by-lions": packed.OTHERS_WAIT}
 WAITING["forbidden"] = packed.OTHERS_WAIT | packed.LIONS_WAIT
 
@@ -61,6 +73,7 @@ class _RuleTablesBuilder:
     def build(self) -> RuleTables:
         movements = [parse_betza(piece.betza) for piece in self.variant.pieces.values()]
         arrival_start, arrival = self._arrival()
+        promotion, choices = self._promotion()
         rules, pawns = self.variant.promotion, [self._pawns(color) for color in (0, 1)]
         return RuleTables(
             types=len(self.types),
@@ -76,21 +89,24 @@ class _RuleTablesBuilder:
                 [piece.passed for piece in self.variant.pieces.values()],
                 max(self.variant.files, self.variant.ranks) - 1,
             ).build(),
-            promotion=self._promotion(),
+            promotion=promotion,
+            choices=choices,
+            way=self._way(),
+            changes=self._changes(),
             home=self._home(),
             royal=[0, 0, *(int(piece.royal) for piece in self._coded())],
             resets=self._resets(),
             castles=self._castles(),
+            castled=self._castled(),
             rights=self._rights(),
             arrival_start=arrival_start,
             arrival=arrival,
             choice_zone=[
                 rules.choice_zone.get(self.types[kind], self.variant.ranks) for kind in arrival
             ],
-            last_rank=self._last_rank(),
+            zone=self._zone(),
             last_cells=[cell_of(Square(0, self.variant.ranks - 1)), cell_of(Square(0, 0))],
-            enters=int(rules.zone_rule == "enter-or-capture"),
-            last_chance=self._which(rules.last_chance),
+            zone_rule=ZONE_RULES.get(rules.zone_rule, 0),
             lion=self._which(self.variant.trading.lions),
             trading=self._trading(),
             no_bridge=self._which(self.variant.trading.no_bridge),
@@ -116,20 +132,45 @@ class _RuleTablesBuilder:
         bare_kings = _bare_kings(self.variant)
         flat = [0, 0]
         for piece in self._coded():
-            bits = packed.DEAD_ALONE * (piece.id in ending.dead_alone)
-            bits |= packed.DEAD_ON_ONE_COLOR * (piece.id in ending.dead_on_one_color)
+            forms = set(forms_of(self.variant, piece.id))
+            bits = packed.DEAD_ALONE * forms.issubset(ending.dead_alone)
+            bits |= packed.DEAD_ON_ONE_COLOR * forms.issubset(ending.dead_on_one_color)
             bits |= packed.DEAD_ROYAL * (piece.id in bare_kings)
             bits |= packed.DEAD_ON_LAST_RANK * (piece.id == pawn and _only_advances(piece.betza))
             flat.append(bits)
         return flat
 
-    def _promotion(self) -> list[int]:
-        cells = matrix(self.variant)
-        flat = []
-        for capturer in self.types:
-            for victim in (*self.types, EN_PASSANT):
-                change = cells.get((capturer, victim))
-                flat.append(change.rule | self.index[change.target] << 2 if change else 0)
+    def _promotion(self) -> tuple[list[int], list[int]]:
+        """The table of what moves make of their pieces, and the further types to choose from."""
+        flat, choices = [0] * 0, [0]
+        for layer in range(1 + max(len(ways(self.variant, kind)) for kind in self.types)):
+            for kind in self.types:
+                way = [(0, 0), *map(min, ways(self.variant, kind))]
+                for column in (*self.types, EN_PASSANT, QUIET):
+                    change = effect(self.variant, kind, column, way[layer % len(way)])
+                    cell = change.rule | self.index[change.target] << 2
+                    if change.others:
+                        cell |= len(choices) << packed.CHOICES
+                        choices += [len(change.others), *(self.index[one] for one in change.others)]
+                    flat.append(cell)
+        return flat, choices
+
+    def _way(self) -> list[int]:
+        if not any(ways(self.variant, kind) for kind in self.types):
+            return []
+        flat = [0] * (2 * CELLS * self.codes)
+        for code, piece in enumerate(self._coded(), 2):
+            for number, vectors in enumerate(ways(self.variant, piece.id), 1):
+                for x, y in vectors:
+                    flat[(2 * code + 1) * CELLS + delta(code & 1, x, y)] = number
+        return flat
+
+    def _changes(self) -> list[int]:
+        flat = [0, 0]
+        for piece in self._coded():
+            turns = any(one.rule for one in quiet_effects(self.variant, piece.id))
+            arrives = bool(self.variant.promotion.arrival.get(piece.id))
+            flat.append(packed.ARRIVES * arrives | packed.TURNS * turns)
         return flat
 
     def _array(self) -> Iterator[tuple[int, int]]:
@@ -158,7 +199,7 @@ class _RuleTablesBuilder:
         return home
 
     def _resets(self) -> list[int]:
-        pawn = self.variant.pawn if self.variant.ending.pawn_resets else None
+        pawn = self.variant.pawn if pawn_resets(self.variant) else None
         return [0, 0, *(int(piece.id == pawn) for piece in self._coded())]
 
     def _castles(self) -> list[int]:
@@ -172,6 +213,10 @@ class _RuleTablesBuilder:
             row += _counted(castling.safe, packed.CASTLE_FIELDS - packed.CASTLE_SAFE)
             flat += row
         return flat
+
+    def _castled(self) -> list[int]:
+        found = (partner_becomes(self.variant, castling) for castling in castlings(self.variant))
+        return [self.index[kind] + 1 if kind else 0 for kind in found]
 
     def _rights(self) -> list[int]:
         left = [(1 << MOST_RIGHTS) - 1] * CELLS
@@ -189,15 +234,17 @@ class _RuleTablesBuilder:
         start.append(len(flat))
         return start, flat
 
-    def _last_rank(self) -> list[int]:
-        cells = [0] * (2 * CELLS)
-        for back in range(min(self.variant.promotion.zone, self.variant.ranks)):
-            for file in range(self.variant.files):
-                optional = back and self.variant.promotion.zone_rule != "must"
-                where = packed.ZONE if optional else packed.LAST_RANK
-                cells[cell_of(Square(file, self.variant.ranks - 1 - back))] = where
-                cells[CELLS + cell_of(Square(file, back))] = where
-        return cells
+    def _zone(self) -> list[int]:
+        """Where pieces that arrive must choose, and where they may."""
+        flat, variant = [0] * (CELLS * self.codes), self.variant
+        for code, piece in enumerate(self._coded(), 2):
+            if not variant.promotion.arrival.get(piece.id):
+                continue
+            for square in zone_squares(variant):
+                forced = is_forced_on(variant, piece.id, square)
+                where = packed.FORCED if forced else packed.ZONE
+                flat[code * CELLS + _cell(variant, square, code & 1)] = where
+        return flat
 
     def _which(self, kinds: Iterable[str]) -> list[int]:
         """1 for the codes of these types, 0 for all others."""
@@ -248,6 +295,13 @@ class _RuleTablesBuilder:
         return flat
 
 
+def _cell(variant: Variant, square: Square, color: int) -> int:
+    """The cell of a square as a colour sees it."""
+    if color:
+        square = Square(variant.files - 1 - square.file, variant.ranks - 1 - square.rank)
+    return cell_of(square)
+
+
 def _bare_kings(variant: Variant) -> frozenset[str]:
     """The royal types of which one a side, and nothing else, cannot mate.
 
@@ -255,11 +309,12 @@ def _bare_kings(variant: Variant) -> frozenset[str]:
     anything else by going somewhere.
     """
     array = {kind for kind, _ in array_pieces(variant).values()} & variant.royals
-    ways = {_takes(variant.pieces[kind].betza) for kind in array}
+    captures = {_takes(variant.pieces[kind].betza) for kind in array}
     return frozenset(
         kind
         for kind in variant.royals - variant.promotion.arrival.keys()
-        if ways == {_takes(variant.pieces[kind].betza)}
+        if captures == {_takes(variant.pieces[kind].betza)}
+        and not any(one.rule for one in quiet_effects(variant, kind))
     )
 
 

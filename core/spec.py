@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 from weakref import WeakValueDictionary
 
 from makachess.core.frozen import FrozenMapping, freeze_fields
@@ -63,6 +63,10 @@ def opponent(color: str) -> Color:
     return Color(color).opponent
 
 
+Becoming: TypeAlias = "str | tuple[str, ...]"
+"""What a piece must become: a type's id, several to choose from, `=` for staying; `X?` is `= X`."""
+
+
 class Rule(IntEnum):
     STAY = 0
     MAY = 1
@@ -71,18 +75,27 @@ class Rule(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureEffect:
-    """One cell of the promotion matrix: the rule, and the id of the type the capturer becomes."""
+class Effect:
+    """What a move makes of its piece: the rule, and the id of the type that it becomes.
+
+    `others` are further types among which it may choose.
+    """
 
     rule: Rule
     target: str
     reason: str
+    others: tuple[str, ...] = ()
 
-    def cell(self, capturer: str) -> str:
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """All types that it may choose to become; its own where it stays."""
+        return (self.target, *self.others)
+
+    def cell(self, mover: str) -> str:
         """The cell as the rule sheets print it: `=` stays, `?X` may and `!X` must become X."""
-        if self.rule is Rule.STAY or self.target == capturer:
+        if self.rule is Rule.STAY or self.targets == (mover,):
             return "="
-        return ("?" if self.rule is Rule.MAY else "!") + self.target
+        return ("?" if self.rule is Rule.MAY else "!") + "/".join(self.targets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +131,12 @@ class Promotion:
 
     `exceptions` are (capturer, victim) pairs that never promote; `arrival` maps a type to the ids
     it must choose from on its last rank, and may on the others of the last `zone` ranks, unless
-    `zone_rule` says that it must there, too, or never must and only may by entering the zone or by
-    a capture that begins or ends in it; then those of `last_chance` may on their last rank in any
-    case. With `reserve` only captured pieces can be chosen, and where there is none a piece waits
-    on its last rank, or may not go there. `becomes` goes before all else: for a capturer and a
-    victim the id of what it must become, an id with `?` of what it may become, or `=`.
+    `zone_rule` says otherwise: that it must there, too; that it never must and only may by entering
+    the zone or by a capture that begins or ends in it, and those of `last_chance` on their last
+    rank in any case; or that it may by any move that begins or ends in the zone, and must only
+    where it could never move again. With `reserve` only captured pieces can be chosen, and where
+    there is none a piece waits on its last rank, or may not go there. `becomes` goes before all
+    else: for a type the ids of what it must become by its moves (core.promotion says which).
     """
 
     by_capture: bool = True
@@ -137,10 +151,10 @@ class Promotion:
     zone: int = 1
     # On how many of the last ranks a type can be chosen, if not in all of the zone.
     choice_zone: Mapping[str, int] = field(default_factory=FrozenMapping)
-    zone_rule: Literal["may", "must", "enter-or-capture"] = "may"
+    zone_rule: Literal["may", "must", "enter-or-capture", "begin-or-end"] = "may"
     last_chance: tuple[str, ...] = ()
     arrival_needs_choice: bool = False  # with a reserve: no move to the last rank without one
-    becomes: Mapping[str, Mapping[str, str]] = field(default_factory=FrozenMapping)
+    becomes: Mapping[str, Mapping[str, Becoming]] = field(default_factory=FrozenMapping)
     contagion_first: bool = False  # what infects a piece that arrives goes before its choice
 
     def __post_init__(self) -> None:

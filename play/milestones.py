@@ -54,7 +54,7 @@ def _reached(game: Game, person: str) -> Iterator[tuple[str, str]]:
         if LION in taken:
             yield "any/lion", f"Your first {LION} captured"
     elif move.promotion:
-        change = change_by(before, move.origin, victim_ids(before, move))
+        change = change_by(before, move.origin, move.destination, victim_ids(before, move))
         if change.rule is Rule.CONTAGION:
             mover, becomes = kind_at(before, move.origin), pieces[move.promotion].name
             yield "any/contagion", f"Contagion: their {pieces[mover].name} is a {becomes} now"

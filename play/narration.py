@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from makachess.core import Move, MoveKind, Position, Square
 from makachess.core.notation.coordinates import kind_at
-from makachess.core.promotion import EN_PASSANT, combine, matrix
-from makachess.core.spec import CaptureEffect, Rule
+from makachess.core.promotion import EN_PASSANT, effect_of_move, way_of
+from makachess.core.spec import Effect, Rule
 from makachess.play.entry import EntryState, Target
 
 
@@ -24,11 +24,12 @@ class KeyNames:
 KEYS = KeyNames()
 
 
-def change_by(position: Position, origin: Square, victims: Sequence[str]) -> CaptureEffect:
-    """What taking these victims (ids or EN_PASSANT) makes of the piece on a square."""
-    capturer = kind_at(position, origin)
-    cells = matrix(position.variant)
-    return combine(capturer, [cells[capturer, v] for v in victims if (capturer, v) in cells])
+def change_by(
+    position: Position, origin: Square, destination: Square, victims: Sequence[str]
+) -> Effect:
+    """What a move to a square, by which it takes these (ids or EN_PASSANT), makes of a piece."""
+    way = way_of(position.turn, origin, destination)
+    return effect_of_move(position.variant, kind_at(position, origin), victims, way)
 
 
 def victim_ids(position: Position, move: Move) -> list[str]:
@@ -42,13 +43,13 @@ def forced_note(position: Position, move: Move) -> str:
     """Why the mover had to change, or nothing if it had a choice or stays what it is."""
     if not move.promotion:
         return ""
-    change = change_by(position, move.origin, victim_ids(position, move))
+    change = change_by(position, move.origin, move.destination, victim_ids(position, move))
     alike = [
         other.promotion
         for other in position.legal_moves(move.origin)
         if other.replace(promotion=move.promotion) == move
     ]
-    if change.rule < Rule.MUST or alike != [change.target]:
+    if not move.is_capture or change.rule < Rule.MUST or alike != [change.target]:
         return ""
     pieces = position.variant.pieces
     mover = pieces[kind_at(position, move.origin)]
@@ -76,7 +77,7 @@ def preview(
     verb = "may" if target.rule is Rule.MAY else "must"
     kinds = " or ".join(name[kind].name for kind in target.becomes)
     victims = [piece for s in (*path[1:], square) if (piece := position.piece_at(s))]
-    change = change_by(position, path[0], [piece.upper() for piece in victims])
+    change = change_by(position, path[0], square, [piece.upper() for piece in victims])
     decides = change.rule > Rule.MAY and target.becomes == (change.target,)
     reason = f": {change.reason}" if decides else ""
     return f"{text}, {verb} become {kinds}{reason}"

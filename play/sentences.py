@@ -10,8 +10,23 @@ from functools import lru_cache
 
 from makachess.core.engine.model import Model
 from makachess.core.pieces import array_pieces, never_taken
-from makachess.core.promotion import EN_PASSANT, matrix, with_article
-from makachess.core.spec import COLORS, PieceType, Rule, Variant
+from makachess.core.promotion import (
+    AS,
+    EN_PASSANT,
+    QUIET,
+    changes_of,
+    effect,
+    either,
+    goes_as,
+    is_forced_on,
+    matrix,
+    moving_effect,
+    quiet_effects,
+    ways,
+    with_article,
+    zone_squares,
+)
+from makachess.core.spec import COLORS, Effect, PieceType, Rule, Variant
 from makachess.core.text import how_many
 from makachess.variants.models import engine_values
 
@@ -26,17 +41,19 @@ def change_sentences(variant: Variant, kind: str) -> Iterator[str]:
 
 
 def capture_sentences(variant: Variant, kind: str) -> Iterator[str]:
-    """What a piece may or must become by what it takes, or on its last rank."""
+    """What a piece may or must become by what it takes, how it moves, or where it arrives."""
     groups = _by_change(variant, kind)
-    for (rule, target), victims in groups.items():
-        name, what = with_article(_name(variant, target)), _victims(variant, victims)
+    moving = list(_by_moving(variant, kind))
+    yield from moving
+    for (rule, targets), victims in groups.items():
+        what = _victims(variant, victims)
         if rule is Rule.STAY:
-            yield f"It stays {name} when it takes {what}."
+            yield f"It stays {_any_of(variant, targets)} when it takes {what}."
         elif rule is Rule.MAY:
-            yield f"It may become {name} by taking {what}."
+            yield f"It may become {_any_of(variant, targets)} by taking {what}."
         else:
-            yield f"It must become {name} when it takes {what}."
-    if groups:
+            yield f"It must become {_any_of(variant, targets)} when it takes {what}."
+    if groups or moving:
         if is_immune(variant, kind):
             yield "It is immune to contagion."
     elif kind not in variant.promotion.arrival and _has_changes(variant):
@@ -47,32 +64,93 @@ def capture_sentences(variant: Variant, kind: str) -> Iterator[str]:
     yield from _arrival(variant, kind)
 
 
-def capture_changes(variant: Variant, kind: str) -> list[tuple[Rule, str, list[str]]]:
-    """What a piece may or must become, and by taking what; the victims in the game's order."""
-    groups = _by_change(variant, kind).items()
-    return [(rule, target, ids) for (rule, target), ids in groups if rule is not Rule.STAY]
+def move_changes(variant: Variant, kind: str) -> list[tuple[Rule, str, list[str]]]:
+    """What a piece may or must become, and by taking what; the victims in the game's order.
+
+    Without victims it is by moving. Each of several types that it may choose from is one it may.
+    """
+    moving = effect(variant, kind, QUIET)
+    groups = [(moving.rule, moving.targets, [""] * 0)] if moving.rule else []
+    groups += [(rule, targets, ids) for (rule, targets), ids in _by_change(variant, kind).items()]
+    return [
+        (rule if len(targets) == 1 else Rule.MAY, target, ids)
+        for rule, targets, ids in groups
+        if rule is not Rule.STAY
+        for target in targets
+    ]
 
 
-def _by_change(variant: Variant, kind: str) -> dict[tuple[Rule, str], list[str]]:
+def _by_moving(variant: Variant, kind: str) -> Iterator[str]:
+    """What a piece becomes by moves that take nothing, and by those that go in a certain way."""
+    quiet = effect(variant, kind, QUIET)
+    if quiet.rule:
+        how = "whenever it moves" if _changes_always(variant, kind) else "when it takes nothing"
+        yield f"It {_becomes(variant, quiet)} {how}."
+    for key in variant.promotion.becomes.get(kind, {}):
+        if key.startswith(AS):
+            yield _by_going(variant, kind, key)
+
+
+def _by_going(variant: Variant, kind: str, key: str) -> str:
+    """What moves of one way make of a piece: those of another type, or as a text in Betza says."""
+    ways = {takes: goes_as(variant, key, takes) for takes in (False, True)}
+    alike = [
+        piece.id
+        for piece in variant.pieces.values()
+        for takes in (False, True)
+        if ways[takes] and ways[takes] == goes_as(variant, AS + piece.betza, takes)
+    ]
+    how = f"as {key.removeprefix(AS)!r} says"
+    if alike:
+        how = f"like {with_article(_name(variant, alike[0]))}"
+    act = "moves, without capture," if ways[False] else "takes"
+    act = "moves or takes" if all(ways.values()) else act
+    said = variant.promotion.becomes[kind][key]
+    one = moving_effect(variant.pieces[kind], said, "")
+    return f"When it {act} {how}, it {_becomes(variant, one)}."
+
+
+def _becomes(variant: Variant, one: Effect) -> str:
+    if one.rule is Rule.STAY:
+        return "stays what it is"
+    return f"{'may' if one.rule is Rule.MAY else 'must'} become {_any_of(variant, one.targets)}"
+
+
+def _any_of(variant: Variant, kinds: Sequence[str]) -> str:
+    return either(with_article(_name(variant, kind)) for kind in kinds)
+
+
+def _changes_always(variant: Variant, kind: str) -> bool:
+    """Whether a piece changes alike by all moves, whatever they take."""
+    quiet, spared = effect(variant, kind, QUIET), never_taken(variant)
+    cells = (effect(variant, kind, victim) for victim in variant.pieces if victim not in spared)
+    always = bool(quiet.rule) and not ways(variant, kind)
+    return always and all(
+        (min(one.rule, Rule.MUST), one.targets) == (quiet.rule, quiet.targets) for one in cells
+    )
+
+
+def _by_change(variant: Variant, kind: str) -> dict[tuple[Rule, tuple[str, ...]], list[str]]:
     """The victims by what taking them does, without those that change nothing and never could.
 
     Changes are those that players know: contagion is a must, and becoming what one is, is to stay.
     What a piece does of itself comes before contagion, and free choices before what it must.
     """
-    groups: dict[tuple[Rule, str], list[str]] = {}
+    groups: dict[tuple[Rule, tuple[str, ...]], list[str]] = {}
     cells, spared = matrix(variant), never_taken(variant)
     own = variant.pieces[kind].promotes_to
+    if _changes_always(variant, kind):
+        return {}
     for victim in (*variant.pieces, EN_PASSANT):
         if victim in spared or (kind, victim) not in cells:
             continue
         change = cells[kind, victim]
-        if change.rule is not Rule.STAY and change.target != kind:
-            groups.setdefault((min(change.rule, Rule.MUST), change.target), []).append(victim)
-        elif variant.promotion.by_capture and own:
-            groups.setdefault((Rule.STAY, kind), []).append(victim)
-    return dict(
-        sorted(groups.items(), key=lambda group: (group[0][1] not in (kind, own), group[0][0]))
-    )
+        if change.rule is not Rule.STAY and change.targets != (kind,):
+            groups.setdefault((min(change.rule, Rule.MUST), change.targets), []).append(victim)
+        elif (variant.promotion.by_capture and own) or effect(variant, kind, QUIET).rule:
+            groups.setdefault((Rule.STAY, (kind,)), []).append(victim)
+    first = ((kind,), (own,))
+    return dict(sorted(groups.items(), key=lambda group: (group[0][1] not in first, group[0][0])))
 
 
 def is_immune(variant: Variant, kind: str) -> bool:
@@ -86,8 +164,7 @@ def is_immune(variant: Variant, kind: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _has_changes(variant: Variant) -> bool:
-    changes = matrix(variant).values()
-    return bool(variant.promotion.arrival) or any(one.rule is not Rule.STAY for one in changes)
+    return bool(variant.promotion.arrival) or any(True for _ in changes_of(variant))
 
 
 def _where_it_arrives(variant: Variant, kind: str) -> str:
@@ -96,6 +173,8 @@ def _where_it_arrives(variant: Variant, kind: str) -> str:
     if rules.zone_rule == "enter-or-capture":
         last = ", or by reaching the last rank" if kind in rules.last_chance else ""
         return f"By entering {ranks}, or by a capture that begins or ends there{last}, it may"
+    if rules.zone_rule == "begin-or-end":
+        return f"By a move that begins or ends on {ranks} it may"
     if rules.zone == 1 or rules.zone_rule == "must":
         return f"On {ranks} it must"
     return f"On {ranks} it may, and on the very last it must"
@@ -108,11 +187,13 @@ def _zone(variant: Variant) -> str:
 
 def _arrival(variant: Variant, kind: str) -> Iterator[str]:
     rules = variant.promotion
-    if choices := rules.arrival.get(kind):
+    if rules.arrival.get(kind) == (kind,):
+        yield f"On {_zone(variant)} it stays what it is."
+    elif choices := rules.arrival.get(kind):
         names = either(with_article(_name(variant, choice)) for choice in choices)
         where = _where_it_arrives(variant, kind)
         if not rules.reserve:
-            yield f"{where} become {names}{_by_contagion(variant, kind)}."
+            yield f"{where} become {names}{_by_contagion(variant, kind)}{_must(variant, kind)}."
             yield from _where_chosen(variant, choices)
             return
         meanwhile = "may not go" if rules.arrival_needs_choice else "waits"
@@ -139,10 +220,18 @@ def _where_chosen(variant: Variant, choices: Iterable[str]) -> Iterator[str]:
             yield f"It can become {either(depths[depth])} on {ranks} alone."
 
 
+def _must(variant: Variant, kind: str) -> str:
+    """Where a piece must promote that otherwise may."""
+    forced = any(is_forced_on(variant, kind, square) for square in zone_squares(variant))
+    begins = variant.promotion.zone_rule == "begin-or-end"
+    return "; it must where it could never move again" * (begins and forced)
+
+
 def _by_contagion(variant: Variant, kind: str) -> str:
     """What a piece that arrives becomes if it takes something by which it would change."""
     if not variant.promotion.contagion_first:
-        must = variant.promotion.zone == 1 or variant.promotion.zone_rule == "must"
+        zone_rule = variant.promotion.zone_rule
+        must = zone_rule == "must" or (variant.promotion.zone == 1 and zone_rule == "may")
         return ", whatever it takes there" if must and _by_change(variant, kind) else ""
     cells, spared = matrix(variant), never_taken(variant)
     infecting = [one for one in variant.pieces if cells[kind, one].rule is Rule.CONTAGION]
@@ -197,15 +286,25 @@ def _but(variant: Variant, infected: Collection[str]) -> str:
 def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:
     pieces = variant.pieces.values()
     arrival = variant.promotion.arrival
-    sources = [p.id for p in pieces if kind == p.promotes_to or (kind,) == arrival.get(p.id)]
+    sources = [
+        p.id
+        for p in pieces
+        if p.id != kind and (kind == p.promotes_to or (kind,) == arrival.get(p.id))
+    ]
     if sources:
         yield f"It is what {_list(variant, sources)} promotes to."
+    if turned := [one for one in variant.pieces if _turns_into(variant, one, kind)]:
+        yield f"It is what {_list(variant, turned)} becomes by moving."
     if risen := [one for one, choices in arrival.items() if kind in choices and len(choices) > 1]:
         yield f"{_capital(_list(variant, risen))} can become one on {_zone(variant)}."
     for carrier in (piece.id for piece in pieces if piece.infects == kind and piece.id != kind):
         if infected := _infected(variant, carrier):
             but = _but(variant, infected)
             yield f"Whatever takes {_list(variant, [carrier])} becomes one{but}."
+
+
+def _turns_into(variant: Variant, kind: str, other: str) -> bool:
+    return any(one.rule and other in one.targets for one in quiet_effects(variant, kind))
 
 
 def worth_sentence(variant: Variant, kind: str, model: Model | None = None) -> str:
@@ -293,12 +392,6 @@ def _name(variant: Variant, kind: str) -> str:
         if other.name == named.name
     )
     return named.name if alike else f"{named.name} ({kind})"
-
-
-def either(names: Collection[str] | Iterator[str]) -> str:
-    """Names joined by commas and a last `or`."""
-    *first, last = list(names) or [""]
-    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _capital(text: str) -> str:

@@ -294,37 +294,34 @@ def name(square: Square) -> str:
 # What a piece may be after a move: by what it has taken, and by where it has arrived.
 
 
-def become(variant: Variant, kind: str, victims: Sequence[str]) -> list[str]:
+def become(variant: Variant, kind: str, victims: Sequence[str], way: Square) -> list[str]:
     """What a piece may be after taking victims of these types in this order (Maka sheet 6.2)."""
-    forced = [into for victim in victims if (into := infection(variant, kind, victim))]
+    if not victims:
+        return turned(variant, kind, "", way) or [kind]
+    forced = [into for victim in victims if (into := infection(variant, kind, victim, way))]
     if forced:
-        return [forced[-1]]
-    found = [kind]
-    for victim in victims:
-        offered = offer(variant, kind, victim)
-        if kind not in offered:  # what must be goes before what may be
-            return offered
-        found = offered if len(offered) > len(found) else found
-    return found
+        return forced[-1]
+    ranked = [[kind], *(offer(variant, kind, victim, way) for victim in victims)]
+    # What must be goes before what may be, and that before staying; then the last one decides.
+    return max(reversed(ranked), key=lambda found: (kind not in found, len(found) > 1))
 
 
-def infection(variant: Variant, kind: str, victim: str) -> str:
-    """What a victim makes of its captor at once; empty if it leaves him alone."""
+def infection(variant: Variant, kind: str, victim: str, way: Square) -> list[str]:
+    """What a victim makes of its captor at once; [] if it leaves him alone."""
     rules = variant.promotion
-    named = rules.becomes.get(kind, {}).get(victim, "")
-    if named:
-        return "" if named == "=" or "?" in named else named
+    if own := turned(variant, kind, victim, way):
+        named = victim in rules.becomes[kind]
+        return own if named and kind not in own else []
     if not rules.contagion or variant.pieces[kind].immune:
-        return ""
-    return variant.pieces[victim].infects
+        return []
+    return [into for into in [variant.pieces[victim].infects] if into]
 
 
-def offer(variant: Variant, kind: str, victim: str) -> list[str]:
+def offer(variant: Variant, kind: str, victim: str, way: Square) -> list[str]:
     """What a captor may be after taking a victim that does not infect it."""
     piece, rules = variant.pieces[kind], variant.promotion
-    named = rules.becomes.get(kind, {}).get(victim, "")
-    if named:
-        return [kind] if named == "=" else [kind, named.removesuffix("?")]
+    if own := turned(variant, kind, victim, way):
+        return own
     if not rules.by_capture or not piece.promotes_to or (kind, victim) in rules.exceptions:
         return [kind]
     contagious = rules.contagion and variant.pieces[victim].infects
@@ -343,9 +340,21 @@ def after(
     variant = state.variant
     rules = variant.promotion
     choices = rules.arrival.get(kind, ())
-    infected = any(infection(variant, kind, victim) for victim in victims)
+    way = ((goal[0] - origin[0]) * state.forward, (goal[1] - origin[1]) * state.forward)
+    infected = any(infection(variant, kind, victim, way) for victim in victims)
     ranks_left = abs(state.last_rank - goal[1])
     inside = ranks_left < rules.zone
+    now = become(variant, kind, victims, way)
+    found = [
+        choice
+        for choice in choices
+        if is_at_hand(state, choice, kind)
+        and ranks_left < rules.choice_zone.get(choice, variant.ranks)
+    ]
+    if choices and rules.zone_rule == "begin-or-end" and not (infected and rules.contagion_first):
+        begins = abs(state.last_rank - origin[1]) < rules.zone
+        stuck = inside and is_stuck(state, kind, goal)
+        return found if stuck else [*now, *found] if begins or inside else now
     if rules.zone_rule == "enter-or-capture":
         was_inside = abs(state.last_rank - origin[1]) < rules.zone
         entered = inside and not was_inside
@@ -354,16 +363,20 @@ def after(
     else:
         arrives = inside
     if not choices or not arrives or (infected and rules.contagion_first):
-        return become(variant, kind, victims)
-    found = [
-        choice
-        for choice in choices
-        if is_at_hand(state, choice, kind)
-        and ranks_left < rules.choice_zone.get(choice, variant.ranks)
-    ]
+        return now
     if rules.zone_rule == "enter-or-capture" or (ranks_left and rules.zone_rule == "may"):
-        return [*become(variant, kind, victims), *found]
+        return [*now, *found]
     return found or ([] if rules.arrival_needs_choice else [kind])
+
+
+def is_stuck(state: State, kind: str, square: Square) -> bool:
+    """Whether a piece of the side to move could never move again, were the board empty."""
+    alone = Mover(state.variant, {square: (kind, state.turn)}, square)
+    return not any(
+        alone.is_on_board(alone.along(alone.step(leg), leg.first))
+        for leg in alone.movement.legs
+        if not leg.initial and (leg.moves or leg.captures)
+    ) and not (alone.movement.powers or alone.movement.paths)
 
 
 def is_at_hand(state: State, kind: str, mover: str) -> bool:
@@ -388,6 +401,36 @@ def _numbers(variant: Variant) -> Counter[tuple[str, str]]:
     for kind, more in variant.promotion.spare.items():
         numbers.update({(kind, color): more for color in COLORS})
     return numbers
+
+
+def turned(variant: Variant, kind: str, taken: str, way: Square) -> list[str]:
+    """What the file says of just this piece when it takes a victim, or nothing; [] if nothing.
+
+    `way` is where the move leads, in files to the right and ranks ahead of its side.
+    """
+    row = variant.promotion.becomes.get(kind, {})
+    if taken in row:
+        said = [row[taken]]
+    else:
+        said = [into for key, into in row.items() if key[:3] == "as " and fits(key, taken, way)][:1]
+    for key in ("capture" if taken else "quiet", "any"):
+        said = said or [row[key] for _ in (0,) if key in row]
+    found: list[str] = []
+    for each in said:
+        listed = [each.removesuffix("?")] + ["="] * ("?" in each) if isinstance(each, str) else each
+        found += [kind if one == "=" else one for one in listed]
+    return sorted(set(found))
+
+
+def fits(key: str, taken: str, way: Square) -> bool:
+    """Whether a move goes as the Betza text of a key does, on an empty board."""
+    for leg in parse_betza(key[3:]).legs:
+        steps = range(leg.first, min(leg.last, 19) + 1)
+        if (leg.captures if taken else leg.moves) and way in [
+            (n * leg.dx, n * leg.dy) for n in steps
+        ]:
+            return True
+    return False
 
 
 #
@@ -622,7 +665,10 @@ def castlings(state: State) -> Iterator[Made]:
         alike = [one for one in ways if one[1:3] == (king, goal)]
         if len(alike) > 1 or ((), goal) in alone.moves() | alone.walks(first=True).keys():
             text += f",{name(rook)}{name(beside)}"
-        yield text, moved(state, steps)
+        across, up = (beside[i] - rook[i] for i in (0, 1))
+        aside = (across * state.forward, up * state.forward)
+        new = turned(state.variant, state.pieces[rook][0], "", aside)
+        yield text, moved(state, steps, (), {beside: new[0]} if len(new) == 1 else {})
 
 
 def _straight(start: Square, goal: Square) -> list[Square]:

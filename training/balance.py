@@ -14,7 +14,7 @@ from makachess.core import Move, Position
 from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.move import MoveKind
-from makachess.core.promotion import EN_PASSANT, combine, matrix
+from makachess.core.promotion import EN_PASSANT, effect_of_move, way_of
 from makachess.core.spec import Rule, Variant
 from makachess.core.text import how_many
 from makachess.play.tasks import TaskRunner
@@ -119,7 +119,7 @@ class _Game:
         if taken and not self._first_capture:
             self._first_capture = position.ply + 1
         if move.promotion:
-            how = how_changed(variant, mover.upper(), taken, move)
+            how = how_changed(variant, position.turn, mover.upper(), taken, move)
             self._changes.append(TypeChange(mover.upper(), move.promotion, how))
         position.push(move)
         waiting = next(iter(variant.promotion.arrival), "")
@@ -128,19 +128,20 @@ class _Game:
         ]
 
 
-def how_changed(variant: Variant, kind: str, taken: list[str], move: Move) -> str:
-    """Why a piece changed: by arriving, by what infects it, or by what it chose or had to."""
-    rules, cells = variant.promotion, matrix(variant)
+def how_changed(variant: Variant, color: str, kind: str, taken: list[str], move: Move) -> str:
+    """Why a piece changed: by arriving, by what infects it, or by what it took or did."""
+    rules = variant.promotion
     if move.kind is MoveKind.EN_PASSANT:
         taken = [EN_PASSANT]
-    infected = combine(kind, [cells[kind, victim] for victim in taken]).rule is Rule.CONTAGION
+    way = way_of(color, move.origin, move.destination)
+    infected = effect_of_move(variant, kind, taken, way).rule is Rule.CONTAGION
     rank = move.destination.rank
     arrives = min(rank, variant.ranks - 1 - rank) < rules.zone
-    arrives = arrives or rules.zone_rule == "enter-or-capture"
+    arrives = arrives or rules.zone_rule in ("enter-or-capture", "begin-or-end")
     chosen = move.promotion in rules.arrival.get(kind, ())
     if arrives and chosen and not (infected and rules.contagion_first):
-        return "last rank"
-    return "contagion" if infected else "capture"
+        return "last rank" if rules.zone == 1 else "zone"
+    return "contagion" if infected else "capture" if taken else "move"
 
 
 async def measure(
@@ -262,10 +263,18 @@ def _promotions(variant: Variant, games: Sequence[GameFacts]) -> Iterator[str]:
         times = f"{total / len(games):.1f} a game, in {_percent(share)} of the games"
         text = f"{piece.name}: {times}: {', '.join(parts)}"
         yield from textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
-    able = [p.name for p in still if p.promotes_to or variant.promotion.arrival.get(p.id)]
+    able = [p.name for p in still if p.id in _changing(variant)]
     if able:
         text = f"never, though they could: {', '.join(dict.fromkeys(able))}"
         yield from textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def _changing(variant: Variant) -> set[str]:
+    """The types that something can change."""
+    rules = variant.promotion
+    named = {kind for kind, piece in variant.pieces.items() if piece.promotes_to}
+    arriving = {kind for kind, choices in rules.arrival.items() if choices}
+    return named | arriving | {*rules.becomes}
 
 
 def _losses(variant: Variant, games: Sequence[GameFacts]) -> Iterator[str]:

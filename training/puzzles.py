@@ -27,8 +27,8 @@ from makachess.core.engine import Engine, Info, Limits
 from makachess.core.engine.claims import MOST_SAID, find_deeds
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.notation.coordinates import kind_at
-from makachess.core.promotion import combine, matrix
-from makachess.core.spec import CaptureEffect, Rule, Variant
+from makachess.core.promotion import effect_of_move, way_of
+from makachess.core.spec import Effect, Rule, Variant
 from makachess.core.text import how_many
 from makachess.play.kept_lines import text_of
 from makachess.play.prover import Prover, TooHard
@@ -360,12 +360,12 @@ def trick_of(variant: Variant, find: Find) -> str:
     return "contagion" if change.rule is Rule.CONTAGION else "forced"
 
 
-def _change_of(variant: Variant, position: Position, move: Move) -> CaptureEffect:
+def _change_of(variant: Variant, position: Position, move: Move) -> Effect:
     """What the promotion matrix says of a move."""
     captor = kind_at(position, move.origin)
     victims = (position.piece_at(square) for square in move.victims)
-    cells = [matrix(variant)[captor, victim.upper()] for victim in victims if victim]
-    return combine(captor, cells)
+    way = way_of(position.turn, move.origin, move.destination)
+    return effect_of_move(variant, captor, [victim.upper() for victim in victims if victim], way)
 
 
 def _kind_of_move(position: Position, move: Move) -> str:

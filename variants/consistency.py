@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from makachess.core.betza import (
@@ -34,11 +34,19 @@ from makachess.core.pieces import (
     result_bits,
 )
 from makachess.core.position import Position
-from makachess.core.promotion import EN_PASSANT, matrix
+from makachess.core.promotion import (
+    AS,
+    EN_PASSANT,
+    QUIET,
+    changes_of,
+    choices_of,
+    effect,
+    goes_as,
+)
 from makachess.core.rule_tables import distinct_legs
 from makachess.core.spec import COLORS, PieceType, Rule, Variant
 from makachess.core.squares import Square
-from makachess.variants.keys import LARGEST_BOARD
+from makachess.variants.keys import LARGEST_BOARD, MOVES
 from makachess.variants.sources import suggest
 
 Finding = tuple[tuple[str, ...], str]
@@ -107,11 +115,12 @@ def _references(variant: Variant) -> Iterator[Finding]:
             yield ("promotion", "arrival", kind), named
     for kind, row in variant.promotion.becomes.items():
         yield ("promotion", "becomes", kind), kind
-        for victim, into in row.items():
-            path = ("promotion", "becomes", kind, victim)
-            yield path, victim
-            if into != "=":
-                yield path, into.removesuffix("?")
+        for what, into in row.items():
+            path = ("promotion", "becomes", kind, what)
+            victims = () if what in MOVES or what.startswith(AS) else (what,)
+            for each in (*victims, *choices_of(into)):
+                if each != "=":
+                    yield path, each
 
 
 def _promotion_findings(variant: Variant, piece: PieceType) -> Iterator[tuple[str, str]]:
@@ -213,9 +222,10 @@ def _king_findings(variant: Variant) -> Iterator[Finding]:
     """In a game won by checkmate Kings stay, and come back only in the place of one of several."""
     royals, spared = variant.royals, never_taken(variant)
     changes = [
-        (capturer, change.target, f"by taking {victim}")
-        for (capturer, victim), change in matrix(variant).items()
-        if change.rule is not Rule.STAY and victim not in spared
+        (kind, target, "by moving" if victim == QUIET else f"by taking {victim}")
+        for kind, victim, change in changes_of(variant)
+        for target in change.targets
+        if victim not in spared
     ]
     for kind, choices in variant.promotion.arrival.items():
         for choice in choices:
@@ -236,17 +246,14 @@ def _king_findings(variant: Variant) -> Iterator[Finding]:
 
 def _arrival_findings(variant: Variant) -> Iterator[Finding]:
     for kind, choices in variant.promotion.arrival.items():
-        path = ("promotion", "arrival", kind)
-        twice = [choice for choice, count in Counter(choices).items() if count > 1]
-        if twice:
-            yield path, f"{twice[0]!r} is given twice"
-        if kind in choices:
-            yield path, f"{kind!r} would become what it is already"
-        for choice in choices:
-            if choice + "!" in choices:  # in SAN the sign behind a move also praises it
-                yield path, f"{choice!r} and {choice + '!'!r} cannot be told apart in '={choice}!'"
-        if len(choices) > MOST_ARRIVALS:
-            yield path, f"{len(choices)} types, and there are at most {MOST_ARRIVALS}"
+        stays = (kind,) * (kind in variant.promotion.becomes)  # what else would change there
+        for reason in _choice_faults(kind, (one for one in choices if one not in stays)):
+            yield ("promotion", "arrival", kind), reason
+    for kind, row in variant.promotion.becomes.items():
+        for key, into in row.items():
+            listed = _choice_faults(kind, into) if isinstance(into, tuple) else ()
+            for reason in (*listed, *_way_faults(variant, kind, key)):
+                yield ("promotion", "becomes", kind, key), reason
     chosen = set(chain.from_iterable(variant.promotion.arrival.values()))
     for kind in variant.promotion.choice_zone:
         if kind not in chosen:
@@ -260,6 +267,49 @@ def _arrival_findings(variant: Variant) -> Iterator[Finding]:
         yield from _reserve_findings(variant)
     if variant.compound_first_move != "none" and not variant.pawn:
         yield ("compound-first-move",), "is made by pawns; say which piece is the 'pawn'"
+
+
+def _choice_faults(kind: str, given: Iterable[str]) -> Iterator[str]:
+    """What is wrong with what a type may become, by one rule."""
+    choices = list(given)
+    twice = [choice for choice, count in Counter(choices).items() if count > 1]
+    if twice:
+        yield f"{twice[0]!r} is given twice"
+    if kind in choices:
+        yield f"{kind!r} would become what it is already"
+    for choice in choices:
+        if choice + "!" in choices:  # in SAN the sign behind a move also praises it
+            yield f"{choice!r} and {choice + '!'!r} cannot be told apart in '={choice}!'"
+    if len(choices) > MOST_ARRIVALS:
+        yield f"{len(choices)} types, and there are at most {MOST_ARRIVALS}"
+
+
+def _way_faults(variant: Variant, kind: str, key: str) -> Iterator[str]:
+    """What is wrong with a way of moving by which a type is to change."""
+    if not key.startswith(AS):
+        return
+    try:
+        movement = parse_betza(key.removeprefix(AS))
+    except VariantError as error:
+        yield str(error)
+        return
+    if movement.powers or movement.paths or movement.castles or not movement.legs:
+        yield "a way of moving is a leap or a slide, not several steps or castling"
+    elif kind in variant.pieces and not any(_goes_as(variant, kind, key, x) for x in (False, True)):
+        betza = variant.pieces[kind].betza
+        yield f"the {variant.pieces[kind].name} ({betza!r}) never moves so"
+
+
+def _goes_as(variant: Variant, kind: str, key: str, takes: bool) -> bool:
+    """Whether a type has a move, or capture, that leads where a key speaks of."""
+    try:
+        movement = parse_betza(variant.pieces[kind].betza)
+    except VariantError:
+        return True
+    if movement.powers or movement.paths:
+        return True
+    own = goes_as(variant, AS + variant.pieces[kind].betza, takes)
+    return not own.isdisjoint(goes_as(variant, key, takes))
 
 
 def _reserve_findings(variant: Variant) -> Iterator[Finding]:
@@ -391,10 +441,16 @@ def _passing_findings(variant: Variant) -> Iterator[Finding]:
     """What is taken in passing must be told by where the captor goes, or by what it must become."""
     for kind, piece in variant.pieces.items():
         movement = parse_betza(piece.betza)
-        goals = {(leg.dx, leg.dy) for leg in movement.legs if leg.en_passant}
-        if not goals or matrix(variant)[kind, EN_PASSANT].cell(kind).startswith("!"):
-            continue
-        if goes_plainly(movement, goals):
+        legs = {(leg.dx, leg.dy) for leg in movement.legs if leg.en_passant}
+        goals = {way for way in legs if _may_end_alike(variant, kind, way)}
+        if goals and goes_plainly(movement, goals):
             rule = "it also goes where it takes in passing, and both would be written alike"
             reason = f"{rule}; let it only capture there, as in 'fceF', or leave out the 'e'"
             yield ("pieces", kind, "betza"), f"{piece.betza!r}: {reason}"
+
+
+def _may_end_alike(variant: Variant, kind: str, way: tuple[int, int]) -> bool:
+    """Whether a capture en passant and a move without capture can leave the same type."""
+    both = [effect(variant, kind, what, way) for what in (EN_PASSANT, QUIET)]
+    kinds = [{*one.targets, *([kind] if one.rule <= Rule.MAY else [])} for one in both]
+    return not kinds[0].isdisjoint(kinds[1])

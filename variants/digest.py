@@ -15,7 +15,7 @@ from typing import Any
 from makachess.core.betza import Movement, Stretch, parse_betza
 from makachess.core.castling import castlings
 from makachess.core.notation.fen import format_fen, parse_fen
-from makachess.core.promotion import matrix
+from makachess.core.promotion import QUIET, effect, matrix, ways
 from makachess.core.spec import Ending, PieceType, Rule, Trading, Variant
 
 Step = tuple[int, int, int, str, bool]
@@ -73,10 +73,11 @@ def _movement(variant: Variant) -> dict[str, Any]:
         "men": {kind: _piece(piece, longest) for kind, piece in variant.pieces.items()},
         "pawn": variant.pawn,
         "promotion": sorted(
-            [capturer, victim, int(change.rule), change.target]
+            [capturer, victim, int(change.rule), *change.targets]
             for (capturer, victim), change in matrix(variant).items()
             if change.rule is not Rule.STAY
         ),
+        **({"moves": moves} if (moves := sorted(_changes_by_moves(variant))) else {}),
         "arrival": {kind: sorted(choices) for kind, choices in rules.arrival.items() if choices},
         "reserve": rules.reserve and 1 + rules.reserve_absent_only,
         "compound": variant.compound_first_move,
@@ -98,6 +99,18 @@ def _castling(variant: Variant) -> list[list[str]]:
         [way.right, *map(str, (way.king_from, way.king_to, way.rook_from, way.rook_to))]
         for way in castlings(variant)
     )
+
+
+def _changes_by_moves(variant: Variant) -> Iterator[list[Any]]:
+    """What moves make of their pieces that take nothing, and those that lead to certain squares."""
+    for kind in variant.promotion.becomes:
+        groups = ways(variant, kind)
+        for vectors in (frozenset({(0, 0)}), *groups):
+            way = min(vectors)
+            for victim in (*variant.pieces, QUIET) if vectors in groups else (QUIET,):
+                change = effect(variant, kind, victim, way)
+                if change.rule is not Rule.STAY or vectors in groups:
+                    yield [kind, victim, sorted(vectors), int(change.rule), *change.targets]
 
 
 def _piece(piece: PieceType, longest: int) -> dict[str, Any]:

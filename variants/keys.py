@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from unicodedata import east_asian_width
 
 from makachess.core.errors import VariantError
+from makachess.core.promotion import ANY, AS, CAPTURE, QUIET
 from makachess.core.spec import Ending, PieceType, Place, Promotion, Trading, Variant
 from makachess.core.squares import SQUARE
 from makachess.core.text import how_many
@@ -34,6 +35,7 @@ LARGEST_VALUE = 20000  # centipawns
 LARGEST_WEIGHT = 1000  # centipawns a unit
 MOST_OPTIONS = 40  # and as many values of each
 LONGEST_PROSE = 20000
+MOVES = (QUIET, CAPTURE, ANY)
 FIGURINES = "♔♕♖♗♘♙"
 
 
@@ -83,7 +85,16 @@ NAME = Kind(
     f"a name in lower case with hyphens, at most {LONGEST_NAME} characters",
 )
 VALUE_NAME = word(r"[A-Za-z0-9-]+", "a value of letters, digits and hyphens")
-BECOMING = word(rf"=|{_ID}\??", 'a piece id, one with ? behind it for a choice, or "="')
+_BECOMING = word(rf"=|{_ID}\??", "")
+_CHOICE = word(rf"=|{_ID}", "")
+BECOMING = Kind(
+    lambda value: _BECOMING.accepts(value) or (is_list_of(_CHOICE.accepts)(value) and bool(value)),
+    'a piece id, one with ? behind it for a choice, "=", or a list such as ["=", "B", "N"]',
+)
+BY_WHAT = Kind(
+    lambda value: PIECE_ID.accepts(value) or value in MOVES or value.startswith(AS),
+    f'the id of a victim, {", ".join(MOVES)}, or "as" and a movement, such as "as cB"',
+)
 PIECE_IDS = Kind(is_list_of(PIECE_ID.accepts), 'a list of piece ids, such as ["Q", "R"]')
 PAIRS = Kind(
     is_list_of(is_list_of(PIECE_ID.accepts, 2)),
@@ -127,7 +138,7 @@ _OF_FIELD: Mapping[tuple[type, str], Shape] = {
     (Promotion, "choice_zone"): Each(PIECE_ID, SIDE),
     (Promotion, "spare"): Each(PIECE_ID, whole(1, LARGEST_BOARD)),
     (Promotion, "arrival"): Each(PIECE_ID, PIECE_IDS),
-    (Promotion, "becomes"): Each(PIECE_ID, Each(PIECE_ID, BECOMING)),
+    (Promotion, "becomes"): Each(PIECE_ID, Each(BY_WHAT, BECOMING)),
 }
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from makachess.core.betza import parse_betza
 from makachess.core.errors import VariantError
-from makachess.core.frozen import FrozenMapping
 from makachess.core.spec import (
     Ending,
     Option,
@@ -57,6 +56,7 @@ class Document:
     table: Table = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     left_out: set[KeyPath] = field(default_factory=set)  # keys whose values do not fit
+    removes: bool = False  # whether it leaves out keys of what it extends
     is_whole: bool = True  # False: a file could not be read at all, so much is missing
     undescribed: set[str] = field(default_factory=set)  # pieces that move otherwise than inherited
 
@@ -94,14 +94,17 @@ class Document:
     def report(self, path: KeyPath, reason: str) -> None:
         """Note what is wrong with a key, in the file that has the last word on it.
 
-        What a game of ours says wrongly of a file that extends it is told of that file.
+        What a game of ours says wrongly of a file that extends it is told of that file, and so is
+        what is wrong with another one only since this file leaves keys of it out.
         """
         layer = self.layer_of(path)
         found = fault_at(layer.source, (*layer.prefix, *path), reason)
-        if layer.source.path is None and self.source.path is not None:  # not the user's to fix
+        ours = layer.source.path is None and self.source.path is not None  # not the user's to fix
+        if ours or (self.removes and layer.source != self.source):
             remedy = f"say {'.'.join(found.key)!r} in your own file"
             reason = f"{reason}; inherited from {layer.source.name}: {remedy}"
-            found = replace(fault_at(self.source, ("extends",), reason), key=found.key)
+            place = "without" if self.removes else "extends"
+            found = replace(fault_at(self.source, (place,), reason), key=found.key)
         self.faults.append(found)
 
     def layer_of(self, path: KeyPath) -> Layer:
@@ -128,7 +131,9 @@ def read_document(
     table = _parse(own)
     base = table.pop("extends", None)
     document = own if base is None else _read_base(own, base, base_of, (*chain, source.name))
-    for name in table.pop("without", ()):
+    left = table.pop("without", ())
+    document.removes = bool(left)
+    for name in left:
         _remove(document, tuple(name.split(".")))
     document.add(source, (), table)
     return document
@@ -510,7 +515,10 @@ def _with_model(document: Document, kind: str) -> Table:
 def _promotion(table: Table) -> Promotion:
     pairs = table.get("exceptions", ())
     arrival = {kind: tuple(choices) for kind, choices in table.get("arrival", {}).items()}
-    becomes = {kind: FrozenMapping(row) for kind, row in table.get("becomes", {}).items()}
+    becomes = {
+        kind: {key: _plain(value) for key, value in row.items()}
+        for kind, row in table.get("becomes", {}).items()
+    }
     return Promotion(
         exceptions=frozenset((capturer, victim) for capturer, victim in pairs),
         arrival=arrival,

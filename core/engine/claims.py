@@ -27,7 +27,7 @@ from makachess.core.move import Move, MoveKind
 from makachess.core.notation.coordinates import kind_at, mover
 from makachess.core.pieces import array_pieces
 from makachess.core.position import Position
-from makachess.core.promotion import combine, matrix, with_article
+from makachess.core.promotion import effect_of_move, way_of, with_article
 from makachess.core.spec import Rule, Variant
 from makachess.core.squares import Square
 
@@ -362,7 +362,8 @@ def _changes(case: _Case) -> Iterator[Claim]:
 def _is_infected(case: _Case, captor: str, becomes: str) -> bool:
     """Whether a captor becomes what a contagious piece that it takes was."""
     taken = [kind_at(case.before, square) for square in case.move.victims]
-    rule = combine(captor, [matrix(case.variant)[captor, kind] for kind in taken]).rule
+    way = way_of(case.turn, case.move.origin, case.move.destination)
+    rule = effect_of_move(case.variant, captor, taken, way).rule
     return rule is Rule.CONTAGION and any(
         case.variant.pieces[kind].infects == becomes for kind in taken
     )

@@ -26,8 +26,8 @@ from makachess.core.engine.model import (
 from makachess.core.kernel.memory import NetMemory, Worth
 from makachess.core.kernel.packed import CELLS, MOST_WORTH, pack_score
 from makachess.core.pieces import array_pieces, never_taken
-from makachess.core.promotion import matrix
-from makachess.core.spec import PieceType, Rule, Variant
+from makachess.core.promotion import matrix, quiet_effects
+from makachess.core.spec import Effect, PieceType, Rule, Variant
 from makachess.core.squares import Square, cell_of
 
 ROYAL_WORTH = 2500  # of a royal that may be captured; the last one decides the game anyway
@@ -138,6 +138,9 @@ def average_piece(variant: Variant) -> int:
     return max(worth, 1)
 
 
+TURNS_SOON = 0.4  # of what a piece gains or loses by its next move, if that changes it: nearly half
+
+
 @lru_cache(maxsize=32)
 def prospects(variant: Variant) -> dict[str, float]:
     """Centipawns that changing by capture or arrival adds to each type, or takes from it."""
@@ -162,12 +165,18 @@ def _prospects(variant: Variant, kind: str, plain: dict[str, int]) -> float:
     arrival = variant.promotion.arrival.get(kind, ())
     if arrival:
         return 0.04 * max(plain[other] for other in arrival)
+    turns = quiet_effects(variant, kind)
+    if any(change.rule for change in turns):
+        return TURNS_SOON * sum(_gain(plain, kind, change) for change in turns) / len(turns)
     changes = [change for (who, _), change in matrix(variant).items() if who == kind]
-    total = 0.0
-    for change in changes:
-        difference = plain[change.target] - plain[kind] if change.target else 0
-        total += difference if change.rule >= Rule.MUST else max(0, difference)
+    total = sum(_gain(plain, kind, change) for change in changes)
     return 0.12 * total / len(changes) if changes else 0.0
+
+
+def _gain(plain: dict[str, int], kind: str, change: Effect) -> int:
+    """What a change adds to a type, by its best choice, or takes from it if it must change."""
+    best = max(plain[target] for target in change.targets) - plain[kind]
+    return best if change.rule >= Rule.MUST else max(0, best)
 
 
 # Every term of what a square adds to a piece depends on type and square alone, so the search

@@ -442,10 +442,24 @@ class Board:
             self.pass_over(origin, destination)
         elif kind == CASTLE:
             self.carry(first, second)
+            self._turn_partner(first, second)
         elif kind == COMPOUND:
             self.carry(first, first + _second_step(destination - origin, second))
             if second:
                 self.carry(second, second + destination - origin)
+
+    def _turn_partner(self, origin: cython.int, cell: cython.int) -> None:
+        """Change the piece with which a King has castled, if its own quiet move would."""
+        record: UndoPointer = record_at(self.undo, self.ply)
+        code: cython.int = self.sq[cell]
+        record.second = 0
+        for i in range(self.tables.castlings):
+            row = i * CASTLE_FIELDS
+            if self.tables.castles[row + 4] != origin or self.tables.castles[row + 5] != cell:
+                continue
+            if self.tables.castled[i] and not record.second:
+                record.second = code
+                self.promote(cell, code, self.tables.castled[i])
 
     def pass_over(self, origin: cython.int, destination: cython.int) -> None:
         """Note the squares a pawn has just passed, so that it can be taken on them."""
@@ -498,6 +512,9 @@ class Board:
         self, kind: cython.int, step: cython.int, first: cython.int, second: cython.int
     ) -> None:
         if kind == CASTLE:
+            partner = record_at(self.undo, self.ply).second
+            if partner:
+                self.become(second, partner)
             self.shift(second, first)
         elif kind == COMPOUND:
             self.shift(first + _second_step(step, second), first)

@@ -288,18 +288,23 @@ class RuleTables:
     dead: int  # 1: positions with too little left to mate are drawn
     harmless: list[int]  # code -> bits: what of it does not keep a position from being dead
     movements: MovementTables
-    promotion: list[int]  # capturer type * (types + 1) + victim type -> rule | target type << 2
+    # (way * types + type) * (types + 2) + column -> rule | target type << 2 | choices << CHOICES,
+    # where a column is that of a victim's type, of en passant, or of a move that takes nothing.
+    promotion: list[int]
+    choices: list[int]  # from where a cell points: how many further types, and those
+    way: list[int]  # (2 * code + 1) * CELLS + goal - origin -> way, 0 as a rule; empty if always
+    changes: list[int]  # code -> bits: what may change it when it takes nothing
     home: list[int]  # code * CELLS + cell -> what it can do at first (HOME_STEPS ...), 0: nothing
     royal: list[int]  # code -> 1 if royal
     resets: list[int]  # code -> 1 if its every move resets the counter
     castles: list[int]  # castling * CASTLE_FIELDS
+    castled: list[int]  # castling -> number of the type that the King's partner becomes, or 0
     rights: list[int]  # cell -> the castling rights that survive a move from or to it
     arrival_start: list[int]  # code -> its first choice; one entry more than there are codes
     arrival: list[int]  # type
     choice_zone: list[int]  # the same index -> on how many of the last ranks it can be chosen
-    last_rank: list[int]  # colour * CELLS + cell -> LAST_RANK or ZONE of that colour, or 0
-    enters: int  # 1: in the zone pieces may choose by entering it or by a capture alone
-    last_chance: list[int]  # code -> 1 if it may choose on its last rank in any case
+    zone: list[int]  # code * CELLS + cell -> FORCED or ZONE for a piece that arrives, or 0
+    zone_rule: int  # ENTERS or BEGINS, 0 if it only matters where a move ends
     needs_choice: int  # 1: no piece arrives on its last rank that has nothing to become
     last_cells: list[int]  # colour -> the a-file's cell of that rank
     lion: list[int]  # code -> 1 if trades of it are restricted
@@ -350,11 +355,18 @@ class RuleMemory:
         self.resets = _keep(self.kept, data.resets).data
         self.passant = _keep(self.kept, data.movements.passant).data
         self.castles = _keep(self.kept, data.castles).data
+        self.castled = _keep(self.kept, data.castled).data
         self.rights = _keep(self.kept, data.rights).data
         self.arrival_start = _keep(self.kept, data.arrival_start).data
         self.arrival = _keep(self.kept, data.arrival).data
         self.choice_zone = _keep(self.kept, data.choice_zone).data
-        self.last_rank = _keep(self.kept, data.last_rank).data
+        self.changes = _keep(self.kept, data.changes).data
+        self.choices = _keep(self.kept, data.choices).data
+        zone, way = ByteArray(data.zone), ByteArray(data.way)
+        self.kept += [zone, way]
+        self.zone = zone.data
+        self.way = way.data
+        self.ways = int(bool(data.way))
         self.last_cells = _keep(self.kept, data.last_cells).data
         self.files = data.files
         self.bare = data.bare
@@ -362,8 +374,7 @@ class RuleMemory:
         self.dead = data.dead
         self.harmless = _keep(self.kept, data.harmless).data
         self.contagion_first = data.contagion_first
-        self.enters = data.enters
-        self.last_chance = _keep(self.kept, data.last_chance).data
+        self.zone_rule = data.zone_rule
         self.lion = _keep(self.kept, data.lion).data
         self.trading = data.trading
         self.no_bridge = _keep(self.kept, data.no_bridge).data

@@ -14,7 +14,7 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.packed import *
     from makachess.core.kernel.powers import generate_powers
-    from makachess.core.kernel.promotion import add, add_capture
+    from makachess.core.kernel.promotion import add, add_capture, add_quiet, change_by
 
 
 def generate(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
@@ -214,7 +214,7 @@ def _generate_leg(
     mask: cython.int = board.tables.legs[row + MASK]
     flags: cython.int = board.tables.legs[row + FLAGS]
     steps: cython.int = board.tables.legs[row + STEPS]
-    arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
+    changes: cython.bint = board.tables.changes[code] != 0
     if flags & INITIAL:
         steps = min(steps, _first_steps(board, origin, code))
     for n in range(1, steps + 1):
@@ -225,7 +225,7 @@ def _generate_leg(
         if there:
             break
         if flags & MOVES and (mask >> n) & 1:
-            if arrives or flags & STRIDES or top >= ROOM:
+            if changes or flags & STRIDES or top >= ROOM:
                 top = _add_step(board, top, origin, at, n, flags)
             else:
                 board.moves[top] = pack(origin, at)
@@ -279,11 +279,11 @@ def _add_step(
     n: cython.int,
     flags: cython.int,
 ) -> cython.int:
-    """A move without capture that arrives on the last rank or passes squares."""
+    """A move without capture that may change its piece or passes squares."""
     move: cython.longlong = pack(origin, at)
     if flags & STRIDES and n > 1:
         move |= pack_kind(STRIDE)
-    return add(board, top, move, board.sq[origin], at, 0)
+    return add_quiet(board, top, move, board.sq[origin])
 
 
 @cython.cfunc
@@ -298,12 +298,11 @@ def _generate_passant(
     row: cython.int,
 ) -> cython.int:
     """En passant: the victim stands beside its captor's way, and the matrix has a column for it."""
-    column: cython.int = board.tables.types
     if board.tables.legs[row + FLAGS] & PASSANT and (at == board.passed or at == board.passed_more):
         move = pack(origin, at) | pack_further(board.passed_piece, 0)
         move |= pack_kind(TAKE_PASSANT)
-        column += ((code >> 1) - 1) * (board.tables.types + 1)
-        top = add(board, top, move, code, at, board.tables.promotion[column])
+        change = change_by(board, code, board.tables.types, origin, at)
+        top = add(board, top, move, code, at, change)
     return top
 
 
@@ -313,13 +312,13 @@ def _generate_passant(
 def _leads_to(board: Board, origin: cython.int, goal: cython.int, code: cython.int) -> cython.bint:
     """Whether a piece can make a plain move along a leg to an empty cell.
 
-    The answer may be no for moves from the home square and for pieces that promote by arriving.
+    The answer may be no for moves from the home square and for pieces that such moves may change.
     """
     row: cython.Py_ssize_t = board.tables.leg_start[code]
     end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
     around: cython.int = board.around[origin]
     legs: cython.p_int = board.tables.legs
-    if board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]:
+    if board.tables.changes[code]:
         return False
     while row < end:
         if legs[row + NEAR] & around and legs[row + FLAGS] & (MOVES | INITIAL | STRIDES) == MOVES:
@@ -401,7 +400,7 @@ def _generate_anywhere(
         there = board.sq[at]
         if there == 0:
             if not captures_only:
-                top = add(board, top, pack(origin, at), code, at, 0)
+                top = add_quiet(board, top, pack(origin, at), code)
         elif there > 1 and (there & 1) != (code & 1):
             spared: cython.bint = spares_all or board.tables.royal[there] != 0
             if not (spared and is_protected(board, origin, at)):

@@ -50,7 +50,10 @@ OVERLAPS = 512  # its legs and powers may find the same move twice
 PATHS = 1024  # it has paths, which may find a move several times
 
 STAY, MAY, MUST, CONTAGION = 0, 1, 2, 3
-LAST_RANK, ZONE = 1, 2  # where a piece that arrives must choose, and where it may
+CHOICES = 10  # in a cell of the promotion table, behind rule and type: where further types stand
+FORCED, ZONE = 1, 2  # where a piece that arrives must choose, and where it may
+ENTERS, BEGINS = 1, 2  # rules of zones that ask where a move begins, too
+ARRIVES, TURNS = 1, 2  # what may change a piece that takes nothing: its goal, or any such move
 # What does not keep a position from being dead: a piece that is alone, pieces that are all on
 # squares of one colour, a piece on its last rank.
 DEAD_ALONE, DEAD_ON_ONE_COLOR, DEAD_ON_LAST_RANK, DEAD_ROYAL = 1, 2, 4, 8
@@ -267,7 +270,7 @@ class UndoRecord:
     victim_slot: int = 0  # its place in the list of its side
     first: int = 0  # the same of pieces taken on the two further cells
     first_slot: int = 0
-    second: int = 0
+    second: int = 0  # or of the piece that has changed by castling
     second_slot: int = 0
 
 

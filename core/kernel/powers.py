@@ -15,7 +15,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.packed import *
-    from makachess.core.kernel.promotion import add, add_capture, add_victims
+    from makachess.core.kernel.promotion import add, add_capture, add_quiet, add_victims
 
 
 def generate_powers(
@@ -198,7 +198,7 @@ def _generate_hop(
     if _is_enemy(there, code):
         return add_capture(board, top, origin, at, code, there)
     if there == 0 and not captures_only:
-        return add(board, top, pack(origin, at), code, at, 0)
+        return add_quiet(board, top, pack(origin, at), code)
     return top
 
 
@@ -262,7 +262,7 @@ def _turn(
     while board.sq[at] == 0:
         if not captures_only and board.seen[at] != board.stamp:
             board.seen[at] = board.stamp
-            top = add(board, top, pack(origin, at), code, at, 0)
+            top = add_quiet(board, top, pack(origin, at), code)
         at += step
     victim = board.sq[at]
     if victim > 1 and (victim & 1) != (code & 1) and board.seen[at] != board.stamp:
@@ -469,7 +469,7 @@ def _end(
     if not taken:
         if there:
             return add_capture(board, top, origin, at, code, there)
-        return add(board, top, pack(origin, at), code, at, 0)
+        return add_quiet(board, top, pack(origin, at), code)
     if at == first:  # two out and one back, so that the squares tell the order
         return add_victims(
             board, top, pack(origin, at) | pack_further(second, 0), code, one, two, 0

@@ -1,4 +1,4 @@
-"""Promotion: the versions in which a move is written, by what its capture or arrival allows."""
+"""Promotion: the versions in which a move is written, by what it takes, its way and its arrival."""
 
 try:
     import cython
@@ -18,23 +18,22 @@ def add(
     destination: cython.int,
     change: cython.int,
 ) -> cython.int:
-    """Add a move in all its versions: `change` is the cell of the promotion matrix that applies."""
+    """Add a move in all its versions: `change` is the cell of the promotion table that applies."""
     rule: cython.int = change & 3
-    kind: cython.longlong = change >> 2
+    kind: cython.longlong = (change >> 2) & 255
     zone: cython.int = 0
     first: cython.int = board.tables.arrival_start[code]
-    arrives: cython.bint = board.tables.arrival_start[code + 1] != first
-    if top + 64 > ROOM:
+    if top + 128 > ROOM:
         return top
-    if rule == CONTAGION and board.tables.contagion_first:
-        arrives = False
-    if arrives:
-        zone = board.tables.last_rank[(code & 1) * CELLS + destination]
-        if board.tables.enters:
-            zone = _on_entering(board, move, code, zone)
+    if board.tables.arrival_start[code + 1] != first and not (
+        rule == CONTAGION and board.tables.contagion_first
+    ):
+        zone = board.tables.zone[code * CELLS + destination]
+        if board.tables.zone_rule:
+            zone = _by_zone_rule(board, move, code, zone)
     if zone:
         top = _add_arrivals(board, top, move, code, zone)
-    if zone == LAST_RANK:
+    if zone == FORCED:
         return top
     if rule == STAY or kind == (code >> 1) - 1:
         board.moves[top] = move
@@ -43,24 +42,42 @@ def add(
         board.moves[top] = move
         top += 1
     board.moves[top] = move | pack_promotion(kind + 1)
-    return top + 1
+    top += 1
+    return _add_others(board, top, move, change) if change >> CHOICES else top
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _on_entering(
+def _add_others(
+    board: Board, top: cython.int, move: cython.longlong, change: cython.int
+) -> cython.int:
+    """The versions of a move for the further types among which its piece may choose."""
+    kind: cython.longlong = 0
+    first: cython.int = change >> CHOICES
+    for i in range(first + 1, first + 1 + board.tables.choices[first]):
+        kind = board.tables.choices[i]
+        board.moves[top] = move | pack_promotion(kind + 1)
+        top += 1
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _by_zone_rule(
     board: Board, move: cython.longlong, code: cython.int, zone: cython.int
 ) -> cython.int:
-    """ZONE if a move may promote that ends there, 0 if not.
+    """FORCED if a move must promote that ends there, ZONE if it may, 0 if not.
 
-    Pieces promote by entering, or by a capture that begins or ends inside; some on their last rank.
+    By ENTERS pieces may where they enter, or by a capture that begins or ends inside; where they
+    would be FORCED, in any case. By BEGINS they may by any move that begins or ends there.
     """
     destination: cython.int = destination_of(move)
-    inside: cython.int = board.tables.last_rank[(code & 1) * CELLS + origin_of(move)]
-    if zone and not inside:
-        return ZONE
-    if zone == LAST_RANK and board.tables.last_chance[code]:
+    inside: cython.bint = board.tables.zone[code * CELLS + origin_of(move)] != 0
+    if board.tables.zone_rule == BEGINS:
+        return ZONE if inside and not zone else zone
+    if zone and (zone == FORCED or not inside):
         return ZONE
     if not zone and not inside:
         return 0
@@ -79,7 +96,7 @@ def _add_arrivals(
     code: cython.int,
     zone: cython.int,
 ) -> cython.int:
-    """One move for each type a piece may become; if there is none on its last rank, it may stay."""
+    """One move for each type a piece may become; where it must and there is none, it may stay."""
     start: cython.int = top
     last: cython.int = board.tables.last_cells[code & 1] // ROW
     depth: cython.int = 1 + abs(destination_of(move) // ROW - last)
@@ -95,9 +112,9 @@ def _add_arrivals(
             and not _lacks(board, 2 * kind + 2 + (code & 1))
         ):
             continue
-        board.moves[top] = move | pack_promotion(kind + 1)
+        board.moves[top] = move if kind == (code >> 1) - 1 else move | pack_promotion(kind + 1)
         top += 1
-    if top == start and zone == LAST_RANK and not board.tables.needs_choice:
+    if top == start and zone == FORCED and not board.tables.needs_choice:
         board.moves[top] = move
         top += 1
     return top
@@ -126,9 +143,33 @@ def add_capture(
     victim: cython.int,
 ) -> cython.int:
     """Add the capture of the one piece on the destination."""
-    cell: cython.int = ((code >> 1) - 1) * (board.tables.types + 1) + (victim >> 1) - 1
     move: cython.longlong = pack(origin, destination)
-    return add(board, top, move, code, destination, board.tables.promotion[cell])
+    change: cython.int = change_by(board, code, (victim >> 1) - 1, origin, destination)
+    return add(board, top, move, code, destination, change)
+
+
+def add_quiet(board: Board, top: cython.int, move: cython.longlong, code: cython.int) -> cython.int:
+    """Add a move that takes nothing."""
+    column: cython.int = board.tables.types + 1
+    change: cython.int = change_by(board, code, column, origin_of(move), destination_of(move))
+    return add(board, top, move, code, destination_of(move), change)
+
+
+def change_by(
+    board: Board,
+    code: cython.int,
+    column: cython.int,
+    origin: cython.int,
+    destination: cython.int,
+) -> cython.int:
+    """What a move makes of its piece, as a cell of the promotion table.
+
+    The column is that of the victim's type, or one of the two behind them: en passant, nothing.
+    """
+    row: cython.int = (code >> 1) - 1
+    if board.tables.ways:
+        row += board.tables.types * board.tables.way[(2 * code + 1) * CELLS + destination - origin]
+    return board.tables.promotion[row * (board.tables.types + 2) + column]
 
 
 def add_victims(
@@ -142,21 +183,29 @@ def add_victims(
 ) -> cython.int:
     """Add a move with up to three victims, given as codes in capture order, 0 for none.
 
-    The last contagious victim decides; without one the strictest rule of any (Maka sheet 6.2).
+    The strictest rule decides, contagion before all, and the last victim of which that is the rule
+    (Maka sheet 6.2).
     """
-    change: cython.int = _stricter(board, 0, code, first)
-    change = _stricter(board, change, code, second)
-    change = _stricter(board, change, code, third)
+    change: cython.int = 0
+    if not (first or second or third):
+        return add_quiet(board, top, move, code)
+    change = _stricter(board, move, change, code, first)
+    change = _stricter(board, move, change, code, second)
+    change = _stricter(board, move, change, code, third)
     return add(board, top, move, code, destination_of(move), change)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _stricter(board: Board, change: cython.int, code: cython.int, victim: cython.int) -> cython.int:
+def _stricter(
+    board: Board,
+    move: cython.longlong,
+    change: cython.int,
+    code: cython.int,
+    victim: cython.int,
+) -> cython.int:
     if not victim:
         return change
-    other = board.tables.promotion[((code >> 1) - 1) * (board.tables.types + 1) + (victim >> 1) - 1]
-    if (other & 3) == CONTAGION or (other & 3) > (change & 3):
-        return other
-    return change
+    other = change_by(board, code, (victim >> 1) - 1, origin_of(move), destination_of(move))
+    return other if (other & 3) >= (change & 3) else change

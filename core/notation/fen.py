@@ -21,7 +21,7 @@ from makachess.core.pieces import (
     kings_at_start,
     parse_placement,
 )
-from makachess.core.promotion import matrix
+from makachess.core.promotion import changes_of
 from makachess.core.spec import COLORS, Variant
 from makachess.core.squares import SQUARE, SQUARE_NAMES, Square, cell_of, square_of
 from makachess.core.text import how_many, plain_signs
@@ -345,7 +345,7 @@ def _read_struck(variant: Variant, pieces: Mapping[int, int], mover: int, text: 
 def _strikers(variant: Variant) -> frozenset[int]:
     """The codes of all pieces but Lions that nothing becomes: they always were what they are."""
     arrivals = {kind for kinds in variant.promotion.arrival.values() for kind in kinds}
-    made = {effect.target for (kind, _), effect in matrix(variant).items() if effect.target != kind}
+    made = {to for kind, _, change in changes_of(variant) for to in change.targets if to != kind}
     always = set(variant.trading.lions) - arrivals - made
     return frozenset(
         code for (kind, _), code in codes_of(variant).by_piece.items() if kind not in always

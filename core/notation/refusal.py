@@ -23,8 +23,8 @@ from makachess.core.move import Move, MoveKind
 from makachess.core.notation.coordinates import STAYS, MovePattern, mover
 from makachess.core.notation.san import format_san
 from makachess.core.pieces import Piece, array_pieces, parse_piece
-from makachess.core.promotion import EN_PASSANT, explain, matrix
-from makachess.core.spec import Rule, opponent
+from makachess.core.promotion import EN_PASSANT, effect, effect_of_move, explain, way_of
+from makachess.core.spec import Effect, Rule, opponent
 from makachess.core.squares import Square
 
 
@@ -134,22 +134,27 @@ def _wrong_promotion(position: BasePosition, pattern: MovePattern, near: list[Mo
     kind = mover(position, move)
     taken = position.piece_at(move.victims[0]) or "" if len(move.victims) == 1 else ""
     victim = EN_PASSANT if move.kind is MoveKind.EN_PASSANT else taken.upper()
-    if victim and {one.promotion for one in near} == _by_capture(position, kind, victim):
+    way = way_of(position.turn, move.origin, move.destination)
+    change = effect_of_move(position.variant, kind, [victim] if victim else [], way)
+    decides = {one.promotion for one in near} == _allowed(change, kind)
+    if victim and decides and change == effect(position.variant, kind, victim):
         why = explain(position.variant, kind, victim).rstrip(".")
         why = why[0].lower() + why[1:]
     else:
         stays = pattern.promotion in ("", STAYS, kind)
+        because = change.rule and decides and len(move.victims) < 2
         rule = "must promote there" if stays else "cannot become that by this move"
+        rule = "must change by this move" if stays and because else rule
         why = f"the {_name(position, kind)} on {move.origin} {rule}"
+        why += f" ({change.reason})" if because else ""
     return f"{why}; write {_write(position, near)}"
 
 
-def _by_capture(position: BasePosition, kind: str, victim: str) -> set[str]:
-    """What the matrix lets a captor become, with an empty id if it may stay what it is."""
-    change = matrix(position.variant)[kind, victim]
-    if change.rule is Rule.STAY or change.target == kind:
+def _allowed(change: Effect, kind: str) -> set[str]:
+    """What a change lets a piece become, with an empty id if it may stay what it is."""
+    if change.rule is Rule.STAY or change.targets == (kind,):
         return {""}
-    return {"", change.target} if change.rule is Rule.MAY else {change.target}
+    return {*change.targets, *([""] if change.rule is Rule.MAY else [])}
 
 
 def _game_over(position: BasePosition) -> str:

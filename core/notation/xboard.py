@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from makachess.core.base_position import BasePosition
 from makachess.core.castling import RIGHTS
@@ -25,6 +25,7 @@ from makachess.core.move import Move, MoveKind
 from makachess.core.notation.coordinates import MovePattern
 from makachess.core.notation.fen import mend_fen, parse_fen
 from makachess.core.pieces import parse_piece
+from makachess.core.promotion import changes_of
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 
@@ -91,8 +92,12 @@ def _suffix(variant: Variant, kind: str) -> str:
 
 def _has_several_plus(variant: Variant) -> bool:
     """Whether a plus alone may not say what a piece promotes to."""
-    arrival = variant.promotion.arrival.values()
-    return any(sum(kind.startswith("+") for kind in choices) > 1 for choices in arrival)
+    rules = variant.promotion
+    changes = (one.targets for _, _, one in changes_of(variant))
+    return any(
+        sum(kind.startswith("+") for kind in choices) > 1
+        for choices in chain(rules.arrival.values(), changes)
+    )
 
 
 def parse_xboard(position: BasePosition, text: str, *, forgiving: bool = False) -> Move:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from makachess.core import Position
-from makachess.core.spec import Variant
+from makachess.core.spec import Ending, Variant
 from makachess.variants import load, load_file
 
 DATA = Path(__file__).parents[1] / "data" / "fairy-stockfish"
@@ -72,6 +73,63 @@ def test_moves_and_outcomes_agree(name):
             often = taking if taking and rng.random() < 0.4 else ours
             played.append(rng.choice(sorted(often)))
             position.push(ours[played[-1]])
+
+
+INVENTORS = DATA.parent / "inventors"
+TURNED = {"R": "+P", "B": "+S", "G": "+N", "T": "+L"}  # its names for the other sides in Kyoto
+
+
+def shogi_without_drops() -> Variant:
+    """Sho Shogi without Drunk Elephants, won by checkmate: as Shogi with empty hands."""
+    sho = load_file(INVENTORS / "sho.toml")
+    arrival = {kind: into for kind, into in sho.promotion.arrival.items() if kind != "E"}
+    return replace(
+        sho,
+        pieces={kind: piece for kind, piece in sho.pieces.items() if kind not in ("E", "+E")},
+        start_fen=sho.start_fen.replace("2e2", "5").replace("2E2", "5"),
+        promotion=replace(sho.promotion, arrival=arrival),
+        ending=Ending(no_move_loses=True, dead=False),
+    )
+
+
+HANDLESS = {
+    "shogi": shogi_without_drops,
+    "kyotoshogi": lambda: load_file(INVENTORS / "kyoto.toml"),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", HANDLESS)
+def test_moves_agree_where_hands_are_empty(name):
+    pyffish = pytest.importorskip("pyffish", reason="pyffish, Fairy-Stockfish, is not installed")
+    variant, rng, compared = HANDLESS[name](), random.Random(name), 0
+    while compared < POSITIONS:
+        position = Position(variant)
+        while position.ply < LONGEST and compared < POSITIONS:
+            compared += 1
+            ours = {turning(name, str(move)): move for move in position.legal_moves()}
+            assert {*ours} == {*pyffish.legal_moves(name, handless(name, position), [])}
+            if position.outcome() is not None:
+                break
+            taking = [text for text, move in ours.items() if move.is_capture]
+            often = taking if taking and rng.random() < 0.3 else ours
+            position.push(ours[rng.choice(sorted(often))])
+
+
+def handless(name: str, position: Position) -> str:
+    """The FEN of a position in its letters, with nothing in hand."""
+    placement, side, *_ = position.fen().split()
+    if name == "kyotoshogi":
+        names = TURNED | {kind.lower(): side.lower() for kind, side in TURNED.items()}
+        placement = "".join(names.get(letter, letter) for letter in placement)
+    return f"{placement}[] {side} - - 0 1"
+
+
+def turning(name: str, move: str) -> str:
+    """A move as UCI has it, a plus or minus for the side that is turned up."""
+    squares, _, into = move.partition("=")
+    risen = into in TURNED if name == "kyotoshogi" else bool(into)
+    return squares + ("+" if risen else "-" if into else "")
 
 
 def is_bare(position: Position) -> bool:

@@ -53,7 +53,7 @@ def test_a_game_without_end_is_broken_off(monkeypatch):
         ("veteran", "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "e3d5=M", "capture"),
         ("chess", "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7d8=Q", "last rank"),
         ("veteran", "7k/8/8/8/4v3/3P4/8/K7 w - - 0 1", "d3e4=V", "capture"),
-        ("grand", "10/4k5/6P3/10/10/10/10/10/4K5/10 w - - 0 1", "g8g9=Q", "last rank"),
+        ("grand", "10/4k5/6P3/10/10/10/10/10/4K5/10 w - - 0 1", "g8g9=Q", "zone"),
         ("werewolf", "3w3k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7d8=W", "contagion"),
         ("werewolf", "3w3k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8=R", "last rank"),
     ],
@@ -63,7 +63,7 @@ def test_why_a_piece_changes(name, fen, text, how):
     move = position.parse(text)
     victims = [position.piece_at(square).upper() for square in move.victims]
     kind = position.piece_at(move.origin).upper()
-    assert how_changed(position.variant, kind, victims, move) == how
+    assert how_changed(position.variant, position.turn, kind, victims, move) == how
 
 
 QUEEN = TypeChange("P", "V", "capture")

@@ -187,8 +187,40 @@ def test_an_inherited_description_of_another_move_is_told(tmp_path, piece, line)
 
 def test_what_is_inherited_from_a_game_of_ours_and_does_not_fit_is_told_of_the_own_file(tmp_path):
     told = check(tmp_path, 'title = "Mine"\nextends = "chess"\nwithout = ["pieces.N"]\n')
-    fault = "tiny.toml:2:1: ending.dead-alone: unknown piece 'N' (there are: K, Q, R, B, P)"
+    fault = "tiny.toml:3:1: ending.dead-alone: unknown piece 'N' (there are: K, Q, R, B, P)"
     assert f"{fault}; inherited from chess: say 'ending.dead-alone' in your own file" in told
+
+
+def test_what_a_file_leaves_out_is_told_of_that_file_and_not_of_the_one_it_extends(tmp_path):
+    base = 'extends = "chess"\ntitle = "Base"\n[promotion.arrival]\nP = ["Q", "R"]\n'
+    assert check(tmp_path, base, "base") == []
+    array = 'start = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"\n'
+    told = check(tmp_path, f'extends = "base"\ntitle = "Own"\n{array}without = ["pieces.Q"]\n')
+    assert told == [
+        "tiny.toml:4:1: promotion.arrival.P: unknown piece 'Q' (there are: K, R, B, N, P); "
+        "inherited from base: say 'promotion.arrival.P' in your own file"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ('{"as cB" = "B"}', "promotion.becomes.R.as cB: the Rook ('R') never moves so"),
+        ('{"as masR" = "B"}', "not several steps or castling"),
+        ('{"as Rx" = "B"}', "'Rx'"),
+        ('{quiet = "Z"}', "unknown piece 'Z'"),
+        ('{quiet = ["B", "B"]}', "'B' is given twice"),
+        ('{quiet = ["B", "R"]}', "'R' would become what it is already"),
+        ("{quiet = []}", "is not a piece id"),
+        ('{attacked = "B"}', "is not the id of a victim, quiet, capture, any, or"),
+        ('{any = "K"}', "R becomes K by taking"),
+    ],
+)
+def test_what_is_said_of_moves_is_checked(tmp_path, row, reason):
+    text = f'extends = "chess"\ntitle = "Own"\n[promotion.becomes]\nR = {row}\n'
+    told = check(tmp_path, text)
+    assert reason in told[0], told
+    assert told[0].startswith("tiny.toml:")
 
 
 @pytest.mark.parametrize(

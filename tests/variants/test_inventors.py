@@ -25,10 +25,14 @@ FIRST = {
     "gothic": 28,
     "gross": 72,  # 36 of Pawns, 8 Champions', 6 Knights', 6 Wizards', 4 Cannons', 12 of others
     "knightmate": 18,  # the Kings cannot move
+    "kyoto": 12,  # 3 of Silver, King and Gold each, 2 of the Tokin, one of the Pawn
     "light-brigade": 22,  # 16 of Pawns, 5 of the Queens, one of the King
     "los-alamos": 10,
     "maharaja": 22,  # 20 like a Queen and 4 like a Knight, without e6 and e7, which are attacked
+    "morph": 20,
+    "revolving": 20,
     "rookies": 20,
+    "sho": 26,  # 9 of Pawns, 4 of Silvers and of Golds, 3 of the Rook, 2 of Lances, King, Elephant
     "wildebeest": 45,  # 33 of Pawns, 4 of Knights, 4 of Camels, 4 of the Wildebeest
 }
 

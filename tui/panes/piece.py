@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import zip_longest
 
 from makachess.core.pieces import never_taken
-from makachess.core.promotion import matrix
-from makachess.core.spec import Rule, Variant
+from makachess.core.promotion import AS, QUIET, effect, matrix, moving_effect
+from makachess.core.spec import Effect, Rule, Variant
 from makachess.play.diagrams import piece_diagram
 from makachess.play.exercises import Progress
 from makachess.play.sentences import is_immune
@@ -343,16 +343,26 @@ def _drawn_legend(text: str) -> Line:
 def capture_lines(variant: Variant, kind: str, named: Callable[[str], str] = str) -> Iterator[Line]:
     """A type's row of the promotion matrix, such as `R N B may become V`."""
     groups = _groups(variant, kind)
+    moving = effect(variant, kind, QUIET)
+    if moving.rule:
+        always = set(groups) <= {(moving.rule, moving.targets)}
+        yield _change_line("by moving " if always else "without taking ", moving, named)
+        groups = {} if always else groups
+    for key in variant.promotion.becomes.get(kind, {}):
+        if key.startswith(AS):
+            said = variant.promotion.becomes[kind][key]
+            yield _change_line(f"{key} ", moving_effect(variant.pieces[kind], said, ""), named)
     if groups:
         yield (Part("Taking", "quiet"),)
-    for (change, target), victims in sorted(groups.items()):
-        word = Part("may ") if change is Rule.MAY else Part("must ", "strong")
+    for (change, targets), victims in sorted(groups.items()):
         taken = _victims(variant, victims, named)
-        yield Part(f"{taken} "), word, Part(named(target), "accent")
+        one = Effect(change, targets[0], "", targets[1:])
+        yield _change_line(f"{taken} ", one, named)
     if arrival := variant.promotion.arrival.get(kind):
-        where = "last rank" if variant.promotion.zone == 1 else "last ranks"
+        zone = variant.promotion.zone
+        where = "last rank" if zone == 1 else f"last {zone} ranks"
         yield Part(where, "accent"), Part(f" {' '.join(map(named, arrival))}")
-    elif not groups:
+    elif not groups and not moving.rule:
         yield (Part("no promotion", "quiet"),)
     if is_immune(variant, kind):
         yield (Part("immune", "quiet"),)
@@ -361,15 +371,22 @@ def capture_lines(variant: Variant, kind: str, named: Callable[[str], str] = str
         yield Part("contagious", "alert"), Part(f": to {named(infects)}")
 
 
-def _groups(variant: Variant, kind: str) -> dict[tuple[Rule, str], list[str]]:
+def _change_line(how: str, change: Effect, named: Callable[[str], str]) -> Line:
+    word = Part("may ") if change.rule is Rule.MAY else Part("must ", "strong")
+    if change.rule is Rule.STAY:
+        return Part(how), Part("stays")
+    return Part(how), word, Part(" ".join(map(named, change.targets)), "accent")
+
+
+def _groups(variant: Variant, kind: str) -> dict[tuple[Rule, tuple[str, ...]], list[str]]:
     """The victims whose capture changes a type, by what it may or must become."""
-    groups: dict[tuple[Rule, str], list[str]] = {}
+    groups: dict[tuple[Rule, tuple[str, ...]], list[str]] = {}
     for (capturer, victim), change in matrix(variant).items():
         if capturer != kind or victim in never_taken(variant):
             continue
-        if change.rule is not Rule.STAY and change.target != kind:
+        if change.rule is not Rule.STAY and change.targets != (kind,):
             rule = Rule.MAY if change.rule is Rule.MAY else Rule.MUST
-            groups.setdefault((rule, change.target), []).append(victim)
+            groups.setdefault((rule, change.targets), []).append(victim)
     return groups
 
 

@@ -13,8 +13,8 @@ from makachess.play.lookup import Hit, Index, Rules
 from makachess.play.narration import KeyNames
 from makachess.play.sentences import (
     array_sentence,
-    capture_changes,
     change_sentences,
+    move_changes,
     worth_sentence,
 )
 from makachess.play.trial import LION_TURNS, Diagram, find_lion
@@ -82,7 +82,7 @@ class Becoming(TextWidget):
         self._variant = variant
         self._changes = [  # a capture en passant is told in words
             (rule, target, [victim for victim in victims if victim in variant.pieces])
-            for rule, target, victims in capture_changes(variant, kind)
+            for rule, target, victims in move_changes(variant, kind)
         ]
 
     def fit(self, width: int, height: int, wanted: int = 0) -> int:
@@ -154,7 +154,7 @@ class Becoming(TextWidget):
         more = f" +{len(victims) - len(shown)}" if len(victims) > len(shown) else ""
         must = applies > Rule.MAY
         verb = (
-            [Part("taken: it", "quiet")],
+            [Part("taken: it" if victims else "moving, it", "quiet")],
             [Part("must become" if must else "may become", "accent" if must else "")],
         )
         middle = (cell.height - 1) // 2
@@ -297,7 +297,7 @@ class PiecePage(Vertical, can_focus=True):
     def _board_form(self) -> tuple[int, CellSize]:
         width, height = self._room.width - TEXT - 2, self._room.height - HEAD
         least = least_size(self.hit.piece.variant, self.hit.piece.kind)
-        changes = len(capture_changes(self.hit.piece.variant, self.hit.piece.kind))
+        changes = len(move_changes(self.hit.piece.variant, self.hit.piece.kind))
         figures = [1 + cell.height * changes for cell in FIGURES] if changes else []
         for size in SIZES[:-1]:  # where there is more than enough room, for longer lines
             board = Geometry(size, size, LARGEST)

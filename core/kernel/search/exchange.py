@@ -15,6 +15,7 @@ if not cython.compiled:
     from makachess.core.kernel.attacks import find_attackers, find_next_attacker
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.packed import *
+    from makachess.core.kernel.promotion import change_by
 
 
 def gain_of(board: Board, move: cython.longlong) -> cython.int:
@@ -148,7 +149,7 @@ def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.in
         return 0
     code = board.exchange_attackers[at]
     cell = board.exchange_cells[at]
-    lands = _becomes(board, code, victim)
+    lands = _becomes(board, code, victim, cell, goal)
     net = board.price[victim] + board.price[lands] - board.price[code]
     board.sq[cell] = 0
     find_next_attacker(board, goal, cell)
@@ -158,17 +159,27 @@ def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.in
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _becomes(board: Board, code: cython.int, victim: cython.int) -> cython.int:
-    """The code of a captor after taking: the better one, where it may choose."""
-    change: cython.int = board.tables.promotion[
-        ((code >> 1) - 1) * (board.tables.types + 1) + (victim >> 1) - 1
-    ]
-    other: cython.int = 2 * (change >> 2) + 2 + (code & 1)
+def _becomes(
+    board: Board,
+    code: cython.int,
+    victim: cython.int,
+    cell: cython.int,
+    goal: cython.int,
+) -> cython.int:
+    """The code of a captor after taking: the best one, where it may choose."""
+    change: cython.int = change_by(board, code, (victim >> 1) - 1, cell, goal)
+    first: cython.int = change >> CHOICES
+    best: cython.int = 2 * ((change >> 2) & 255) + 2 + (code & 1)
     if (change & 3) == STAY:
         return code
-    if (change & 3) == MAY and board.price[other] <= board.price[code]:
+    if first:
+        for i in range(first + 1, first + 1 + board.tables.choices[first]):
+            other = 2 * board.tables.choices[i] + 2 + (code & 1)
+            if board.price[other] > board.price[best]:
+                best = other
+    if (change & 3) == MAY and board.price[best] <= board.price[code]:
         return code
-    return other
+    return best
 
 
 @cython.cfunc

@@ -36,8 +36,10 @@ def _is_capture(board: Board, move: cython.longlong) -> cython.bint:
 
 
 def is_quiet(board: Board, move: cython.longlong) -> cython.bint:
-    """Whether a move neither takes anything nor changes its piece."""
-    return not promotion_of(move) and not _is_capture(board, move)
+    """Whether a move neither takes anything nor changes its piece more than others of it would."""
+    if promotion_of(move) and not board.tables.changes[board.sq[origin_of(move)]] & TURNS:
+        return False
+    return not _is_capture(board, move)
 
 
 class Ordering:
@@ -312,7 +314,7 @@ class Picker:
 
     def _rank(self, ply: cython.int, move: cython.longlong) -> cython.int:
         """The rank of a move that takes nothing."""
-        if promotion_of(move) or move == self.given[GIVEN * ply]:
+        if not is_quiet(self.board, move) or move == self.given[GIVEN * ply]:
             return self._rank_of_gain(ply, move)
         if is_special(move):  # such a killer was not given early either
             for k in range(REFUTERS):

@@ -73,6 +73,7 @@ cdef class Board:
     cdef void take(self, int cell) noexcept nogil
     cdef void _note_strike(self) noexcept nogil
     cdef void _set_struck(self, int cell) noexcept nogil
+    cdef void _turn_partner(self, int origin, int cell) noexcept nogil
     cdef void pass_over(self, int origin, int destination) noexcept nogil
     cdef void _make_special(
         self, int kind, int origin, int destination, int first, int second

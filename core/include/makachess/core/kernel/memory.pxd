@@ -59,7 +59,7 @@ cdef class RuleMemory:
     cdef list kept
     cdef readonly int types, codes, directions, slides, checkmate, no_repeats
     cdef readonly int castlings, passants, hooks, universals, pathers
-    cdef readonly int enters, trading, bare, dead
+    cdef readonly int zone_rule, ways, trading, bare, dead
     cdef readonly int files, contagion_first, needs_choice, reserve, result_bits, waiter, compounds
     cdef readonly Worth no_worth
     cdef int *leg_start
@@ -76,13 +76,16 @@ cdef class RuleMemory:
     cdef int *resets
     cdef int *passant
     cdef int *castles
+    cdef int *castled
     cdef int *rights
     cdef int *arrival_start
     cdef int *arrival
     cdef int *choice_zone
-    cdef int *last_rank
+    cdef unsigned char *zone
+    cdef int *changes
+    cdef int *choices
+    cdef unsigned char *way
     cdef int *last_cells
-    cdef int *last_chance
     cdef int *lion
     cdef int *no_bridge
     cdef int *slight

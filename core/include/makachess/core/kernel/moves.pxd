@@ -4,7 +4,7 @@ from makachess.core.kernel.attacks cimport is_attacked, is_protected, is_reached
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.powers cimport generate_powers
-from makachess.core.kernel.promotion cimport add, add_capture
+from makachess.core.kernel.promotion cimport add, add_capture, add_quiet, change_by
 
 cdef int generate(Board board, int top, bint captures_only) noexcept nogil
 cdef int generate_pieces(Board board, int top, bint captures_only) noexcept nogil

@@ -51,8 +51,13 @@ cdef enum:
     MAY = 1
     MUST = 2
     CONTAGION = 3
-    LAST_RANK = 1
+    CHOICES = 10
+    FORCED = 1
     ZONE = 2
+    ENTERS = 1
+    BEGINS = 2
+    ARRIVES = 1
+    TURNS = 2
     DEAD_ALONE = 1
     DEAD_ON_ONE_COLOR = 2
     DEAD_ON_LAST_RANK = 4

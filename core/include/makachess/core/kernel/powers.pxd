@@ -2,7 +2,7 @@
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.packed cimport *
-from makachess.core.kernel.promotion cimport add, add_capture, add_victims
+from makachess.core.kernel.promotion cimport add, add_capture, add_quiet, add_victims
 
 cdef int generate_powers(
     Board board, int top, int origin, int code, bint captures_only
