@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import zip_longest
 
 from makachess.core.pieces import never_taken
-from makachess.core.promotion import AS, QUIET, effect, matrix, moving_effect
+from makachess.core.promotion import AS, QUIET, effect, matrix, moving_effect, ways
 from makachess.core.spec import Effect, Rule, Variant
 from makachess.play.diagrams import piece_diagram
 from makachess.play.exercises import Progress
@@ -362,7 +362,7 @@ def capture_lines(variant: Variant, kind: str, named: Callable[[str], str] = str
         zone = variant.promotion.zone
         where = "last rank" if zone == 1 else f"last {zone} ranks"
         yield Part(where, "accent"), Part(f" {' '.join(map(named, arrival))}")
-    elif not groups and not moving.rule:
+    elif not (groups or moving.rule or ways(variant, kind)):
         yield (Part("no promotion", "quiet"),)
     if is_immune(variant, kind):
         yield (Part("immune", "quiet"),)
