@@ -340,6 +340,8 @@ def after(
     variant = state.variant
     rules = variant.promotion
     choices = rules.arrival.get(kind, ())
+    if goal == origin and not victims:
+        return [kind]  # to pass the turn is no move of the piece
     way = ((goal[0] - origin[0]) * state.forward, (goal[1] - origin[1]) * state.forward)
     infected = any(infection(variant, kind, victim, way) for victim in victims)
     ranks_left = abs(state.last_rank - goal[1])

@@ -1,14 +1,15 @@
 """Rules and pieces: found by typing, shown on a board that answers, and left without a trace."""
 
 import re
+from pathlib import Path
 
 import pytest
 from makachess.core import Square
-from makachess.play.sentences import capture_changes
+from makachess.play.sentences import move_changes
 from makachess.tui.panes.marks import GOES, MAY, TAKES
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
-from makachess.variants import load
+from makachess.variants import load, load_file
 from rendering import show_in
 from rich.cells import cell_len
 from sampling import sampled
@@ -171,8 +172,18 @@ async def test_lines_along_which_a_piece_slides_are_tinted_and_jumps_have_dots()
 
 async def test_more_victims_than_there_is_room_for_are_counted():
     async with opened(lambda: LearnScreen(load("maka"), "P"), (120, 40)) as hands:
-        longest = max(len(victims) for _, _, victims in capture_changes(load("maka"), "P"))
+        longest = max(len(victims) for _, _, victims in move_changes(load("maka"), "P"))
         await hands.sees("What it becomes")
         found = re.search(r" \+(\d+) ", hands.text.partition("What it becomes")[2])
         assert found
         assert 0 < int(found[1]) < longest
+
+
+async def test_a_piece_that_changes_by_moving_is_drawn_without_victims():
+    kyoto = load_file(Path(__file__).parents[2] / "data" / "inventors" / "kyoto.toml")
+    async with opened(lambda: LearnScreen(kyoto, "P"), (120, 40)) as hands:
+        await hands.sees("What it becomes")
+        drawn = hands.text.partition("What it becomes")[2]
+        assert "moving, it" in drawn
+        assert "must become" in drawn
+        assert "Rook" in drawn
