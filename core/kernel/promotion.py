@@ -20,8 +20,8 @@ def add(
 ) -> cython.int:
     """Add a move in all its versions: `change` is the cell of the promotion table that applies."""
     rule: cython.int = change & 3
-    kind: cython.longlong = (change >> 2) & 255
     zone: cython.int = 0
+    start: cython.int = top
     first: cython.int = board.tables.arrival_start[code]
     if top + 128 > ROOM:
         return top
@@ -35,6 +35,25 @@ def add(
         top = _add_arrivals(board, top, move, code, zone)
     if zone == FORCED:
         return top
+    first = top
+    top = _add_changes(board, top, move, code, change)
+    return _without_repeats(board, start, first, top) if first > start else top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_changes(
+    board: Board,
+    top: cython.int,
+    move: cython.longlong,
+    code: cython.int,
+    change: cython.int,
+) -> cython.int:
+    """The versions of a move by what it takes and its way."""
+    rule: cython.int = change & 3
+    kind: cython.longlong = (change >> 2) & 255
+    first: cython.int = change >> CHOICES
     if rule == STAY or kind == (code >> 1) - 1:
         board.moves[top] = move
         return top + 1
@@ -43,23 +62,31 @@ def add(
         top += 1
     board.moves[top] = move | pack_promotion(kind + 1)
     top += 1
-    return _add_others(board, top, move, change) if change >> CHOICES else top
+    if first:
+        for i in range(first + 1, first + 1 + board.tables.choices[first]):
+            kind = board.tables.choices[i]
+            board.moves[top] = move | pack_promotion(kind + 1)
+            top += 1
+    return top
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _add_others(
-    board: Board, top: cython.int, move: cython.longlong, change: cython.int
+def _without_repeats(
+    board: Board, start: cython.int, middle: cython.int, top: cython.int
 ) -> cython.int:
-    """The versions of a move for the further types among which its piece may choose."""
-    kind: cython.longlong = 0
-    first: cython.int = change >> CHOICES
-    for i in range(first + 1, first + 1 + board.tables.choices[first]):
-        kind = board.tables.choices[i]
-        board.moves[top] = move | pack_promotion(kind + 1)
-        top += 1
-    return top
+    """Drop the moves from `middle` on that are among those before; returns the new top."""
+    kept: cython.int = middle
+    for i in range(middle, top):
+        known: cython.bint = False
+        for k in range(start, middle):
+            if board.moves[k] == board.moves[i]:
+                known = True
+        if not known:
+            board.moves[kept] = board.moves[i]
+            kept += 1
+    return kept
 
 
 @cython.cfunc

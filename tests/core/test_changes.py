@@ -217,6 +217,22 @@ def test_a_knight_is_forced_on_two_ranks():
     assert of(black, "a3") == ["a3b1=+N"]
 
 
+def test_what_a_zone_and_a_victim_offer_alike_is_one_move():
+    cannibal = load("cannibal")
+    rules = replace(cannibal.promotion, arrival={"Q": ("R",)}, zone=3)
+    position = at(replace(cannibal, promotion=rules), "k7/7r/8/5Q2/8/8/8/K7 w - - 0 1")
+    assert [move for move in of(position, "f5") if move.startswith("f5h7")] == ["f5h7=R"]
+
+
+def test_passing_changes_nothing():
+    chu = load("chu")
+    rules = replace(chu.promotion, becomes={"N": {"any": "Q"}}, arrival={"N": ("K",)}, zone=12)
+    variant = replace(chu, promotion=replace(rules, zone_rule="begin-or-end"))
+    position = at(variant, "k10g/12/12/12/12/12/12/12/12/3N8/12/K11 w - - 0 1")
+    assert "d3d3" in of(position, "d3")
+    assert not [move for move in of(position, "d3") if move.startswith("d3d3=")]
+
+
 def test_an_effect_has_a_cell_in_the_words_of_the_sheets(metamorph):
     assert effect(metamorph, "B", QUIET).cell("B") == "?A/M"
     assert effect(metamorph, "Q", "P", (3, 3)).cell("Q") == "!B"
