@@ -18,13 +18,13 @@ PYTEST := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4194304 $(BIN)/pytest -n $(W
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play generated test test-terminal test-pure test-long test-bytes test-faults test-training test-lowest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play generated test test-slow test-pure test-long test-bytes test-faults test-training test-lowest dist sbom deb lock release-ready fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
 	@echo 'make play       install makachess into .venv and open it'
 	@echo 'make test       the tests, on the installed package'
-	@echo 'make test-terminal  stories in the started program: at terminals, over SSH, in a page'
+	@echo 'make test-slow  stories in the started program, and walks through all screens and games'
 	@echo 'make test-pure  the tests of what the uncompiled kernel could change'
 	@echo 'make test-long  the tests that take minutes'
 	@echo 'make test-bytes  what each screen sends to the terminal, against its budget'
@@ -52,8 +52,8 @@ play: .venv/installed
 test: .venv/installed .venv/tools.txt
 	$(PYTEST) --ignore=tests/training
 
-test-terminal: .venv/installed .venv/tools.txt
-	$(PYTEST) -m 'terminal and not long'
+test-slow: .venv/installed .venv/tools.txt
+	$(PYTEST) -m 'slow and not long'
 
 test-long: .venv/installed .venv/tools.txt
 	$(PYTEST) -m long

@@ -74,7 +74,11 @@ def pytest_collection_finish() -> None:
 
 
 # The tests of these files share what they build or find out, which one process does once.
-TOGETHER = ("tests/core/engine/test_tactics.py",)
+TOGETHER = (
+    "tests/core/engine/test_tactics.py",
+    "tests/test_imports.py",
+    "tests/tui/test_textual_private.py",
+)
 APART = "tests/faults/"  # these take so long that each case is handed out by itself
 
 

@@ -1,4 +1,4 @@
-"""Cases of which some are tried each time, and all by `make test-long`."""
+"""Cases of which `make test` tries some, `make test-slow` others, and `make test-long` the rest."""
 
 from collections.abc import Collection, Iterable
 from itertools import zip_longest
@@ -7,11 +7,20 @@ import pytest
 from makachess.variants import load
 
 
-def sampled(cases: Iterable, always: Collection) -> list:
-    """The cases as they are, those not tried each time marked as long."""
+def sampled(cases: Iterable, always: Collection, slow: Collection = ()) -> list:
+    """The cases as they are, those not tried each time marked as slow or else as long."""
+    marks = pytest.mark
     return [
-        case if case in always else pytest.param(case, marks=pytest.mark.long) for case in cases
+        case
+        if case in always
+        else pytest.param(case, marks=marks.slow if case in slow else marks.long)
+        for case in cases
     ]
+
+
+def mostly_slow(cases: Collection, always: Collection) -> list:
+    """The cases as they are, but for those tried each time marked as slow."""
+    return sampled(cases, always, slow=cases)
 
 
 def with_every_option(name: str) -> list:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
 from makachess.saves import read_games
 
 ROOT = Path(__file__).parents[1]
@@ -31,6 +32,7 @@ def test_perft():
     assert run("perft", "chess", 3) == "8902\n"
 
 
+@pytest.mark.slow
 def test_random_games():
     said = run("random_games", "veteran", 12)
     counts = dict(reversed(line.strip().split("  ")) for line in said.splitlines())
@@ -39,6 +41,7 @@ def test_random_games():
     assert run("random_games", "veteran", 12) == said
 
 
+@pytest.mark.slow
 def test_openings(tmp_path):
     path = tmp_path / "games.pgn"
     path.write_text(GAMES)
@@ -48,6 +51,7 @@ def test_openings(tmp_path):
     ]
 
 
+@pytest.mark.slow
 def test_self_play():
     text = run("self_play", "veteran", 200, 10)
     [game] = read_games(text.splitlines())
@@ -65,6 +69,7 @@ def test_draw():
     assert refused.stderr.startswith("FEN 'x': ")
 
 
+@pytest.mark.slow
 def test_transpositions():
     assert run("transpositions", "chess", 3).splitlines() == [
         "1  20 positions by 20 ways",

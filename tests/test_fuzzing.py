@@ -11,11 +11,13 @@ from fuzz.mutator import Mutator
 from fuzz.running import keep_crashes, run_target
 from fuzz.sessions import ENDS, LONGEST_PASTE, Player, Resize, Suspend
 from fuzz.targets import TARGETS, Target
+from sampling import mostly_slow
 
 FEW = 60
+QUICK = [target for target in TARGETS if target.name != "Betza"]  # which plays games
 
 
-@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize("target", mostly_slow(TARGETS, QUICK), ids=lambda target: target.name)
 def test_few_inputs_crash_nothing(target):
     run = run_target(target, max(int(FEW * target.share), 3), seed=1)
     assert run.crashes == {}
@@ -59,6 +61,7 @@ def test_the_table_and_the_exit_status(target, status, tmp_path, monkeypatch, ca
     assert bool(list(tmp_path.iterdir())) == bool(status)
 
 
+@pytest.mark.slow
 def test_a_session_resizes_stops_and_pastes_for_real(tmp_path):
     player = Player(tmp_path, (), (80, 24))
     shows(player, b"New game")

@@ -7,7 +7,7 @@ import pytest
 from makachess.core import COMPILED, Position
 from makachess.variants import load, load_file, names
 from naive import compare
-from sampling import sampled
+from sampling import mostly_slow, sampled
 from strewn import game, rich_position, waiting_position
 
 SMALL = {"chess", "veteran"}
@@ -26,7 +26,7 @@ def test_from_the_array(name, depth):
 
 
 @pytest.mark.parametrize("fen", TRICKY.values(), ids=TRICKY)
-@pytest.mark.parametrize("name", ["chess", "veteran"])
+@pytest.mark.parametrize("name", mostly_slow(["chess", "veteran"], ["chess"]))
 def test_tricky_positions(name, fen):
     compare(Position(load(name), fen), 2 if COMPILED else 1)
 
@@ -37,7 +37,7 @@ def test_along_random_games(name):
 
 
 @pytest.mark.parametrize("absent", ["false", "true"])
-@pytest.mark.parametrize("seed", sampled(range(8), (0, 1, 4) if COMPILED else (0, 1)))
+@pytest.mark.parametrize("seed", sampled(range(8), (0, 1), slow=(4,) if COMPILED else ()))
 def test_delayed_promotions(seed, absent):
     rng = random.Random(seed)
     variant = load("devingt", promotion_only_to_absent_type=absent)
@@ -70,7 +70,7 @@ RICH = [
 ]
 
 
-@pytest.mark.parametrize("share", [0.05, 0.4], ids=["thin", "dense"])
+@pytest.mark.parametrize("share", mostly_slow([0.05, 0.4], [0.05]), ids=["thin", "dense"])
 @pytest.mark.parametrize(("name", "options"), RICH, ids=str)
 def test_rich_positions(name, options, share):
     for seed in range(2 if COMPILED else 1):

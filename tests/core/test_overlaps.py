@@ -11,7 +11,7 @@ from makachess.core.rule_tables import has_overlaps
 from makachess.variants import load, names
 from makachess.variants.consistency import movement_faults
 from naive import compare
-from sampling import sampled, with_every_option
+from sampling import mostly_slow, sampled, with_every_option
 from strewn import rich_position
 
 LEGS = (
@@ -25,6 +25,7 @@ PATHS = (
     " RyafsR mafsmafsW cafcasK mcpafmcpafK gBcpR mBcpB pQ cpafmF KpasK mafK DmafD"
 )
 NAMED = "RmasRB KU RDD DDR HHDD HHRDD BmasBR pafKAD KmcpafmcpavKHGAD UmabK"
+QUICK = "RmasRB RDD DDR HHDD pafKAD"
 
 
 def mixture(rng):
@@ -56,7 +57,7 @@ def check(variant, rng, share):
     compare(position, 1)
 
 
-@pytest.mark.parametrize("text", NAMED.split())
+@pytest.mark.parametrize("text", mostly_slow(NAMED.split(), QUICK.split()))
 def test_named_mixtures(text):
     rng = random.Random(text)
     for share in (0.03, 0.3):

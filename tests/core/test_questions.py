@@ -10,9 +10,12 @@ from makachess.core import COMPILED, InvalidFenError, Position, Square
 from makachess.core.spec import COLORS, opponent
 from makachess.variants import load, names, relative_names
 from naive import Mover
+from sampling import mostly_slow
 from strewn import game
 
 GAMES = [*names(), *relative_names()]
+# With rules each of its own; the largest boards and other relatives take long.
+QUICK = [name for name in (*names(), "hopping") if name != "maka"]
 WITH_KINGS = [name for name in GAMES if load(name).ending.checkmate]
 
 
@@ -51,7 +54,7 @@ def could_take(variant, pieces, origin, square):
     return Mover(variant, {**pieces, square: victim}, origin).reaches(square)
 
 
-@pytest.mark.parametrize("name", [*GAMES, "hopping"])
+@pytest.mark.parametrize("name", mostly_slow([*GAMES, "hopping"], QUICK))
 def test_a_piece_attacks_where_it_could_take_an_enemy(name):
     for rng, position in positions(name):
         pieces = dict(position.piece_map())
@@ -101,7 +104,7 @@ def naive_pin(position, color, square):
     return [at for at in free if not pinning & takers({**without, at: pieces[square]})]
 
 
-@pytest.mark.parametrize("name", [*WITH_KINGS, "hopping"])
+@pytest.mark.parametrize("name", mostly_slow([*WITH_KINGS, "hopping"], QUICK))
 def test_a_piece_is_pinned_where_its_absence_would_open_an_attack_on_the_king(name):
     for _, position in positions(name, plies=120 if COMPILED else 60, apart=7):
         for square in position.piece_map():

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from makachess.core import COMPILED, Position
 from makachess.variants import load, load_file, names
+from sampling import mostly_slow
 from strewn import rich_position, waiting_position
 from walking import walk
 
@@ -20,7 +21,8 @@ OPTIONS = [
     ("macadamia", {"wolf": "page-betza", "berserker": "liondog"}),
     ("macadamia", {"wolf": "applet", "rules": "modern"}),
 ]
-GAMES = [(name, {}) for name in names()] + OPTIONS
+BUILT_IN = [(name, {}) for name in names()]
+GAMES = BUILT_IN + OPTIONS
 RIDERS = Path(__file__).parents[1] / "data" / "variants" / "riders.toml"
 SHORT = 12 if COMPILED else 8  # plies
 
@@ -30,7 +32,7 @@ def game_id(game):
     return "-".join([name, *(f"{key}={value}" for key, value in options.items())])
 
 
-@pytest.mark.parametrize("game", GAMES, ids=game_id)
+@pytest.mark.parametrize("game", mostly_slow(GAMES, [*BUILT_IN, *OPTIONS[3:]]), ids=game_id)
 @pytest.mark.parametrize("rich", [False, True], ids=["array", "rich"])
 def test_walk(game, rich):
     play(game, rich, seed=1, plies=SHORT, sample=3)

@@ -23,6 +23,7 @@ from makachess.play.workers.worker import CHILD
 from makachess.saves import Game
 from makachess.variants import load
 from processes import proc_files
+from sampling import mostly_slow
 
 CHESS = load("chess")
 ENDED_SOON = replace(PATIENT, farewell=USUAL.farewell)
@@ -57,7 +58,10 @@ def nothing_is_left(programs: list[Program]) -> bool:
 
 
 # A program that never gets beyond its handshake, one that thinks for ever, one that is quick.
-@pytest.mark.parametrize("words", [("cecp", "mute"), ("cecp", "slow"), ("uci", "slow")])
+WORDS = [("cecp", "mute"), ("cecp", "slow"), ("uci", "slow")]
+
+
+@pytest.mark.parametrize("words", mostly_slow(WORDS, WORDS[:1]))
 async def test_closing_an_engine_ends_its_search_and_starts_no_program_again(words, programs):
     engine = ProgramEngine(CHESS, fake(*words), ENDED_SOON)
     search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
@@ -104,7 +108,7 @@ async def test_what_a_wrapper_script_has_started_ends_with_it(wrapper, programs)
 
 
 @needs_proc
-@pytest.mark.parametrize("turns", range(0, 12, 3))
+@pytest.mark.parametrize("turns", mostly_slow(range(0, 12, 3), [3]))
 async def test_a_worker_closed_while_it_is_being_started_leaves_nothing(turns):
     worker = ProcessWorker(EngineWork(CHESS))
     asking = asyncio.create_task(worker.ask(SearchJob(Position(CHESS), Limits())))

@@ -16,6 +16,7 @@ from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import new_setup, usual_setup
 from makachess.play.settings import Settings
 from makachess.variants import load, models
+from sampling import mostly_slow
 
 # Without a limit of time, so that every machine finds the same.
 STEADY = Effort(brief=Limits(nodes=20_000))
@@ -74,7 +75,7 @@ async def test_it_warns_once_of_a_threat_that_one_lets_stand_and_of_another_agai
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", ["veteran", "macadamia"])
+@pytest.mark.parametrize("game", mostly_slow(["veteran", "macadamia"], ["veteran"]))
 async def test_what_it_says_is_true(game):
     """Moves at random give enough away."""
     dice, said, position = random.Random(7), 0, Position(load(game))

@@ -57,7 +57,7 @@ def test_nonsense_is_answered_and_ends_nothing(engine):
     assert any(line.startswith("Error (unknown command)") for line in lines)
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_reader_that_has_gone_ends_it(program):
     program.process.stdout.close()
     program.send("ping 1")
@@ -68,7 +68,7 @@ def test_a_reader_that_has_gone_ends_it(program):
 CLOSED = {"input": "<&-", "output": ">&-", "both": "<&- >&-", "all": "<&- >&- 2>&-"}
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 @pytest.mark.parametrize("redirections", CLOSED.values(), ids=CLOSED)
 def test_without_input_or_output_it_ends_quietly(redirections):
     words = ["sh", "-c", f'"$@" {redirections}', "sh", *COMMAND]
@@ -76,7 +76,7 @@ def test_without_input_or_output_it_ends_quietly(redirections):
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk_ends_it_with_one_line():
     done = subprocess.run(

@@ -82,7 +82,7 @@ def thought(score: int) -> BestMove:
 
 
 @pytest.mark.parametrize(
-    "first", [ThreadEngine, pytest.param(ProcessEngine, marks=pytest.mark.terminal)]
+    "first", [ThreadEngine, pytest.param(ProcessEngine, marks=pytest.mark.slow)]
 )
 async def test_with_a_seed_it_repeats_itself_wherever_it_runs(first):
     moves = []

@@ -38,8 +38,8 @@ ALL = {
 }
 
 
-# Where a process of its own, which takes a while to start, is left to `make test-terminal`.
-SELDOM = pytest.mark.terminal
+# Where a process of its own, which takes a while to start, is left to `make test-slow`.
+SELDOM = pytest.mark.slow
 
 
 @pytest.fixture(params=[ThreadEngine, pytest.param(ProcessEngine, marks=SELDOM)])
@@ -146,6 +146,7 @@ async def test_a_position_of_another_variant_is_refused(any_maker):
                 await engine.search(Position(other), LIMITS)
 
 
+@pytest.mark.slow
 async def test_a_process_that_dies_is_an_error_and_then_replaced():
     async with opened(ProcessEngine(VETERAN)) as engine:
         begun = asyncio.Event()

@@ -52,6 +52,7 @@ def faults(stats: PlayerStats) -> int:
     return stats.crashes + stats.hangs + stats.illegal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sampled(["chess", "grand", *OWN], ["grand"]))
 async def test_games_against_an_engine_with_letters_of_its_own_have_no_fault(name):
     for number in range(2):
@@ -62,6 +63,7 @@ async def test_games_against_an_engine_with_letters_of_its_own_have_no_fault(nam
         assert len(record.moves) > 8
 
 
+@pytest.mark.slow
 async def test_promotions_have_the_letters_that_the_engine_knows():
     """Its first move by text is `a9a10a`; of what it is told it must have made a Marshal."""
     fen = "4k5/P9/10/10/10/10/10/10/10/4K5 w - - 0 1"

@@ -72,7 +72,7 @@ async def test_in_a_match_a_first_move_that_makes_no_sense_counts_nothing(tmp_pa
     "mode",
     [
         "ignores-all",
-        *(pytest.param(m, marks=pytest.mark.terminal) for m in ("info-flood", "orphans")),
+        *(pytest.param(m, marks=pytest.mark.slow) for m in ("info-flood", "orphans")),
     ],
 )
 async def test_in_a_match_it_loses_and_the_match_goes_on(mode, tmp_path):

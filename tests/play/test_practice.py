@@ -94,6 +94,7 @@ def test_a_saved_game_knows_the_position_it_began_with():
     assert practice_of(game) is None
 
 
+@pytest.mark.slow
 def test_a_position_is_played_by_lines_of_text():
     call = "play", "chess", "--practice"
     played = subprocess.run(

@@ -15,6 +15,7 @@ from makachess.play.puzzles import (
     load_puzzles,
     own_puzzles,
 )
+from sampling import mostly_slow
 
 FILES = Path(puzzles.__file__).parent
 PUZZLES = {game: load_puzzles(game) for game in games_with_puzzles()}
@@ -49,7 +50,7 @@ def is_as_told(puzzle: Exercise) -> bool:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", PUZZLES)
+@pytest.mark.parametrize("game", mostly_slow(PUZZLES, ("chess", "veteran", "chu")))
 def test_every_puzzle_is_played_to_the_end_or_the_gain(game):
     for puzzle in PUZZLES[game][::EVERY]:
         assert is_as_told(puzzle), puzzle.key

@@ -39,7 +39,9 @@ async def judge(worker: Worker, job: ReviewJob = JOB) -> list[Judgement]:
     return judged
 
 
-@pytest.mark.parametrize("kind", [ThreadWorker, ProcessWorker])
+@pytest.mark.parametrize(
+    "kind", [ThreadWorker, pytest.param(ProcessWorker, marks=pytest.mark.slow)]
+)
 async def test_every_move_is_judged_from_the_last_on(kind):
     judged = await judge(kind(ReviewWork()))
     assert [judgement.ply for judgement in judged] == [7, 6, 5, 4, 3, 2, 1]
@@ -48,7 +50,7 @@ async def test_every_move_is_judged_from_the_last_on(kind):
 
 
 @pytest.mark.parametrize(
-    "kind", [ThreadWorker, pytest.param(ProcessWorker, marks=pytest.mark.terminal)]
+    "kind", [ThreadWorker, pytest.param(ProcessWorker, marks=pytest.mark.slow)]
 )
 async def test_stopped_before_it_has_begun_it_judges_nothing(kind):
     worker, stop, judged = kind(ReviewWork()), StopToken(), []

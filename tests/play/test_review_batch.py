@@ -61,6 +61,7 @@ def reviewed(batch, told_and_written):
     return batch
 
 
+@pytest.mark.slow
 def test_all_games_are_reviewed_in_their_order(reviewed, told_and_written):
     assert told_and_written[0] == [1, 2, 3, 4]
     assert not list(validate(reviewed.out))
@@ -74,12 +75,13 @@ def test_all_games_are_reviewed_in_their_order(reviewed, told_and_written):
     assert "Ke7" in faults
 
 
+@pytest.mark.slow
 def test_several_processes_write_the_same_file(batch, told_and_written):
     review(replace(batch, processes=2))
     assert batch.out.read_bytes() == told_and_written[1]
 
 
-@pytest.mark.parametrize("cut", [pytest.param(2, marks=pytest.mark.terminal), 400])
+@pytest.mark.parametrize("cut", [pytest.param(2, marks=pytest.mark.slow), 400])
 def test_a_review_is_resumed_where_it_was_torn(reviewed, cut):
     whole = reviewed.out.read_bytes()
     reviewed.out.write_bytes(whole[:-cut])
@@ -88,6 +90,7 @@ def test_a_review_is_resumed_where_it_was_torn(reviewed, cut):
     assert review(reviewed, resume=True) == []
 
 
+@pytest.mark.slow
 def test_reviews_of_other_games_or_by_other_settings_are_refused(reviewed):
     for other in (replace(reviewed, model="none"), replace(reviewed, nodes=301)):
         with pytest.raises(MakachessError, match="review 1 is of another game, or by other nodes"):

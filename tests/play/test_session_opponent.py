@@ -72,6 +72,7 @@ async def test_the_opponent_offers_a_draw_with_its_move():
     assert table.session.offer is None
 
 
+@pytest.mark.slow
 async def test_watched_games_are_taken_back_and_made_again_move_by_move_and_stop():
     opponent = Scripted("e4", "e5")
     table = Table("", opponent)

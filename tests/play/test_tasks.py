@@ -26,6 +26,7 @@ def importable(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(small_tasks.__file__).parent))
 
 
+@pytest.mark.slow
 async def test_each_task_is_done_once_by_processes_that_stay_for_more_of_their_kind(importable):
     shared = object
     async with TaskRunner(2) as runner:

@@ -135,7 +135,7 @@ def test_a_forced_mate_is_no_answer_before_it_is_asked_for(uci):
     assert uci.read_until("bestmove")[-1] == "bestmove a1a8"
 
 
-SELDOM = pytest.param(False, marks=pytest.mark.terminal)
+SELDOM = pytest.param(False, marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize("while_thinking", [SELDOM, True])
@@ -202,6 +202,7 @@ async def test_it_plays_every_game_as_an_opponent(name):
     assert not engine.faults
 
 
+@pytest.mark.slow
 async def test_it_is_told_the_rules_of_a_game():
     variant, usual, dice = load("macadamia", contagion="off"), load("macadamia"), random.Random(1)
     position, known = Position(variant), Position(usual)

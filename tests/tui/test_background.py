@@ -117,7 +117,7 @@ async def test_an_answer_that_comes_late_counts_from_the_next_screen_on(monkeypa
         assert app.palette.text == light
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_light_terminal_gets_text_for_it_at_once(tmp_path: Path):
     env = environment(MAKACHESS_HOME=str(tmp_path))
     env.pop("COLORFGBG", None)

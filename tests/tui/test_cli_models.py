@@ -73,6 +73,7 @@ def test_a_book_of_another_game_is_refused(command, book_file, monkeypatch):
     assert bad(*command) == "mine.book: it is a book of 'veteran', not of 'chess'"
 
 
+@pytest.mark.slow
 def test_a_match_goes_by_models_and_books_only_as_it_is_told_to(file, book_file, monkeypatch):
     home = file.parent
     monkeypatch.setenv("MAKACHESS_HOME", str(home))
@@ -98,6 +99,7 @@ def test_a_match_goes_by_models_and_books_only_as_it_is_told_to(file, book_file,
     assert "depth:1,book=mine" in text
 
 
+@pytest.mark.slow
 def test_the_engine_plays_by_its_book_unless_it_is_to_have_none(book_file):
     for book, known in ((str(book_file), True), ("none", False)):
         done = subprocess.run(

@@ -13,7 +13,7 @@ from cli_calls import bad, good
 from makachess.variants import check_file, load, names, relative_names, rules_digest
 from makachess.variants.catalogue import format_beginning
 from pty_harness import COMMAND
-from sampling import sampled
+from sampling import mostly_slow, sampled
 
 
 def begun(*args):
@@ -26,7 +26,7 @@ def begun(*args):
 ORIGINS = sampled([*names(), *relative_names()], ["veteran", "devingt", "macadamia", "werewolf"])
 
 
-@pytest.mark.parametrize("origin", ORIGINS)
+@pytest.mark.parametrize("origin", mostly_slow(ORIGINS, ORIGINS[:1]))
 def test_a_new_file_plays_like_the_game_it_comes_from(home, origin):
     path = begun("mine", "--from", origin)
     assert path == home / "variants" / "mine.toml"
@@ -35,7 +35,7 @@ def test_a_new_file_plays_like_the_game_it_comes_from(home, origin):
     assert load("mine").title == "Mine"
 
 
-@pytest.mark.parametrize("origin", ORIGINS)
+@pytest.mark.parametrize("origin", mostly_slow(ORIGINS, ORIGINS[:1]))
 def test_all_that_it_offers_can_be_said(home, tmp_path, origin):
     lines = format_beginning("mine", load(origin)).splitlines()[5:]
     said = "\n".join(line.removeprefix("# ") for line in lines)
@@ -65,7 +65,7 @@ def test_what_is_refused(home, args, message):
     assert not list(home.glob("variants/*"))
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_file_is_watched_until_it_is_interrupted(home):
     path = begun("mine", "--from", "werewolf")
     watch = subprocess.Popen(

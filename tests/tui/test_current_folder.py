@@ -75,6 +75,7 @@ def test_every_command_is_asked():
     assert set(CALLS) == known - {"train"}  # which is `train all`
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sampled(CALLS, {"match"}))
 def test_no_command_touches_what_lies_in_the_current_folder(name, planted):
     options = {"cwd": planted.folder, "text": True, "stderr": subprocess.PIPE}
@@ -89,7 +90,7 @@ def test_no_command_touches_what_lies_in_the_current_folder(name, planted):
     assert name == "variants watch" or name in REFUSED or process.returncode == 0, told
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 @pytest.mark.parametrize("unnamed", sampled([":", "::{0}", "{0}:"], ["::{0}"]))
 def test_an_empty_entry_of_the_path_is_no_folder(unnamed, tmp_path, monkeypatch):
     """By the time the program begins Python itself has imported some modules from there."""
@@ -102,7 +103,7 @@ def test_an_empty_entry_of_the_path_is_no_folder(unnamed, tmp_path, monkeypatch)
     assert (done.returncode, planted.ran) == (0, []), done.stderr
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_an_engine_of_the_current_folder_is_no_program_of_the_path(planted, monkeypatch):
     monkeypatch.setenv("PATH", f":.:{os.environ['PATH']}")
     call = [*PROGRAM, "match", "nodes:50", "planted-engine", "--games", "1"]
@@ -111,7 +112,7 @@ def test_an_engine_of_the_current_folder_is_no_program_of_the_path(planted, monk
     assert "no such program" in done.stderr
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_the_host_that_tables_begin_touches_nothing_of_the_current_folder(planted, home):
     home.mkdir()
     env = environment(MAKACHESS_HOME=str(home))

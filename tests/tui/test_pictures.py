@@ -262,7 +262,7 @@ def env(tmp_path: Path):
     return environment(MAKACHESS_HOME=str(tmp_path), COLORTERM="truecolor")
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_terminal_that_shows_pictures_gets_them_and_is_left_without(env):
     assert not is_far(env)
     with Terminal(*ARGUMENTS, env=env, answer=PICTURES + ATTRIBUTES) as terminal:

@@ -62,7 +62,7 @@ def test_moves_by_keys_mouse_and_text_then_resigning_and_replaying(tmp_path):
         assert terminal.wait_exit() == 0
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_dropped_line_ends_a_program_that_is_not_told_of_it(tmp_path):
     # Under nohup, and in some terminals, the signal does not come through.
     command = ["sh", "-c", 'trap \'\' HUP; exec "$0" "$@"', COMMAND]

@@ -52,7 +52,7 @@ def label(case: tuple[str, str, bytes, dict[str, str]]) -> str:
     return " ".join(f"{name}={value}" for name, value in case[3].items())
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 @pytest.mark.parametrize("case", sampled([*CASES, *ALIKE], CASES), ids=label)
 def test_a_terminal_gets_what_it_can_show(case, tmp_path):
     colours, signs, never, looks = case
@@ -83,7 +83,7 @@ def test_a_terminal_gets_what_it_can_show(case, tmp_path):
     assert not re.search(never, sent)
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_locale_of_latin_1_gets_its_letters_and_no_others(tmp_path):
     env = environment(MAKACHESS_HOME=str(tmp_path), PYTHONIOENCODING="iso8859-1")
     (tmp_path / "settings.toml").write_text('player = "Ærø ♞"\n', encoding="utf-8")
@@ -96,6 +96,7 @@ def test_a_locale_of_latin_1_gets_its_letters_and_no_others(tmp_path):
     assert "♞".encode() not in sent
 
 
+@pytest.mark.slow
 def test_clicks_and_drags_are_asked_for_and_a_moving_mouse_is_not(tmp_path):
     env = environment(MAKACHESS_HOME=str(tmp_path))
     for options, asked in (((), {b"1000", b"1002"}), (("--no-mouse",), set())):

@@ -194,6 +194,7 @@ async def wait_for(connection, words):
             shown += message.data if message.type is WSMsgType.BINARY else b""
 
 
+@pytest.mark.slow
 async def test_the_app_starts_for_a_page_and_ends_with_it(home):
     with serving(home) as address:
         async with connected(address):
@@ -257,7 +258,7 @@ def most_memory(pid):
     return int(re.search(r"VmHWM:\s*(\d+)", status)[1])
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case", sampled(zip(EVIL_SIZES, FLOODS, strict=True), [(EVIL_SIZES[0], "keys")])
 )
@@ -284,7 +285,7 @@ async def test_the_app_goes_on_whatever_a_page_says_and_however_much(home, case)
         wait_until(lambda: len(processes_of(home)) == 1)
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_the_apps_end_with_a_server_that_is_killed(home):
     with server_of(home) as (server, address):
         async with connected(address) as connection:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from every_screen import OPENERS
+from sampling import mostly_slow
 from tui_harness import UNHURRIED, opened
 
 LOOKING = {"who is here": 1}  # timers of screens that ask the host now and then
@@ -19,7 +20,7 @@ def planned() -> list[Any]:
     return [timer for timer in loop._scheduled if not timer.cancelled()]
 
 
-@pytest.mark.parametrize("name", OPENERS)
+@pytest.mark.parametrize("name", mostly_slow(OPENERS, ("home", "game", "table", "saved games")))
 async def test_a_screen_left_alone_does_nothing(name):
     waits = replace(UNHURRIED, tidy=0.01)  # it tidies up once
     async with opened(OPENERS[name], waits=waits) as hands:

@@ -6,6 +6,8 @@ import ast
 import importlib
 import inspect
 import pkgutil
+from functools import cache
+from types import ModuleType
 
 import makachess.tui
 from makachess.tui import textual_private
@@ -39,8 +41,13 @@ def names_read(tree: ast.AST) -> set[str]:
     }
 
 
+@cache
+def tree_of(module: ModuleType) -> ast.AST:
+    return ast.parse(inspect.getsource(module))
+
+
 def test_no_module_but_one_reads_what_is_private_in_textual():
-    trees = {module.__name__: ast.parse(inspect.getsource(module)) for module in MODULES}
+    trees = {module.__name__: tree_of(module) for module in MODULES}
     own = set().union(*map(names_defined, trees.values()))
     foreign = {name: sorted(names_read(tree) - own) for name, tree in trees.items()}
     assert {name: found for name, found in foreign.items() if found} == {
@@ -71,7 +78,7 @@ def test_no_class_replaces_what_is_private_in_textual():
 
 def test_no_module_but_one_imports_what_is_private_in_textual():
     for module in MODULES:
-        for node in ast.walk(ast.parse(inspect.getsource(module))):
+        for node in ast.walk(tree_of(module)):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual"):
                 assert "._" not in (node.module or ""), module
                 assert not any(is_private(name.name) for name in node.names), module

@@ -7,6 +7,7 @@ import pytest
 from makachess.core import Position
 from makachess.core.errors import VariantError
 from makachess.variants import check_file, load_file, names
+from sampling import mostly_slow
 
 ROOT = Path(__file__).parents[2]
 
@@ -105,7 +106,7 @@ royal = true
     assert check(tmp_path, text) == ["tiny.toml:5:1: pieces.R: 3 is not a table"]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", mostly_slow(names(), [n for n in names() if n != "maka"]))
 def test_our_own_files_have_no_faults(name):
     assert check_file(ROOT / "variants" / f"{name}.toml") == []
 

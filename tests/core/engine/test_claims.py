@@ -14,13 +14,15 @@ from makachess.core.engine.levels import choose
 from makachess.play.puzzles import games_with_puzzles, load_puzzles
 from makachess.variants import load, names, relative_names
 from makachess.variants.models import engine_values
+from sampling import mostly_slow
 
 GAMES = (*names(), *relative_names())
+QUICK = ("chess", "veteran", "decimaka", "macadamia", "chu")
 PAGE = Path(__file__).parents[3] / "docs" / "claims.md"
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_slow(GAMES, QUICK))
 def test_claims_are_true(name):
     check_game(name, 5, seed=1)
 

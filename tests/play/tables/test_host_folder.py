@@ -26,6 +26,7 @@ from makachess.play.tables.messages.schema import (
 )
 from makachess.saves import Game, load_game
 from makachess.variants import load
+from sampling import mostly_slow
 from tables_host import PATIENCE, finished, full_disk, inn, play, two, until
 
 
@@ -241,6 +242,7 @@ async def faults():
     assert found == []
 
 
+@pytest.mark.slow
 async def test_a_client_that_comes_while_the_host_ends_does_not_hold_it_up(tmp_path, faults):
     async with inn(tmp_path, Limits(hello=10 * PATIENCE)) as place:
         host_end, client_end = socket.socketpair()
@@ -251,7 +253,7 @@ async def test_a_client_that_comes_while_the_host_ends_does_not_hold_it_up(tmp_p
             assert b"the host ends" in client_end.recv(1000)
 
 
-@pytest.mark.parametrize("what", ["move", "chat", "table"])
+@pytest.mark.parametrize("what", mostly_slow(["move", "chat", "table"], ["move"]))
 async def test_what_is_under_way_when_the_host_ends_is_no_fault(
     tmp_path, faults, what, monkeypatch
 ):

@@ -35,7 +35,7 @@ async def two(host):
     return (anna, bert), (white, black)
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_killed_again_and_again_it_goes_on_with_every_announced_move(host):
     people, tables = await two(host)
     for ply in range(1, 7):
@@ -52,7 +52,7 @@ async def test_killed_again_and_again_it_goes_on_with_every_announced_move(host)
         await person.client.close()
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_a_new_one_takes_over_and_says_what_it_has(host):
     people, tables = await two(host)
     await play(tables, str(tables[0].game.position.legal_moves()[0]))
@@ -78,7 +78,7 @@ async def test_a_new_one_takes_over_and_says_what_it_has(host):
         await person.client.close()
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_the_owner_decides_a_game(host):
     people, tables = await two(host)
     await play(tables, "e2e4")
@@ -92,7 +92,7 @@ async def test_the_owner_decides_a_game(host):
         await person.client.close()
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -110,7 +110,7 @@ def test_what_cannot_be_is_refused_in_a_line(tmp_path, arguments, reason):
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_socket_left_by_a_dead_host_is_replaced_and_nothing_else(tmp_path):
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(tmp_path / "t.sock"))

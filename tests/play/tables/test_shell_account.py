@@ -174,6 +174,7 @@ async def test_the_same_number_for_two_requests_is_answered_twice(tmp_path):
         writer.close()
 
 
+@pytest.mark.slow
 async def test_no_table_waits_while_others_are_opened(tmp_path, monkeypatch):
     """All that an account can ask for at once, while two people play."""
     async with inn(tmp_path) as place:

@@ -14,6 +14,7 @@ from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.position_editor import PositionEditor
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
+from sampling import mostly_slow
 from textual import events
 from tui_harness import Hands, opened, playing, replay, two_people
 
@@ -91,7 +92,7 @@ def begin(hands: Hands) -> None:
     screen.board.move_cursor(Square.parse("g4"))
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", mostly_slow(SCREENS, ["position"]))
 async def test_a_square_is_the_same_by_key_mouse_and_name(name):
     first, effect = SCREENS[name]
     async with opened(first, SCROLLED) as hands:

@@ -66,6 +66,7 @@ async def test_a_program_that_cannot_start_does_not_lend_its_name_to_its_stand_i
         assert hands.screen.session.game.tags["Black"] == "makachess level 1"
 
 
+@pytest.mark.slow
 async def test_a_game_that_another_program_plays_can_be_watched_or_copied(file):
     before = file.read_bytes()
     with open(file.with_name(f".{file.name}{LOCK}"), "ab") as held_elsewhere:
@@ -114,6 +115,7 @@ async def test_after_a_failure_it_says_how_to_go_on():
 FAKE = Path(__file__).parents[2] / "fake_engine.py"
 
 
+@pytest.mark.slow
 async def test_its_command_is_asked_for_and_remembered(file):
     command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
     async with resuming(file) as hands:

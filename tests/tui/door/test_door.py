@@ -110,6 +110,7 @@ async def test_words_are_told_without_a_terminal(door):
     assert re.match("Here: |Nobody is here", told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["ls", "scp -t x", "internal-sftp", "sh -c 'id'", "help; id"])
 async def test_no_other_command_is_run(door, command):
     done = await run(door, "anna", command=command)
@@ -122,7 +123,7 @@ async def test_a_session_without_a_terminal_is_told_what_it_needs(door):
     assert (done.exit_status, done.stderr) == (1, "This needs a terminal: ssh -t\n")
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_nothing_is_forwarded_copied_or_passed_on(door):
     async with await door.connect("anna") as connection:
         with pytest.raises(asyncssh.ChannelOpenError, match="nothing is forwarded here"):
@@ -143,6 +144,7 @@ async def test_nobody_comes_by_a_password_or_by_words(door):
         await door.connect("stranger", login="anna")  # whose name is taken
 
 
+@pytest.mark.slow
 async def test_a_newcomer_chooses_a_name_that_nobody_has(door):
     async with door.visit("dora", login="dora") as dora:
         await dora.sees(r"Name \[dora\]:")
@@ -158,7 +160,7 @@ async def test_a_newcomer_chooses_a_name_that_nobody_has(door):
         await again.sees("Welcome|Tables")
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_a_name_that_is_not_in_utf_8_is_asked_for_again(door):
     async with door.visit("fred", login="fred") as fred:
         await fred.sees("Name")
@@ -168,7 +170,7 @@ async def test_a_name_that_is_not_in_utf_8_is_asked_for_again(door):
         assert await fred.ends() == 2
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_backspace_takes_back_a_letter_of_several_bytes(door):
     async with door.visit("zoe", login="root") as zoe:
         await zoe.sees("Name: ")
@@ -217,7 +219,7 @@ async def test_a_visitors_process_has_few_connections_to_the_tables():
     visit._line.close()
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_strangers_of_one_address_leave_room_for_others(door):
     most = DoorLimits().per_player
     connections = [await door.connect(name, login=name) for name in ("gina", "hugo")]
@@ -355,7 +357,7 @@ async def test_what_a_client_sets_without_end_ends_its_connection_alone(door):
         await bert.sees("Rules and pieces|Tables")
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_a_newcomer_who_leaves_has_no_name(door):
     async with door.visit("elvira", login="elvira") as elvira:
         await elvira.sees("Name")
@@ -364,7 +366,7 @@ async def test_a_newcomer_who_leaves_has_no_name(door):
         assert "elvira" not in Members(door.members).players
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_who_looks_on_needs_no_key_and_leaves_nothing(door):
     async with door.visit(login="watch") as visitor:
         await visitor.sees("You are watch-")
@@ -384,7 +386,7 @@ async def test_a_ban_ends_what_is_open_and_shuts_out(door):
         members.unban("bert")
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_a_broken_file_of_members_is_told_and_changes_nothing(door):
     before = door.members.read_text()
     door.members.write_text("hello\n")
@@ -395,7 +397,7 @@ async def test_a_broken_file_of_members_is_told_and_changes_nothing(door):
     door.members.write_text(before)
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_a_window_may_have_any_size_and_change_it(door):
     async with door.visit("carl", size=(120, 40)) as visitor:
         await visitor.sees("Welcome|Tables")
@@ -407,7 +409,7 @@ async def test_a_window_may_have_any_size_and_change_it(door):
         assert await visitor.ends() == 0
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_an_old_terminal_gets_letters_alone_whatever_was_shown_before(door):
     async with await door.connect("carl") as connection:
         old = await connection.create_process(term_type="vt100", term_size=(80, 24), encoding=None)
@@ -416,7 +418,7 @@ async def test_an_old_terminal_gets_letters_alone_whatever_was_shown_before(door
         assert visitor.output.isascii()
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_a_lost_line_ends_the_program_there(door):
     async with door.visit("carl") as carl:
         await carl.sees("Welcome|Tables")
@@ -435,7 +437,7 @@ def _children_of(process: str) -> list[str]:
     return Path("/proc", process, "task", process, "children").read_text().split()
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 async def test_the_helper_has_one_thread_and_a_visitor_nothing_of_the_host(door):
     (process,) = _children_of(str(door.process.pid))
     assert os.listdir(f"/proc/{process}/task") == [process]
@@ -454,7 +456,7 @@ async def test_the_helper_has_one_thread_and_a_visitor_nothing_of_the_host(door)
         assert "NoNewPrivs:\t1" in status
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_where_nothing_can_be_forked_a_visitors_process_begins_anew(tmp_path, monkeypatch):
     monkeypatch.setattr(helper, "SPAWNS", True)
     begun = Helper()
@@ -488,6 +490,7 @@ def test_a_helper_ends_when_its_host_is_gone(monkeypatch):
     assert not Path("/proc", str(begun.process)).exists()
 
 
+@pytest.mark.slow
 def test_a_broken_file_keeps_the_host_from_beginning(tmp_path):
     from cli_calls import bad
 

@@ -18,7 +18,7 @@ PEOPLE = ("anna", "bert", "carl")
 PATIENCE = 60.0  # seconds until a wait is given up as failed
 
 pytestmark = [
-    pytest.mark.terminal,
+    pytest.mark.slow,
     pytest.mark.skipif(shutil.which("ssh") is None, reason="no ssh"),
 ]
 

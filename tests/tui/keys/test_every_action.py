@@ -18,6 +18,7 @@ from acting import Stage, hint_faults
 from makachess.tui.keymap import Keymap
 from makachess.tui.keys import SCREENS, Action
 from makachess.tui.screens.base import HelpScreen
+from sampling import mostly_slow
 from stages import FILES, FORMS, GIVEN, IDLE, KINDS, is_called_by_name, is_idle
 from tui_harness import Hands, opened
 
@@ -117,7 +118,7 @@ async def faults_on(name: str, patch: pytest.MonkeyPatch, *, thorough: bool) -> 
         return [*faults, *untold(stage, name), *await unexplained(stage, signs)]
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", mostly_slow(SCREENS, ("home", "position", "replay", "settings")))
 async def test_an_action_does_the_same_by_key_by_mouse_and_by_name(name, monkeypatch):
     faults = await faults_on(name, monkeypatch, thorough=False)
     assert not faults, "\n".join([*faults, WHERE])

@@ -10,7 +10,7 @@ from makachess.play.questions import Answer
 from makachess.tui.dialogs import offer
 from makachess.tui.screens import base
 from makachess.tui.screens.beside import BesideScreen
-from sampling import sampled
+from sampling import mostly_slow, sampled
 from stages import KINDS
 from tui_harness import opened
 
@@ -33,8 +33,8 @@ def place(screen: Any) -> tuple[object, ...]:
     return board and board.cursor, menu and menu.index
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
-@pytest.mark.parametrize("name", sampled(KINDS, ["game", "table", "replay", "saved games"]))
+@pytest.mark.parametrize("size", mostly_slow([(80, 24), (40, 12)], [(80, 24)]))
+@pytest.mark.parametrize("name", sampled(KINDS, ["game", "saved games"], slow=("table", "replay")))
 async def test_a_question_is_answered_alike_on_every_screen(name, size, monkeypatch):
     async with opened(KINDS[name].open, size) as hands:
         await Stage(hands, monkeypatch, KINDS[name].begin).begin()

@@ -24,6 +24,7 @@ from makachess.variants import load
 from tui_harness import game, opened, playing, replay, two_people
 
 
+@pytest.mark.slow
 async def test_a_new_game_begins_with_what_was_chosen_last(home):
     home.mkdir()
     (home / "settings.toml").write_text('# mine\nside = "random"  # fair\nclock = "7+2"\n')
@@ -50,6 +51,7 @@ async def test_the_players_name_stands_in_the_game(home):
         assert hands.screen.game_shown().tags["White"] == "Anna"
 
 
+@pytest.mark.slow
 async def test_a_game_against_an_engine_is_resumed_with_its_command(home):
     home.mkdir()
     (home / "settings.toml").write_text('[engines]\n"The Best" = "no-such-program"\n')
@@ -74,6 +76,7 @@ async def test_the_piece_set_is_remembered_on_every_board(home):
             await hands.sees("k", 1)
 
 
+@pytest.mark.slow
 async def test_another_set_of_pieces_is_that_of_the_same_kind_of_games_alone(home):
     async with playing(two_people(variant="maka")) as hands:
         assert hands.screen.board.piece_set.name == "letters"

@@ -99,6 +99,7 @@ async def test_new_pieces_are_named_until_they_have_been_moved():
         assert hands.screen.info.is_empty
 
 
+@pytest.mark.slow
 async def test_in_a_large_window_all_pieces_stand_beside_their_names_in_the_script_of_the_board():
     async with playing(two_people(variant="macadamia"), size=(200, 60)) as hands:
         info, variant = hands.screen.info, hands.screen.variant

@@ -133,6 +133,7 @@ def start(home, *args):
     )
 
 
+@pytest.mark.slow
 def test_it_plays_over_pipes_against_the_engine(home):
     home.mkdir()
     (home / "settings.toml").write_text('side = "both"\n')  # as the last game on the screen was

@@ -46,6 +46,7 @@ async def test_a_move_that_is_entered_twice_before_the_coach_has_answered_is_mad
         await hands.has_played("Qe3")
 
 
+@pytest.mark.slow
 async def test_it_is_played_all_the_same_or_another_move_in_its_place():
     async with playing(coached(), Scripted("Kd7")) as hands:
         await hands.press('"Qe4" enter')
@@ -153,6 +154,7 @@ async def test_line_mode_asks_as_well():
     await talk.close()
 
 
+@pytest.mark.slow
 async def test_a_first_win_is_told_once_and_home_goes_on_from_there(home):
     for told in (True, False):
         opponent = Scripted("f6", "g5")

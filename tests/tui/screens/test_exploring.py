@@ -85,6 +85,7 @@ async def test_enter_gives_the_arrows_to_a_move_until_it_is_made(file):
         await shows(hands, "e4")
 
 
+@pytest.mark.slow
 async def test_moves_are_commented_on_and_marked_and_edits_undone(file):
     async with replaying(file, ply=2) as hands:
         await hands.press('semicolon "solid" enter')
@@ -109,6 +110,7 @@ async def test_moves_are_commented_on_and_marked_and_edits_undone(file):
         await hands.sees("three.pgn; ^S again saves a copy elsewhere", "prompt")
 
 
+@pytest.mark.slow
 async def test_the_games_of_a_file_are_turned_like_pages(file):
     async with replaying(file, ply=1) as hands:
         await hands.sees("game 1 of 3", "status")
@@ -182,6 +184,7 @@ async def test_keys_for_a_game_of_other_rules_wait_for_its_screen_in_their_order
         await hands.until(lambda: hands.screen.board.geometry.flipped, "a flipped board")
 
 
+@pytest.mark.slow
 async def test_a_comment_too_long_to_be_edited_stays_as_it_is(file):
     file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{"long " * 20_001}}} *\n')
     before = file.read_text()

@@ -12,7 +12,7 @@ import pytest
 from acting import Stage, fault_of, grammar_faults, hint_faults, read_at_once, shown_keys
 from makachess.tui.keys import Action
 from makachess.tui.screens.home import HomeScreen
-from sampling import sampled
+from sampling import mostly_slow
 from stages import FILES, KINDS, Given, over
 from tui_harness import Hands, opened
 
@@ -81,8 +81,11 @@ async def faults_in(stage: Stage, given: tuple[Given, ...]) -> list[str]:
     return faults
 
 
-# Screens as they open are looked at in test_every_action, too.
-@pytest.mark.parametrize("state", sampled(STATES, [name for name in STATES if STATES[name][1]]))
+SOME = ("a question", "over", "replay, the cursor", "exercise, solved")
+
+
+# Screens as they open are looked at in test_every_action.
+@pytest.mark.parametrize("state", mostly_slow([s for s in STATES if STATES[s][1]], SOME))
 async def test_the_keys_shown_do_what_they_say(state, monkeypatch):
     name, given = STATES[state]
     async with opened(KINDS[name].open) as hands:

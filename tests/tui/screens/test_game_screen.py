@@ -75,6 +75,7 @@ async def test_what_is_told_goes_with_the_next_step():
             await hands.until(lambda: not hands.part("prompt").strip(), "nothing told")
 
 
+@pytest.mark.slow
 async def test_a_choice_is_made_by_its_letter_or_number_or_in_writing():
     async with playing(two_people(VETERAN)) as hands:
         for keys, san in (

@@ -35,7 +35,7 @@ async def look_up(hands, text: str, name: str) -> None:
 WINDOWS = [(40, 12), (60, 20), *SIZES, (300, 100)]
 
 
-@pytest.mark.parametrize("size", sampled(WINDOWS, [(40, 12), SIZES[0]]))
+@pytest.mark.parametrize("size", sampled(WINDOWS, SIZES[:1], slow=[(40, 12)]))
 async def test_a_piece_is_found_and_read_in_every_window(size):
     async with opened(HomeScreen, size) as hands:
         await hands.press("r enter")
@@ -79,6 +79,7 @@ async def test_the_piece_moves_by_the_rules_and_others_can_be_moved_about():
         assert piece.diagram.kind == "M"
 
 
+@pytest.mark.slow
 async def test_a_piece_that_may_move_on_says_how_its_move_ends():
     async with opened(lambda: LearnScreen(load("maka"), "L!"), (120, 40)) as hands:
         await hands.until(lambda: hands.screen.on_board, "the keys of the board")
@@ -139,6 +140,7 @@ async def test_a_question_is_answered_with_the_page_of_what_it_offers():
         await hands.has_played("Nxe6=M+")
 
 
+@pytest.mark.slow
 async def test_a_game_with_options_shows_its_own_rules():
     variant = load("maka", rules="modern")
     async with opened(lambda: LearnScreen(variant, "O"), (120, 40)) as hands:
@@ -149,6 +151,7 @@ async def test_a_game_with_options_shows_its_own_rules():
         await hands.sees("▌ Furious Fiend")
 
 
+@pytest.mark.slow
 async def test_lines_along_which_a_piece_slides_are_tinted_and_jumps_have_dots():
     def colored(hands):
         show_in(hands.pilot.app, "256", "walnut")
@@ -170,6 +173,7 @@ async def test_lines_along_which_a_piece_slides_are_tinted_and_jumps_have_dots()
         assert sum(not target.capture for target in view.entry.targets.values()) >= 4
 
 
+@pytest.mark.slow
 async def test_more_victims_than_there_is_room_for_are_counted():
     async with opened(lambda: LearnScreen(load("maka"), "P"), (120, 40)) as hands:
         longest = max(len(victims) for _, _, victims in move_changes(load("maka"), "P"))

@@ -69,6 +69,7 @@ async def test_what_is_typed_is_looked_for(three):
         assert players(hands) == ["Anna", "Berta", "Carla"]
 
 
+@pytest.mark.slow
 async def test_a_key_on_its_way_to_a_list_that_is_left_goes_to_the_screen_below():
     async with opened(HomeScreen) as hands:
         await hands.press("s enter")
@@ -79,6 +80,7 @@ async def test_a_key_on_its_way_to_a_list_that_is_left_goes_to_the_screen_below(
         await hands.until(lambda: app._exit, "the end of the app")
 
 
+@pytest.mark.slow
 async def test_games_are_played_on_or_replayed(three):
     async with opened(HomeScreen) as hands:
         await hands.press("s enter enter")
@@ -205,6 +207,7 @@ async def test_a_pasted_document_is_read_whole_wherever_it_is_pasted(end, asked)
     assert path.read_bytes() == study.encode()
 
 
+@pytest.mark.slow
 async def test_each_game_of_a_file_is_opened_and_deleted():
     more = "".join(f'\n[White "{name}"]\n\n1. d4 1-0\n' for name in "XY")
     keep("a", f"*\n{more}")
@@ -258,6 +261,7 @@ class Rest:
         self.is_stopped = True
 
 
+@pytest.mark.slow
 async def test_the_preview_follows_only_once_the_highlight_has_rested(three, monkeypatch):
     read = []
     monkeypatch.setattr(
@@ -283,6 +287,7 @@ async def test_names_are_shown_without_what_a_terminal_would_obey():
         assert hands.text.replace("\n", "").isprintable()
 
 
+@pytest.mark.slow
 async def test_keys_behind_the_one_that_opens_a_game_change_nothing_in_the_list(three):
     async with opened(LibraryScreen) as hands:
         await hands.sees("3 games")

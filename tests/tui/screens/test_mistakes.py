@@ -110,6 +110,7 @@ async def test_what_is_judged_late_does_not_concern_another_mistake(judge):
         await hands.sees_no("Solved!")
 
 
+@pytest.mark.slow
 async def test_one_that_is_kept_is_among_the_puzzles_and_stays_solved():
     async with opened(mistakes) as hands:
         await hands.press("ctrl+s")

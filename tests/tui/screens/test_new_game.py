@@ -40,6 +40,7 @@ async def test_the_app_can_be_ended_while_the_form_opens():
         await hands.until(lambda: hands.pilot.app._exit, "the end of the app")
 
 
+@pytest.mark.slow
 async def test_options_are_explained_changed_and_remembered(home):
     home.mkdir()
     (home / "settings.toml").write_text('variant = "maka"\n')
@@ -71,6 +72,7 @@ async def test_options_are_explained_changed_and_remembered(home):
         await hands.sees("< modern >")
 
 
+@pytest.mark.slow
 async def test_any_clock_can_be_typed_on_its_row_and_what_is_none_is_refused():
     async with opened(NewGameScreen) as hands:
         await go_to(hands, "Clock")
@@ -87,6 +89,7 @@ async def test_any_clock_can_be_typed_on_its_row_and_what_is_none_is_refused():
     assert load_settings().settings.clock == "7d2"
 
 
+@pytest.mark.slow
 async def test_a_game_begins_with_a_fen_that_is_typed_or_pasted():
     async with opened(NewGameScreen) as hands:
         hands.screen.post_message(events.Paste("4k3/8/8/8/8/8/8/8 w - - 0 1"))

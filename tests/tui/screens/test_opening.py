@@ -58,6 +58,7 @@ async def test_a_damaged_game_says_what_is_wrong_and_what_will_happen():
         await hands.sees("2 of 2", "status")
 
 
+@pytest.mark.slow
 async def test_a_damaged_game_that_was_left_is_not_offered_again():
     keep("whole.pgn", WHOLE, age=1)
     keep("odd.pgn", DAMAGED)

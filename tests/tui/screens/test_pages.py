@@ -10,7 +10,7 @@ from makachess.saves import Game, Library
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.variants import load, variants_folder
-from sampling import sampled
+from sampling import mostly_slow
 from tui_harness import IN_SIZES, opened
 
 D4 = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1"
@@ -50,6 +50,7 @@ def own_variant(name: str, text: str) -> None:
     (folder / f"{name}.toml").write_text(text)
 
 
+@pytest.mark.slow
 async def test_ones_own_games_can_be_chosen():
     own_variant("mini", 'extends = "veteran"\nsummary = "A game of my own."')
     own_variant("broken", "title = 3")
@@ -143,7 +144,7 @@ def marked_row(hands) -> int:
     return next((y for y, row in enumerate(hands.rows) if row.lstrip().startswith("▌")), -9)
 
 
-@pytest.mark.parametrize("key", sampled(["", "n enter", "s enter", "r enter"], ["", "n enter"]))
+@pytest.mark.parametrize("key", mostly_slow(["", "n enter", "s enter", "r enter"], [""]))
 async def test_arrows_and_enter_work_again_after_the_window_was_too_small(key):
     for sans in (("e4",), ("d4",), ("c4",)):
         keep_game(*sans)

@@ -82,6 +82,7 @@ async def test_the_list_names_the_key_in_force_and_wins_no_key_that_is_typed(hom
         await hands.sees("▌ pick")
 
 
+@pytest.mark.slow
 async def test_the_list_says_all_of_each_command():
     async with opened(HomeScreen) as hands:
         for actions in SCREENS.values():

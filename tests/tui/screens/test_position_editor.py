@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from makachess.core import Square
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.position_editor import PositionEditor
@@ -38,6 +39,7 @@ def fen(hands: Hands) -> str:
     return str(hands.screen.draft.fen)
 
 
+@pytest.mark.slow
 async def test_from_the_form_to_a_game_of_ones_own():
     async with opened(NewGameScreen) as hands:
         await hands.press("home right")

@@ -122,6 +122,7 @@ async def test_a_variation_that_ends_the_game_says_how(file):
         await hands.sees_no("> White")
 
 
+@pytest.mark.slow
 async def test_a_replay_that_is_left_while_it_opens_is_no_fault():
     async with opened(HomeScreen) as hands:
         for _ in range(5):

@@ -20,6 +20,7 @@ from tui_harness import Scripted, game, opened, playing, replay
 VETERAN = load("veteran")
 
 
+@pytest.mark.slow
 async def test_a_game_while_the_engine_thinks():
     opponent = Scripted("e5")
     async with playing(new_setup(VETERAN, "white"), opponent) as hands:
@@ -31,6 +32,7 @@ async def test_a_game_while_the_engine_thinks():
         await hands.has_played("e4", "e5")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", sampled([game, replay], [replay]))
 async def test_an_analysis_goes_on(first, monkeypatch):
     analyst, position = Told(), Position(VETERAN)
@@ -46,7 +48,14 @@ async def test_an_analysis_goes_on(first, monkeypatch):
         await hands.sees("+0.40 e4")
 
 
-@pytest.mark.parametrize(("first", "opening"), [(game, "f3"), (game, "colon"), (HomeScreen, "f9")])
+@pytest.mark.parametrize(
+    ("first", "opening"),
+    [
+        (game, "colon"),
+        pytest.param(game, "f3", marks=pytest.mark.slow),
+        pytest.param(HomeScreen, "f9", marks=pytest.mark.slow),
+    ],
+)
 async def test_a_screen_below_another(first, opening):
     async with opened(first) as hands:
         below, before = hands.screen, hands.rows
@@ -65,10 +74,11 @@ MOVING = "tab pagedown end up home"
 
 
 # Tried each time are one of each kind of list, and of each kind of board.
-KINDS = ("home", "saved games", "settings", "new game", "learn", "commands", "game", "position")
+KINDS = ("home", "commands", "game")
+SLOW = ("saved games", "settings", "new game", "learn", "position")
 
 
-@pytest.mark.parametrize("name", sampled(OPENERS, KINDS))
+@pytest.mark.parametrize("name", sampled(OPENERS, KINDS, slow=SLOW))
 async def test_the_keys_of_lists_do_no_harm_in_a_window_of_any_size(name, home):
     Library().new_file(Game(VETERAN))  # so that home and the list of games have one to offer
     async with opened(OPENERS[name], ODD_SIZES[0]) as hands:  # opened where it has never had room

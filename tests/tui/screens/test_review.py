@@ -168,6 +168,7 @@ async def test_a_click_in_the_graph_goes_to_its_ply(file, reviewer):
         await hands.has_played(*MOVES)
 
 
+@pytest.mark.slow
 async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path):
     path = tmp_path / "reviewed.pgn"
     async with reviewed(file, reviewer) as hands:
@@ -206,6 +207,7 @@ async def test_what_fails_is_told_and_can_be_tried_again(file, reviewer, monkeyp
         await hands.sees("2??")
 
 
+@pytest.mark.slow
 async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
     setup = new_setup(VETERAN, "both")
     async with playing(setup) as hands:

@@ -68,6 +68,7 @@ async def test_a_name_is_typed_and_a_wrong_one_refused(home):
         assert written(home) == {"player": "Anna"}
 
 
+@pytest.mark.slow
 async def test_a_game_below_follows_the_settings(home, monkeypatch):
     monkeypatch.setenv("COLORTERM", "truecolor")
     async with opened(game) as hands:
@@ -80,6 +81,7 @@ async def test_a_game_below_follows_the_settings(home, monkeypatch):
         assert set(written(home)) == {"pieces", "theme"}
 
 
+@pytest.mark.slow
 async def test_another_key_is_pressed_and_works_at_once(home):
     async with opened(game, (120, 24)) as hands:
         screen = hands.screen
@@ -118,6 +120,7 @@ async def test_the_declared_key_comes_back(home):
         assert written(home) == {"keys": {}}
 
 
+@pytest.mark.slow
 async def test_an_engine_is_added_tried_edited_and_removed(home):
     command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
     async with opened(EnginesScreen, (300, 24)) as hands:
@@ -148,6 +151,7 @@ async def test_a_change_that_cannot_be_written_is_told_as_an_alarm(home):
         assert hands.screen.prompt.lines[0][0].role == "alert"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, one thread searches")
 async def test_cores_that_cannot_be_written_hold_for_every_engine_of_the_app(home, monkeypatch):
     """The opponent's, the one that analyses, and that of the next game."""

@@ -109,6 +109,7 @@ async def begin(anna: Hands, bert: Hands) -> None:
     await anna.sees("bert plays Black")
 
 
+@pytest.mark.slow
 async def test_all_that_is_asked_of_the_other_side_is_asked_there(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await begin(anna, bert)
@@ -165,6 +166,7 @@ async def test_whatever_is_offered_the_other_side_can_type_its_move(tmp_path):
             await hands.has_played("e4", "e5", "Nf3", "Nc6")
 
 
+@pytest.mark.slow
 async def test_a_player_is_offered_no_key_that_is_refused(tmp_path):
     """In the row of keys, the help and the list of commands; once the game is over, it is."""
 
@@ -186,6 +188,7 @@ async def test_a_player_is_offered_no_key_that_is_refused(tmp_path):
         assert offered(anna) == {"analysis", "review"}
 
 
+@pytest.mark.slow
 async def test_what_is_said_is_seen_by_all_and_who_looks_on_is_counted(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await begin(anna, bert)
@@ -212,6 +215,7 @@ async def says(hands: Hands, text: str) -> None:
     await hands.until(lambda: text in [line.text for line in chat.chat], "what was said")
 
 
+@pytest.mark.slow
 async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, home):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await begin(anna, bert)
@@ -260,6 +264,7 @@ async def test_an_engine_is_asked_to_sit_down_and_plays(tmp_path):
         await anna.until(lambda: len(anna.sans) == 2, "the engine's move")
 
 
+@pytest.mark.slow
 async def test_the_game_of_who_does_not_come_back_is_claimed_and_that_is_told_later(
     tmp_path, monkeypatch
 ):
@@ -305,6 +310,7 @@ async def test_a_line_that_is_lost_is_told_and_the_game_goes_on_when_it_is_back(
         await play(anna, bert, move="Nf3", sans=("e4", "e5", "Nf3", "Nc6"))
 
 
+@pytest.mark.slow
 async def test_the_bell_rings_once_for_each_move_that_waits(tmp_path, monkeypatch):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await begin(anna, bert)
@@ -390,6 +396,7 @@ async def invite(hands: Hands, name: str) -> None:
     await hands.press(f'"{name}" enter')
 
 
+@pytest.mark.slow
 async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "carl") as carl:
         await invite(anna, "bert")
@@ -428,6 +435,7 @@ async def test_an_invitation_is_declined(tmp_path):
         await bert.sees("sit down as Black")
 
 
+@pytest.mark.slow
 async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await open_table(anna)
@@ -451,6 +459,7 @@ async def test_a_name_nobody_has_is_warned_of(tmp_path):
         await anna.sees("Waiting for bret")
 
 
+@pytest.mark.slow
 async def test_who_is_here_is_listed_and_invited_from_there(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await open_table(bert)
@@ -466,6 +475,7 @@ async def test_who_is_here_is_listed_and_invited_from_there(tmp_path):
         assert place.club.table(2).invited == "bert"
 
 
+@pytest.mark.slow
 async def test_a_new_table_has_a_clock_unless_none_is_chosen(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
         await open_table(anna)
@@ -479,6 +489,7 @@ async def test_a_new_table_has_a_clock_unless_none_is_chosen(tmp_path):
         assert place.club.table(2).entry().clock == ""
 
 
+@pytest.mark.slow
 async def test_finished_games_are_found_and_replayed_and_stay_as_they_are(tmp_path, home):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
         for number, players in enumerate(("anna - bert", "anna18 - dora"), 1):

@@ -92,6 +92,7 @@ async def test_the_last_lesson_leads_to_the_game_with_a_coach():
         await hands.sees("The coach is on")
 
 
+@pytest.mark.slow
 async def test_answers_to_wrong_moves_and_a_question_about_promotion():
     async with opened(course("veteran", 1), (120, 40)) as hands:
         await hands.press('"Nxe6" enter')
@@ -108,6 +109,7 @@ async def test_answers_to_wrong_moves_and_a_question_about_promotion():
         await hands.sees("Solved!")
 
 
+@pytest.mark.slow
 async def test_hint_solution_retry_and_neighbours():
     async with opened(course("maka", 3), (120, 40)) as hands:
         await hands.press("ctrl+g")
@@ -128,6 +130,7 @@ async def test_hint_solution_retry_and_neighbours():
         await hands.sees("Taking without moving")
 
 
+@pytest.mark.slow
 async def test_the_puzzles_of_all_games_or_of_one_begin_with_an_easy_one():
     async with opened(puzzles_screen) as hands:
         await hands.sees("▌ Veteran Chess")
@@ -264,6 +267,7 @@ def queening(monkeypatch):
     return one
 
 
+@pytest.mark.slow
 async def test_a_practice_position_is_played_to_its_goal_and_has_a_check_then(queening):
     group = Group("Chess", (queening,), practice.KIND)
     async with opened(lambda: PositionsScreen(group)) as hands:
@@ -287,6 +291,7 @@ async def test_a_practice_position_is_played_to_its_goal_and_has_a_check_then(qu
         assert Progress().solved("practice") == ["chess/0", "chess/0-1"]
 
 
+@pytest.mark.slow
 async def test_practice_stands_on_home_and_lists_games_then_positions():
     async with opened(HomeScreen) as hands:
         await hands.press("p p enter")
@@ -316,6 +321,7 @@ async def test_a_puzzle_is_rated_by_what_is_tried_first():
         assert Progress().record.rating == first.rating
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("keys", "result"), [(WRONG, FAILED), ("ctrl+o", FAILED), (f"ctrl+g {RIGHT}", HELPED)]
 )

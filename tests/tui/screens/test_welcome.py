@@ -76,6 +76,7 @@ async def test_a_choice_opens_in_the_place_of_the_box(keys, screen):
             await hands.until(lambda: isinstance(hands.screen, HomeScreen), "home")
 
 
+@pytest.mark.slow
 async def test_colours_are_tried_at_once_and_remembered():
     async with opened(welcoming) as hands:
         app = hands.pilot.app

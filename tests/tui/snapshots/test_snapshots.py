@@ -120,7 +120,7 @@ async def test_a_screen_fits_and_looks_as_it_did(name: str) -> None:
     compare(name, drawn)
 
 
-@pytest.mark.parametrize("name", sampled(ALL, ("home", "game", "saved games")))
+@pytest.mark.parametrize("name", sampled(ALL, ["game"], slow=("home", "saved games")))
 async def test_a_screen_fits_every_size_and_comes_back(name: str) -> None:
     async with opened(ALL[name], FIRST, waits=waits_of(name)) as hands:
         await is_ready(hands, name)

@@ -93,6 +93,7 @@ async def test_a_piece_is_dragged_to_where_it_goes(ways, path, sans, motion):
             assert " ".join(map(str, hands.screen.entering.state.path)) == path
 
 
+@pytest.mark.slow
 async def test_a_dragged_piece_is_picked_up_and_followed_by_the_cursor():
     async with playing(two_people()) as hands:
         *on_its_way, end = drag(hands, "e2 d3 e4")
@@ -104,6 +105,7 @@ async def test_a_dragged_piece_is_picked_up_and_followed_by_the_cursor():
         await hands.has_played("e4")
 
 
+@pytest.mark.slow
 async def test_keys_go_on_after_a_screen_that_was_opened_and_left_by_keys_before():
     async with opened(HomeScreen) as hands:
         send(hands, *("f1", "escape") * 20, "ctrl+q")

@@ -121,7 +121,7 @@ def start_with_signal(home: Path, name: str, step: int) -> Terminal:
     return Terminal(env=env, command=(sys.executable, FAULTY, f"signalled:{name}@{step}"))
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 @pytest.mark.parametrize("step", TRIED)
 @pytest.mark.parametrize("name", sampled([*SIGNALS, "SIGUSR1"], ["SIGTERM"]))
 def test_whoever_ends_the_program_at_any_step_finds_the_terminal_restored(tmp_path, name, step):
@@ -134,7 +134,7 @@ def test_whoever_ends_the_program_at_any_step_finds_the_terminal_restored(tmp_pa
     assert status in (128 + getattr(signal, name), 0)  # 0: there are fewer steps
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 @pytest.mark.parametrize("step", TRIED)
 def test_a_program_stopped_at_any_step_leaves_the_terminal_restored(tmp_path, step):
     with start_with_signal(tmp_path, "SIGTSTP", step) as terminal:
@@ -149,7 +149,7 @@ def test_a_program_stopped_at_any_step_leaves_the_terminal_restored(tmp_path, st
         assert_all_given_back(terminal, before)
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_signal_while_moves_are_unsaved_ends_with_the_status_for_that(tmp_path):
     with start(tmp_path, "play", "chess", "--side", "both") as terminal:
         play_e4(terminal)
@@ -162,7 +162,7 @@ def test_a_signal_while_moves_are_unsaved_ends_with_the_status_for_that(tmp_path
         assert "NOT SAVED" in terminal.output.rpartition(b"?1049l")[2].decode()
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault=f"dropped:{tmp_path}/in") as t:
         t.wait_for("move 1 White to move")
@@ -173,7 +173,7 @@ def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
     assert sans(tmp_path) == ("e4",)
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["flip", "thread"])
 def test_a_fault_of_ours_ends_the_app_in_one_line(tmp_path, fault):
     with start(tmp_path, "play", "veteran", "--side", "both", fault=fault) as terminal:
@@ -192,7 +192,7 @@ def test_a_fault_of_ours_ends_the_app_in_one_line(tmp_path, fault):
     assert sans(tmp_path) == ("e4",)
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_an_app_that_is_stuck_still_ends_on_a_signal(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault="stuck") as terminal:
         before = terminal.line_settings
@@ -204,7 +204,7 @@ def test_an_app_that_is_stuck_still_ends_on_a_signal(tmp_path):
     assert sans(tmp_path) == ("e4",)
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_shell_gets_the_terminal_back_and_continues_the_app(tmp_path):
     script = '"$0" play veteran --side both; stty -a; read x; fg >/dev/null; echo sta""tus $?'
     env = environment(MAKACHESS_HOME=str(tmp_path))
@@ -222,7 +222,7 @@ def test_a_shell_gets_the_terminal_back_and_continues_the_app(tmp_path):
     assert sans(tmp_path) == ("e4", "e5")
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_an_app_that_was_stopped_from_outside_goes_on(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
         before = terminal.line_settings
@@ -239,7 +239,7 @@ def test_an_app_that_was_stopped_from_outside_goes_on(tmp_path):
         assert_given_back(terminal, before)
 
 
-@pytest.mark.terminal
+@pytest.mark.slow
 def test_a_program_stopped_while_its_app_is_ending_has_given_the_terminal_back(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault="leaving") as terminal:
         before = terminal.line_settings
