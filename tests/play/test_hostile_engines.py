@@ -14,11 +14,15 @@ from makachess.play.engines import ProgramEngine
 from makachess.training.match import Match, Standings, play_match
 from makachess.training.openings import FileOpenings, Opening
 from processes import proc_files
+from sampling import mostly_slow
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
 
-@pytest.mark.parametrize("case", EACH_MODE, ids=str)
+UCI = [case for case in EACH_MODE if case.protocol == "uci"]
+
+
+@pytest.mark.parametrize("case", mostly_slow(EACH_MODE, UCI), ids=str)
 async def test_a_move_comes_and_nothing_is_left(case, tmp_path, caplog):
     async with opposed(case, tmp_path / "escaped") as player:
         assert await outcome(case, player) == case.outcome

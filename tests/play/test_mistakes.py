@@ -175,6 +175,7 @@ def test_nothing_is_added_to_a_damaged_file(path, data) -> None:
     assert path.read_bytes() == data
 
 
+@pytest.mark.slow
 def test_rules_that_are_not_the_usual_ones_are_kept(path) -> None:
     found = game('[Variant "maka"]\n[RulesOptions "rules=modern"]\n\n1. Pj7? (1. Pk7) *')
     [mistake] = mistakes_of(found, "white")

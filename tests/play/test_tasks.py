@@ -41,6 +41,7 @@ async def test_each_task_is_done_once_by_processes_that_stay_for_more_of_their_k
         assert {*first} >= {*await run(small_tasks.process, shared, range(9))}
 
 
+@pytest.mark.slow
 async def test_a_task_that_cannot_be_done_ends_the_run(importable):
     with pytest.raises(MakachessError, match="task 4 cannot be done"):
         await collect(small_tasks.fail, 4, range(9), processes=1)

@@ -229,6 +229,7 @@ async def calls_to_come_and_go(folder: Path, plies: int) -> int:
     return count
 
 
+@pytest.mark.slow
 async def test_to_come_and_go_costs_the_same_however_long_the_game_is(tmp_path):
     for name in ("short", "long"):
         (tmp_path / name).mkdir()

@@ -179,6 +179,7 @@ async def test_backspace_takes_back_a_letter_of_several_bytes(door):
         assert "Zoe" in Members(door.members).players
 
 
+@pytest.mark.slow
 def test_a_full_disk_leaves_no_empty_key(tmp_path, monkeypatch):
     def fail(handle: int) -> None:
         raise OSError(28, "No space left on device")
@@ -481,6 +482,7 @@ def test_where_nothing_can_be_forked_a_visitors_process_begins_anew(tmp_path, mo
     ours.close()
 
 
+@pytest.mark.slow
 def test_a_helper_ends_when_its_host_is_gone(monkeypatch):
     monkeypatch.setattr(helper, "PACKAGES", ())
     monkeypatch.setattr(helper, "_rehearse", lambda: asyncio.sleep(0))

@@ -60,6 +60,7 @@ async def test_three_lines_of_legal_moves_and_off_again(variant, size):
         assert hands.screen.study.findings.position is None
 
 
+@pytest.mark.slow
 async def test_it_follows_the_moves_and_waits_while_the_opponent_thinks():
     opponent = Scripted("e5")
     async with playing(new_setup(VETERAN, "white"), opponent) as hands:

@@ -77,6 +77,7 @@ def test_steps_slides_jumps_and_takes_in_passing_look_different_on_small_boards(
     assert not any(fills & {*text} for found in looks.values() for text, _ in found), "bars"
 
 
+@pytest.mark.slow
 async def test_new_pieces_are_named_until_they_have_been_moved():
     names = {"Lion", "Hook Mover", "Snake"}
     async with playing(two_people(variant="macadamia")) as hands:

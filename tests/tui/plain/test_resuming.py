@@ -189,6 +189,7 @@ def test_what_cannot_be_resumed_is_refused(arguments, words):
     assert words in bad(*arguments)
 
 
+@pytest.mark.slow
 def test_games_are_gone_on_with_one_after_the_other_over_pipes(home, three):
     typed = "1\nd5\nresume\n2\n"  # the one just played is the latest again
     done = subprocess.run(

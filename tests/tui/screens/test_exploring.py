@@ -142,6 +142,7 @@ async def test_a_move_is_gone_to_by_its_number(file):
         await hands.sees("There is no move 7 in this line, which ends with move 2", "prompt")
 
 
+@pytest.mark.slow
 async def test_a_game_just_over_is_annotated_in_its_file(home):
     setup = new_setup(load("veteran"), "both")
     async with playing(setup) as hands:

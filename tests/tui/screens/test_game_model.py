@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from makachess.core import Square
 from makachess.core.engine.evaluation import counted_values, piece_values
 from makachess.core.engine.model import Model, TypeModel
@@ -18,6 +19,7 @@ DEAR = Model({kind: TypeModel(0, (price,) * 2, SQUARES, SQUARES) for kind, price
 GUARDED = "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1"  # a Bishop, attacked by a Knight
 
 
+@pytest.mark.slow
 async def test_the_page_of_a_piece_counts_it_so():
     setup = new_setup(CHESS, "white", Opponent(model=DEAR), fen=GUARDED)
     async with opened(lambda: GameScreen(setup), (120, 40)) as hands:

@@ -182,6 +182,7 @@ async def test_royals_in_danger_and_two_royals_are_told():
         assert "danger" not in hands.rows[0]
 
 
+@pytest.mark.slow
 async def test_a_first_move_of_three_pawns():
     async with playing(two_people(variant="devingt")) as hands:
         await hands.pick("g2", "g3")
@@ -192,6 +193,7 @@ async def test_a_first_move_of_three_pawns():
         await hands.has_played("b3,e3,g3")
 
 
+@pytest.mark.slow
 async def test_a_delayed_promotion_is_chosen_before_the_move():
     async with playing(two_people(ONE_KNIGHT_TWO_PAWNS, "devingt")) as hands:
         await hands.pick("f7", "h5")

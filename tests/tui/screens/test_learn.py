@@ -35,6 +35,7 @@ async def look_up(hands, text: str, name: str) -> None:
 WINDOWS = [(40, 12), (60, 20), *SIZES, (300, 100)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", sampled(WINDOWS, SIZES[:1], slow=[(40, 12)]))
 async def test_a_piece_is_found_and_read_in_every_window(size):
     async with opened(HomeScreen, size) as hands:
@@ -56,6 +57,7 @@ async def test_a_piece_is_found_and_read_in_every_window(size):
         await hands.sees("▌ Rules and pieces")
 
 
+@pytest.mark.slow
 async def test_the_piece_moves_by_the_rules_and_others_can_be_moved_about():
     async with opened(LearnScreen) as hands:
         await look_up(hands, "mounted", "Mounted Veteran")

@@ -55,6 +55,7 @@ async def paste(hands: Hands, text: str) -> None:
     await hands.pilot.pause()
 
 
+@pytest.mark.slow
 async def test_what_is_typed_is_looked_for(three):
     async with opened(LibraryScreen) as hands:
         await hands.press('"carla" space "zo"')
@@ -119,6 +120,7 @@ async def test_the_order_is_changed_by_key_and_by_a_click_on_a_heading(three):
         await hands.sees("Pliesv")
 
 
+@pytest.mark.slow
 async def test_a_file_is_renamed_deleted_and_brought_back(three):
     async with opened(LibraryScreen) as hands:
         await hands.press('down f2 ctrl+u "my" space "best" enter')

@@ -141,6 +141,7 @@ async def test_all_that_is_asked_of_the_other_side_is_asked_there(tmp_path):
             await hands.sees("Draw by agreement")
 
 
+@pytest.mark.slow
 async def test_whatever_is_offered_the_other_side_can_type_its_move(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await begin(anna, bert)
@@ -251,6 +252,7 @@ async def test_who_is_ignored_is_not_heard_here_until_that_is_undone(tmp_path, h
     assert "carl" not in (home / "settings.toml").read_text()
 
 
+@pytest.mark.slow
 async def test_an_engine_is_asked_to_sit_down_and_plays(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna:
         await open_table(anna)
@@ -422,6 +424,7 @@ async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path
             await play(anna, bert, carl, move="e4", sans=("e4",))
 
 
+@pytest.mark.slow
 async def test_an_invitation_is_declined(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await invite(anna, "bert")

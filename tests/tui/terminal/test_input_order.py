@@ -28,6 +28,7 @@ def click(hands: Hands, square: str) -> list[events.Event]:
     return [kind(None, x, y, 0, 0, 1, False, False, False) for kind in kinds]
 
 
+@pytest.mark.slow
 async def test_a_burst_of_keys_moves_the_cursor_to_where_they_lead():
     keys = ("right", "right", "right", "left", "left") * (BURST // 5)
     async with playing(two_people()) as hands:
