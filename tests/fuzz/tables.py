@@ -80,7 +80,7 @@ def report_samples() -> list[bytes]:
     face = Face(12.5, 30.0, 0, 2, 1.25, running=True)
     reports = [
         Welcome(1, "anna", "/tmp"),
-        Refused(0, "'x' is not a move", 2),
+        Refused(0, "'x' is not a move"),
         Tables(2, (ENTRY, ENTRY)),
         Table(ENTRY, Standing(face, "white"), moves=("e2e4",), chat=(ChatLine("a", "b", 1),)),
         Table(ENTRY, Standing(queued=True), 6, ("e7e5",), "Taken back", alert=True),
