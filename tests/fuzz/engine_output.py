@@ -16,7 +16,7 @@ from makachess.play.engines.uci import UciEngine
 from makachess.variants import load
 
 GAMES = ("chess", "veteran", "macadamia", "devingt")
-LIMITS = (Limits(), Limits(seconds=0), Limits(depth=3, multipv=2))
+LIMITS = (Limits(), Limits(seconds=0.001), Limits(depth=3, multipv=2))
 LONGEST_MESSAGE = 600
 NEVER = Patience(0, 0, 0, 0, 0, 0, 0, 0, 0)
 

@@ -46,7 +46,6 @@ AT_ONCE = {
     "stop, on several cores": (Limits(cores=3), stopped, None),
     "a node": (Limits(nodes=1), StopToken, None),
     "a millisecond": (Limits(seconds=0.001), StopToken, None),
-    "no time": (Limits(seconds=0.0), StopToken, None),
     "a clock of nothing": (Limits(clock=ClockLimits(0.0, 0.0)), StopToken, None),
     "a clock of nothing, of several lines": (
         Limits(clock=ClockLimits(0.0, 0.0), multipv=3),

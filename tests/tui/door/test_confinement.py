@@ -73,7 +73,6 @@ for name, code in tries.items():
 assert (place / "tables/finished/game.pgn").read_text() == "finished"
 import makachess.saves.export
 import subprocess  # a worker of our own, as an engine without the compiled kernel has
-from sampling import mostly_slow
 subprocess.run([sys.executable, "-P", "-c", "import makachess.core"], check=True)
 print(json.dumps(done))
 """
