@@ -332,12 +332,16 @@ def find_array_faults(variant: Variant, *, thoroughly: bool) -> Iterator[Finding
 
     A thorough check builds the kernel's tables, too, to see who is in check.
     """
+    if not list(find_placement_faults(variant, variant.array)):
+        castling = list(_castling_findings(variant))  # before the rights in the FEN that it lacks
+        yield from castling
+        if castling:
+            return
     if faults := list(_fen_faults(variant)):
         yield ("start",), f"FEN {variant.start_fen!r}: {'; '.join(faults)}"
         return
     pieces = Counter(array_pieces(variant).values())
     yield from _worth_findings(variant, pieces)
-    yield from _castling_findings(variant)
     yield from _passing_findings(variant)
     if variant.ending.checkmate:
         yield from _king_findings(variant)

@@ -301,3 +301,28 @@ PASSING = "it also goes where it takes in passing"
 )
 def test_moves_that_would_be_written_alike_are_refused(tmp_path, piece, betza, told):
     check_movement(tmp_path, piece, betza, told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            'start = "4k2r/8/8/8/8/8/8/4K3 w - - 0 1"\npieces.K.betza = "KisO4"',
+            "pieces.K.betza: 'KisO4' never castles: from e8 it goes towards a piece of its own in",
+        ),
+        (
+            '[pieces.Q]\nbetza = "QisO2"\ndescription = "x"',
+            "'QisO2' never castles: it is not royal",
+        ),
+        ('start = "4k2r/8/8/8/8/8/8/4K2R"', "start: nobody castles without ' w Kk' behind it"),
+        ('[castling]\nK = ["e1g1,h1f1"]', "pieces.K.betza: 'KisO2': [castling] says it all"),
+        ('castling.K = ["e1c1,a1d1"]\npieces.K.betza = "K"', "K is for castling towards the last"),
+        ('castling.A = ["e1h1,h1f1"]\npieces.K.betza = "K"', "and the King not to h1"),
+        ('castling.A = ["d1g1,h1f1"]\npieces.K.betza = "K"', "no royal piece of White's on d1"),
+        ('pieces.R = {betza = "RifmD", initial = "unmoved"}', None),
+        ('pieces.P = {initial = "unmoved", initial-to = 4}', "pieces.P.initial-to: is for moves"),
+    ],
+)
+def test_castling_that_cannot_be_is_told(tmp_path, text, told):
+    lines = check(tmp_path, f'extends = "chess"\ntitle = "x"\n{text}\n')
+    assert told is None or any(told in line for line in lines), lines
