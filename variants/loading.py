@@ -394,10 +394,10 @@ def find_faults(document: Document) -> list[Fault]:
         trial = document.copy()
         variant = _assemble(trial, options, apply_options(trial, options, given))
         _judge(trial, variant)
-        _require_descriptions(trial, variant)
         if not (document.faults or trial.faults):
             for path, reason in find_idle_castling(variant):
                 trial.report(path, reason)
+        _require_descriptions(trial, variant)
         faults |= dict.fromkeys(trial.faults)
     return sorted(faults, key=lambda fault: (fault.source.name, fault.line, fault.column))
 
