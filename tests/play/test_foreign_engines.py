@@ -49,7 +49,7 @@ async def answer(name: str, *moves: str, fen: str | None = None, habit: str = "n
 
 
 def faults(stats: PlayerStats) -> int:
-    return stats.crashes + stats.hangs + stats.illegal
+    return stats.faults.total()
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from cli_calls import bad, good
 from makachess.variants import check_file, load, names, relative_names, rules_digest
 from makachess.variants.catalogue import format_beginning
 from pty_harness import COMMAND
-from sampling import mostly_slow, sampled
+from sampling import sampled
 
 
 def begun(*args):
@@ -23,10 +23,11 @@ def begun(*args):
     return path
 
 
-ORIGINS = sampled([*names(), *relative_names()], ["veteran", "devingt", "macadamia", "werewolf"])
+OTHERS = ["devingt", "macadamia", "werewolf"]
+ORIGINS = sampled([*names(), *relative_names()], ["veteran"], slow=OTHERS)
 
 
-@pytest.mark.parametrize("origin", mostly_slow(ORIGINS, ORIGINS[:1]))
+@pytest.mark.parametrize("origin", ORIGINS)
 def test_a_new_file_plays_like_the_game_it_comes_from(home, origin):
     path = begun("mine", "--from", origin)
     assert path == home / "variants" / "mine.toml"
@@ -35,7 +36,7 @@ def test_a_new_file_plays_like_the_game_it_comes_from(home, origin):
     assert load("mine").title == "Mine"
 
 
-@pytest.mark.parametrize("origin", mostly_slow(ORIGINS, ORIGINS[:1]))
+@pytest.mark.parametrize("origin", ORIGINS)
 def test_all_that_it_offers_can_be_said(home, tmp_path, origin):
     lines = format_beginning("mine", load(origin)).splitlines()[5:]
     said = "\n".join(line.removeprefix("# ") for line in lines)
