@@ -14,6 +14,7 @@ from typing import Any, Self
 
 if cython.compiled:
     from cython.cimports.cpython.pythread import PyThread_get_thread_ident as get_ident
+    from cython.cimports.cpython.ref import Py_REFCNT
 else:
     from threading import get_ident
 
@@ -57,6 +58,21 @@ class Link:
             self.since = self.before.since if packed else self.ply
             if self.ply % NOTED_EACH == 0:
                 self.standing = board.noted()
+
+    if cython.compiled:
+
+        def __dealloc__(self) -> None:
+            """Free what nobody else has of the line before, one after another.
+
+            Each within the next, the end of a long game would take more stack than threads have.
+            """
+            link: Link = self.before
+            self.before = None
+            while link is not None and Py_REFCNT(link) == 1:
+                before: Link = link.before
+                link.before = None
+                link = before
+                before = None
 
     def alone(self, standing: Standing) -> "Link":
         """The same position, of which `standing` is noted, without what led to it."""

@@ -3,7 +3,7 @@
 import copy
 import pickle
 import random
-from threading import Thread
+from threading import Thread, stack_size
 
 import pytest
 from makachess.core import COMPILED, Position
@@ -172,13 +172,19 @@ def test_what_a_position_listed_stays_so_when_others_are_pushed():
         assert other == each
 
 
-def test_the_longest_game_is_forgotten_without_trouble():
-    link = Position(load("chess"))._link
+def test_the_longest_game_is_forgotten_on_a_small_stack():
+    links = [Position(load("chess"))._link]
     board = Position(load("chess"))._board
-    for _ in range(200_000):
-        link = Link(link, None, 0, board)
-    assert link.ply == 200_000
-    del link
+    for _ in range(50_000):
+        links.append(Link(links.pop(), None, 0, board))
+    assert links[0].ply == 50_000
+    before = stack_size(256 * 1024)
+    try:
+        forgetting = Thread(target=links.clear)
+        forgetting.start()
+    finally:
+        stack_size(before)
+    forgetting.join()
 
 
 def test_a_position_of_a_long_game_is_kept_in_little():

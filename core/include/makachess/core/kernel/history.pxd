@@ -8,7 +8,6 @@ from makachess.core.kernel.legality cimport repetition_key
 from makachess.core.kernel.packed cimport *
 
 @cython.final
-@cython.trashcan(True)
 cdef class Link:
     cdef readonly Link before
     cdef readonly object move
