@@ -193,6 +193,7 @@ class TablesClient:
             try:
                 while line := await reader.readline():
                     self._receive(line)
+                    await asyncio.sleep(0)  # so that an answer is heard before what follows it
             except (OSError, ValueError, MessageError) as error:
                 reason = str(error)
             self._drop(reason)

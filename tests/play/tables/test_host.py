@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
 import pytest
+from makachess.play.tables.client.connection import TablesClient
 from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.messages.codec import LostError, RefusedError
-from makachess.play.tables.messages.schema import Adjudicate, Chat, Done, OpenTable, Resign, Sit
+from makachess.play.tables.messages.codec import (
+    LostError,
+    RefusedError,
+    format_message,
+    parse_request,
+)
+from makachess.play.tables.messages.schema import (
+    Adjudicate,
+    Chat,
+    Done,
+    Gone,
+    ListTables,
+    OpenTable,
+    Resign,
+    Sit,
+    Tables,
+    Welcome,
+)
 from makachess.play.tables.place import read_secret, secret_file
 from makachess.saves import load_game
 from tables_host import Person, full_disk, inn, play, refusal, two, until
@@ -119,3 +139,25 @@ async def test_a_host_without_room_is_asked_again(tmp_path):
         await until(lambda: not place.club.guests)
         assert (await bert.client.connect()).name == "bert"
         await bert.client.close()
+
+
+async def test_an_answer_is_heard_before_what_follows_it(tmp_path):
+    """Else a list would take the place of what has been told since."""
+
+    async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for answer in (Welcome(0, "anna"), Tables(0)):
+            request = parse_request(await reader.readline())
+            told = format_message(replace(answer, id=request.id)) + format_message(Gone(7))
+            writer.write(told)
+        await reader.read()
+        writer.close()
+
+    heard: list[object] = []
+    async with await asyncio.start_unix_server(tell, tmp_path / "t.sock"):
+        client = TablesClient(tmp_path / "t.sock", "anna")
+        await client.connect()
+        client.hear = heard.append
+        heard.append(await client.ask(ListTables(follow=True), Tables))
+        await until(lambda: heard[-1] == Gone(7))
+        await client.close()
+    assert [type(message) for message in heard[-2:]] == [Tables, Gone]
