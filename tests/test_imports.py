@@ -101,6 +101,7 @@ EXTRAS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ALLOWED)
 def test_third_parties(package):
     found = {
@@ -140,6 +141,7 @@ def test_starts_without_the_screen(module):
     assert done.stdout.strip() == "set()", done.stderr
 
 
+@pytest.mark.slow
 def test_only_what_learns_needs_what_learning_calculates_with():
     """A match or a book is made where the extra `training` is missing."""
     modules = {path.stem for path in (ROOT / "training").glob("*.py")} - {
@@ -159,6 +161,7 @@ def test_circles_are_found():
     assert circles(graph) == {frozenset("bc"), frozenset("e")}
 
 
+@pytest.mark.slow
 def test_no_module_imports_itself_in_the_end():
     assert circles(imports()) == set()
 

@@ -92,6 +92,7 @@ def test_the_keys_of_sshd_are_taken_over(club):
     assert good(*place_of(club), "list") == "anna: 1 key\nbert: 1 key banned\n"
 
 
+@pytest.mark.slow
 async def test_a_ban_and_its_end_reach_the_running_host(club):
     async with inn(club) as place:
         anna, _, white, black = await two(place)

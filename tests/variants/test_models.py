@@ -94,6 +94,7 @@ def models_of_a_small_board(draw):
     return Model(types)
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(models_of_a_small_board(), st.dictionaries(st.sampled_from(["loss", "games"]), st.text()))
 def test_any_model_and_notes_come_back(model, notes):

@@ -49,6 +49,7 @@ def test_a_second_host_at_a_socket_is_refused(tmp_path):
         assert path.exists()
 
 
+@pytest.mark.slow
 async def test_a_host_whose_socket_is_gone_ends_and_leaves_the_games_to_the_next(tmp_path):
     async with inn(tmp_path) as place:
         anna, bert, white, black = await two(place)

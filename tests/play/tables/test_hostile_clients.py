@@ -200,6 +200,7 @@ async def test_an_account_cannot_ask_more_by_more_clients(tmp_path):
         assert (len(said), said[-1]) == (11, Goodbye("too many requests"))
 
 
+@pytest.mark.slow
 async def test_those_who_do_not_say_who_they_are_take_no_room_for_long(tmp_path):
     patient = replace(STRICT, hello=3.0)  # so that all have come before the first one has to go
     async with inn(tmp_path, patient) as place:

@@ -108,6 +108,7 @@ async def test_signs_of_the_shell_in_names_are_but_names(tmp_path, told, name):
     ]
 
 
+@pytest.mark.slow
 async def test_a_program_that_hangs_holds_up_no_table_and_is_killed_with_its_children(
     tmp_path, monkeypatch
 ):

@@ -374,6 +374,7 @@ async def test_who_looks_on_needs_no_key_and_leaves_nothing(door):
         assert not list((door.home / "players").glob("watch*"))
 
 
+@pytest.mark.slow
 async def test_a_ban_ends_what_is_open_and_shuts_out(door):
     async with door.visit("bert") as bert:
         await bert.sees("Welcome|Tables")

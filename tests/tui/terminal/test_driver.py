@@ -56,6 +56,7 @@ def test_a_terminal_that_is_gone_stops_nobody(line, writer):
     assert not writer.is_alive()
 
 
+@pytest.mark.slow
 def test_a_terminal_that_takes_nothing_stops_nobody_once_hurried(line, writer):
     def write() -> None:
         for _ in range(3 * MOST_QUEUED):
