@@ -277,7 +277,9 @@ async def playing(
         game = GameScreen(setup)
         for color, seat in game.session.seats.items():
             if isinstance(seat, EngineSeat):
-                assert opponent is not None
+                assert opponent is not None, (
+                    "an engine plays here: give an opponent, such as Scripted"
+                )
                 game.session.seats[color] = opponent
                 opponent.name = seat.name
         return game

@@ -304,7 +304,12 @@ class HomeScreen(PageScreen, inherit_bindings=False):
 
     def _details(self) -> list[Item]:
         """What there is to choose; the values of most are the makers of their screens."""
+        is_visitor = app_of(self).host_address.dial is not None
+        where = "here" if is_visitor else "on this machine"
+        people = self._calls or f"play people {where}"
+        tables = [Item("Tables", people, "tables:TablesScreen")]
         items = [
+            *(tables if is_visitor else ()),
             Item("New game", "choose game, side and level", "new_game:NewGameScreen"),
             Item(*self._next, self._go_on),
             Item("Daily puzzle", self._daily, self._solve),
@@ -314,14 +319,10 @@ class HomeScreen(PageScreen, inherit_bindings=False):
             Item("Progress", "your rating over time", "progress:ProgressScreen"),
             Item("Rules and pieces", "how every piece moves", "learn:LearnScreen"),
             Item("Saved games", "play on or replay", "library:LibraryScreen"),
+            *(() if is_visitor else tables),
             Item("Settings", "colours, pieces, keys", self._settings),
             Item("Quit", "", self.app.exit),
         ]
-        is_visitor = app_of(self).host_address.dial is not None
-        people = self._calls or (
-            "play people here" if is_visitor else "play people on this machine"
-        )
-        items.insert(0 if is_visitor else -2, Item("Tables", people, "tables:TablesScreen"))
         if self._last is not None:
             items.insert(0, Item("Continue", self._in_words(self._last), self._continue))
         return items
