@@ -151,8 +151,10 @@ async def test_an_answer_is_heard_before_what_follows_it(tmp_path):
             writer.write(told)
         await reader.read()
         writer.close()
+        await writer.wait_closed()
+        is_over.set()
 
-    heard: list[object] = []
+    heard, is_over = list[object](), asyncio.Event()
     async with await asyncio.start_unix_server(tell, tmp_path / "t.sock"):
         client = TablesClient(tmp_path / "t.sock", "anna")
         await client.connect()
@@ -160,4 +162,5 @@ async def test_an_answer_is_heard_before_what_follows_it(tmp_path):
         heard.append(await client.ask(ListTables(follow=True), Tables))
         await until(lambda: heard[-1] == Gone(7))
         await client.close()
+        await is_over.wait()
     assert [type(message) for message in heard[-2:]] == [Tables, Gone]

@@ -39,7 +39,7 @@ TRIES = {
     "take the host's descriptors": "check(library.syscall(438, fd, 0, 0))",
     "connect to another machine": "socket.create_connection(('127.0.0.1', port), 5)",
     "listen for others": "socket.create_server(('127.0.0.1', 0))",
-    "use a socket without a name": "socket.socket(socket.AF_UNIX).connect('\\0makachess-test')",
+    "use a socket without a name": "socket.socket(socket.AF_UNIX).connect(f'\\0{os.getppid()}')",
     "keep more files open than it may": "[open('/dev/null') for _ in range(1000)]",
     "fill the disk with one file": "os.truncate(own / 'mine', 1 << 30)",
     "take all memory": "bytearray(8 << 30)",
@@ -97,7 +97,7 @@ def test_nothing_is_within_reach_but_ones_own(place, path):
     hidden = "import sys, time; from makachess.tui.door.confinement import hide; hide()"
     host = [sys.executable, "-c", hidden + "; print(1, flush=True); time.sleep(600)"]
     abstract = socket.socket(socket.AF_UNIX)
-    abstract.bind("\0makachess-test")
+    abstract.bind(f"\0{os.getpid()}")  # of this run of the tests
     abstract.listen()
     with (
         subprocess.Popen(host, stdout=subprocess.PIPE) as running,
