@@ -263,7 +263,7 @@ class Place:
         return working
 
     def _borrow(self) -> WorkingBoard:
-        """The board of this thread for the variant."""
+        """The board of this thread for the variant; who lists its moves lies above the kernel."""
         raise NotImplementedError
 
     def _noted(self) -> Standing:

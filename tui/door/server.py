@@ -301,6 +301,7 @@ class Guest(asyncssh.SSHServer):
 
     def __init__(self, door: Door) -> None:
         self._door = door
+        self.login = ""  # the name given to ssh
         self.name = ""  # empty for a newcomer, who has none yet
         self.key: Key | None = None
         self.place = ""
@@ -308,7 +309,6 @@ class Guest(asyncssh.SSHServer):
         self.is_watcher = False
         self.visits: set[Visit] = set()
         self.written = 0  # bytes for the client since the last look
-        self._login = ""
         self._offered = 0
         self._leaving = ""  # why the connection is about to be closed
         self._traffic = (0, 0)
@@ -376,7 +376,7 @@ class Guest(asyncssh.SSHServer):
     # --- who it is
 
     def begin_auth(self, username: str) -> bool:
-        self._login = username
+        self.login = username
         if username == WATCHER and self._door.watch:
             self.is_watcher, self.name = True, self._door.next_watcher()
             return False
@@ -533,8 +533,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         host, port = channel.get_extra_info("peername")[:2]
         suggested = ""
         with suppress(MakachessError):  # the login name, if a newcomer may have it
-            door.members.check_free(guest._login)
-            suggested = guest._login
+            door.members.check_free(guest.login)
+            suggested = guest.login
         return Visitor(
             guest.name,
             str(data_folder().absolute()),

@@ -183,7 +183,7 @@ class GamesScreen(PageScreen):
 
     BINDINGS = bindings(FINISHED)
     MARKS = (*LISTS, ORDER)
-    none_yet = "No games have been finished here yet"
+    none_yet = "No games yet; they come here when both players have left their table"
 
     HINTS = hints("menu-choose: open, help, go-back, leave, replay, preview, sort")
 

@@ -82,20 +82,25 @@ def to_tables(terminal: Terminal) -> None:
     terminal.press("t", "enter")
 
 
+def sit_down(anna: Terminal, bert: Terminal) -> None:
+    """Go to the tables, where Anna opens one as White, and Bert takes the other seat."""
+    to_tables(anna)
+    anna.wait_for("You are anna here")
+    anna.press("enter")
+    anna.wait_for("anyone")
+    anna.press("enter")
+    anna.wait_for("(?i)waiting for a player")
+    to_tables(bert)
+    bert.wait_for(r"anna +- \(free\)")
+    bert.press("home", "enter")
+    bert.wait_for("sit down as Black")
+    bert.press("enter")
+    anna.wait_for("bert plays Black")
+
+
 def test_a_game(club):
     with club.come("anna") as anna, club.come("bert") as bert:
-        to_tables(anna)
-        anna.wait_for("You are anna here")
-        anna.press("enter")
-        anna.wait_for("anyone")
-        anna.press("enter")
-        anna.wait_for("(?i)waiting for a player")
-        to_tables(bert)
-        bert.wait_for(r"anna +- \(free\)")
-        bert.press("home", "enter")
-        bert.wait_for("sit down as Black")
-        bert.press("enter")
-        anna.wait_for("bert plays Black")
+        sit_down(anna, bert)
         bad = "SetEnv=TEXTUAL_DRIVER=nowhere:Driver MAKACHESS_HOME=/nowhere"
         with club.come("carl", "-o", bad) as carl:
             to_tables(carl)
@@ -187,18 +192,7 @@ def test_one_connection_for_several_sessions(club):
 
 def test_a_host_that_is_killed_leaves_nobody_behind_and_loses_no_move(club):
     with club.come("anna") as anna, club.come("bert") as bert:
-        to_tables(anna)
-        anna.wait_for("You are anna here")
-        anna.press("enter")
-        anna.wait_for("anyone")
-        anna.press("enter")
-        anna.wait_for("(?i)waiting for a player")
-        to_tables(bert)
-        bert.wait_for(r"anna +- \(free\)")
-        bert.press("home", "enter")
-        bert.wait_for("sit down as Black")
-        bert.press("enter")
-        anna.wait_for("bert plays Black")
+        sit_down(anna, bert)
         anna.press("f2f3", "enter")
         for terminal in (anna, bert):
             terminal.wait_for("1 f3")
