@@ -110,24 +110,6 @@ def parse_keys(text: str) -> list[Key]:
     return [parse_key(line) for line in lines]
 
 
-_NAMED = re.compile(r""" --as[ =]([^\s'"\\]+|'[^']*')""")
-
-
-def parse_old_keys(text: str) -> list[tuple[str, Key, bool]]:
-    """The players of an authorized_keys file whose keys run `join --as NAME`, and who is banned.
-
-    Lines for anything else are passed over; raises MakachessError if there are no others.
-    """
-    found = []
-    for line in text.splitlines():
-        if (named := _NAMED.search(line)) is not None:
-            key = parse_key(line[line.index('" ', named.end()) + 2 :])
-            found.append((check_member(named[1].strip("'")), key, line.startswith("#banned ")))
-    if not found:
-        raise MakachessError("there is no key in it that runs 'makachess join --as NAME'")
-    return found
-
-
 @dataclass(slots=True)
 class Member:
     """A player: the keys that open for that name, and whether they do."""

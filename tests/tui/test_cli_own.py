@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
 import tomllib
 from pathlib import Path
 
@@ -12,7 +9,6 @@ import pytest
 from cli_calls import bad, good
 from makachess.variants import check_file, load, names, relative_names, rules_digest
 from makachess.variants.catalogue import format_beginning
-from pty_harness import COMMAND
 from sampling import sampled
 
 
@@ -64,27 +60,6 @@ def test_all_that_it_offers_can_be_said(home, tmp_path, origin):
 def test_what_is_refused(home, args, message):
     assert message in bad("variants", "new", *args)
     assert not list(home.glob("variants/*"))
-
-
-@pytest.mark.slow
-def test_a_file_is_watched_until_it_is_interrupted(home):
-    path = begun("mine", "--from", "werewolf")
-    watch = subprocess.Popen(
-        [COMMAND, "variants", "watch", "mine", "Werewolf"],
-        env=os.environ | {"MAKACHESS_HOME": str(home)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    with watch:
-        lines = iter(watch.stdout.readline, "")
-        assert next(lines) == "Mine (8x8)\n"
-        assert "W  Werewolf\n" in lines
-        path.write_text('extends = "werewolf"\ntitle = "Other"\n')
-        assert "Other (8x8)\n" in lines
-        path.write_text('extends = "werewolf"\ntitel = "Other"\n')
-        assert any("unknown key" in line and ":2:1: " in line for line in lines)
-        watch.send_signal(signal.SIGINT)
-        assert watch.wait(60) == -signal.SIGINT
 
 
 def test_a_name_that_is_taken(home):

@@ -77,21 +77,6 @@ def test_what_is_missing_or_wrong_is_said(club):
     assert "members:2: 'hello' is not a public key" in bad(*where, "list")
 
 
-@pytest.mark.parametrize(
-    ("option", "now"),
-    [("--ban", "ban NAME"), ("--status", "status"), ("--add=anna", "add NAME --key FILE")],
-)
-def test_where_the_options_of_before_have_gone(option, now):
-    assert bad("host", option) == f"{option.partition('=')[0]!r} is 'makachess host {now}' now"
-
-
-def test_the_keys_of_sshd_are_taken_over(club):
-    start = 'restrict,pty,command="LC_ALL=C.UTF-8 makachess join --restricted --as '
-    (club / "old").write_text(f'{start}anna" {ANNAS}#banned {start}bert" {BERTS}')
-    assert good(*place_of(club), "import-keys", club / "old") == "2 keys of 2 players\n"
-    assert good(*place_of(club), "list") == "anna: 1 key\nbert: 1 key banned\n"
-
-
 @pytest.mark.slow
 async def test_a_ban_and_its_end_reach_the_running_host(club):
     async with inn(club) as place:

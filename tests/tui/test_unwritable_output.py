@@ -37,7 +37,6 @@ CALLS = {
     "variants": ["--verbose"],
     "variants new": ["mine", "--from", "veteran"],
     "variants page": ["veteran"],
-    "variants watch": ["mine.toml"],
 }
 SLOW = {"balance", "bench", "check", "host", "join", "serve"}
 

@@ -20,31 +20,6 @@ if TYPE_CHECKING:
 
 TABLE = click.IntRange(1, 2**31)
 ENDING = 10.0  # seconds in which a host that is about to end does so
-MOVED = {  # options of before, and how that is written now
-    "--status": "status",
-    "--list": "status",
-    "--accounts": "status",
-    "--close": "adjudicate TABLE draw",
-    "--adjudicate": "adjudicate TABLE RESULT",
-    "--kick": "ban NAME",
-    "--ban": "ban NAME",
-    "--unban": "unban NAME",
-    "--add": "add NAME --key FILE",
-    "--rename": "rename OLD NEW",
-    "--keys": "import-keys FILE",
-    "--print-units": "service",
-}
-
-
-class HostGroup(click.Group):
-    """Tells where the options of before have gone."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; raises MakachessError for an option of before."""
-        for option in (argument.partition("=")[0] for argument in args):
-            if option in MOVED:
-                raise MakachessError(f"{option!r} is 'makachess host {MOVED[option]}' now")
-        return super().parse_args(ctx, args)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +53,7 @@ class Place:
         asyncio.run(connected())
 
 
-@click.group("host", cls=HostGroup, invoke_without_command=True)
+@click.group("host", invoke_without_command=True)
 @click.option("--socket", "path", type=click.Path(path_type=Path), help="The socket to listen on.")
 @click.option(
     "--folder", type=click.Path(path_type=Path), help="The folder that games are kept in."
@@ -228,23 +203,6 @@ def list_members(place: Place) -> None:
 
     for name, member in Members(place.members).players.items():
         say(f"{name}: {how_many(len(member.keys), 'key')}" + (" banned" if member.banned else ""))
-
-
-@command.command("import-keys")
-@click.argument("file")
-@click.pass_obj
-def import_keys(place: Place, file: str) -> None:
-    """Take over the players of a file that sshd has read until now, with their bans."""
-    from makachess.play.tables.members import changing, parse_old_keys
-
-    found = parse_old_keys(_read(file))
-    with changing(place.members) as members:
-        for name, key, banned in found:
-            if members.owner(key) != name:
-                members.add(name, key)
-            if banned:
-                members.ban(name)
-    say(f"{how_many(len(found), 'key')} of {how_many(len({n for n, *_ in found}), 'player')}")
 
 
 @command.command()

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
@@ -16,9 +13,6 @@ from makachess.tui.output import complain, deliver, say
 
 if TYPE_CHECKING:
     from makachess.core.spec import Option, Variant
-
-
-_REST = 0.2  # seconds between two looks at the files
 
 
 @click.group("variants", invoke_without_command=True)
@@ -57,29 +51,6 @@ def new(name: str, origin: str) -> None:
     from makachess.variants.catalogue import begin_variant
 
     say(begin_variant(name, origin))
-
-
-@command.command("watch")
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.argument("piece", required=False, metavar="[PIECE]", default="")
-def watch(file: Path, piece: str) -> None:
-    """Whenever you save a variant file, show its faults, or how its pieces move.
-
-    For a second window beside your editor. FILE is a path, or the name of one of your variants;
-    PIECE is the id or the name of the only piece to show. Ctrl+C stops it.
-    """
-    from makachess.play.watching import WatchedFile
-    from makachess.variants import variants_folder
-
-    if file.suffix != ".toml":
-        file = variants_folder() / f"{file.name}.toml"
-    watched = WatchedFile(file, piece)
-    while True:
-        if watched.has_changed():
-            click.clear()
-            say("\n".join(watched.page(get_terminal_size().columns)))
-            sys.stdout.flush()
-        time.sleep(_REST)
 
 
 @command.command("page")

@@ -17,7 +17,6 @@ from makachess.play.tables.members import (
     look,
     parse_key,
     parse_keys,
-    parse_old_keys,
 )
 
 
@@ -184,15 +183,3 @@ def test_what_is_no_key(sent, fault):
 def test_a_fingerprint_is_that_of_ssh_keygen():
     key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJeSoRbWt1fZYVRuDP2rrl/1pb2cz6TwkkRVJaK6DDt anna"
     assert parse_key(key).fingerprint == "SHA256:9z38V1zi/uzRwF3adv7C3+AVuydo4N2CyzJOFkwE+uk"
-
-
-def test_a_file_of_sshds_is_taken_over():
-    start = 'restrict,pty,command="LC_ALL=C.UTF-8 /opt/m join --restricted --as '
-    text = f"""# by hand
-{start}anna" {ANNAS}
-#banned {start}'Doña Elvira'" {BERTS}
-{BERTS}
-"""
-    assert parse_old_keys(text) == [("anna", ANNAS, False), ("Doña Elvira", BERTS, True)]
-    with pytest.raises(MakachessError, match="no key in it that runs"):
-        parse_old_keys(str(ANNAS))
