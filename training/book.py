@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 from importlib.metadata import version
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from makachess.core import Position
 from makachess.core.engine import Engine, Info, Limits
@@ -23,8 +22,6 @@ from makachess.play.tasks import TaskRunner
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.options import Bar, Options, silent
 from makachess.training.places import checksum_of, kept_book, present_model, work_folder
-from makachess.training.results import adding_to, append_result, open_results
-from makachess.variants import rules_digest
 from makachess.variants.books import format_book
 from makachess.variants.models import choose_model
 
@@ -222,17 +219,6 @@ class Searches:
     nodes: int  # for five moves
     wide: int
 
-    def settings(self) -> dict[str, Any]:
-        return {
-            "makachess": "searches 2",
-            "variant": self.variant.name,
-            "rules": rules_digest(self.variant).movement,
-            "model": checksum_of(self.model),
-            "nodes": self.nodes,
-            "lines": LINES,
-            "wide": self.wide,
-        }
-
 
 def search(searches: Searches, bud: Bud) -> tuple[str, Scored]:
     """The key of a position, and its best moves by the last depth searched for all lines."""
@@ -258,27 +244,18 @@ def _engine(variant: Variant, model: str) -> Engine:
     return Engine(variant, hash_mb=HASH, model=choose_model(model, variant))
 
 
-def _read(said: Any) -> tuple[str, Scored]:
-    key, moves = said
-    return str(key), tuple((str(move), int(score)) for move, score in moves)
-
-
-async def grow(searches: Searches, growth: Growth, path: Path, processes: int, bar: Bar) -> Tree:
-    """The grown tree; what was searched before is taken from a file, the rest is added to it."""
+async def grow(searches: Searches, growth: Growth, processes: int, bar: Bar) -> Tree:
+    """The grown tree."""
     tree = Tree(searches.variant, growth)
-    with adding_to(path), bar("positions", growth.positions) as advance:
-        known = dict(open_results(path, searches.settings(), _read))
+    with bar("positions", growth.positions) as advance:
         async with TaskRunner(processes) as runner:
             while buds := tree.next_buds():
-                missing = [bud for bud in buds if bud.key not in known]
-                there = len(tree) + len(buds) - len(missing)
-                async with aclosing(runner.run(search, searches, missing)) as found:
+                known = {}
+                async with aclosing(runner.run(search, searches, buds)) as found:
                     async for key, moves in found:
                         known[key] = moves
-                        append_result(path, [key, moves])
-                        there += 1
-                        advance(there)
-                for bud in buds:
+                        advance(len(tree) + len(known))
+                for bud in buds:  # in their order, not in that of the answers
                     tree.add(bud, known[bud.key])
     return tree
 
@@ -289,8 +266,7 @@ def book(variant: Variant, options: Options, bar: Bar = silent) -> str:
     growth = Growth(options.positions, options.plies, options.margin, wide=WIDE)
     searches = Searches(variant, present, options.nodes, WIDE)
     model, path = checksum_of(present), options.out or folder / "new.book"
-    kept_in = folder / f"book-{model}-{options.nodes}.searches"
-    tree = asyncio.run(grow(searches, growth, kept_in, options.processes, bar))
+    tree = asyncio.run(grow(searches, growth, options.processes, bar))
     grown = tree.book()
     notes = {
         "date": date.today().isoformat(),

@@ -1,21 +1,18 @@
-"""Files of results: what decides them in a line of JSON, then a line for each as it comes."""
+"""Files that runs add results to: what decides them is in a first line of JSON."""
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from makachess.core import MakachessError
 from makachess.saves.errors import LockedError
 from makachess.saves.locks import GameLock
 from makachess.saves.storage import make_folder, replace_text
 from makachess.variants.files import open_file
-
-T = TypeVar("T")
 
 
 @contextmanager
@@ -50,37 +47,6 @@ def read_settings(path: Path) -> dict[str, Any]:
     return said
 
 
-def read_results(path: Path, read: Callable[[Any], T]) -> tuple[list[T], int]:
-    """What the lines of a file say, as `read` takes them, and where the last whole one ends.
-
-    A line that was being written when the program or the machine died ends them. Raises
-    MakachessError at any other that `read` refuses, since all behind it would be lost.
-    """
-    results: list[T] = []
-    with open_file(path) as file:
-        head, *lines = file.read().splitlines(keepends=True)
-    end = len(head)
-    for number, line in enumerate(lines, 2):
-        try:
-            results.append(read(json.loads(line if line.endswith(b"\n") else "")))
-        except (TypeError, ValueError):
-            if b"".join(lines[number - 1 :]).strip(b"\0\n"):
-                told = "this line is damaged; remove it and those below"
-                raise MakachessError(f"{path}:{number}: {told}") from None
-            break
-        end += len(line)
-    return results, end
-
-
-def open_results(path: Path, settings: Mapping[str, Any], read: Callable[[Any], T]) -> list[T]:
-    """Make a file, or cut off a line that is torn; the results it has. Raises MakachessError."""
-    if not open_settings(path, settings):
-        return []
-    results, end = read_results(path, read)
-    os.truncate(path, end)
-    return results
-
-
 def open_settings(path: Path, settings: Mapping[str, Any]) -> bool:
     """Make a file that has nothing but settings yet, unless it is there with the same ones.
 
@@ -88,7 +54,8 @@ def open_settings(path: Path, settings: Mapping[str, Any]) -> bool:
     """
     if not path.exists():
         make_folder(path.parent)
-        replace_text(path, _line(settings).decode())
+        line = json.dumps(settings, separators=(",", ":"))
+        replace_text(path, f"{line}\n")
         return False
     found = read_settings(path)
     if other := ", ".join(
@@ -100,19 +67,10 @@ def open_settings(path: Path, settings: Mapping[str, Any]) -> bool:
     return True
 
 
-def append_result(path: Path, said: Any) -> None:
-    """Add a line; it is in the file before this returns. Raises MakachessError."""
-    append_bytes(path, _line(said))
-
-
 def append_bytes(path: Path, data: bytes) -> None:
-    """The same for bytes."""
+    """Add to a file; it is there before this returns. Raises MakachessError."""
     try:
         with path.open("ab") as file:
             file.write(data)
     except OSError as error:  # which does not name the file where a disk is full
         raise MakachessError(f"{path}: {error.strerror}") from None
-
-
-def _line(said: Any) -> bytes:
-    return json.dumps(said, separators=(",", ":")).encode("ascii") + b"\n"
