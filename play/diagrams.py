@@ -105,7 +105,7 @@ def _length(path: Path) -> int:
 def diagram_marks(movement: Movement, radius: int) -> Mapping[Offset, Mark]:
     """The mark of every square a piece can reach, for offsets of at most `radius` squares."""
     ways: dict[Offset, list[Leg]] = {}
-    for leg in movement.legs:
+    for leg in (*movement.legs, *_long_leaps(movement)):
         for steps in range(leg.first, leg.last + 1):
             offset = (leg.dx * steps, leg.dy * steps)
             if max(map(abs, offset)) > radius:
@@ -114,6 +114,13 @@ def diagram_marks(movement: Movement, radius: int) -> Mapping[Offset, Mark]:
     marks = {offset: _mark_of(legs) for offset, legs in ways.items()}
     paths = {offset: mark for path in movement.paths for offset, mark in _path_marks(path, radius)}
     return dict(_power_marks(movement, radius)) | paths | marks | _passing(movement)
+
+
+def _long_leaps(movement: Movement) -> Iterator[Leg]:
+    """Leaps of more than three squares, which are paths of one part."""
+    for part, *others in movement.paths:
+        if not others and not part.passes:
+            yield Leg(part.dx, part.dy, 1, part.last, part.moves, part.captures)
 
 
 def _mark_of(legs: list[Leg]) -> Mark:

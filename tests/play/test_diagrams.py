@@ -73,6 +73,19 @@ def test_grid(betza, rows):
     assert grid(betza) == rows
 
 
+@pytest.mark.parametrize(
+    ("betza", "mark"),
+    [
+        ("(4,1)", Mark.JUMP),
+        ("(4,1)2", Mark.RIDE),
+        ("m(4,1)", Mark.MOVE),
+        ("c(4,1)2", Mark.CAPTURE),
+    ],
+)
+def test_a_leap_of_more_squares_than_a_leg_has_is_shown_like_one(betza, mark):
+    assert diagram_marks(parse_betza(betza), 5)[1, 4] is mark
+
+
 def test_the_freest_way_to_a_square_is_the_one_shown():
     marks = diagram_marks(parse_betza("Q3NAD"), 4)
     assert [marks[0, rank] for rank in (1, 2, 3)] == [Mark.VERTICAL, Mark.JUMP, Mark.VERTICAL]
