@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 from makachess.core.notation.reading import LONGEST_MOVE
@@ -40,17 +41,24 @@ def message_rows(
     The key has a row of its own, unless there is but one.
     """
     more = Part(key if rows == 1 and width < WIDE else f"{key} more", "key", "more")
-    if rows == 1:
-        texts = pages(f" {text}", width, width - len(more.text) - 2)
-        found: list[list[Line]] = [[(Part(one, role),)] for one in texts]
-    else:
-        wrapped = list(wrap((Part(text, role),), width))
-        step = rows - (len(wrapped) > rows)
-        found = [wrapped[at : at + step] for at in range(0, len(wrapped), step)]
+    found = _message_pages(text, role, width, rows, width - len(more.text) - 2)
     shown = found[page % len(found)]
     if shown is found[-1]:
         return shown
     return [(*shown[0], Part(" "), more)] if rows == 1 else [*shown, (more,)]
+
+
+@lru_cache(maxsize=2)
+def _message_pages(text: str, role: str, width: int, rows: int, room: int) -> list[list[Line]]:
+    """All pages, kept for the next key: a comment of 100,000 characters takes long to wrap.
+
+    Pages of one row have `room` columns.
+    """
+    if rows == 1:
+        return [[(Part(one, role),)] for one in pages(f" {text}", width, room)]
+    wrapped = list(wrap((Part(text, role),), width))
+    step = rows - (len(wrapped) > rows)
+    return [wrapped[at : at + step] for at in range(0, len(wrapped), step)]
 
 
 def typing_parts(label: str, typed: str, at: int, width: int) -> list[Part]:
@@ -300,7 +308,7 @@ class PromptLine(TextWidget):
         return self._has_more(self._page) and self.more()
 
     def _has_more(self, page: int) -> bool:
-        rows = message_rows(self._shown, "", self.size.width, self._most, page)
+        rows = self._message_rows(self.size.width, page)
         return any(part.action == "more" for part in rows[-1]) if rows else False
 
     def more(self) -> bool:
@@ -454,8 +462,11 @@ class PromptLine(TextWidget):
         if self.typing and not self._error:
             at = self._field.cursor_position
             return typing_rows(self._label, self._field.value, at, width, self._most)
+        return self._message_rows(width, self._page)
+
+    def _message_rows(self, width: int, page: int) -> list[Line]:
         role = "alert" if self._error else self._role
-        return message_rows(self._shown, role, width, self._most, self._page, self.more_name)
+        return message_rows(self._shown, role, width, self._most, page, self.more_name)
 
     def ask(
         self,
