@@ -15,7 +15,8 @@ from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.host.club import Club
 from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.host.server import Host, open_listener
+from makachess.play.tables.host.listener import open_listener
+from makachess.play.tables.host.server import Host
 from makachess.play.tables.messages.codec import RefusedError
 from makachess.play.tables.messages.schema import Done, Event, OpenTable, Sit
 from makachess.play.tables.place import read_secret

@@ -12,7 +12,7 @@ import pytest
 from makachess.core.spec import COLORS, opponent
 from makachess.play.session.seats import PersonSeat
 from makachess.play.session.session import GameUpdate, Session, at_once, seat_tags
-from makachess.play.tables.host.records import BatchedCommits
+from makachess.play.tables.host.batching import BatchedCommits
 from makachess.play.tables.host.table import HostedTable, Surroundings
 from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import parse_message
@@ -151,7 +151,7 @@ async def test_what_is_announced_is_on_disk_or_said_not_to_be(kind, seed, tmp_pa
 async def test_what_could_not_be_saved_is_tried_again_by_itself_or_when_asked(
     kind, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("makachess.play.tables.host.records.RETRY", 0.01)
+    monkeypatch.setattr("makachess.play.tables.host.batching.RETRY", 0.01)
     scene = kind(tmp_path)
     scene.disk_is_full = True
     scene.session.play("white", scene.game.position.legal_moves()[0])

@@ -1,22 +1,19 @@
-"""The socket of a host, the clients that come there, and the clockwork behind it all."""
+"""A host: the clients that come to its socket, and the clockwork behind it all."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import os
 import signal
 import socket
-import stat
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from hmac import compare_digest
 from pathlib import Path
 
-from makachess.core.errors import MakachessError
 from makachess.play.tables.host.club import BANNED, Club
-from makachess.play.tables.host.records import check_own, make_own_folder
+from makachess.play.tables.host.listener import BACKLOG, open_listener
 from makachess.play.tables.host.table import is_name
 from makachess.play.tables.messages import schema
 from makachess.play.tables.messages.codec import (
@@ -26,16 +23,13 @@ from makachess.play.tables.messages.codec import (
     parse_request,
 )
 from makachess.play.tables.place import (
-    check_socket,
     peer,
     read_secret,
     secret_file,
-    write_secret,
 )
 from makachess.saves.storage import remove_own, stamp_of
 
 ENDS = "the host ends"
-BACKLOG = 256  # clients that wait to be let in
 FILES = 8192  # files and connections open at a time, if the system allows
 LINGER = 2.0  # seconds in which a client may read what was said last
 SWEEP = 15.0  # seconds between looks for tables that are no longer needed
@@ -316,59 +310,6 @@ class Host:
             self._log(fault)
         for name in self.club.members.now.banned:
             self.club.dismiss(name, BANNED)
-
-
-# --- the socket ---------------------------------------------------------------------------------
-
-
-def open_listener(path: Path) -> socket.socket:
-    """A socket that listens at a path, in the place of one that a dead host has left.
-
-    Beside it there is a new secret. The folder decides who may come in; one made here is the
-    account's own. Raises MakachessError, also if a host listens there already.
-    """
-    check_socket(path)
-    try:
-        make_own_folder(path.parent)
-        check_own(path.parent, sticky=True)
-        _remove_stale(path)
-        return _listen(path)
-    except OSError as error:
-        raise MakachessError(f"no socket can be made at {str(path)!r}: {error.strerror}") from None
-
-
-def _listen(path: Path) -> socket.socket:
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    mask = os.umask(0o111)  # a later chmod could be led elsewhere by a link
-    try:
-        listener.bind(os.fspath(path))
-        write_secret(path)  # before anybody can connect, and ask to be known by it
-        listener.listen(BACKLOG)
-    except BaseException:
-        listener.close()
-        raise
-    finally:
-        os.umask(mask)
-    return listener
-
-
-def _remove_stale(path: Path) -> None:
-    """Remove the socket of a host that has ended; raises MakachessError for anything else."""
-    found = stamp_of(path)
-    try:
-        is_socket = stat.S_ISSOCK(path.lstat().st_mode)
-    except FileNotFoundError:
-        return
-    if not is_socket:
-        raise MakachessError(f"{str(path)!r} is in the way: it is not a socket")
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        try:
-            probe.connect(os.fspath(path))
-        except ConnectionRefusedError:
-            remove_own(path, lambda file: stamp_of(file) == found)
-            return
-        process, _ = peer(probe)
-    raise MakachessError(f"a host listens at {str(path)!r} already: process {process}")
 
 
 async def run_host(

@@ -24,10 +24,10 @@ from makachess.play.session.opponents import level_of
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
 from makachess.play.session.session import GameUpdate, Session, seat_tags
 from makachess.play.settings import LONGEST_NAME
+from makachess.play.tables.host.batching import BatchedCommits
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.host.records import (
     MOVED_AT,
-    BatchedCommits,
     date_tag,
     file_name,
     format_moment,

@@ -12,8 +12,8 @@ import pytest
 from makachess.core.errors import MakachessError
 from makachess.play.tables.host.club import Club
 from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.host.listener import open_listener
 from makachess.play.tables.host.records import Records
-from makachess.play.tables.host.server import open_listener
 from makachess.play.tables.messages.schema import (
     Chat,
     Done,

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 from makachess.core import MakachessError
+from makachess.play.tables.host.listener import open_listener
 from makachess.play.tables.host.records import format_moment, parse_moment
-from makachess.play.tables.host.server import open_listener
 from makachess.play.tables.place import (
     check_socket,
     default_socket,
