@@ -21,7 +21,7 @@ from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import ArchiveScreen, LibraryScreen
 from makachess.tui.screens.new_game import MoreRulesScreen, NewGameScreen
-from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
+from makachess.tui.screens.opening import damaged_screen, elsewhere_screen
 from makachess.tui.screens.palette import CommandScreen
 from makachess.tui.screens.position_editor import PositionEditor
 from makachess.tui.screens.practice import PositionsScreen
@@ -70,8 +70,8 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "saved games": LibraryScreen,
     "finished games": lambda: ArchiveScreen(data_folder()),
     "position": lambda: PositionEditor(load("veteran"), None, lambda fen, play: None),
-    "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),
-    "damaged game": lambda: DamagedScreen(Path("game.pgn"), damaged()),
+    "unopened game": lambda: elsewhere_screen(Path("game.pgn"), "It is open elsewhere"),
+    "damaged game": lambda: damaged_screen(Path("game.pgn"), damaged()),
     "commands": lambda: CommandScreen(SCREENS["game"], print),
     "entry": lambda: EntryScreen(ask_for_name),
     "key": lambda: KeyScreen("Press the key for 'undo', now ^Z", print),

@@ -54,8 +54,8 @@ def _close(found: Setup | LockedError) -> None:
 def screen_of(found: Setup | LockedError, path: Path) -> Screen[None]:
     """The screen on which a game is played on, or that asks what to do."""
     if isinstance(found, LockedError):
-        return ElsewhereScreen(path, str(found))
-    return DamagedScreen(path, found) if found.damage else _game_screen(found)
+        return elsewhere_screen(path, str(found))
+    return damaged_screen(path, found) if found.damage else _game_screen(found)
 
 
 def _game_screen(setup: Setup) -> Screen[None]:
@@ -84,82 +84,67 @@ def replay_screen(book: Book, *, at_end: bool = False, follows: bool = False) ->
 
 
 class AskingScreen(PageScreen):
-    """Why a game was not simply opened, and what can be done about it."""
+    """Why a game was not simply opened, and what can be done about it; items' values are called."""
 
+    ACTIONS = SCREENS["unopened game"]
     HINTS = hints("menu-up menu-down: choose, menu-choose: open, go-back, help")
 
-    def __init__(self, path: Path, *reasons: str) -> None:
-        super().__init__()
-        self._path = path
+    def __init__(self, title: str, *reasons: str) -> None:
+        super().__init__(title)
+        self.answers: list[Item] = []
         self.reason = TextPanel(id="reason")
         self.reason.set_lines([(Part(reason),) for reason in reasons])
 
     def page(self) -> list[Widget]:
         return [self.menu, self.reason]
 
-    def answers(self) -> list[Item]:
-        """What can be done; the values are called."""
-        raise NotImplementedError
-
     def on_mount(self) -> None:
-        self.menu.set_items([*self.answers(), Item("Back", "", self.action_leave)])
+        self.menu.set_items([*self.answers, Item("Back", "", self.action_leave)])
         self.menu.focus()
 
     def chosen(self, event: Menu.Chosen) -> None:
         assert callable(event.item.value)
         event.item.value()
 
-    def replay(self, *, follows: bool = False) -> None:
+    def replay(self, path: Path, *, follows: bool = False) -> None:
         self.read(
-            self._path.name,
-            lambda: read_book(self._path),
+            path.name,
+            lambda: read_book(path),
             lambda book: self.give_way(lambda: replay_screen(book, at_end=True, follows=follows)),
         )
 
 
-class ElsewhereScreen(AskingScreen):
+def elsewhere_screen(path: Path, reason: str) -> AskingScreen:
     """A game that another program plays: who that is, and what can be done meanwhile."""
+    asking = AskingScreen("A game that is open elsewhere", f"{reason}.")
 
-    ACTIONS = SCREENS["game elsewhere"]
-    TITLE = "A game that is open elsewhere"
-
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(path, f"{reason}.")
-
-    def answers(self) -> list[Item]:
-        return [
-            Item("Watch", "follow it move by move", lambda: self.replay(follows=True)),
-            Item("Copy", "play on in a game of your own", self._copy),
-        ]
-
-    def _copy(self) -> None:
-        usual = self.preferences.settings
-        self.read(
-            self._path.name,
-            lambda: resumed_setup(self._path, usual, copy=True),
-            lambda setup: self.give_way(lambda: screen_of(setup, self._path)),
+    def copy() -> None:
+        usual = asking.preferences.settings
+        asking.read(
+            path.name,
+            lambda: resumed_setup(path, usual, copy=True),
+            lambda setup: asking.give_way(lambda: screen_of(setup, path)),
             drop=_close,
         )
 
+    asking.answers = [
+        Item("Watch", "follow it move by move", lambda: asking.replay(path, follows=True)),
+        Item("Copy", "play on in a game of your own", copy),
+    ]
+    return asking
 
-class DamagedScreen(AskingScreen):
+
+def damaged_screen(path: Path, setup: Setup) -> AskingScreen:
     """A game whose file cannot be read in full: what is wrong, and what playing on will do."""
-
-    ACTIONS = SCREENS["damaged game"]
-    TITLE = "A damaged game"
-
-    def __init__(self, path: Path, setup: Setup) -> None:
-        super().__init__(
-            path,
-            f"{path.name!r} is damaged at {setup.damage}.",
-            f"It can be read as far as ply {len(setup.game.line)}. If you play on, the game goes "
-            "on from there in a new file; the damaged file is kept as it is.",
-        )
-        self._setup = setup
-
-    def answers(self) -> list[Item]:
-        play_on = partial(self.give_way, lambda: _game_screen(self._setup))
-        return [
-            Item("Play on", "from the last move that can be read", play_on),
-            Item("Replay", "look at what can be read", self.replay),
-        ]
+    asking = AskingScreen(
+        "A damaged game",
+        f"{path.name!r} is damaged at {setup.damage}.",
+        f"It can be read as far as ply {len(setup.game.line)}. If you play on, the game goes "
+        "on from there in a new file; the damaged file is kept as it is.",
+    )
+    play_on = partial(asking.give_way, lambda: _game_screen(setup))
+    asking.answers = [
+        Item("Play on", "from the last move that can be read", play_on),
+        Item("Replay", "look at what can be read", lambda: asking.replay(path)),
+    ]
+    return asking

@@ -11,7 +11,7 @@ from makachess.saves import Library
 from makachess.saves.storage import replace_text
 from makachess.tui.screens import replay
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.opening import ElsewhereScreen, read_setup, screen_of
+from makachess.tui.screens.opening import elsewhere_screen, read_setup, screen_of
 from tui_harness import Hands, opened
 
 TAGS = '[Variant "chess"]\n[White "Player"]\n[WhiteType "human"]\n'
@@ -108,7 +108,7 @@ async def watched(monkeypatch):
     """The file of a game of two moves, and the screen on which it is watched."""
     monkeypatch.setattr(replay, "FOLLOWING", 0.05)  # later than what the pilot waits for
     path = keep("a.pgn", WHOLE)
-    async with opened(lambda: ElsewhereScreen(path, "It is open")) as hands:
+    async with opened(lambda: elsewhere_screen(path, "It is open")) as hands:
         await hands.press("enter")
         await hands.sees("2 of 2", "status")
         yield path, hands
