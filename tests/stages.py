@@ -78,7 +78,6 @@ def begin_game(screen: Any) -> None:
     screen.move_hints.ask = lambda *_: screen.prompt.say("looking for a hint")
     screen.looking.end()
     screen.session.offer = None
-    screen.auto_flip = False
     while screen.session.over or screen.session.game.future:
         screen.session.undo("white") if screen.session.over else screen.session.redo()
     screen.entering.begin(screen.session.game.position)
@@ -103,7 +102,6 @@ def replay() -> ReplayScreen:
 
 def begin_replay(screen: Any) -> None:
     screen.review.start = lambda: None
-    screen.preferences.pace = 1.0
     screen.stop_autoplay()
     screen.arrows_move_cursor = screen._arrows_were = False
     with suppress(MakachessError):  # until nothing is left

@@ -156,10 +156,7 @@ BOARD = actions(
     attacks     | F4       |                  | attacks     | attack map: what can be won | attacks
     review      | ^O       |                  | review      | find the mistakes | review
     flip        | ^F       |                  | flip        | flip the board | flip
-    pieces      | ^P       |                  | pieces      | change the piece set | pieces
     learn       | F3       |                  | learn       | about the piece under the cursor | learn rules
-    coordinates | F12      |                  | coordinates | coordinates of chess or shogi | coordinates
-    theme       | F7       |                  | theme       | change the colours | theme
     analysis    | ^E       |                  | analysis    | evaluation and best lines | analysis
     save        | ^S       |                  | save        | save the game elsewhere | save
     copy        | Alt+C    |                  | copy        | copy FEN, PGN, board or moves | copy | fen pgn board moves
@@ -183,7 +180,6 @@ GAME = (
     resign       | ^R    |             | resign    | resign | resign
     new-game     | ^N    | again       | new game  | a new game, once this is over
     swap-colours | Alt+N | again(True) | rematch   | a rematch, colours changed | rematch
-    auto-flip    | ^T    |             | auto flip | two players: flip at each move
     """
     )
 )
@@ -230,8 +226,6 @@ REPLAY = actions(
     last-game   | [     | turn(-1)    |                     | the previous or next game of the file | previous
     next-game   | ]     | turn(1)     | next game           | " | next
     autoplay    | Space |             | play                | play the moves, or stop | autoplay
-    slower      | {     | pace(-1)    |                     | slower or faster | slower
-    faster      | }     | pace(1)     |                     | " | faster
     mistakes    | ^R    |             | learn from mistakes | find better moves where you went wrong | mistakes
     last-moment | < ,   | moment(-1)  |                     | to the previous or next key moment
     next-moment | > .   | moment(1)   | key moments         | "
@@ -278,7 +272,6 @@ KEEP = actions("keep-puzzle | ^S | keep | keep | keep it among your puzzles | ke
 LEARN = actions(
     """
     one-game      | ^T | next_game | game | pieces of one game, or of all
-    next-namesake | ^O |           |      | the same piece in another game
     other-part    | Tab |          | list | from the list to the board of a piece, or back
     """
 )
@@ -341,8 +334,7 @@ SCREENS: Mapping[str, Actions] = {
     "saved games": (*LISTING, *FIELD, *FINISHED, *SAVED, *PAGE, *ANYWHERE),
     "finished games": (*LISTING, *FIELD, *FINISHED, *PAGE, *ANYWHERE),
     "position": (*EDITOR, *ANYWHERE),
-    "game elsewhere": (*MENU, *PAGE, *ANYWHERE),
-    "damaged game": (*MENU, *PAGE, *ANYWHERE),
+    "unopened game": (*MENU, *PAGE, *ANYWHERE),
     "commands": (*COMMANDS, *PAGE, *ANYWHERE),
     "entry": (*PAGE, *ANYWHERE),
     "settings": (*MENU, *PAGE, *ANYWHERE),

@@ -37,7 +37,6 @@ class Preferences:
         self.keymap: Keymap
         self.keymap, faults = read_keymap(self.file)
         self.faults: tuple[SettingsError, ...] = (*self.file.faults, *faults)
-        self.pace = 1.0  # of autoplay, in this session: how much longer a position is shown
         self._news = self._summary()
 
     def _summary(self) -> str:

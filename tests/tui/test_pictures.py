@@ -242,7 +242,9 @@ async def test_a_board_shows_them_in_its_figures_place_and_below_a_box(monkeypat
         await hands.press(":")
         assert {"King", "Pawn"} <= figures()
         await hands.press("escape")
-        await hands.press("ctrl+p")
+        hands.screen.preferences.remember(pieces="letters")
+        hands.screen.adopt_settings()
+        await hands.pilot.pause()
         assert not figures()  # letters
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -17,11 +17,9 @@ from makachess.play.copying import text_to_copy
 from makachess.play.engines import AsyncEngine, make_engine
 from makachess.play.opening import Opening
 from makachess.play.questions import Answer
-from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game, Library, TimeLeft, holding, save_game
 from makachess.saves.paths import typed_path
 from makachess.tui.attack_map import AttackMap
-from makachess.tui.board import piece_sets
 from makachess.tui.dialogs import offer
 from makachess.tui.keys import BOARD, bindings
 from makachess.tui.output import short_path
@@ -43,13 +41,11 @@ from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.piece import PieceInfo
 from makachess.tui.panes.players import BIG, MaterialDisplay, Players, side_details
 from makachess.tui.panes.status import StatusLine
-from makachess.tui.preferences import app_of, pieces_setting
+from makachess.tui.preferences import app_of
 from makachess.tui.screens.beside import BORDER, BesideScreen, Row
 from makachess.tui.text import Line, Part, rule
 from textual.geometry import Region, Size, Spacing
 from textual.widget import Widget
-
-SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
 
 LEAST_MOVES = 6  # rows that the list of moves keeps when a piece is explained
 TALL = 36  # rows of a window in which analysis and piece have room beside each other
@@ -110,9 +106,6 @@ class BoardScreen(MoveMaker, BesideScreen):
 
     def adopt_settings(self) -> None:
         super().adopt_settings()
-        self._follow_pieces()
-
-    def _follow_pieces(self) -> None:
         if self.is_mounted:
             self.show_players()
             self.info.draw_anew()
@@ -212,42 +205,6 @@ class BoardScreen(MoveMaker, BesideScreen):
         self.board.flip()
         self.show_game()
         self.show_chances()
-
-    def action_pieces(self) -> None:
-        sets = piece_sets(self.variant)
-        if len(sets) == 1:
-            self.prompt.say(f"Pieces: {sets[0].name}; this terminal can show no others")
-            return
-        at = (sets.index(self.board.piece_set) + 1) % len(sets)
-        self.preferences.remember(**{pieces_setting(self.variant): sets[at].name})
-        self.board.adopt_settings()
-        self._follow_pieces()
-        others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
-        self._tell(f"Pieces: {sets[at].name} ({self.keymap.name('pieces')} again: {others})")
-
-    def action_theme(self) -> None:
-        theme = self._take_next("theme", THEMES)
-        app_of(self).use_theme(theme)
-        self._tell(f"Theme: {theme} ({self.keymap.name('theme')} for the next)")
-
-    def action_coordinates(self) -> None:
-        chosen = self._take_next("coordinates", COORDINATES)
-        self.board.set_coordinates(chosen)
-        self._tell(f"Coordinates: {chosen}" + SHOGI_LABELS * (chosen == "shogi"))
-
-    def _take_next(self, setting: str, values: Sequence[str]) -> str:
-        """Give a setting the next of its values."""
-        now = getattr(self.preferences.settings, setting)
-        value = values[(values.index(now) + 1) % len(values)]
-        self.preferences.remember(**{setting: value})
-        return value
-
-    def _tell(self, said: str) -> None:
-        news = self.preferences.take_news()
-        if news:
-            self.prompt.say(f"{said}; {news}", alert=True)
-        else:
-            self.entering.tell(said)
 
     def game_shown(self) -> Game:
         """The game on the board."""

@@ -268,14 +268,6 @@ class GameScreen(PlayingScreen):
         self.looking.end()
         self.session.redo()
 
-    def action_auto_flip(self) -> None:
-        if len(self.session.people) == 2:
-            self.auto_flip = not self.auto_flip
-            self.prompt.say("Auto flip is on" if self.auto_flip else "Auto flip is off")
-            if self.auto_flip:
-                self._face(self.session.turn)
-                self.show_game()
-
     def action_again(self, swapped: bool = False) -> None:
         """A new game with the same players, once this one is over; they may change colours."""
         if not (self.session.over or self.practice):

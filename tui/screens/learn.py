@@ -586,12 +586,6 @@ class LearnScreen(PageScreen):
     def on_descendant_focus(self) -> None:
         self._show_keys()
 
-    def action_next_namesake(self) -> None:
-        hit = self.piece.hit
-        if self.has_class("-piece"):
-            pieces = hit.entry.pieces
-            self._show(Hit(pieces[(pieces.index(hit.piece) + 1) % len(pieces)], hit.entry))
-
     def action_scroll(self, pages: int) -> None:
         if self.has_class("-piece"):
             self.piece.scroll_facts(pages)

@@ -51,7 +51,7 @@ from textual.widget import Widget
 REVIEW = 16  # rows of the graph in a tall window
 FEW_ROWS, MOST_ROWS = 7, 16  # of a comment in its card; longer ones are said page by page
 FOLLOWING = 1.0  # seconds between looks at whether another program has played on
-AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
+AUTOPLAY = 1.0  # seconds a position is shown
 EDITS = "comment, annotate, undo-edit"  # keys
 _GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
 
@@ -347,10 +347,6 @@ class ReplayScreen(BoardScreen):
         elif self.is_current:
             self.app.push_screen(MistakesScreen(f"Mistakes of {side}", found))
 
-    def action_pieces(self) -> None:
-        super().action_pieces()
-        self.show_review()
-
     def on_review_panel_column_picked(self, event: ReviewPanel.ColumnPicked) -> None:
         self.seek_main(event.ply)
 
@@ -445,15 +441,9 @@ class ReplayScreen(BoardScreen):
             self._start_autoplay()
         self.show_game()
 
-    def action_pace(self, step: int) -> None:
-        pace = self.preferences.pace = min(max(self.preferences.pace * 2.0**-step, 1 / 8), 8)
-        if self._autoplay is not None:
-            self._start_autoplay()
-        self.prompt.say(f"Autoplay: {AUTOPLAY * pace:g} s a move")
-
     def _start_autoplay(self) -> None:
         self.stop_autoplay()
-        self._autoplay = self.set_interval(AUTOPLAY * self.preferences.pace, self._play_one)
+        self._autoplay = self.set_interval(AUTOPLAY, self._play_one)
 
     def stop_autoplay(self) -> None:
         if self._autoplay is not None:

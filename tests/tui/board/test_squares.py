@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from makachess.core import Position, Square
 from makachess.play.attacks import AttackMarks
-from makachess.play.settings import load_settings
+from makachess.play.settings import change_settings
 from makachess.saves import Game
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.position_editor import PositionEditor
@@ -16,7 +16,7 @@ from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from sampling import mostly_slow
 from textual import events
-from tui_harness import Hands, opened, playing, replay, two_people
+from tui_harness import Hands, opened, playing, two_people
 
 VARIANT = load("macadamia")  # of which a small window shows a part
 SCROLLED = (40, 12)
@@ -138,24 +138,21 @@ async def test_a_board_that_does_not_fit_is_shown_around_the_cursor():
         assert hands.board[-1].split() == list("bcdefghijklmnopqrs")
 
 
-async def test_the_labels_can_be_those_of_shogi_and_are_remembered(home):
+async def test_the_labels_can_be_those_of_shogi():
     def files() -> str:
         return re.sub(r"\W", "", hands.board[-1])
 
+    change_settings(coordinates="shogi")
     async with playing(two_people(), size=(80, 23)) as hands:
-        await hands.press("f12")
-        await hands.sees("Coordinates: shogi", "prompt")
         assert files() == "87654321"
         assert [row[0] for row in hands.board[:-1:2]] == list("abcdefgh")
         await hands.press("ctrl+f")
         await hands.until(lambda: files() == "12345678", "a flipped board")
         await hands.press('"e2e4" enter')
         await hands.has_played("e4")
-    assert load_settings().settings.coordinates == "shogi"
-    async with opened(replay) as hands:
-        assert files() == "87654321"
-        await hands.press("f12")
-        await hands.until(lambda: files() == "abcdefgh", "chess labels")
+        hands.screen.preferences.remember(coordinates="chess")
+        await hands.press("f9 escape")
+        await hands.until(lambda: files() == "hgfedcba", "chess labels")
 
 
 async def test_only_squares_that_look_different_are_painted_again(monkeypatch):

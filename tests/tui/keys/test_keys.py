@@ -80,13 +80,11 @@ def test_no_key_does_two_things_on_a_screen(screen):
 
 
 async def test_help_and_messages_name_the_key_in_force(home):
-    set_keys(home, 'undo = "^B"', 'leave = ["f10", "^X"]', 'review = "f5"', 'pieces = "f2"')
+    set_keys(home, 'undo = "^B"', 'leave = ["f10", "^X"]', 'review = "f5"')
     async with playing(two_people(), size=(120, 40)) as hands:
         await hands.press("ctrl+r y")
         for words in ("F5     review", "^N     new game", "F10    leave"):
             await hands.sees(words)
-        await hands.press("f2")
-        await hands.sees("(F2 again:", "prompt")
         await hands.press("f1")
         await hands.sees("F10 ^X      leave")
         await hands.sees("^B          take back a move")
@@ -195,8 +193,8 @@ def test_all_that_a_screen_can_do_is_listed(screen):
 @pytest.mark.parametrize(
     ("text", "first"),
     [
-        ("flip", ["flip", "auto flip"]),
-        ("afl", ["auto flip"]),
+        ("flip", ["flip"]),
+        ("swc", ["swap colours"]),
         (" New  Game ", ["new game"]),
         ("quit", ["leave"]),  # a typed command
         ("shell", ["suspend"]),  # a word of the help

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from makachess.core.engine.book import NO_BOOK
 from makachess.play.session.clock import parse_clock
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
-from makachess.play.settings import Settings, load_settings, toml_key
+from makachess.play.settings import Settings, change_settings, load_settings, toml_key
 from makachess.saves import Game, Library
 from makachess.tui.cli import cli
 from makachess.tui.keymap import read_keymap
@@ -21,7 +21,7 @@ from makachess.tui.keys import ACTIONS
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.terminal.holding import Terminal
 from makachess.variants import load
-from tui_harness import game, opened, playing, replay, two_people
+from tui_harness import opened, playing, two_people
 
 
 @pytest.mark.slow
@@ -64,29 +64,11 @@ async def test_a_game_against_an_engine_is_resumed_with_its_command(home):
             assert hands.screen.setup.engine == "no-such-program"
 
 
-async def test_the_piece_set_is_remembered_on_every_board(home):
-    async with opened(game) as hands:
-        await hands.press("ctrl+p")
-        await hands.sees("Pieces: letters", "prompt")
-        chosen = hands.screen.board.piece_set.name
-    assert (home / "settings.toml").read_text().endswith(f'pieces = "{chosen}"\n')
-    for opener in (game, replay):
-        async with opened(opener) as hands:
-            assert hands.screen.board.piece_set.name == chosen
-            await hands.sees("k", 1)
-
-
-@pytest.mark.slow
-async def test_another_set_of_pieces_is_that_of_the_same_kind_of_games_alone(home):
-    async with playing(two_people(variant="maka")) as hands:
-        assert hands.screen.board.piece_set.name == "letters"
-        await hands.press("ctrl+p")
-        await hands.sees("Pieces: kanji", "prompt")
-    for variant, name in (("macadamia", "kanji"), ("veteran", "figures")):
+async def test_each_kind_of_games_has_a_set_of_pieces_of_its_own():
+    change_settings(pieces="letters", shogi_pieces="kanji")
+    for variant, name in (("macadamia", "kanji"), ("veteran", "letters")):
         async with playing(two_people(variant=variant)) as hands:
             assert hands.screen.board.piece_set.name == name
-    settings = load_settings().settings
-    assert (settings.pieces, settings.shogi_pieces) == ("figures", "kanji")
 
 
 @pytest.fixture

@@ -45,8 +45,8 @@ async def test_it_turns_with_the_board_and_needs_no_blocks():
         await hands.until(lambda: column(hands).endswith("██"), "White at the lower end")
         await hands.press('"flip" enter')
         await hands.until(lambda: not column(hands).strip("▁▂▃▄▅▆▇ "), "Black's little share there")
-        board = hands.screen.board
-        await hands.press_until("ctrl+p", lambda: board.piece_set.name == "ascii", "ASCII")
+        hands.screen.preferences.remember(pieces="ascii")
+        hands.screen.adopt_settings()
         await hands.until(lambda: column(hands).startswith("#"), "White at the upper end")
         assert "█" not in hands.text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -197,12 +198,10 @@ async def test_a_question_leaves_what_is_being_typed():
 
 
 async def test_the_board_turns_for_two_people_if_they_like():
-    async with playing(two_people()) as hands:
-        await hands.press('ctrl+t "e4" enter')
+    async with playing(replace(two_people(), auto_flip=True)) as hands:
+        await hands.press('"e4" enter')
         await hands.until(lambda: hands.first_label == "1", "White above")
         await hands.press('"e5" enter')
-        await hands.until(lambda: hands.first_label == "8", "Black above")
-        await hands.press('ctrl+t "d4" enter')
         await hands.until(lambda: hands.first_label == "8", "Black above")
 
 
