@@ -4,7 +4,7 @@
 PYTHON ?= python3
 PACKAGES := core play saves training tui variants
 # What lies in the package itself, beside those.
-TOP := __init__.py py.typed
+TOP := __init__.py __main__.py py.typed
 BIN := .venv/bin
 # The folders as one package, by links; a clone has them, an sdist gets them here.
 PURE := .checkout

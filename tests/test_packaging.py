@@ -217,7 +217,7 @@ def test_wheel_holds_the_sources_and_nothing_else(wheel):
         for name in PACKAGES
         for kind in kinds
         for path in (ROOT / name).rglob(kind)
-    } | {"makachess/__init__.py", "makachess/py.typed"}
+    } | {"makachess/__init__.py", "makachess/__main__.py", "makachess/py.typed"}
     packaged = {name for name in shipped if not name.endswith(".so")}
     assert {name for name in packaged if name.startswith("makachess/")} == expected
     assert {name.partition("/")[0].partition("-")[0] for name in shipped} == {"makachess"}

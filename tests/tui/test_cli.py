@@ -9,7 +9,7 @@ import sys
 from importlib.metadata import entry_points, version
 
 import pytest
-from cli_calls import PROGRAM, START, call, good
+from cli_calls import PROGRAM, START, bad, call, good
 from makachess.core import COMPILED, Position
 from makachess.core.engine.bench import BenchRow
 from makachess.tui.cli import cli
@@ -224,6 +224,13 @@ print(sorted(sys.modules), file=sys.stderr)
     loaded = done.stderr.splitlines()[-1]
     for heavy in ("textual", "rich", "asyncio", "makachess.tui.app"):
         assert f"'{heavy}'" not in loaded
+
+
+def test_python_dash_m_runs_the_program():
+    called = [sys.executable, "-m", "makachess", "apply", "chess", "e5"]
+    done = subprocess.run(called, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"makachess: {bad('apply', 'chess', 'e5')}\n"
 
 
 def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word():
