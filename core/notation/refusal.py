@@ -253,7 +253,9 @@ def _wrong_path(position: BasePosition, pattern: MovePattern) -> str:
         return check + hindered
     goals = sorted({move.destination for move in moves})
     others = f" (only to {', '.join(map(str, goals))})" if 0 < len(goals) < 16 else ""
-    return f"{check}{_who(position, pattern)} cannot go to {goal}{others}"
+    if len(_meant(position, pattern)) == 1:
+        return f"{check}{_who(position, pattern, 'the')} cannot go to {goal}{others}"
+    return f"{check}{_who(position, pattern, 'no')} can go to {goal}{others}"
 
 
 def _nothing_on_the_way(position: BasePosition, pattern: MovePattern, stop: Square) -> str:
@@ -280,11 +282,7 @@ def _hindered(position: BasePosition, pattern: MovePattern) -> str:
     goal = pattern.stops[-1]
     if len(pattern.stops) > 1 or goal == pattern.origin:
         return ""
-    meant = [
-        square
-        for square, (kind, color) in position.piece_map().items()
-        if color == position.turn and _may_be(pattern, kind, square)
-    ]
+    meant = _meant(position, pattern)
     known = [(at, why) for at in meant if (why := obstacle(position, at, goal))]
     if pattern.origin is None:  # `c5` does not mean the Pawn on d4
         known = [(at, why) for at, why in known if why != ONLY_CAPTURES or any(pattern.taken)]
@@ -304,7 +302,7 @@ def _no_pass(position: BasePosition, pattern: MovePattern) -> str:
         or Power.PASS not in parse_betza(position.variant.pieces[piece.upper()].betza).powers
     ):
         return ""
-    return f"{_who(position, pattern)} can pass only next to an empty square"
+    return f"{_who(position, pattern, 'a')} can pass only next to an empty square"
 
 
 def _guards(position: BasePosition, pattern: MovePattern, goal: Square) -> str:
@@ -322,14 +320,15 @@ def _untaken(pattern: MovePattern, move: Move) -> str:
     return " or ".join(str(stop) for stop, taken in stops if taken and stop not in move.victims)
 
 
-def _who(position: BasePosition, pattern: MovePattern) -> str:
-    """The piece, or the kind of piece, that the text means."""
+def _who(position: BasePosition, pattern: MovePattern, article: str) -> str:
+    """The piece that the text means; or the kind of piece, with an article."""
     if pattern.origin:
         piece = position.piece_at(pattern.origin) or ""
         return f"the {_name(position, piece)} on {pattern.origin}"
     where = "" if pattern.file is None else f" on the {_letter(pattern.file)}-file"
     where = where if pattern.rank is None else f" on rank {pattern.rank + 1}"
-    return f"a {_name(position, pattern.kind)}{where}" if pattern.kind else "no piece"
+    kind = _name(position, pattern.kind) if pattern.kind else "piece"
+    return f"{article} {kind}{where}"
 
 
 def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
@@ -339,6 +338,15 @@ def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
         and pattern.file in (None, square.file)
         and pattern.rank in (None, square.rank)
     )
+
+
+def _meant(position: BasePosition, pattern: MovePattern) -> list[Square]:
+    """Where the pieces stand that the text may mean."""
+    return [
+        square
+        for square, (kind, color) in position.piece_map().items()
+        if color == position.turn and _may_be(pattern, kind, square)
+    ]
 
 
 def _name(position: BasePosition, piece: str) -> str:
