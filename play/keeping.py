@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 from io import StringIO
@@ -136,10 +137,16 @@ def _sound_game(reading: Reading) -> Game:
 
 
 class Imported(NamedTuple):
-    """A file taken into the folder, and the first fault that costs moves of it, if any."""
+    """A file taken into the folder, and the first fault that costs moves of it, if any.
+
+    `games` is how many there are in it, 0 if it is too large to be read at once; `others` counts
+    those that are not played here by the names of their variants.
+    """
 
     path: Path
     fault: str
+    games: int
+    others: Counter[str]
 
 
 def import_file(path: str) -> Imported:
@@ -186,15 +193,18 @@ def _keep(data: bytes, name: str) -> Imported:
         raise SaveError(f"{wanted.name!r} cannot be written: {error.strerror}") from None
     is_large = len(data) > LARGE
     readings = iter([reading]) if is_large and reading else generate_readings(lines_in(data))
-    fault = ""
+    fault, count, others = "", 0, Counter[str]()
     damaged: dict[int, Condition] = {}
     for number, one in enumerate(readings, 1):
         fault = fault or one.fault
+        if not is_large:
+            count = number
+            others.update([one.other] if one.other else ())
         if one.fault and len(damaged) < MOST_NOTED:
             damaged[number] = condition_of(one)
     if damaged:
         Conditions(library.folder).note(path.name, stamp_of(path), damaged)
-    return Imported(path, fault)
+    return Imported(path, fault, count, others)
 
 
 def form_of(name: str) -> str:

@@ -124,6 +124,14 @@ def _read(variant: Variant, fields: list[str]) -> Setup:
     )
 
 
+_PLACEMENT = re.compile(r"\s*(?:[\w+'!]+/){4,}[\w+'!]+(?!\S)")
+
+
+def looks_like_fen(text: str) -> bool:
+    """Whether a text begins as FENs do, with ranks between slashes; it may be wrong."""
+    return _PLACEMENT.match(text) is not None
+
+
 def find_faults(variant: Variant, text: str) -> list[str]:
     """All for which `parse_fen` refuses a text, in the order of its fields."""
     fields = plain_signs(text).split()

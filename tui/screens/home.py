@@ -37,6 +37,7 @@ from makachess.tui.text import Part, TextLine, TextPanel, TextWidget, rule
 from makachess.variants import load
 from makachess.variants.files import names_in
 from makachess.variants.sources import config_folder, data_folder
+from textual import events
 from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
 from textual.strip import Strip
@@ -415,6 +416,14 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         found = puzzles.load_puzzles(puzzle.game)
         at = found.index(puzzle)
         self.app.push_screen(ExerciseScreen(puzzles.KIND, "Daily puzzle", found, at))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take in games that are pasted, or set up a position."""
+        from makachess.tui.screens.opening import opens
+
+        event.stop()
+        if not opens(self, event.text):
+            self.prompt.say("Paste games as PGN, or a position as FEN", alert=True)
 
     def action_way_out(self) -> None:
         self.prompt.say(f"{self.keymap.name('leave')} leaves makachess")

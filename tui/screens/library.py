@@ -51,7 +51,7 @@ from makachess.tui.output import short_path
 from makachess.tui.panes.marks import LISTS, ORDER
 from makachess.tui.panes.preview import Preview
 from makachess.tui.screens.base import PageScreen
-from makachess.tui.screens.opening import play_on, read_book, replay_screen
+from makachess.tui.screens.opening import opens, play_on, read_book, replay_screen
 from makachess.tui.text import Line, Part, TextLine, cut
 from rich.cells import cell_len
 from textual import events
@@ -368,13 +368,19 @@ class LibraryScreen(GamesScreen):
     TITLE = "Saved games"
     HINTS = (*GamesScreen.HINTS, *hints("rename, edit-tags, delete-game"))
 
-    def __init__(self) -> None:
+    def __init__(self, pasted: str = "") -> None:
+        """The games, and those that are `pasted` among them."""
         super().__init__(Shelf())
         self.none_yet = f"No games yet; they will be kept in {Library().folder}"
+        self._pasted = pasted
+
+    def on_mount(self) -> None:
+        if self._pasted:
+            self.call_after_refresh(self._import_if_games, self._pasted)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take in games that are pasted; look for any other text."""
-        if not self.prompt.busy and self._import_if_games(event.text):
+        """Take in games that are pasted, or set up a position; look for any other text."""
+        if not self.prompt.busy and (self._import_if_games(event.text) or opens(self, event.text)):
             event.stop()
             event.prevent_default()
 
@@ -515,10 +521,13 @@ class LibraryScreen(GamesScreen):
         return is_games
 
     def _imported(self, imported: Imported) -> str:
-        path, fault = imported
+        path, fault, count, others = imported
         self._changed(None, path)
         damaged = f", but it is damaged: {fault}" if fault else ""
-        return f"Imported as {path.name}{damaged}"
+        games = f" {how_many(count, 'game')}" if count > 1 or others else ""
+        if others:
+            games += f", {others.total()} not played here ({', '.join(others)}),"
+        return f"Imported{games} as {path.name}{damaged}"
 
     def action_export(self) -> None:
         """Ask which games to write, and where to."""

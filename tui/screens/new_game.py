@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 from makachess.core import Position
 from makachess.core.errors import MakachessError
-from makachess.core.notation.fen import mend_fen
+from makachess.core.notation.fen import looks_like_fen, mend_fen
 from makachess.core.spec import Variant
+from makachess.play.keeping import looks_like_games
+from makachess.play.session.draft import why_unplayable
 from makachess.play.session.new_game import ARRAY, CLOCK, GAME, MORE, FormField, NewGame
 from makachess.tui.board import BoardView
 from makachess.tui.key_row import hints
@@ -18,6 +20,7 @@ from makachess.tui.panes.help import rules_lines
 from makachess.tui.panes.marks import LISTS, UNUSUAL
 from makachess.tui.panes.preview import PreviewBoard, fit_squares
 from makachess.tui.screens.base import PageScreen, ask_text
+from makachess.tui.screens.opening import opens
 from makachess.tui.text import BAR, Part, TextPanel, TextWidget, draw, rule
 from makachess.variants import label_variants, list_games
 from textual import events
@@ -249,7 +252,23 @@ class GameFormScreen(PageScreen):
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        self._begin_with(event.text)
+        self.take_pasted(event.text)
+
+    def take_pasted(self, text: str) -> None:
+        """Begin with a FEN, with that of another game if it is none of the chosen one."""
+        if looks_like_games(text) and not looks_like_fen(text):
+            opens(self, text)
+            return
+        if not self._allows(self.choices.variant, text):
+            games = self.choices.games.items()
+            for game in (name for name, variant in games if self._allows(variant, text)):
+                self._change(GAME, self.choices.choose_game, game)
+                break
+        self._begin_with(text)
+
+    @staticmethod
+    def _allows(variant: Variant, fen: str) -> bool:
+        return not why_unplayable(variant, mend_fen(variant, " ".join(fen.split()))[0])
 
     def _take_typed(self, char: str) -> bool:
         if self._row == FEN:
@@ -367,10 +386,14 @@ class NewGameScreen(GameFormScreen):
 
     TITLE = "New game"
 
-    def __init__(self, game: str = "") -> None:
-        """A form that begins with a variant, or without one with that played last."""
-        self._game = game
+    def __init__(self, game: str = "", pasted: str = "") -> None:
+        """A form that begins with a variant, or that played last, and with a FEN if `pasted`."""
+        self._game, self._pasted = game, pasted
         super().__init__()
+
+    def on_mount(self) -> None:
+        if self._pasted:
+            self.call_after_refresh(self.take_pasted, self._pasted)
 
     def make_choices(self) -> NewGame:
         listings = list_games()

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
+from makachess.core.notation.fen import looks_like_fen
+from makachess.play.keeping import looks_like_games
 from makachess.play.session.setup import Setup, resumed_setup
 from makachess.play.settings import Settings
 from makachess.saves import Collection, Library, LockedError
@@ -20,6 +23,16 @@ from textual.widget import Widget
 
 if TYPE_CHECKING:
     from makachess.play.book import Book
+
+
+def opens(screen: BaseScreen, pasted: str) -> bool:
+    """Open the screen for what was pasted, a position or games; False if it is neither."""
+    is_fen = looks_like_fen(pasted)
+    if not is_fen and not looks_like_games(pasted):
+        return False
+    taker = "new_game:NewGameScreen" if is_fen else "library:LibraryScreen"
+    screen.app.push_screen(resolve_name(f"makachess.tui.screens.{taker}")(pasted=pasted))
+    return True
 
 
 def play_on(screen: BaseScreen, path: Path, refused: Callable[[], object]) -> None:

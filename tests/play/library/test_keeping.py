@@ -56,7 +56,7 @@ async def entries():
     ],
 )
 def test_what_is_pasted_is_not_of_today_for_that(text: str, name: str):
-    path, fault = import_text(text)
+    path, fault, *_ = import_text(text)
     assert (path.name, path.read_text(), fault) == (name, text, "")
 
 
@@ -131,11 +131,11 @@ def test_files_and_texts_are_taken_in_as_they_are(tmp_path: Path):
     source = tmp_path / "a.pgn"
     source.write_text(TWO)
     for name in ("a.pgn", "a-2.pgn"):
-        path, fault = import_file(str(source))
+        path, fault, *_ = import_file(str(source))
         assert not fault
         assert (path.parent, path.name) == (Library().folder, name)
         assert path.read_text() == TWO
-    path, _ = import_text(ONE)
+    path = import_text(ONE).path
     assert "anna" in path.name
     assert path.read_text() == ONE
     assert import_text('[Variant "nosuch"]\n\n1. a1 *\n').path.name == "imported.pgn"
@@ -145,7 +145,7 @@ def test_files_and_texts_are_taken_in_as_they_are(tmp_path: Path):
     ("text", "damaged"), [("1. e4 Nf9 *\n", [True]), ("1. e4 *\n\n1. d5 *\n", [False, True])]
 )
 async def test_what_is_taken_in_damaged_is_said_to_be(text: str, damaged: list[bool]):
-    path, fault = import_text('[White "Anna"]\n\n' + text)
+    path, fault, *_ = import_text('[White "Anna"]\n\n' + text)
     assert path.exists()
     assert "is not possible" in fault or "Nf9" in fault
     found = sorted(await entries(), key=lambda entry: entry.number)

@@ -183,13 +183,38 @@ async def test_games_that_are_pasted_or_named_are_taken_in(three, tmp_path):
         await hands.press("f5")
         await paste(hands, f"{tmp_path}/two.pgn")
         await hands.press("enter")
-        await hands.sees("Imported as two.pgn", "prompt")
+        await hands.sees("Imported 2 games as two.pgn", "prompt")
         await paste(hands, '[White "Eve"]\n\n1. e4 Nf9 *\n')
         await hands.sees("but it is damaged: ", "prompt")
         assert sorted(players(hands)[:4]) == ["Dora", "Eve", "X", "Y"]
         await paste(hands, "berta")
         await hands.sees("Find: berta")
         assert players(hands) == ["Berta"]
+
+
+async def test_a_pasted_study_says_which_of_its_games_are_not_played_here():
+    chapter = '[Event "{0}"]\n[Variant "{0}"]\n\n1. e4 *\n\n'
+    study = "".join(map(chapter.format, ("Standard", "Chess960", "Crazyhouse", "Chess960")))
+    async with opened(LibraryScreen) as hands:
+        await paste(hands, study)
+        told = "Imported 4 games, 3 not played here (Chess960, Crazyhouse), as"
+        await hands.sees(told, "prompt")
+        await paste(hands, chapter.format("Atomic"))
+        await hands.sees("Imported 1 game, 1 not played here (Atomic), as", "prompt")
+        assert len(hands.screen.shelf.shown) == 5
+
+
+async def test_games_and_positions_are_taken_wherever_they_are_pasted():
+    async with opened(HomeScreen) as hands:
+        await paste(hands, "https://lichess.org/abcd1234")
+        await hands.sees("Paste games as PGN, or a position as FEN", "prompt")
+        await paste(hands, f"{ITALIAN}\n")
+        await hands.sees("The game begins with this position", "prompt")
+        assert hands.screen.choices.fen == ITALIAN
+        await paste(hands, "1. e4 e5 *\n")
+        await hands.sees("Imported as chess.pgn", "prompt")
+        await paste(hands, ITALIAN.replace("pppp1ppp", "ppppppppp"))
+        await hands.sees("No game can begin with this FEN: rank 7 'ppppppppp' has 9", "prompt")
 
 
 @pytest.mark.parametrize(("end", "asked"), [("\n", False), ("\r", True), ("\r\n", False)], ids=repr)
@@ -202,7 +227,7 @@ async def test_a_pasted_document_is_read_whole_wherever_it_is_pasted(end, asked)
         if asked:
             await hands.press("f5")
         await paste(hands, study.replace("\n", end))
-        await hands.sees("Imported as", "prompt")
+        await hands.sees("Imported 20 games as", "prompt")
         assert not hands.screen.prompt.busy
         assert len(hands.screen.shelf.shown) == 20
     [path] = Library().folder.glob("*.pgn")

@@ -105,6 +105,13 @@ async def test_a_game_begins_with_a_fen_that_is_typed_or_pasted():
         assert hands.screen.game_shown().start_fen == KINGS
 
 
+async def test_a_pasted_fen_of_another_game_chooses_that():
+    async with opened(NewGameScreen) as hands:
+        hands.screen.post_message(events.Paste(load("maka").start_fen.replace(" w ", " b ")))
+        await hands.sees("The game begins with this position", "prompt")
+        assert hands.screen.choices.variant.name == "maka"
+
+
 async def test_a_fen_is_typed_on_its_row_and_asked_for_again_if_it_is_refused():
     async with opened(NewGameScreen) as hands:
         await go_to(hands, "FEN")
