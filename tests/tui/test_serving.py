@@ -22,7 +22,6 @@ from cli_calls import PROGRAM, bad
 from makachess.tui import serving as serving_module
 from makachess.tui.serving import KEY, GuardedServer, PageApp
 from processes import proc_files, processes_of
-from sampling import sampled
 from textual_serve.download_manager import DownloadManager
 from yarl import URL
 
@@ -208,47 +207,18 @@ HOSTILE = (
     "",
     "{",
     "[" * 100_000,
-    "9" * 10_000,
-    "null",
-    "[]",
     "[[]]",
-    '["stdin"]',
-    '["stdin", 1]',
     '["stdin", ""]',
     '["stdin", "\\ud800"]',
-    '["resize"]',
-    '["resize", {"width": 80}]',
     '["resize", {"width": "wide", "height": null}]',
-    '["resize", {"width": -1, "height": 0}]',
-    '["resize", {"width": 99999999, "height": 99999999}]',
-    '["ping"]',
+    '["resize", {"width": -1, "height": 99999999}]',
     '["ping", {"a": NaN}]',
     '["deliver_chunk_request", {}]',
 )
 
 
-EVIL_SIZES = (
-    *("width=NaN&height=1e9", "", "width=99999999&height=99999999"),
-    *("width=wide&height=%ff", "width=80&height=24", ""),
-)
-
-
-def sizes(count):
-    for number in range(count):
-        yield json.dumps(["resize", {"width": 80 + number % 50, "height": 24 + number % 20}])
-
-
-FLOODS = {
-    "keys": lambda: [json.dumps(["stdin", "abcdefghi" * 100_000])],
-    "many keys": lambda: [json.dumps(["stdin", "\x1b[A" * 200])] * 1000,
-    "a paste without end": lambda: [
-        json.dumps(["stdin", "\x1b[200~"]),
-        *([json.dumps(["stdin", "e4 " * 300_000])] * 40),
-    ],
-    "sizes": lambda: sizes(10_000),
-    "focus": lambda: ['["focus"]', '["blur"]'] * 10_000,
-    "questions": lambda: ['["ping", "1"]', json.dumps(["ping", "1" * 900_000])] * 40,
-}
+EVIL_SIZE = "width=NaN&height=1e9"
+FLOOD = json.dumps(["stdin", "abcdefghi" * 100_000])
 MOST_GROWTH = 60_000  # kB; 900,000 keys that had all been heard took 800,000
 
 
@@ -259,14 +229,10 @@ def most_memory(pid):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "case", sampled(zip(EVIL_SIZES, FLOODS, strict=True), [(EVIL_SIZES[0], "keys")])
-)
-async def test_the_app_goes_on_whatever_a_page_says_and_however_much(home, case):
+async def test_the_app_goes_on_whatever_a_page_says_and_however_much(home):
     """Nothing of it is an error of the server, fills the memory or outlives the page."""
-    size, flood = case
     with serving(home) as address:
-        async with connected(address, size) as connection:
+        async with connected(address, EVIL_SIZE) as connection:
             for message in HOSTILE:
                 await connection.send_str(message)
             await connection.send_bytes(b"\0")
@@ -275,9 +241,7 @@ async def test_the_app_goes_on_whatever_a_page_says_and_however_much(home, case)
             await connection.send_str('["stdin", "?"]')
             await wait_for(connection, b"Keys")
             before = {pid: most_memory(pid) for pid in processes_of(home)}
-            for message in FLOODS[flood]():
-                await connection.send_str(message)
-            await connection.send_str(json.dumps(["stdin", "\x1b[201~"]))
+            await connection.send_str(FLOOD)
             await connection.send_str('["resize", {"width": 80, "height": 36}]')
             await wait_for(connection, b"\x1b[36")
             for pid, size_before in before.items():

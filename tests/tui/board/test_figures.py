@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from makachess.core.outlines import EMPTY, outlines, parse_shape
 from makachess.core.spec import PieceType
-from makachess.tui.board.figures import drawn_figures, figure_of, parse_figures, rasterize
+from makachess.tui.board.figures import drawn_figures, figure_of, rasterize
 from makachess.tui.board.geometry import CELL_SIZES, CellSize
 from makachess.variants import list_relatives, list_variants, load
 from sampling import sampled
@@ -103,8 +103,3 @@ def test_a_line_or_a_gap_lies_above_what_was_painted_before():
     line = parse_shape("- 0,0 50,0 50,100 0,100")
     gap = parse_shape(". m 25,50 25,100")
     assert rasterize((square, line, gap), CellSize(2, 1)) == ("--##", "-..#")
-
-
-def test_figures_stand_below_their_names():
-    text = "what a file may begin with\n== Mounted Veteran\n.#\n#.\n\n== Y\n##\n##\n"
-    assert parse_figures(text) == {"Mounted Veteran": (".#", "#."), "Y": ("##", "##")}

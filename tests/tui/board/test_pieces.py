@@ -6,13 +6,11 @@ from itertools import product
 
 import pytest
 from makachess.tui.board import CellSize
-from makachess.tui.board.canvas import QUARTERS
 from makachess.tui.board.figures import figure_of
 from makachess.tui.board.pieces import Face, shape_of
 from makachess.tui.board.square import Look
 from makachess.variants import load, names
-from squares import ASCII, FIGURES, KANJI, LETTERS, board_style, see
-from tui_harness import playing, two_people
+from squares import FIGURES, KANJI, LETTERS, board_style, see
 
 CELLS = [CellSize(*cell) for cell in ((5, 2), (5, 3), (6, 3), (7, 4), (8, 4), (10, 5), (14, 7))]
 LOW = CellSize(4, 2)
@@ -95,22 +93,3 @@ def test_all_that_is_written_stands_on_the_tile(cell, pieces):
             assert {letter[1:] for letter in seen.letters.values()} == {(ink, tile.face)}
             written = "".join(letter[0] for letter in seen.letters.values())
             assert written.startswith(kind.kanji if pieces is KANJI else kind.id)
-
-
-@pytest.mark.parametrize("game", ["veteran", "maka"])
-def test_the_plain_set_is_ascii_and_frames_tell_the_sides_apart(game):
-    for cell in CELLS[2::2]:
-        for kind in load(game).pieces:
-            board = board_style(game, cell, ASCII)
-            drawn = ["\n".join(see(Look(piece), board).text) for piece in (kind, kind.lower())]
-            assert "".join(drawn).isascii()
-            assert kind in drawn[0]
-            assert drawn[0] != drawn[1].upper()
-
-
-async def test_a_console_without_quarters_of_blocks_gets_frames(monkeypatch):
-    monkeypatch.setenv("TERM", "linux")
-    async with playing(two_people(), size=(120, 40)) as hands:
-        await hands.sees("White to move")
-        assert not set(QUARTERS.strip("█ ")) & set("".join(hands.board))
-        assert any("/----" in row for row in hands.board)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from makachess.core.spec import Rule
 from makachess.play.entry import Target
-from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize
+from makachess.tui.board import CELL_SIZES, PIECE_SETS
 from makachess.tui.board.square import Look, draw
 from makachess.variants import load, names
 from rich.cells import cell_len
@@ -242,15 +242,6 @@ def test_a_name_as_wide_as_its_square_shows_marks_by_its_colours(system):
         assert marked != plain, mark
 
 
-@pytest.mark.parametrize("cell", CELL_SIZES[-5:-1])
-@pytest.mark.parametrize("system", [None, "standard", "256"])
-def test_the_kinds_of_target_differ(cell, system):
-    board = board_style("chess", cell, system=system)
-    pieces = [("", None), ("", MOVE), ("n", None), ("n", TAKES), ("n", MAY), ("n", MUST)]
-    drawn = [draw(Look(piece, target=target), board) for piece, target in pieces]
-    assert len({tuple(rows) for rows in drawn}) == len(drawn)
-
-
 BOOLEANS = ("dark", "cursor", "picked", "taken", "last", "check", "hint", "premove")
 TARGETS = [
     None,
@@ -296,13 +287,3 @@ def test_rows_have_exactly_the_size_of_the_square(square):
         assert "".join(text for row in rows for text, _ in row).isascii()
     if not how.color:
         assert {(style.color, style.bgcolor) for row in rows for _, style in row} == {(None, None)}
-
-
-@pytest.mark.parametrize("pieces", [LETTERS, FIGURES])
-def test_without_colour_every_piece_tells_its_side(pieces):
-    for game in sorted(names()):
-        for cell in [(3, 1), (5, 2), (6, 3)]:
-            board = board_style(game, CellSize(*cell), pieces, system=None)
-            for kind in load(game).pieces:
-                white, black = (draw(Look(piece), board) for piece in (kind, kind.lower()))
-                assert white != black, (game, kind, cell)

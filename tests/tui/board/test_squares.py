@@ -126,18 +126,6 @@ async def test_the_wheel_scrolls_a_board_that_is_not_shown_whole():
         assert board.geometry.left < left
 
 
-async def test_a_board_that_does_not_fit_is_shown_around_the_cursor():
-    async with playing(two_people(variant="maka"), size=(60, 20)) as hands:
-        await hands.sees("White to move")
-        assert hands.board[-1].split() == list("abcdefghijklmnopqr")
-        assert hands.board[0].split()[0] == "16"
-        await hands.press("up " * 14)
-        assert hands.board[0].split()[0] == "19"
-        assert "[" in "".join(hands.board)
-        await hands.press("right " * 9)
-        assert hands.board[-1].split() == list("bcdefghijklmnopqrs")
-
-
 async def test_the_labels_can_be_those_of_shogi():
     def files() -> str:
         return re.sub(r"\W", "", hands.board[-1])

@@ -155,15 +155,6 @@ async def test_the_mark_stands_on_whatever_is_opened_over_the_game(disk, key):
         await hands.sees("NOT SAVED")
 
 
-async def test_an_app_that_is_ended_prints_what_it_could_not_save(disk, capsys):
-    async with playing(two_people()) as hands:
-        disk.error = errno.ENOSPC
-        await hands.press('"e4" enter')
-        hands.pilot.app.end_soon()
-    hands.pilot.app.exit_report.tell()
-    assert "\n1. e4 *" in capsys.readouterr().out
-
-
 async def test_a_game_stands_still_while_it_asks_and_goes_on_if_one_stays(disk):
     setup = new_setup(load("veteran"), "both", clock="5+3")
     async with playing(setup) as hands:

@@ -210,10 +210,6 @@ def test_the_most_likely_comes_first(text, first):
         assert found(text) == []
 
 
-def test_an_empty_text_finds_everything():
-    assert found(" ") == [call.name for call in calls(SCREENS["game"])]
-
-
 def test_a_command_with_arguments_is_listed_with_each_of_them():
     action = Action("paint", "f5", "screen.paint", "paint", "", ("paint",), ("red", "green"))
     runs = {call.name: call.run for call in calls([action])}

@@ -42,15 +42,6 @@ async def test_a_new_game_begins_with_what_was_chosen_last(home):
     )
 
 
-async def test_the_players_name_stands_in_the_game(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('player = "Anna"\n')
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter enter")
-        await hands.sees("White Anna")
-        assert hands.screen.game_shown().tags["White"] == "Anna"
-
-
 @pytest.mark.slow
 async def test_a_game_against_an_engine_is_resumed_with_its_command(home):
     home.mkdir()

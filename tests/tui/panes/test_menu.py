@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from makachess.tui.lists import Item, Menu
 from makachess.tui.screens.base import PageScreen
-from rich.style import Style
-from textual import events
 from tui_harness import opened
 
 MANY = 10_000
@@ -108,17 +106,6 @@ async def test_the_highlight_stays_in_view_and_goes_round():
         await hands.sees("▌ line 99")
         await hands.press("down")
         await hands.sees("▌ Size")
-
-
-async def test_a_click_on_a_row_that_has_gone_is_none():
-    async with opened(ListScreen) as hands:
-        await hands.sees("▌ game 0")
-        menu = hands.screen.menu
-        menu.set_items([Item("the only one")])
-        gone = Style(meta={"option": 5})
-        menu.post_message(events.Click(menu, 1, 1, 0, 0, 1, False, False, False, style=gone))
-        await hands.sees("▌ the only one")
-        assert menu.index == 0
 
 
 async def test_of_a_line_that_is_cut_the_prompt_shows_all():

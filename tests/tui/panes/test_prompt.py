@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from makachess.play.questions import Answer, Question
 from makachess.tui.prompt import question_rows, typing_parts, typing_rows
-from makachess.tui.text import MARK, cut, cut_front, pages
+from makachess.tui.text import MARK, cut_front, pages
 from rich.cells import cell_len
 from textual.events import Paste
 from tui_harness import playing, two_people
@@ -169,8 +169,3 @@ async def test_what_is_typed_in_a_panel_has_its_whole_width_in_several_rows():
         await hands.press('"x"')
         at = width - len(" Comment: ")
         assert hands.part("prompt") == f" Comment: {text[:at]}x{text[at:]} "
-
-
-@pytest.mark.parametrize(("text", "width", "shown"), [("abc", 3, "abc"), ("abcd", 3, "ab…")])
-def test_what_is_cut_has_a_mark(text, width, shown):
-    assert cut(text, width) == shown

@@ -75,15 +75,6 @@ async def test_what_the_opponent_gives_away_is_there_to_take_until_one_has_looke
         await hands.sees_no("something to take")
 
 
-async def test_a_premove_is_played_without_a_question():
-    opponent = Scripted("Kd7")
-    async with playing(coached(), opponent) as hands:
-        await hands.press('"Qd3" enter "Qe4" enter')
-        await hands.sees("Premove")
-        opponent.go_on.set()
-        await hands.has_played("Qd3", "Kd7", "Qe4")
-
-
 async def test_keys_that_come_at_once_wait_for_the_coach():
     async with playing(coached(), Scripted("Kd7")) as hands:
         await hands.pilot.press(*"Qe4", "enter", "y")

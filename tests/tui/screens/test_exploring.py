@@ -129,19 +129,6 @@ async def test_the_games_of_a_file_are_turned_like_pages(file):
         assert saved(file, 3) == "1. c4 (1. e4) *"
 
 
-async def test_a_move_is_gone_to_by_its_number(file):
-    async with replaying(file) as hands:
-        for typed, sans in (
-            ("2", ("e4", "e5", "Nf3")),
-            ("1...", ("e4", "e5")),
-            ("1.", ("e4",)),
-        ):
-            await hands.press(f'"{typed}" enter')
-            await shows(hands, *sans)
-        await hands.press('"7" enter')
-        await hands.sees("There is no move 7 in this line, which ends with move 2", "prompt")
-
-
 @pytest.mark.slow
 async def test_a_game_just_over_is_annotated_in_its_file(home):
     setup = new_setup(load("veteran"), "both")
@@ -183,14 +170,3 @@ async def test_keys_for_a_game_of_other_rules_wait_for_its_screen_in_their_order
         await hands.until(lambda: hands.screen is not before and len(hands.rows) > 9, "another")
         await hands.has_played("c4", "e5")
         await hands.until(lambda: hands.screen.board.geometry.flipped, "a flipped board")
-
-
-@pytest.mark.slow
-async def test_a_comment_too_long_to_be_edited_stays_as_it_is(file):
-    file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{"long " * 20_001}}} *\n')
-    before = file.read_text()
-    async with replaying(file, ply=1) as hands:
-        await hands.press("semicolon")
-        await hands.sees("That has 100,004 characters, and at most 100,000 can be taken", "prompt")
-        await hands.press("enter")
-    assert file.read_text() == before

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from acting import Stage, fault_of, grammar_faults, hint_faults, read_at_once, shown_keys
-from makachess.tui.keys import Action
-from makachess.tui.screens.home import HomeScreen
+from acting import Stage, grammar_faults, hint_faults, shown_keys
 from sampling import mostly_slow
 from stages import FILES, KINDS, Given, over
-from tui_harness import Hands, opened
+from tui_harness import opened
 
 # What goes up and down, where the end is seen, and what changes values, which stand in `< >`.
 ENDS_IN_SIGHT = (
@@ -103,66 +98,3 @@ async def test_the_keys_shown_do_what_they_say_in_every_window(state, size, monk
         stage = Stage(hands, monkeypatch, KINDS[name].begin)
         faults = await faults_in(stage, given)
     assert not faults, "\n".join(faults)
-
-
-async def walk(rng: Random, steps: int, first: Callable[[], Any] = HomeScreen) -> list[str]:
-    """Press keys that are shown, and arrows and Enter, at random; the keys that did nothing."""
-    faults: list[str] = []
-    path: list[str] = []
-    async with opened(first) as hands:
-        hands.pilot.app.exit = lambda: hands.screen.prompt.say("the end")
-        for _ in range(steps):
-            await hands.pilot.pause()
-            screen = hands.screen
-            keys = [each for each in shown_keys(screen) if not _ends(hands, each[1])]
-            if not keys or rng.random() < 0.3:
-                path.append(rng.choice(("down", "up", "enter", "right", "left")))
-                await hands.press(path[-1])
-                continue
-            key, action = rng.choice(keys)
-            path.append(key)
-            # What is refused twice is seen to be refused again; an answer of before comes first.
-            while screen.prompt.message != "as before":
-                screen.prompt.say("as before")
-                await hands.pilot.pause()
-            before, fault = seen(hands), fault_of(screen, key, action)
-            may_rest = action.id in ENDS_IN_SIGHT or _picks_nothing(screen, action)
-            await hands.press(key)
-            if not (fault or may_rest):
-                with suppress(AssertionError):  # an engine may have to answer first
-                    await hands.until(lambda before=before: seen(hands) != before, "an effect")
-                    continue
-                fault = f"{key} ({action.id}) does nothing:\n{hands.text}"
-            if fault:
-                faults.append(f"{' '.join(path)}: {fault}")
-    return faults
-
-
-def _picks_nothing(screen: Any, action: Action) -> bool:
-    """Whether the cursor is on an empty square, at which no move begins."""
-    entering = getattr(screen, "entering", None)
-    return action.id == "pick" and entering and screen.board.cursor not in entering.pieces()
-
-
-def _ends(hands: Hands, action: Action) -> bool:
-    """Whether an action would end the app, or stop it."""
-    last = len(hands.pilot.app.screen_stack) <= 2
-    return action.id == "suspend" or (last and action.run in ("screen.leave", "app.quit"))
-
-
-def seen(hands: Hands) -> tuple[object, ...]:
-    """All that there is to see."""
-    screen = hands.screen
-    return screen, screen.focused, screen.prompt.message, hands.pilot.app.clipboard, hands.text
-
-
-async def test_the_keys_shown_on_a_walk_do_something(monkeypatch):
-    read_at_once(monkeypatch)
-    assert not await walk(Random(1), 30)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(2, 12))
-async def test_the_keys_shown_on_long_walks_do_something(seed, monkeypatch):
-    read_at_once(monkeypatch)
-    assert not await walk(Random(seed), 300)

@@ -119,13 +119,6 @@ async def test_a_premove_taken_back_or_not_legal_is_not_made(enter, move, keys, 
         await hands.until(lambda: hands.sans[:3] == ("e4", "e5", "Nf3"), "Nf3")
 
 
-async def test_taking_back_drops_the_premove():
-    async with playing(new_setup(load("veteran"), "white"), Scripted("e5")) as hands:
-        await hands.press('"e4" enter "Nf3" enter ctrl+z')
-        await hands.sees("Taken back; Your premove is dropped", "prompt")
-        await hands.has_played()
-
-
 async def test_a_premove_that_promotes_asks_what_the_piece_becomes():
     opponent = Scripted("Kd7", "Kc7")
     setup = new_setup(load("chess"), "white", fen="4k3/P7/8/8/8/8/8/4K3 b - - 0 1")

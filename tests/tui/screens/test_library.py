@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from makachess.core import Position, Square
-from makachess.play.shelf import load_preview
 from makachess.saves import Library, load_games
 from makachess.saves.library import FOLDER
-from makachess.tui.screens import library as module
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
 from makachess.variants import load
@@ -275,43 +272,6 @@ async def test_the_preview_shows_how_the_game_ends(three, size):
         await hands.press("down")
         await hands.until(lambda: "Berta - Zoë" in hands.text, "the next game")
         await hands.until(lambda: len(board._view.last) and board._view.last[1] == D4, "its move")
-
-
-class Rest:
-    """A timer that is over when a test says so."""
-
-    def __init__(self, end: Callable[[], object]) -> None:
-        self.end = end
-        self.is_stopped = False
-
-    def stop(self) -> None:
-        self.is_stopped = True
-
-
-@pytest.mark.slow
-async def test_the_preview_follows_only_once_the_highlight_has_rested(three, monkeypatch):
-    read = []
-    monkeypatch.setattr(
-        module, "load_preview", lambda entry: read.append(entry) or load_preview(entry)
-    )
-    async with opened(LibraryScreen, (120, 40), waits=replace(UNHURRIED, rest=3600.0)) as hands:
-        rests: list[Rest] = []
-        monkeypatch.setattr(
-            hands.screen, "set_timer", lambda _, then: rests.append(Rest(then)) or rests[-1]
-        )
-        await hands.press("down down")
-        assert [rest.is_stopped for rest in rests] == [True, False]
-        rests[-1].end()
-        await hands.sees("carla.pgn")  # which stands in the preview alone
-        assert [entry.tags["White"] for entry in read] == ["Carla"]
-
-
-async def test_names_are_shown_without_what_a_terminal_would_obey():
-    keep("a", White="Anna \x1b]0;owned\x07", Event="\x9b2J")
-    async with opened(LibraryScreen, (200, 24)) as hands:
-        await hands.sees(r"Anna \x1b]0;owned")
-        await hands.sees(r"\x9b2J")
-        assert hands.text.replace("\n", "").isprintable()
 
 
 @pytest.mark.slow

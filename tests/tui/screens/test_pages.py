@@ -170,10 +170,3 @@ async def test_names_in_files_are_shown_without_what_a_terminal_would_obey():
     async with opened(HomeScreen, WIDE) as hands:
         await hands.sees(r"Anna \x1b]0;owned\x07\u202e")
         assert hands.text.replace("\n", "").isprintable()
-
-
-async def test_a_game_of_two_programs_cannot_be_continued():
-    keep_game("e4", "e5", White="makachess level 1")
-    async with opened(HomeScreen) as hands:
-        await hands.sees("▌ New game")
-        await hands.sees_no("Continue")

@@ -137,18 +137,6 @@ async def test_a_click_beside_the_list_closes_it_and_does_nothing_else():
 AT_ONCE = 4  # times that something is done before the app has heard of the first
 
 
-async def test_a_click_that_arrives_after_the_command_list_has_closed_runs_nothing():
-    async with opened(HomeScreen) as hands:
-        before = hands.screen
-        await hands.press('colon "redraw"')
-        commands = hands.screen
-        for _ in range(AT_ONCE):
-            commands.menu.action_choose()
-        await hands.until(lambda: hands.screen is not commands, "the screen below")
-        await hands.pilot.pause()
-        assert hands.screen is before
-
-
 WITH_MENUS = ("home", "settings", "keys", "engines", "training", "new game", "open a table")
 
 

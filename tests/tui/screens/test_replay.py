@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.book import Book
-from makachess.saves import Game, load_games, read_game, save_game
+from makachess.saves import Game, load_games, save_game
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
@@ -71,15 +70,6 @@ async def test_autoplay_goes_to_the_end_and_stops(file, monkeypatch):
         await hands.sees("Space play", "keys")
 
 
-async def test_a_damaged_file_is_shown_with_a_note_of_what_is_wrong(file):
-    file.write_text(file.read_text().replace("2. Nf3", "2. Nf4"))
-    with open(file, "rb") as lines:
-        game, fault = read_game(lines, "game.pgn")
-    async with opened(lambda: ReplayScreen(Book(game, fault=fault))) as hands:
-        await hands.sees("0 of 2", "status")
-        await hands.sees("'Nf4'", "prompt")
-
-
 @pytest.fixture
 def branched(file):
     file.write_text(
@@ -112,14 +102,6 @@ async def test_the_next_mistake_is_one_of_the_game_itself(branched):
         await hands.has_played("e4", "c5", "Nf3")
         await hands.press(">")
         await hands.has_played("e4", "e5", "Nf3")
-
-
-async def test_a_variation_that_ends_the_game_says_how(file):
-    file.write_text('[Variant "chess"]\n\n1. f3 e5 2. d4 (2. g4 Qh4#) 2... d6 *\n')
-    async with replaying(file, ply=3) as hands:
-        await hands.press("( end")
-        await hands.sees("Checkmate: Black wins", "status")
-        await hands.sees_no("> White")
 
 
 @pytest.mark.slow

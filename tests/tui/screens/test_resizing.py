@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from every_screen import OPENERS
 from fitting import assert_fits, through_all_sizes
-from makachess.core import Position
-from makachess.core.engine import Info, Score
 from makachess.play.lessons import load_courses
 from makachess.play.session.setup import new_setup
 from makachess.saves import Game, Library
@@ -14,8 +12,7 @@ from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.variants import load
 from sampling import sampled
-from told_engine import Told
-from tui_harness import Scripted, game, opened, playing, replay
+from tui_harness import Scripted, game, opened, playing
 
 VETERAN = load("veteran")
 
@@ -30,22 +27,6 @@ async def test_a_game_while_the_engine_thinks():
         assert (opponent.thoughts, opponent.stops) == (1, 0)
         opponent.go_on.set()
         await hands.has_played("e4", "e5")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", sampled([game, replay], [replay]))
-async def test_an_analysis_goes_on(first, monkeypatch):
-    analyst, position = Told(), Position(VETERAN)
-    monkeypatch.setattr("makachess.tui.screens.board.make_engine", lambda *_, **__: analyst)
-    async with opened(first) as hands:
-        await hands.press("ctrl+e")
-        await hands.until(lambda: analyst.asked, "a question")
-        analyst.handlers[0](Info(1, Score(30), 1, 0.0, (position.parse("d4"),)))
-        await hands.sees("+0.30 d4")
-        await through_all_sizes(hands, "f1 f1")
-        assert (len(analyst.asked), analyst.stops) == (1, 0)
-        analyst.handlers[0](Info(2, Score(40), 1, 0.0, (position.parse("e4"),)))
-        await hands.sees("+0.40 e4")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -23,7 +23,6 @@ from tui_harness import IN_SIZES, Hands, opened, playing
 
 VETERAN = load("veteran")
 MOVES = ("Nc3", "e6", "e3", "Le7", "Nb5", "g6", "Nxc7=M#")
-NODES = 800
 
 
 def veteran_game(*sans: str) -> Game:
@@ -235,25 +234,6 @@ async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
         assert not any(node.nags or node.comments for node in setup.game.line)
 
 
-async def test_in_the_app_a_real_review_finds_the_blunder(file, monkeypatch):
-    monkeypatch.setattr(ReviewJob, "__init__", _short(ReviewJob.__init__))
-    async with replaying(file) as hands:
-        await hands.press("ctrl+o")
-        await hands.sees("g6??")
-        await hands.sees_no("review", "status")
-        await hands.press("end <")
-        await see_better(hands)
-
-
-def _short(init: Callable[..., None]) -> Callable[..., None]:
-    return lambda self, variant, fen, moves: init(self, variant, fen, moves, NODES)
-
-
-async def see_better(hands: Hands) -> None:
-    await hands.sees("now Nxc7=M# mates", "status")
-    await hands.sees(" was better: it stops mate.", "status")
-
-
 async def test_leaving_ends_it(file, reviewer):
     async with replaying(file) as hands:
         await hands.press("ctrl+o")
@@ -272,15 +252,6 @@ async def test_a_review_ends_with_the_accuracy_of_both_sides_and_what_it_is(file
         assert len(rows) == 1, hands.text
 
 
-async def test_the_panel_can_be_hidden(file, reviewer):
-    async with reviewed(file, reviewer) as hands:
-        await hands.press("ctrl+o")
-        await hands.sees_no("2??")
-        await hands.sees("e3??")
-        await hands.press("ctrl+o")
-        await hands.sees("2??")
-
-
 async def test_of_review_and_analysis_the_last_one_asked_for_is_shown(file, reviewer):
     async with reviewed(file, reviewer) as hands:
         await hands.press("ctrl+e")
@@ -289,3 +260,12 @@ async def test_of_review_and_analysis_the_last_one_asked_for_is_shown(file, revi
         await hands.press("ctrl+o")
         await hands.sees("2??")
         await hands.sees_no("Analysis")
+
+
+async def test_the_panel_can_be_hidden(file, reviewer):
+    async with reviewed(file, reviewer) as hands:
+        await hands.press("ctrl+o")
+        await hands.sees_no("2??")
+        await hands.sees("e3??")
+        await hands.press("ctrl+o")
+        await hands.sees("2??")

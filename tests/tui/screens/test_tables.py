@@ -142,32 +142,6 @@ async def test_all_that_is_asked_of_the_other_side_is_asked_there(tmp_path):
 
 
 @pytest.mark.slow
-async def test_whatever_is_offered_the_other_side_can_type_its_move(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
-        await begin(anna, bert)
-        await play(anna, bert, move="e4", sans=("e4",))
-        table = anna.screen.session
-        await bert.press('"e"')
-        table.offer_draw("white")
-        await bert.sees("White has offered a draw: ^D answers", "status")
-        await bert.sees("Move: e", "prompt")
-        table.undo("white")
-        await bert.sees("White has asked to take back: ^Z answers", "status")
-        await bert.press('"5"')
-        await bert.sees("Move: e5", "prompt")
-        await bert.press("enter")
-        for hands in (anna, bert):
-            await hands.has_played("e4", "e5")
-            await hands.sees_no("White has offered a draw")
-        await play(anna, bert, move="Nf3", sans=("e4", "e5", "Nf3"))
-        table.offer_draw("white")
-        await bert.sees("White has offered a draw: ^D answers", "prompt")
-        await bert.press('"Nc6" enter')
-        for hands in (anna, bert):
-            await hands.has_played("e4", "e5", "Nf3", "Nc6")
-
-
-@pytest.mark.slow
 async def test_a_player_is_offered_no_key_that_is_refused(tmp_path):
     """In the row of keys, the help and the list of commands; once the game is over, it is."""
 
@@ -425,20 +399,6 @@ async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path
 
 
 @pytest.mark.slow
-async def test_an_invitation_is_declined(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
-        await invite(anna, "bert")
-        await is_at_table(anna)
-        await bert.sees("You are invited at table 1")
-        await bert.press("home enter")
-        await bert.sees("decline")
-        await bert.press("d")
-        await anna.sees("bert declines: the seat is open to anyone")
-        await anna.sees("Waiting for a player")
-        await bert.sees("sit down as Black")
-
-
-@pytest.mark.slow
 async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await open_table(anna)
@@ -452,14 +412,6 @@ async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home
                 await hands.press("t")
                 await hands.sees(call)
         assert not place.socket.exists()
-
-
-async def test_a_name_nobody_has_is_warned_of(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "Bert"):
-        await invite(anna, "bret")
-        await is_at_table(anna)
-        await anna.sees("Nobody called 'bret' is known here; did you mean 'Bert'?")
-        await anna.sees("Waiting for bret")
 
 
 @pytest.mark.slow
@@ -476,20 +428,6 @@ async def test_who_is_here_is_listed_and_invited_from_there(tmp_path):
         await is_at_table(anna)
         await anna.sees("Waiting for bert")
         assert place.club.table(2).invited == "bert"
-
-
-@pytest.mark.slow
-async def test_a_new_table_has_a_clock_unless_none_is_chosen(tmp_path):
-    async with inn(tmp_path) as place, guest(place, "anna") as anna:
-        await open_table(anna)
-        assert place.club.table(1).entry().clock == "600+5"
-        await anna.press("ctrl+q")
-        await choose(anna, "Open a table")
-        await anna.press("home down down down" + " left" * 4)
-        await anna.sees("< none >")
-        await anna.press("enter")
-        await is_at_table(anna)
-        assert place.club.table(2).entry().clock == ""
 
 
 @pytest.mark.slow

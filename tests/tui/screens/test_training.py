@@ -9,7 +9,7 @@ from makachess.play import lessons, practice, record
 from makachess.play.exercises import Progress
 from makachess.play.lessons import load_courses
 from makachess.play.practice import Practice
-from makachess.play.puzzles import builtin_puzzles, load_puzzles
+from makachess.play.puzzles import load_puzzles
 from makachess.play.record import FAILED, HELPED, SOLVED
 from makachess.tui.screens.exercise import (
     ExerciseScreen,
@@ -186,18 +186,6 @@ async def test_a_hint_names_the_theme_before_it_marks_the_piece():
         await hands.until(lambda: hands.screen._marked == (Square.parse("c7"),), "the mark")
 
 
-async def test_a_puzzle_file_of_ones_own_is_added_and_its_faults_are_told(home):
-    (home / "puzzles").mkdir(parents=True)
-    mate = 'kind = "mate"\nfen = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"\nn = 1\nshows = "Mate."\n'
-    rows = (f'[[position]]\n{mate}moves = ["{move}"]\n' for move in ("d1d7", "d1d8"))
-    (home / "puzzles" / "chess.toml").write_text("\n".join(rows))
-    shipped = len(builtin_puzzles("chess"))
-    async with opened(puzzles_screen) as hands:
-        said = "puzzles/chess.toml: position 1: its solution does not end the game"
-        await hands.sees(said, "prompt")
-        await hands.sees(f"0 of {shipped + 1}")
-
-
 async def test_a_puzzle_goes_on_after_the_key_until_the_mate():
     async with opened(puzzle(TWO, "chess")) as hands:
         await hands.press('"Qxe2" enter')
@@ -289,20 +277,6 @@ async def test_a_practice_position_is_played_to_its_goal_and_has_a_check_then(qu
         await hands.press("right")
         await hands.sees("< level 2 >")
         assert Progress().solved("practice") == ["chess/0", "chess/0-1"]
-
-
-@pytest.mark.slow
-async def test_practice_stands_on_home_and_lists_games_then_positions():
-    async with opened(HomeScreen) as hands:
-        await hands.press("p p enter")
-        await hands.sees("0 of 6")
-        await hands.press("enter")
-        await hands.until(lambda: isinstance(hands.screen, PositionsScreen), "the positions")
-        await hands.sees("Practice: Veteran Chess")
-        await hands.sees("Left Right level")
-        await hands.press("enter")
-        await hands.sees("Goal: win")
-        await hands.sees(practice.load_practice("veteran")[0].text[:20])
 
 
 WRONG, RIGHT = '"Bb3" enter', '"Lxc8=Q" enter'

@@ -90,8 +90,3 @@ async def test_colours_are_tried_at_once_and_remembered():
         await hands.press("enter")  # the next one, as in the settings
         await hands.sees("< 16-colours >")
     assert load_settings().settings.terminal == "16-colours"
-
-
-def test_an_empty_folder_such_as_a_containers_makes_nobody_an_old_hand(nowhere):
-    nowhere.mkdir()
-    assert is_newcomer()

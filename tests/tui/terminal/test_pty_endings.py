@@ -174,25 +174,6 @@ def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", ["flip", "thread"])
-def test_a_fault_of_ours_ends_the_app_in_one_line(tmp_path, fault):
-    with start(tmp_path, "play", "veteran", "--side", "both", fault=fault) as terminal:
-        before = terminal.line_settings
-        play_e4(terminal)
-        terminal.press("ctrl+f")
-        assert terminal.wait_exit() == 70
-        assert_given_back(terminal, before)
-    [report] = (tmp_path / "state").iterdir()
-    said = terminal.output.rpartition(b"?1004l")[2].decode()
-    assert "internal error (ZeroDivisionError: division by zero); the report is in " in said
-    assert str(report) in said
-    assert "Traceback" not in said
-    assert "in action_flip" not in said
-    assert "ZeroDivisionError" in report.read_text()
-    assert sans(tmp_path) == ("e4",)
-
-
-@pytest.mark.slow
 def test_an_app_that_is_stuck_still_ends_on_a_signal(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both", fault="stuck") as terminal:
         before = terminal.line_settings
