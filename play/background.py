@@ -1,20 +1,43 @@
-"""What goes on in this process while it answers, and can be given up: a task, reading in a thread.
+"""What goes on in this process while it answers, and can be given up: a task, work in a thread.
 
-What computes for long is done by `workers`, many computations at a time by `tasks`.
+Many computations at a time are done by `tasks`, in other processes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Future, wait
 from contextvars import copy_context
 from typing import Generic, TypeVar
 
+from makachess.core.engine import StopToken
+from makachess.core.engine.asynchronous import Hear, in_thread
+from makachess.saves.restriction import is_restricted
 from makachess.saves.text import PROGRESS, Progress
 
 T = TypeVar("T")
+LOWEST = 19  # the priority of a thread that has a core when nobody else wants it
+
+
+async def compute(
+    act: Callable[[Hear, StopToken], T], hear: Hear | None = None, stop: StopToken | None = None
+) -> T:
+    """What an act comes to that computes for long: a search, a review.
+
+    `hear` gets what it tells meanwhile. That of a visitor of a host gives way to tables, and to
+    whatever is shown.
+    """
+
+    def run(tell: Hear, stop: StopToken) -> T:
+        if is_restricted() and sys.platform == "linux":
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)
+        return act(tell, stop)
+
+    return await in_thread(run, hear, stop)
 
 
 class FileTask(Generic[T]):

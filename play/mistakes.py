@@ -6,7 +6,7 @@ played. Any other is judged by a review of that move alone, so the same words me
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import takewhile
 
 from makachess.core import MakachessError, Move, Position
@@ -17,8 +17,7 @@ from makachess.core.engine.review import Judgement, is_predicate
 from makachess.core.text import visible
 from makachess.play.exercises import Exercise, Verdict
 from makachess.play.kept_puzzles import Puzzle
-from makachess.play.review import ReviewJob, make_reviewer
-from makachess.play.workers import Worker
+from makachess.play.review import ReviewJob, review
 from makachess.saves import Game, Node
 from makachess.saves.remarks import is_engines, node_mistake, node_score
 from makachess.saves.tags import names_of
@@ -82,29 +81,18 @@ def _puzzle(
     )
 
 
-class Referee:
-    """Judges moves that an exercise says nothing of, as a review does."""
+async def judge(position: Position, move: Move) -> Verdict:
+    """What a legal move comes to of which an exercise says nothing, as a review judges it.
 
-    def __init__(self, make: Callable[[], Worker] = make_reviewer) -> None:
-        self._make = make
-        self._worker: Worker | None = None
-
-    async def judge(self, position: Position, move: Move) -> Verdict:
-        """What a legal move comes to; no failure here may take the screen down."""
-        job = ReviewJob(position.variant, position.fen(), (move,))
-        san = position.san(move)
-        self._worker = worker = self._worker or self._make()
-        judged: list[Judgement] = []
-        try:
-            await worker.ask(job, judged.append)
-            return _verdict(judged[0], san)
-        except Exception as error:
-            reason = str(error) if isinstance(error, MakachessError) else repr(error)
-            return Verdict(False, False, f"{san} could not be judged: {reason}")
-
-    async def close(self) -> None:
-        if self._worker is not None:
-            await self._worker.close()
+    No failure here may take the screen down.
+    """
+    san, judged = position.san(move), list[Judgement]()
+    try:
+        await review(ReviewJob(position.variant, position.fen(), (move,)), judged.append)
+        return _verdict(judged[0], san)
+    except Exception as error:
+        reason = str(error) if isinstance(error, MakachessError) else repr(error)
+        return Verdict(False, False, f"{san} could not be judged: {reason}")
 
 
 def _verdict(judgement: Judgement, san: str) -> Verdict:

@@ -10,10 +10,10 @@ from functools import partial
 from makachess.core import COMPILED, Move
 from makachess.core.engine import Engine, Score, StopToken, expected_share
 from makachess.core.engine.accuracy import START, accuracies
+from makachess.core.engine.asynchronous import Hear
 from makachess.core.engine.review import NODES, Judgement, Review, Verdict
 from makachess.core.spec import COLORS, Variant
-from makachess.play.background import BackgroundTask
-from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
+from makachess.play.background import BackgroundTask, compute
 from makachess.saves import Game
 from makachess.saves.remarks import (
     MOVE_NAGS,
@@ -37,22 +37,16 @@ class ReviewJob:
     nodes: int = NODES if COMPILED else PURE_NODES
 
 
-class ReviewWork:
-    """Reviews games, and tells each judgement as it is made, the last move's first."""
+async def review(job: ReviewJob, hear: Callable[[Judgement], object]) -> None:
+    """Review a game; `hear` gets each judgement as it is made, the last move's first."""
 
-    what = "review"
-
-    def do(self, job: ReviewJob, tell: Callable[[Judgement], object], stop: StopToken) -> None:
-        """Review a game; a stop ends it before the next judgement."""
+    def judge(tell: Hear, stop: StopToken) -> None:
         engine = Engine(job.variant, model=find_model(job.variant))
         review = Review(engine, job.moves, job.start_fen, job.nodes, stop)
         for judgement in review.generate_judgements():
             tell(judgement)
 
-
-def make_reviewer() -> Worker:
-    """A thread if the kernel is compiled, else a process, which does not hold the GIL."""
-    return (ThreadWorker if COMPILED else ProcessWorker)(ReviewWork())
+    await compute(judge, hear)
 
 
 MOMENTS = 3  # that are said to have decided a game, for each side
@@ -226,14 +220,12 @@ class GameReview:
     async def _run(self) -> None:
         game = self.game
         moves = tuple(node.move for node in self._nodes.values() if node.move is not None)
-        reviewer, take = make_reviewer(), partial(self._take, self._judged)
         try:
-            await reviewer.ask(ReviewJob(game.variant, game.start_fen, moves), take)
+            job = ReviewJob(game.variant, game.start_fen, moves)
+            await review(job, partial(self._take, self._judged))
         except Exception as error:  # no failure here may take the screen down
             self.error = str(error) or repr(error)
             self._judged = []  # so that it can be begun again
-        finally:
-            await reviewer.close()
         if self._task.finish():
             self._tell(None)
 

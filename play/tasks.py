@@ -7,25 +7,11 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing
 from typing import Any, Self, TypeVar
 
-from makachess.core.engine import StopToken
-from makachess.play.workers import ProcessWorker
+from makachess.play.workers.worker import ProcessWorker
 
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-
-class TaskWork:
-    """Does tasks of one kind. To end one early, its process is ended, and its programs with it."""
-
-    what = "task"
-
-    def __init__(self, function: Callable[[Any, Any], Any], shared: Any) -> None:
-        self._function = function
-        self._shared = shared
-
-    def do(self, job: Any, tell: Callable[[object], object], stop: StopToken) -> Any:
-        return self._function(self._shared, job)
 
 
 class TaskRunner:
@@ -61,8 +47,7 @@ class TaskRunner:
         ready, self._ready = self._ready, None
         if ready is None or ready[0] is not function or ready[1] is not shared:
             await self.__aexit__()
-            work = TaskWork(function, shared)
-            self._workers = [ProcessWorker(work) for _ in range(self._processes)]
+            self._workers = [ProcessWorker(function, shared) for _ in range(self._processes)]
         async with aclosing(_results(self._workers, iter(tasks))) as results:
             async for result in results:
                 yield result

@@ -17,10 +17,10 @@ from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.engines import (
     AsyncEngine,
+    BuiltInEngine,
     EngineFaultError,
     FaultKind,
     ProgramEngine,
-    ThreadEngine,
 )
 from makachess.play.engines.program import USUAL, Patience
 from makachess.variants.books import load_book, open_book, usual_book
@@ -283,7 +283,7 @@ async def make_contestant(
     strength = parse_strength(text)
     if strength is not None:
         model, book = strength.load(variant)
-        engine = ThreadEngine(variant, model, strength.cores or 1)
+        engine = BuiltInEngine(variant, model, strength.cores or 1)
         return Contestant(engine, strength, seed, book=book)
     command, nodes = read_command(text)
     program = ProgramEngine(variant, command, patience, forgiving=forgiving)

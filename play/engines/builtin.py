@@ -1,56 +1,31 @@
-"""The built-in engine in the background: in a thread, or in a process of its own."""
+"""The built-in engine in the background, in a thread: the compiled search releases the GIL."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
-from makachess.core import Position
-from makachess.core.engine import BestMove, Engine, Info, Limits, StopToken, play
+from makachess.core import MakachessError, Position
+from makachess.core.engine import BestMove, Engine, Limits, StopToken, play
+from makachess.core.engine.asynchronous import Hear
 from makachess.core.engine.evaluation import counted_values
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
+from makachess.play.background import compute
 from makachess.play.engines.interface import AsyncEngine, InfoHandler
-from makachess.play.workers import ProcessWorker, ThreadWorker
 from makachess.variants.models import find_model
 
 NAME = "makachess"
 
 
-@dataclass(frozen=True, slots=True)
-class SearchJob:
-    """A position to be searched."""
-
-    position: Position
-    limits: Limits
-
-
-class EngineWork:
-    """Searches with one engine, made for the first position and kept for its memory."""
-
-    what = "engine"
-
-    def __init__(self, variant: Variant, model: Model | None = None) -> None:
-        self._variant = variant
-        self._model = model
-        self._engine: Engine | None = None
-
-    def do(self, job: SearchJob, tell: Callable[[Info], object], stop: StopToken) -> BestMove:
-        """Search a position, or choose a move as a level would."""
-        self._engine = self._engine or Engine(self._variant, model=self._model)
-        return play(self._engine, job.position, job.limits, tell, stop)
-
-
-class ThreadEngine(AsyncEngine):
-    """In a thread: the compiled search releases the GIL.
+class BuiltInEngine(AsyncEngine):
+    """One engine, made for the first position and kept for its memory.
 
     Without a model it uses the player's own of the variant, or the one that comes with it. It
     searches with `cores` threads where no nodes are counted: a search that counts them can be
     repeated, and so one thread makes it.
     """
-
-    _worker_type: ClassVar[type[ThreadWorker | ProcessWorker]] = ThreadWorker
 
     def __init__(self, variant: Variant, model: Model | None = None, cores: int = 1) -> None:
         super().__init__(variant, NAME)
@@ -58,7 +33,9 @@ class ThreadEngine(AsyncEngine):
         self._model = find_model(variant, refused.append) if model is None else model
         self.notice = " ".join(refused)
         self.cores = cores
-        self._worker = self._worker_type(EngineWork(variant, self._model))
+        self._engine: Engine | None = None
+        self._stop = StopToken()  # of the search under way
+        self._closed = False
 
     @property
     def values(self) -> Mapping[str, int]:
@@ -72,17 +49,21 @@ class ThreadEngine(AsyncEngine):
         on_info: InfoHandler | None,
         stop: StopToken,
     ) -> BestMove:
+        if self._closed:
+            raise MakachessError("the engine has been closed")
         if limits.nodes is None:
             limits = replace(limits, cores=max(self.cores, limits.cores))
-        found: BestMove = await self._worker.ask(SearchJob(position, limits), on_info, stop)
-        return found
+        self._stop = stop
+        return await compute(partial(self._play, position, limits), on_info, stop)
+
+    def _play(self, position: Position, limits: Limits, tell: Hear, stop: StopToken) -> BestMove:
+        """Search a position, or choose a move as a level would."""
+        self._engine = self._engine or Engine(self.variant, model=self._model)
+        return play(self._engine, position, limits, tell, stop)
 
     async def close(self) -> None:
-        """End the search, and the process if there is one."""
-        await self._worker.close()
-
-
-class ProcessEngine(ThreadEngine):
-    """In a process: the uncompiled search would hold the GIL and freeze the interface."""
-
-    _worker_type = ProcessWorker
+        """Stop the search and wait for its end, a matter of milliseconds."""
+        self._closed = True
+        self._stop.stop()
+        async with self._one_at_a_time:
+            pass

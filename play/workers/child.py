@@ -1,4 +1,4 @@
-"""The child process of a ProcessWorker: receives its work, then jobs, and ends when its input does.
+"""The child process of a ProcessWorker: it receives tasks, and ends when its input does.
 
 The programs it has started end with it.
 """
@@ -7,60 +7,41 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from makachess.core import MakachessError
-from makachess.core.engine import StopToken
 from makachess.play.workers.groups import end_all_groups
-from makachess.play.workers.worker import Job, Reply, Work, pack, read
+from makachess.play.workers.worker import pack, read
 
 
-class Child:
-    """Does jobs in this thread while another one reads, so that a stop arrives during a job."""
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Do tasks in this thread while another one reads, and so hears of the end of the input."""
+    function, shared = read(source)
+    tasks: SimpleQueue[Any] = SimpleQueue()
 
-    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
-        self._source, self._sink = source, sink
-        self._jobs: SimpleQueue[Job] = SimpleQueue()
-        self._stops: dict[int, StopToken] = {}  # of the jobs that have not ended
-
-    def run(self) -> None:
-        work: Work = read(self._source)
-        Thread(target=self._read, daemon=True).start()
-        while True:
-            job = self._jobs.get()
-            self._send(self._do(work, job))
-
-    def _read(self) -> None:
-        """Take in jobs, each with the token that stops it, and stops."""
+    def take_in() -> None:
         try:
             while True:
-                job: Job = read(self._source)
-                if not job.stops:
-                    self._stops[job.number] = StopToken()
-                    self._jobs.put(job)
-                elif token := self._stops.get(job.number):
-                    token.stop()
+                tasks.put(read(source))
         finally:
             _end()
 
-    def _do(self, work: Work, job: Job) -> Reply:
-        def tell(value: object) -> None:
-            self._send(Reply(job.number, value, is_last=False))
+    Thread(target=take_in, daemon=True).start()
+    while True:
+        sink.write(pack(_done(function, shared, tasks.get())))
+        sink.flush()
 
-        try:
-            return Reply(job.number, work.do(job.job, tell, self._stops[job.number]))
-        except MakachessError as error:
-            return Reply(job.number, MakachessError(str(error)))
-        except Exception as error:  # for the other end to report
-            return Reply(job.number, MakachessError(repr(error)))
-        finally:
-            del self._stops[job.number]
 
-    def _send(self, reply: Reply) -> None:
-        self._sink.write(pack(reply))
-        self._sink.flush()
+def _done(function: Callable[[Any, Any], Any], shared: Any, task: Any) -> Any:
+    try:
+        return function(shared, task)
+    except MakachessError as error:
+        return MakachessError(str(error))
+    except Exception as error:  # for the other end to report
+        return MakachessError(repr(error))
 
 
 def _end() -> None:
@@ -74,7 +55,7 @@ def main() -> None:
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     try:
-        Child(sys.stdin.buffer, sink).run()
+        serve(sys.stdin.buffer, sink)
     except (EOFError, BrokenPipeError):
         _end()
 

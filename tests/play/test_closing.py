@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import operator
 import shlex
 from dataclasses import replace
 from pathlib import Path
@@ -13,13 +14,11 @@ from external_programs import PATIENT, fake, open_engine
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Limits, StopToken
 from makachess.play.engines import EngineFaultError, ProgramEngine, make_engine
-from makachess.play.engines.builtin import EngineWork, SearchJob
 from makachess.play.engines.program import USUAL, Program
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat
 from makachess.play.session.session import Session, at_once
-from makachess.play.workers import ProcessWorker
-from makachess.play.workers.worker import CHILD
+from makachess.play.workers.worker import CHILD, ProcessWorker
 from makachess.saves import Game
 from makachess.variants import load
 from processes import proc_files
@@ -110,8 +109,8 @@ async def test_what_a_wrapper_script_has_started_ends_with_it(wrapper, programs)
 @needs_proc
 @pytest.mark.parametrize("turns", mostly_slow(range(0, 12, 3), [3]))
 async def test_a_worker_closed_while_it_is_being_started_leaves_nothing(turns):
-    worker = ProcessWorker(EngineWork(CHESS))
-    asking = asyncio.create_task(worker.ask(SearchJob(Position(CHESS), Limits())))
+    worker = ProcessWorker(operator.add, 1)
+    asking = asyncio.create_task(worker.ask(1))
     for _ in range(turns):
         await asyncio.sleep(0)
     await worker.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from makachess.core import COMPILED, Position
 from makachess.core.cores import modest_cores
-from makachess.core.engine import Limits, level_limits
+from makachess.core.engine import Limits, level_limits, play
 from makachess.play.engines import builtin, make_engine
 from makachess.play.settings import load_settings
 from makachess.variants import load
@@ -56,12 +56,11 @@ async def test_a_search_that_can_be_repeated_is_made_by_one_thread(
 ) -> None:
     asked: list[int] = []
 
-    class Listening(builtin.EngineWork):
-        def do(self, job, tell, stop):
-            asked.append(job.limits.cores)
-            return super().do(job, tell, stop)
+    def listening(engine, position, limits, *rest):
+        asked.append(limits.cores)
+        return play(engine, position, limits, *rest)
 
-    monkeypatch.setattr(builtin, "EngineWork", Listening)
+    monkeypatch.setattr(builtin, "play", listening)
     position = Position(load("chess"))
     engine = make_engine(position.variant, cores=3)
     try:

@@ -8,14 +8,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 from external_programs import PATIENT, fake
-from makachess.core import COMPILED, MakachessError, Position
+from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Limits, StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines import (
     AsyncEngine,
-    ProcessEngine,
+    BuiltInEngine,
     ProgramEngine,
-    ThreadEngine,
     make_engine,
 )
 from makachess.variants import load
@@ -29,27 +28,12 @@ def program(protocol: str) -> Maker:
     return lambda variant: ProgramEngine(variant, fake(protocol), PATIENT)
 
 
-BUILT_IN = [ThreadEngine, ProcessEngine]
-ALL = {
-    "thread": ThreadEngine,
-    "process": ProcessEngine,
-    "cecp": program("cecp"),
-    "uci": program("uci"),
-}
+ALL = {"built-in": BuiltInEngine, "cecp": program("cecp"), "uci": program("uci")}
 
 
-# Where a process of its own, which takes a while to start, is left to `make test-slow`.
-SELDOM = pytest.mark.slow
-
-
-@pytest.fixture(params=[ThreadEngine, pytest.param(ProcessEngine, marks=SELDOM)])
-def maker(request: pytest.FixtureRequest) -> Maker:
-    return request.param
-
-
-@pytest.fixture(params=["thread", pytest.param("process", marks=SELDOM), "cecp", "uci"])
+@pytest.fixture(params=ALL.values(), ids=ALL)
 def any_maker(request: pytest.FixtureRequest) -> Maker:
-    return ALL[request.param]
+    return request.param
 
 
 @asynccontextmanager
@@ -65,13 +49,13 @@ def position(*sans: str, variant: Variant = VETERAN) -> Position:
     return result
 
 
-def test_the_shape_follows_the_kernel():
-    assert isinstance(make_engine(VETERAN), ThreadEngine if COMPILED else ProcessEngine)
+def test_a_command_is_a_program():
+    assert isinstance(make_engine(VETERAN), BuiltInEngine)
     assert isinstance(make_engine(VETERAN, "cat"), ProgramEngine)
 
 
-async def test_it_tells_three_lines_of_each_depth_and_comes_to_the_best(maker):
-    async with opened(maker(VETERAN)) as engine:
+async def test_it_tells_three_lines_of_each_depth_and_comes_to_the_best():
+    async with opened(BuiltInEngine(VETERAN)) as engine:
         told: list[Info] = []
         best = await engine.search(position("e4"), LIMITS, told.append)
     assert [(info.depth, info.rank) for info in told] == [(d, r) for d in (1, 2) for r in (1, 2, 3)]
@@ -98,7 +82,7 @@ async def test_a_stop_before_the_search_has_begun_is_not_missed(any_maker):
             stop = StopToken()
             stop.stop()
             best = await engine.search(position(variant=CHESS), Limits(), None, stop)
-            assert best.lines or any_maker not in BUILT_IN
+            assert best.lines or any_maker is not BuiltInEngine
         for _ in range(3):
             stop = StopToken()
             thought = asyncio.create_task(
@@ -106,11 +90,11 @@ async def test_a_stop_before_the_search_has_begun_is_not_missed(any_maker):
             )
             await asyncio.sleep(0)
             stop.stop()
-            assert (await thought).lines or any_maker not in BUILT_IN
+            assert (await thought).lines or any_maker is not BuiltInEngine
 
 
-async def test_a_stop_that_comes_late_does_not_end_the_next_search(maker):
-    async with opened(maker(VETERAN)) as engine:
+async def test_a_stop_that_comes_late_does_not_end_the_next_search():
+    async with opened(BuiltInEngine(VETERAN)) as engine:
         late = StopToken()
         await engine.search(position(), Limits(depth=1), None, late)
         depths: list[int] = []
@@ -146,21 +130,9 @@ async def test_a_position_of_another_variant_is_refused(any_maker):
                 await engine.search(Position(other), LIMITS)
 
 
-@pytest.mark.slow
-async def test_a_process_that_dies_is_an_error_and_then_replaced():
-    async with opened(ProcessEngine(VETERAN)) as engine:
-        begun = asyncio.Event()
-        thought = asyncio.create_task(engine.search(position(), Limits(), lambda info: begun.set()))
-        await begun.wait()
-        engine._worker._process.kill()
-        with pytest.raises(MakachessError, match="the engine's process has ended"):
-            await thought
-        assert (await engine.search(position(), LIMITS)).move is not None
-
-
-async def test_no_search_begins_once_an_engine_is_closed(maker):
+async def test_no_search_begins_once_an_engine_is_closed():
     """Not even one that has been waiting for its turn."""
-    engine, begun = maker(VETERAN), asyncio.Event()
+    engine, begun = BuiltInEngine(VETERAN), asyncio.Event()
     searches = [
         asyncio.create_task(engine.search(Position(VETERAN), Limits(), lambda _: begun.set()))
         for _ in range(2)

@@ -8,9 +8,7 @@ from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.exercises import Attempt
 from makachess.play.kept_puzzles import MOST, PLAYED, keep_puzzle, kept_puzzles
-from makachess.play.mistakes import Referee, mistakes_of
-from makachess.play.review import ReviewWork
-from makachess.play.workers import ThreadWorker, Worker
+from makachess.play.mistakes import judge, mistakes_of
 from makachess.saves import Game, read_games
 from makachess.saves.remarks import mark_move
 from makachess.variants import load
@@ -78,14 +76,10 @@ def test_a_review_s_move_is_preferred_to_a_person_s() -> None:
     assert exercise.steps[0].goal.moves == ("g1f3",)
 
 
-async def judged(san: str, worker: Worker | None = None):
-    """What the referee says of a move instead of Qxf7."""
+async def judged(san: str):
+    """What is said of a move instead of Qxf7."""
     position = mistakes_of(game(), "white")[0].position()
-    referee = Referee((lambda: worker) if worker else (lambda: ThreadWorker(ReviewWork())))
-    try:
-        return await referee.judge(position, position.parse(san))
-    finally:
-        await referee.close()
+    return await judge(position, position.parse(san))
 
 
 async def test_a_move_about_as_good_is_right() -> None:
@@ -99,18 +93,12 @@ async def test_of_a_bad_move_it_says_what_it_allows_and_not_what_is_better() -> 
     assert verdict.says == "Qxe5+ is a blunder: now Nxe5 wins the Queen. Try again."
 
 
-class Broken(Worker):
-    """An engine that fails."""
-
-    async def ask(self, job, hear=None, stop=None) -> None:
+async def test_a_failing_engine_is_told(monkeypatch) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise MakachessError("no more memory")
 
-    async def close(self) -> None:
-        pass
-
-
-async def test_a_failing_engine_is_told() -> None:
-    verdict = await judged("Nf3", Broken())
+    monkeypatch.setattr("makachess.play.review.Engine", broken)
+    verdict = await judged("Nf3")
     assert (verdict.right, verdict.says) == (False, "Nf3 could not be judged: no more memory")
 
 

@@ -10,7 +10,7 @@ from makachess.core import Position
 from makachess.core.engine import BestMove, Info, Limits, Score
 from makachess.core.engine.model import Model
 from makachess.play.analysis import Effort, Findings, Hints, Study
-from makachess.play.engines import ThreadEngine
+from makachess.play.engines import BuiltInEngine
 from makachess.variants import load
 from told_engine import Told
 
@@ -112,7 +112,7 @@ async def test_it_is_told_by_the_model_that_the_engine_was_given():
     types = model_without_learning(CHESS).types
     model = Model({**types, "B": replace(types["B"], price=(600, 600))})
     brief, told = Effort(brief=Limits(depth=2)), []
-    study = Study(lambda: ThreadEngine(CHESS, model), lambda found: None, brief)
+    study = Study(lambda: BuiltInEngine(CHESS, model), lambda found: None, brief)
     asked = Hints(study, told.append)
     asked.ask(EXCHANGE, 78)
     while asked.move is None:

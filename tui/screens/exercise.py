@@ -455,12 +455,10 @@ class MistakesScreen(ExerciseScreen):
     ACTIONS = SCREENS["mistakes"]
 
     def __init__(self, title: str, found: Sequence[Exercise], at: int = 0) -> None:
-        self.referee = mistakes.Referee()
         super().__init__(mistakes.KIND, title, found, at)
 
     async def on_unmount(self) -> None:
         await self._judging.close()
-        await self.referee.close()
 
     def make_move(self, move: Move) -> None:
         """Judge the move, which takes a moment unless it is known."""
@@ -469,7 +467,7 @@ class MistakesScreen(ExerciseScreen):
         if verdict.right or verdict.says:
             self.take(move, verdict)
             return
-        self.look_at(move, partial(self.referee.judge, position, move))
+        self.look_at(move, partial(mistakes.judge, position, move))
 
     def action_keep(self) -> None:
         failed = kept_puzzles.keep_puzzle(self.attempt.exercise)

@@ -7,13 +7,13 @@ import contextlib
 import os
 import sys
 import threading
-from types import SimpleNamespace
 
 import pytest
 from makachess.core import Position
 from makachess.core.engine import LEVELS, BestMove, ClockLimits
 from makachess.core.engine.book import NO_BOOK
 from makachess.core.spec import Variant
+from makachess.play.background import LOWEST, compute
 from makachess.play.engines import AsyncEngine, make_engine
 from makachess.play.tables.host.engines import (
     HURRIED,
@@ -26,8 +26,6 @@ from makachess.play.tables.messages.schema import (
     Sit,
     Table,
 )
-from makachess.play.workers import ThreadWorker
-from makachess.play.workers.worker import LOWEST
 from makachess.variants import load
 from tables_host import Inn, Times, an_inn, play, two, until
 
@@ -198,11 +196,10 @@ async def test_a_clock_with_much_time_lets_no_engine_hold_up_the_others():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have priorities on Linux")
 async def test_a_search_of_a_visitor_gives_way_and_what_is_shown_does_not(monkeypatch):
-    monkeypatch.setattr("makachess.play.workers.worker.is_restricted", lambda: True)
+    monkeypatch.setattr("makachess.play.background.is_restricted", lambda: True)
 
     def priority(*_: object) -> int:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     before = priority()
-    worker = ThreadWorker(SimpleNamespace(what="search", do=priority))
-    assert (await worker.ask(None), priority()) == (LOWEST, before)
+    assert (await compute(priority), priority()) == (LOWEST, before)

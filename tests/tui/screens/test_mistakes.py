@@ -8,8 +8,7 @@ import pytest
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.exercises import Progress
-from makachess.play.mistakes import Referee, mistakes_of
-from makachess.play.workers import Worker
+from makachess.play.mistakes import mistakes_of
 from makachess.saves import Game, read_games
 from makachess.tui.screens.exercise import MistakesScreen, puzzles_screen
 from makachess.tui.screens.replay import ReplayScreen
@@ -29,14 +28,14 @@ def game() -> Game:
     return found
 
 
-class Scripted(Worker):
+class Scripted:
     """Calls every move but some a blunder, once it is told to go on."""
 
     def __init__(self, *right: str) -> None:
         self.right = right
         self.go_on = asyncio.Semaphore(0)
 
-    async def ask(self, job, hear=None, stop=None) -> None:
+    async def review(self, job, hear) -> None:
         await self.go_on.acquire()
         [move] = job.moves
         verdict = Verdict.GOOD if str(move) in self.right else Verdict.BLUNDER
@@ -44,15 +43,11 @@ class Scripted(Worker):
         allows = "now Nxe5 wins the Queen" if verdict is Verdict.BLUNDER else ""
         hear(Judgement(1, "white", move, verdict, 0, Score(0), Score(0), none, none, "", allows))
 
-    async def close(self) -> None:
-        pass
-
 
 @pytest.fixture
 def judge(monkeypatch) -> Scripted:
     scripted = Scripted("g1f3", "d2d4")
-    init = Referee.__init__
-    monkeypatch.setattr(Referee, "__init__", lambda self: init(self, lambda: scripted))
+    monkeypatch.setattr("makachess.play.mistakes.review", scripted.review)
     return scripted
 
 

@@ -13,7 +13,6 @@ from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.entry import move_squares
 from makachess.play.review import ReviewJob
 from makachess.play.session.setup import new_setup
-from makachess.play.workers import Worker
 from makachess.saves import Game, load_games, save_game
 from makachess.saves.remarks import node_mistake, node_score
 from makachess.tui.screens.game import GameScreen
@@ -39,7 +38,7 @@ GAME = veteran_game(*MOVES)
 BETTER = Variation((veteran_game("a4").moves[0],), ("a4",))
 
 
-class Scripted(Worker):
+class Scripted:
     """Calls the moves at some plies blunders, each when it is told to go on."""
 
     def __init__(self, *blunders: int) -> None:
@@ -47,10 +46,13 @@ class Scripted(Worker):
         self.go_on = asyncio.Semaphore(0)
         self.closed = False
 
-    async def ask(self, job, hear=None, stop=None) -> None:
-        for ply in range(len(job.moves), 0, -1):
-            await self.go_on.acquire()
-            hear(self.judgement(job, ply))
+    async def review(self, job, hear) -> None:
+        try:
+            for ply in range(len(job.moves), 0, -1):
+                await self.go_on.acquire()
+                hear(self.judgement(job, ply))
+        finally:
+            self.closed = True
 
     def judgement(self, job: ReviewJob, ply: int) -> Judgement:
         verdict = Verdict.BLUNDER if ply in self.blunders else Verdict.BEST
@@ -61,9 +63,6 @@ class Scripted(Worker):
         zero = Score(0)
         return Judgement(ply, color, move, verdict, loss, zero, after, BETTER, Variation(), note)
 
-    async def close(self) -> None:
-        self.closed = True
-
     def judge_more(self, count: int) -> None:
         for _ in range(count):
             self.go_on.release()
@@ -72,7 +71,7 @@ class Scripted(Worker):
 @pytest.fixture
 def reviewer(monkeypatch) -> Scripted:
     scripted = Scripted(5, 3)
-    monkeypatch.setattr("makachess.play.review.make_reviewer", lambda: scripted)
+    monkeypatch.setattr("makachess.play.review.review", lambda *a: scripted.review(*a))
     return scripted
 
 
@@ -188,19 +187,19 @@ async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path)
 
 
 async def test_what_fails_is_told_and_can_be_tried_again(file, reviewer, monkeypatch):
-    ask = reviewer.ask
+    review = reviewer.review
 
-    async def fail(job, hear=None, stop=None) -> None:
+    async def fail(job, hear) -> None:
         await reviewer.go_on.acquire()
         hear(reviewer.judgement(job, len(job.moves)))
         raise MakachessError("no more memory")
 
-    monkeypatch.setattr(reviewer, "ask", fail)
+    monkeypatch.setattr(reviewer, "review", fail)
     reviewer.judge_more(1)
     async with replaying(file) as hands:
         await hands.press("ctrl+o")
         await hands.sees("The review failed: no more memory", "prompt")
-        monkeypatch.setattr(reviewer, "ask", ask)
+        monkeypatch.setattr(reviewer, "review", review)
         reviewer.judge_more(len(MOVES))
         await hands.press("ctrl+o")
         await hands.sees("2??")
