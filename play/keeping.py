@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from makachess.core.errors import MakachessError
 from makachess.saves import (
-    Condition,
     Game,
     GameIndex,
     Library,
@@ -29,9 +28,7 @@ from makachess.saves.export import FORMS
 from makachess.saves.library import (
     SUFFIX,
     Collection,
-    Conditions,
     Trash,
-    condition_of,
     refusals,
     stem_of,
 )
@@ -39,14 +36,12 @@ from makachess.saves.locks import alone_with
 from makachess.saves.paths import typed_path
 from makachess.saves.storage import (
     move_file,
-    stamp_of,
     under_free_name,
     write_atomically,
     write_new,
 )
 from makachess.saves.text import FileLines, as_utf8, lines_in
 
-MOST_NOTED = 20_000  # damaged games of a file that are remembered
 LARGE = 1 << 19  # bytes of a file of which only the first game is examined at once
 
 
@@ -100,7 +95,6 @@ def rename(entry: SavedGame, name: str) -> Path:
             move_file(entry.path, path)
         except FileExistsError:
             raise SaveError(f"there is a file {path.name!r} already") from None
-    Conditions(path.parent).note(path.name, stamp_of(path), {entry.number: entry.condition})
     return path
 
 
@@ -194,16 +188,11 @@ def _keep(data: bytes, name: str) -> Imported:
     is_large = len(data) > LARGE
     readings = iter([reading]) if is_large and reading else generate_readings(lines_in(data))
     fault, count, others = "", 0, Counter[str]()
-    damaged: dict[int, Condition] = {}
     for number, one in enumerate(readings, 1):
         fault = fault or one.fault
         if not is_large:
             count = number
             others.update([one.other] if one.other else ())
-        if one.fault and len(damaged) < MOST_NOTED:
-            damaged[number] = condition_of(one)
-    if damaged:
-        Conditions(library.folder).note(path.name, stamp_of(path), damaged)
     return Imported(path, fault, count, others)
 
 

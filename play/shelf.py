@@ -17,7 +17,6 @@ from makachess.play.background import read_in_thread
 from makachess.play.practice import TAG as PRACTICE
 from makachess.play.session.opponents import people_in
 from makachess.saves import (
-    Condition,
     Game,
     GameIndex,
     Library,
@@ -27,7 +26,7 @@ from makachess.saves import (
     read_game,
     visit_games,
 )
-from makachess.saves.library import Conditions, is_plausible
+from makachess.saves.library import is_plausible
 from makachess.saves.parser import Token
 from makachess.saves.rules import variant_name, variant_of
 from makachess.saves.storage import stamp_of
@@ -64,7 +63,9 @@ def text_of(entry: SavedGame, column: Column) -> str:
     if column is Column.GAME:
         return title_of(entry.tags.get("Variant", ""))
     if column is Column.RESULT:
-        return entry.condition or ("unfinished" if entry.is_unfinished else result_of(entry.tags))
+        if entry.is_damaged:
+            return "damaged"
+        return "unfinished" if entry.is_unfinished else result_of(entry.tags)
     if column is Column.LENGTH:
         return ""
     return names_of(entry.tags)[column is Column.BLACK]
@@ -80,20 +81,7 @@ def entries_of(entry: SavedGame) -> list[SavedGame]:
             found.append(header)
     if count > MOST_LISTED:
         found = found[:1]
-    stamp = stamp_of(entry.path)
-    noted = (
-        Conditions(entry.path.parent).of(entry.path.name, stamp.size, stamp.time) if stamp else {}
-    )
-    return [
-        replace(
-            entry,
-            tags=header.tags,
-            condition=noted.get(header.number, Condition.SOUND),
-            number=header.number,
-            count=count,
-        )
-        for header in found
-    ]
+    return [replace(entry, tags=header.tags, number=header.number, count=count) for header in found]
 
 
 @lru_cache(maxsize=256)
@@ -112,7 +100,7 @@ def last_game(usual: str) -> tuple[SavedGame | None, str]:
     """
     played: Counter[str] = Counter()
     for saved in Library().generate_entries():
-        is_open = saved.is_unfinished and saved.condition is Condition.SOUND
+        is_open = saved.is_unfinished and not saved.is_damaged
         if is_open and people_in(saved.tags) and PRACTICE not in saved.tags:
             return saved, usual
         played[variant_name(saved.tags)] += 1

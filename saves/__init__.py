@@ -15,7 +15,7 @@ from makachess.saves.damage import Report, examine, validate
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.game import Game, Node
 from makachess.saves.index import GameIndex, Header, generate_headers, load_tags
-from makachess.saves.library import Collection, Condition, Library, SavedGame
+from makachess.saves.library import Collection, Library, SavedGame
 from makachess.saves.locks import GameLock, Holder, holding
 from makachess.saves.parser import Token, TokenKind, Visitor, visit_games
 from makachess.saves.reader import (
@@ -33,7 +33,6 @@ from makachess.variants.sources import data_folder
 __all__ = [
     "Autosave",
     "Collection",
-    "Condition",
     "Game",
     "GameFileError",
     "GameIndex",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
@@ -10,10 +9,8 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
 
 from makachess.saves.autosave import Autosave, FileSlot, GameSlot, too_large
 from makachess.saves.builder import Reading
@@ -33,7 +30,6 @@ from makachess.saves.storage import (
     under_free_name,
 )
 from makachess.saves.tags import UNFINISHED, date_of, names_of, result_of
-from makachess.variants.files import read_bytes
 from makachess.variants.sources import data_folder
 
 SUFFIX = ".pgn"
@@ -43,8 +39,6 @@ _STALE = 3600.0  # seconds after which a temporary file was left by a killed pro
 SMALL = 1 << 20
 """Bytes of a file whose games are counted at once: in a twentieth of a second."""
 
-FILE = ".damaged.json"  # in the folder of games
-LARGEST_LIST = 1 << 24  # bytes of it
 
 # What is deleted lies in the trash until it is brought back, the trash is emptied, or a month has
 # passed.
@@ -53,26 +47,20 @@ KEPT = 30 * 24 * 3600  # seconds until a deleted file is removed for good
 MOST_EXPIRED = 200  # files removed at a time, so that it takes no time
 
 
-class Condition(StrEnum):
-    """What is known of the state of a file, as the screen puts it."""
-
-    SOUND = ""
-    DAMAGED = "damaged"
-    UNREADABLE = "unreadable"
+_damaged: set[tuple[Path, float, int]] = set()  # keys of games that were found to be so, until now
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
     """A saved game in the list: its file, when that was written (seconds since 1970), its tags.
 
-    `condition` is what is wrong with it, as far as that is known: moves are not read. It is the
-    game of this `number`, from 1, of as many as the `count` says; 0: they are not counted yet.
+    It is the game of this `number`, from 1, of as many as the `count` says; 0: they are not counted
+    yet. Moves are not read.
     """
 
     path: Path
     modified: float
     tags: Mapping[str, str]
-    condition: Condition = Condition.SOUND
     number: int = 1
     count: int = 1
 
@@ -80,6 +68,11 @@ class SavedGame:
     def key(self) -> tuple[Path, float, int]:
         """What tells it from other games, and its file from later ones of that name."""
         return self.path, self.modified, self.number
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether this process has opened it, and has found it damaged."""
+        return self.key in _damaged
 
     @property
     def is_unfinished(self) -> bool:
@@ -111,19 +104,15 @@ class Library:
     def unfinished(self) -> Iterator[SavedGame]:
         """The games that can be played on, the last written first; raises GameFileError.
 
-        Files known to be damaged are passed over. No more files are read than entries are asked
-        for.
+        Those found damaged are passed over. No more files are read than entries are asked for.
         """
-        return (
-            entry
-            for entry in self.generate_entries()
-            if entry.is_unfinished and entry.condition is Condition.SOUND
-        )
+        found = self.generate_entries()
+        return (entry for entry in found if entry.is_unfinished and not entry.is_damaged)
 
     def entry(self, path: Path) -> SavedGame:
         """One file of the folder as it stands in the list; raises GameFileError."""
         try:
-            return self._entry(str(path), path.stat(), Conditions(self.folder))
+            return self._entry(str(path), path.stat())
         except OSError as error:
             raise GameFileError(f"the file cannot be read: {error.strerror}", str(path)) from None
 
@@ -137,8 +126,8 @@ class Library:
         """A game of a file to be played on, and what could be read of it.
 
         It keeps its file only if nothing in it can be lost: in this folder, with one game, read in
-        full. Otherwise, and as a `copy`, it gets a new file. Whether the file is damaged is
-        remembered. Raises GameFileError, and LockedError if another program plays it.
+        full. Otherwise, and as a `copy`, it gets a new file. Raises GameFileError, and LockedError
+        if another program plays it.
         """
         path = Path(path)
         is_here = path.parent.resolve() == self.folder.resolve()
@@ -146,8 +135,8 @@ class Library:
         stamp = stamp_of(path)
         try:
             reading, alone = load_alone(path, number)
-            if is_here:
-                Conditions(self.folder).note(path.name, stamp, {number: condition_of(reading)})
+            if is_here and (reading.game is None or reading.fault):
+                _damaged.add((self.folder / path.name, path.stat().st_mtime, number))
             game = game_of(reading)
         except BaseException:
             if lock is not None:
@@ -175,20 +164,17 @@ class Library:
 
     def generate_entries(self) -> Iterator[SavedGame]:
         """All saved games, each read only when it is asked for; raises GameFileError."""
-        known = Conditions(self.folder)
         files = sorted(self._files(), key=_written, reverse=True)
-        return (self._entry(name, status, known) for name, status in files)
+        return (self._entry(name, status) for name, status in files)
 
-    def _entry(self, name: str, status: os.stat_result, known: Conditions) -> SavedGame:
+    def _entry(self, name: str, status: os.stat_result) -> SavedGame:
         """A file as it stands in the list; one that is the same is not read again."""
-        noted = known.of(os.path.basename(name), status.st_size, status.st_mtime_ns)
-        condition = noted.get(1, Condition.SOUND)
         stamp = Stamp(status.st_ino, status.st_size, status.st_mtime_ns)
         before, game = self._known.get(name, (None, None))
-        if game is None or before != stamp or game.condition is not condition:
+        if game is None or before != stamp:
             tags, has_more = load_head(name)
             count = 0 if has_more else 1
-            game = SavedGame(Path(name), status.st_mtime, tags, condition, count=count)
+            game = SavedGame(Path(name), status.st_mtime, tags, count=count)
             self._known[name] = stamp, game
         return game
 
@@ -246,13 +232,6 @@ def _written(file: tuple[str, os.stat_result]) -> tuple[bool, int]:
     """When a file was written, for putting it in order: what has yet to come counts as long ago."""
     _, status = file
     return is_plausible(status.st_mtime), status.st_mtime_ns
-
-
-def condition_of(reading: Reading) -> Condition:
-    """What a game was like when it was read."""
-    if reading.game is None:
-        return Condition.UNREADABLE
-    return Condition.DAMAGED if reading.fault else Condition.SOUND
 
 
 def _is_stale(path: Path) -> bool:
@@ -423,54 +402,3 @@ def refusals(path: Path) -> Iterator[None]:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise SaveError(f"{path.name!r} cannot be moved: {reason}") from None
-
-
-class Conditions:
-    """The games of a folder's files that are known to be damaged; all others count as sound.
-
-    They are listed in a file in that folder. If it cannot be written, or there is something else in
-    it, the player is told of the damage once more: nothing worse.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._file = folder / FILE
-        self._known: dict[str, list[Any]] = _load(self._file)
-
-    def of(self, name: str, size: int, time: int) -> Mapping[int, Condition]:
-        """The damaged games of a file of this size and time (in nanoseconds), by their numbers."""
-        known = self._known.get(name)
-        if not known or known[:2] != [size, time]:
-            return {}
-        with suppress(ValueError):
-            return {int(number): Condition(str(value)) for number, value in known[2].items()}
-        return {}
-
-    def note(self, name: str, stamp: Stamp | None, conditions: Mapping[int, Condition]) -> None:
-        """Remember what games of a file were like when they were read."""
-        if stamp is None:
-            return
-        before = self.of(name, stamp.size, stamp.time)
-        noted = {n: value for n, value in {**before, **conditions}.items() if value}
-        if noted == before:
-            return
-        folder = self._file.parent
-        known = {other: value for other, value in self._known.items() if (folder / other).exists()}
-        known.pop(name, None)
-        if noted:
-            known[name] = [stamp.size, stamp.time, {str(n): noted[n].value for n in noted}]
-        self._known = known
-        with suppress(OSError, ValueError):
-            replace_text(self._file, json.dumps(known, indent=1) + "\n")
-
-
-def _load(file: Path) -> dict[str, list[Any]]:
-    """What the file says, as far as it makes sense."""
-    with suppress(OSError, ValueError, RecursionError):
-        found = json.loads(read_bytes(file, LARGEST_LIST).decode("utf-8"))
-        if isinstance(found, Mapping):
-            return {
-                name: value
-                for name, value in found.items()
-                if isinstance(value, list) and len(value) == 3 and isinstance(value[2], dict)
-            }
-    return {}
