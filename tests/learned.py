@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from makachess.core.engine.evaluation import piece_values, plain_model
 from makachess.core.engine.model import Model, Net, TypeModel, write_numbers
+from makachess.core.kernel.packed import SETS
 
 
 @lru_cache(maxsize=32)
@@ -32,8 +33,8 @@ def random_net(variant, dice, units=8, zones=1):
     most = 32_000 // squares
     count = zones * 2 * len(variant.pieces) * squares * units
     first = dice.choices(range(-most, most + 1), k=count)
-    bias, last = ([dice.randint(-600, 600) for _ in range(n * units)] for n in (1, 2))
-    offset = dice.randint(-30, 30)
+    bias, last = ([dice.randint(-600, 600) for _ in range(n * units)] for n in (1, 2 * SETS))
+    offset = tuple(dice.randint(-30, 30) for _ in range(SETS))
     return Net(units, 90, tuple(bias), tuple(last), offset, write_numbers(first), zones)
 
 

@@ -3,9 +3,8 @@
 The expected points are taken as the logistic function of the tables' score and the net's together.
 Mini-batches, Adam with decoupled weight decay (D. Kingma and J. Ba, 2015; I. Loshchilov and
 F. Hutter, 2019), a rate that falls to nothing, and the weights of the best pass over the held-out
-games. The products with the sparse rows of positions are all that costs time. SciPy does those of a
-batch 12 times as fast as JAX gathers and scatters (4.8 ms and 57 ms on one core for 8,192 positions
-of 32 pieces, two views, 32 units), which is why the few lines of derivatives stand here.
+games. The products with the sparse rows of positions cost the most time. SciPy does them five times
+as fast as JAX gathers and scatters, which is why the few lines of derivatives stand here.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
@@ -28,13 +27,12 @@ from makachess.core.engine.model import (
     Model,
     Net,
     is_mirrored,
-    largest_correction,
+    set_of,
     write_numbers,
     zone_count,
     zones_of,
 )
-from makachess.core.kernel.accumulator import largest_sum
-from makachess.core.kernel.packed import FINENESS, MOST_WORTH
+from makachess.core.kernel.packed import FINENESS, MOST_WORTH, SETS
 from makachess.core.pieces import array_pieces
 from makachess.core.spec import Variant
 from makachess.training.blocks import Block
@@ -65,83 +63,91 @@ from scipy.special import expit
 
 
 class Views:
-    """Positions as the side to move sees them, and as the other does; `zones` are those of royals.
+    """Positions as the side to move sees them, and as the other does.
 
-    `base` is what the tables say, in centipawns for the side to move; so are the `points`. The
-    matrices of all positions would be ten times as large as what is kept of them.
+    `base` is what the tables say, in centipawns for the side to move; so are the `points`. `sets`
+    are those of the last weights that count with so many pieces.
     """
 
     def __init__(self, found: Positions, model: Model, *, held_out: bool) -> None:
         variant = found.variant
         wanted, pieces, self._start = choose_part(found, held_out=held_out)
-        black = found.side[wanted] == 1
+        black, count = found.side[wanted] == 1, np.diff(self._start)
         self.size = len(black)
-        self._place = found.place[pieces]
-        self._mine = (found.sign[pieces] < 0) == np.repeat(black, np.diff(self._start))
+        place = found.place[pieces]
+        mine = (found.sign[pieces] < 0) == np.repeat(black, count)
         self.zones = zone_count(variant)
-        self._near, self._far = _features_of(variant)
-        self.features = self.zones * 2 * len(self._near)
-        self._zone = self._zones_of_royals(variant)
+        near, far = _features_of(variant)
+        self.features = self.zones * 2 * len(near)
+        self._seen = [
+            np.where(mine, near[place], far[place]),
+            np.where(mine, far[place], near[place]),
+        ]
+        if self.zones > 1:
+            self._see_zones(variant, place, mine)
+        by_count = [set_of(variant, pieces) for pieces in range(int(count.max(initial=0)) + 1)]
+        self.sets = np.array(by_count)[count]
         points = found.points[wanted]
         self.points = np.where(black, 1 - points, points)
-        self.base = self._table_scores(variant, model)
+        self.base = self._table_scores(variant, model, near, far)
 
-    def _zones_of_royals(self, variant: Variant) -> np.ndarray:
-        """By view the zone of each position's royal."""
-        zone = np.zeros((2, self.size), dtype=np.int8)
-        if self.zones > 1:
-            squares = variant.files * variant.ranks
-            royal = np.repeat([kind in variant.royals for kind in variant.pieces], squares)
-            at = np.flatnonzero(royal[self._place])
-            row = np.searchsorted(self._start, at, side="right") - 1
-            by_place = np.tile(zones_of(variant, self.zones), len(variant.pieces))
-            zone[np.where(self._mine[at], 0, 1), row] = by_place[self._place[at]]
-        return zone
+    def _see_zones(self, variant: Variant, place: np.ndarray, mine: np.ndarray) -> None:
+        """Make the features those of the zones that the views' own royals are in."""
+        squares, apart = variant.files * variant.ranks, self.features // self.zones
+        royal = np.repeat([kind in variant.royals for kind in variant.pieces], squares)
+        by_place = np.tile(zones_of(variant, self.zones), len(variant.pieces))
+        for view, seen in enumerate(self._seen):
+            zone = np.zeros(self.size, dtype=np.int32)
+            at = np.flatnonzero(royal[place] & (mine if view == 0 else ~mine))
+            zone[np.searchsorted(self._start, at, side="right") - 1] = by_place[place[at]]
+            seen += np.repeat(apart * zone, np.diff(self._start))
 
-    def matrices(self, rows: np.ndarray) -> tuple[csr_array, csr_array]:
-        """The features of some positions, in rising order, in both views: a row a position."""
-        count = self._start[rows + 1] - self._start[rows]
-        start = np.concatenate([[0], np.cumsum(count)], dtype=np.int32)
-        pieces = np.arange(start[-1]) + np.repeat(self._start[rows] - start[:-1], count)
-        place, mine = self._place[pieces], self._mine[pieces]
-        near, far, ones = self._near[place], self._far[place], np.ones(len(place), np.float32)
-        views = np.where(mine, near, far), np.where(mine, far, near)
-        first = self._zone[:, rows].astype(np.int32) * (2 * len(self._near))
-        own, other = (
-            csr_array(
-                (ones, seen + np.repeat(first[view], count), start),
-                shape=(len(rows), self.features),
-            )
-            for view, seen in enumerate(views)
+    def shuffled(self, dice: np.random.Generator) -> Views:
+        """The same positions in another order."""
+        other, order = copy(self), dice.permutation(self.size)
+        count = np.diff(self._start)[order]
+        other._start = np.concatenate([[0], np.cumsum(count)], dtype=np.int32)
+        moved = np.repeat(self._start[order] - other._start[:-1], count)
+        moved += np.arange(len(moved), dtype=np.int32)
+        other._seen = [seen[moved] for seen in self._seen]
+        other.sets, other.points, other.base = (
+            part[order] for part in (self.sets, self.points, self.base)
         )
-        return own, other
+        return other
 
-    def all_rows(self) -> Iterator[np.ndarray]:
+    def batches(self) -> Iterator[slice]:
         for start in range(0, self.size, BATCH):
-            yield np.arange(start, min(start + BATCH, self.size))
+            yield slice(start, min(start + BATCH, self.size))
+
+    def matrices(self, rows: slice) -> list[csr_array]:
+        """The features of some positions in both views: a row a position."""
+        start = self._start[rows.start : rows.stop + 1]
+        ones = np.ones(start[-1] - start[0], np.float32)
+        shape = len(start) - 1, self.features
+        return [
+            csr_array((ones, seen[start[0] : start[-1]], start - start[0]), shape=shape)
+            for seen in self._seen
+        ]
 
     def count_features(self) -> np.ndarray:
         """How often each feature is seen by the side to move, in whatever zone."""
-        total = np.zeros(self.features, dtype=np.int64)
-        for rows in self.all_rows():
-            total += np.bincount(self.matrices(rows)[0].indices, minlength=self.features)
+        total = np.bincount(self._seen[0], minlength=self.features)
         return total.reshape(self.zones, -1).sum(axis=0)
 
-    def _table_scores(self, variant: Variant, model: Model) -> np.ndarray:
+    def _table_scores(
+        self, variant: Variant, model: Model, near: np.ndarray, far: np.ndarray
+    ) -> np.ndarray:
         """What the tables say for the side to move: the other's as that side sees its own."""
         types = [model.types[kind] for kind in variant.pieces]
         phase = np.repeat([found.phase for found in types], variant.files * variant.ranks)
         worth = [[found.middle for found in types], [found.end for found in types], phase]
-        by_feature = np.zeros((2 * len(self._near), 3), dtype=np.float32)
-        by_feature[self._near] = np.array([np.ravel(part) for part in worth]).T
-        by_feature[self._far] = by_feature[self._near] * [-1, -1, 1]
+        by_feature = np.zeros((2 * len(near), 3), dtype=np.float32)
+        by_feature[near] = np.array([np.ravel(part) for part in worth]).T
+        by_feature[far] = by_feature[near] * [-1, -1, 1]
         by_feature = np.tile(by_feature, (self.zones, 1))
-        scores = np.zeros(self.size, dtype=np.float32)
-        for rows in self.all_rows():
-            middle, end, left = (self.matrices(rows)[0] @ by_feature).T
-            share = np.minimum(left / (model.full_phase(variant) or 1), 1)
-            scores[rows] = end + share * (middle - end)
-        return scores
+        middle, end, left = (self.matrices(slice(0, self.size))[0] @ by_feature).T
+        share = np.minimum(left / (model.full_phase(variant) or 1), 1)
+        return end + share * (middle - end)
 
 
 def _features_of(variant: Variant) -> tuple[np.ndarray, np.ndarray]:
@@ -235,11 +241,16 @@ LARGEST = 1.0  # part of a weight, so that sums fit into 16 bits and are fine ne
 PATIENCE = 4  # passes without a better held-out loss
 SELDOM = 50  # features seen less often begin with what they share
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # of Adam
-LAST_WIDTH = 0.1  # of the second layer, in average pieces
+IN_CACHE = 1 << 15  # numbers at a time, which are read several times
+LAST_WIDTH = 0.05  # of the second layer, in average pieces
+ROUNDING = 0.98  # what is left of a bound for numbers that are to be rounded
 
 
 class Weights(NamedTuple):
-    """The parameters: of the shared parts of features, the biases, and the second layer."""
+    """The parameters: of the shared parts of features, the biases, and the second layer.
+
+    The second layer has what all sets share, then what each has of its own.
+    """
 
     parts: np.ndarray
     bias: np.ndarray
@@ -278,14 +289,14 @@ def train(
     step = 0
     for number in passes(range(options.passes)):
         for data, begin, end in pools(dice):
-            order = dice.permutation(data.size)
-            for start in range(0, data.size, BATCH):
+            data = data.shuffled(dice)
+            for rows in data.batches():
                 step += 1
-                done = (number + begin + (end - begin) * start / data.size) / options.passes
-                rows = np.sort(order[start : start + BATCH])
+                done = (number + begin + (end - begin) * rows.start / data.size) / options.passes
                 seen = spread if turned is None or dice.random() < 0.5 else turned
                 slopes = _slopes(weights, seen, data, rows, piece, slope)
                 _improve(weights, slopes, adam, step, RATE * (1 - done), options.decay)
+                _limit(weights, piece)
         losses.append(_losses(weights, spread, tuned, held_out, piece, slope))
         lowest = best_pass(losses)
         if lowest == len(losses) - 1:
@@ -313,54 +324,62 @@ def _begin(
     width = 0.5 / np.sqrt(usual_pieces(variant))
     parts[: len(seen)][seen] = dice.normal(0, width, (int(seen.sum()), options.units))
     bias = np.full(options.units, 0.5, dtype=np.float32)
-    last = dice.normal(0, LAST_WIDTH, 2 * options.units).astype(np.float32)
-    return Weights(parts, bias, last, np.zeros(1, dtype=np.float32))
+    last = np.zeros((1 + SETS, 2 * options.units), dtype=np.float32)
+    last[0] = dice.normal(0, LAST_WIDTH, 2 * options.units)
+    return Weights(parts, bias, last, np.zeros(1 + SETS, dtype=np.float32))
+
+
+def _by_set(shared: np.ndarray) -> np.ndarray:
+    """What each set of the second layer has, in all."""
+    return shared[0] + shared[1:]
 
 
 def _forward(
-    weights: Weights, first: np.ndarray, own: csr_array, other: csr_array
+    weights: Weights, first: np.ndarray, views: Sequence[csr_array], sets: np.ndarray
 ) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
     """By view what all units count for, and where they would count more; what the net says.
 
     That is in average pieces.
     """
-    units, counted, rising = len(weights.bias), [], []
-    said = np.full(own.shape[0], weights.offset[0], dtype=np.float32)
-    for number, view in enumerate((own, other)):
+    counted, rising, said = [], [], _by_set(weights.offset)[sets]
+    for view, last in zip(views, np.split(_by_set(weights.last), 2, axis=1), strict=True):
         sums = view @ first
         sums += weights.bias
         rising.append(sums < 1)
         np.clip(sums, 0, 1, out=sums)
-        said += (sums * sums) @ weights.last[units * number : units * (number + 1)]
+        said += ((sums * sums) @ last.T)[np.arange(len(sets)), sets]
         counted.append(sums)
     return counted, rising, said
 
 
 def _slopes(
-    weights: Weights,
-    spread: csr_array,
-    data: Views,
-    rows: np.ndarray,
-    piece: float,
-    slope: float,
+    weights: Weights, spread: csr_array, data: Views, rows: slice, piece: float, slope: float
 ) -> Weights:
     """The derivatives of the mean loss of some positions, by the weights."""
-    own, other = data.matrices(rows)
-    counted, rising, said = _forward(weights, spread @ weights.parts, own, other)
+    views, sets = data.matrices(rows), data.sets[rows]
+    counted, rising, said = _forward(weights, spread @ weights.parts, views, sets)
     share = expit(slope * (data.base[rows] / piece + said))
-    pull = (slope * (share - data.points[rows]) / len(rows)).astype(np.float32)
-    units = len(weights.bias)
-    by_feature, bias, last = 0.0, np.zeros_like(weights.bias), np.empty_like(weights.last)
-    for number, view in enumerate((own, other)):
-        part = slice(units * number, units * (number + 1))
-        last[part] = pull @ counted[number] ** 2
-        back = counted[number]  # 0 where a unit counts for nothing
-        back *= rising[number]
-        back *= 2 * weights.last[part]
-        back *= pull[:, None]
+    pull = np.zeros((len(sets), SETS), dtype=np.float32)
+    pull[np.arange(len(sets)), sets] = slope * (share - data.points[rows]) / len(sets)
+    by_feature, bias, last = 0.0, np.zeros_like(weights.bias), []
+    by_view = np.split(_by_set(weights.last), 2, axis=1)
+    for view, back, rises, weight in zip(views, counted, rising, by_view, strict=True):
+        last.append(pull.T @ (back * back))
+        back *= rises  # what is 0 counts for nothing
+        back *= pull @ (2 * weight)
         by_feature = view.T @ back + by_feature
         bias += back.sum(axis=0)
-    return Weights(spread.T @ by_feature, bias, last, np.array([pull.sum()], dtype=np.float32))
+    own = np.concatenate(last, axis=1), pull.sum(axis=0)
+    sums = (np.concatenate([part.sum(axis=0, keepdims=True), part]) for part in own)
+    return Weights(spread.T @ by_feature, bias, *sums)
+
+
+def _limit(weights: Weights, piece: float) -> None:
+    """Keep what the net can say within what it may."""
+    most = np.abs(_by_set(weights.last)).sum(axis=1) + np.abs(_by_set(weights.offset))
+    share = min(1.0, ROUNDING * MOST_WORTH / piece / max(float(most.max()), 1e-9))
+    weights.last[:] *= share
+    weights.offset[:] *= share
 
 
 def _improve(
@@ -371,18 +390,27 @@ def _improve(
     rate: float,
     decay: float,
 ) -> None:
-    """One step of Adam; all but the biases decay."""
+    """One step of Adam; all but the biases decay. The slopes are used up."""
     unbiased = np.sqrt(1 - SECOND**step) / (1 - FIRST**step)
-    for number, (array, slope, (mean, square)) in enumerate(
-        zip(weights, slopes, adam, strict=True)
-    ):
-        mean += (1 - FIRST) * (slope - mean)
-        square += (1 - SECOND) * (slope * slope - square)
-        if number in (0, 2):
-            array *= 1 - rate * decay
-        array -= rate * unbiased * mean / (np.sqrt(square) + TINY)
-        if number == 0:
-            np.clip(array, -LARGEST, LARGEST, out=array)
+    for number, arrays in enumerate(zip(weights, slopes, *zip(*adam, strict=True), strict=True)):
+        for start in range(0, weights[number].size, IN_CACHE):
+            part = slice(start, start + IN_CACHE)
+            array, slope, mean, square = (each.reshape(-1)[part] for each in arrays)
+            mean *= FIRST
+            mean += (1 - FIRST) * slope
+            square *= SECOND
+            slope *= slope
+            slope *= 1 - SECOND
+            square += slope
+            np.sqrt(square, out=slope)
+            slope += TINY
+            np.divide(mean, slope, out=slope)
+            slope *= rate * unbiased
+            if number in (0, 2):
+                array *= 1 - rate * decay
+            array -= slope
+            if number == 0:
+                np.clip(array, -LARGEST, LARGEST, out=array)
 
 
 def _losses(
@@ -398,11 +426,13 @@ def _losses(
     found = []
     for data in (tuned, held_out):
         total, size = 0.0, min(data.size, held_out.size)
-        for rows in data.all_rows():
-            rows = rows[rows < size]
+        for rows in data.batches():
+            rows = slice(rows.start, min(rows.stop, size))
+            if rows.start >= size:
+                break
             said: np.ndarray | float = 0.0
             if weights is not None and first is not None:
-                said = _forward(weights, first, *data.matrices(rows))[2]
+                said = _forward(weights, first, data.matrices(rows), data.sets[rows])[2]
             scores = slope * (data.base[rows] / piece + said)
             total += float(surprise(scores, data.points[rows]).sum())
         found.append(total / max(size, 1))
@@ -411,31 +441,26 @@ def _losses(
 
 def make_net(variant: Variant, weights: Weights, piece: float) -> Net:
     """The net in whole numbers: as fine as is certain not to overflow."""
-    first = spread_of(variant) @ weights.parts
-    ceiling = MOST_CEILING
-    while True:
-        net = replace(_rounded(first, weights, piece, ceiling), zones=zone_count(variant))
-        squares = variant.files * variant.ranks
-        fits = largest_sum(net.first, write_numbers(net.bias), squares) <= LARGEST_SUM
-        if (fits and largest_correction(net) <= MOST_WORTH) or ceiling < 16:
-            return net
-        ceiling //= 2
-
-
-def _rounded(first: np.ndarray, weights: Weights, piece: float, ceiling: int) -> Net:
-    def whole(numbers: np.ndarray) -> list[int]:
-        found: list[int] = np.clip(np.rint(numbers), -LARGEST_SUM, LARGEST_SUM).astype(int).tolist()
-        return found
-
-    last = whole(weights.last * piece * (1 << FINENESS) / ceiling**2)
+    first, units = spread_of(variant) @ weights.parts, len(weights.bias)
+    squares = variant.files * variant.ranks
+    on_square = np.abs(first).reshape(-1, squares, units).max(axis=0)
+    largest = float((on_square.sum(axis=0) + np.abs(weights.bias)).max())
+    ceiling = int(min(MOST_CEILING, ROUNDING * LARGEST_SUM / max(largest, 1e-9)))
+    last = _whole(_by_set(weights.last) * piece * (1 << FINENESS) / ceiling**2)
     return Net(
-        units=len(weights.bias),
+        units=units,
         ceiling=ceiling,
-        bias=tuple(whole(weights.bias * ceiling)),
+        bias=tuple(_whole(weights.bias * ceiling)),
         last=tuple(last),
-        offset=round(float(weights.offset[0]) * piece),
-        first=write_numbers(whole(first.ravel() * ceiling)),
+        offset=tuple(_whole(_by_set(weights.offset) * piece)),
+        first=write_numbers(_whole(first * ceiling)),
+        zones=zone_count(variant),
     )
+
+
+def _whole(numbers: np.ndarray) -> list[int]:
+    found: list[int] = np.rint(numbers).astype(int).clip(-LARGEST_SUM, LARGEST_SUM).ravel().tolist()
+    return found
 
 
 def _fitted(variant: Variant, model: Model, options: Options, blocks: Sequence[Block]) -> Views:

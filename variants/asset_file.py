@@ -39,20 +39,22 @@ Complain = Callable[[str], object]
 class AssetFile(ABC, Generic[T]):
     """A file as read: the lines of its header by name, and its data, not yet unpacked.
 
-    A subclass says what a file holds, how it is made, its version, the lines that it must have (the
-    checksum apart), how many bytes it may have, and what is raised. Files end in what they hold,
-    such as `.model`, and the player's own are in `models`.
+    A subclass says what a file holds, how it is made, the versions that are read, of which the last
+    is written, the lines that it must have (the checksum apart), how many bytes it may have, and
+    what is raised. Files end in what they hold, such as `.model`, and the player's own are in
+    `models`.
     """
 
     WHAT: ClassVar[str]
     MADE: ClassVar[str]
-    VERSION: ClassVar[int]
+    VERSIONS: ClassVar[tuple[int, ...]]
     NEEDED: ClassVar[tuple[str, ...]]
     LARGEST: ClassVar[int]
     ERROR: ClassVar[type[MakachessError]]
     NONE: ClassVar[Any]  # what is used if it is to be none
 
     name: str  # of the file, for messages
+    version: int
     header: Mapping[str, str]
     packed: bytes = field(repr=False)
 
@@ -81,10 +83,10 @@ class AssetFile(ABC, Generic[T]):
             head, *lines = text.decode().split("\n")
         except UnicodeDecodeError as error:
             raise cls.damage(name, f"byte {error.start} is not UTF-8") from None
-        version = head.removeprefix(first)
-        if version != str(cls.VERSION):
-            told = f"its format is {quote(version)}, and this makachess reads {cls.VERSION}"
-            raise cls.ERROR(f"{name}: {told}")
+        wanted, readable = head.removeprefix(first), [str(known) for known in cls.VERSIONS]
+        if wanted not in readable:
+            told = f"its format is {quote(wanted)}, and this makachess reads"
+            raise cls.ERROR(f"{name}: {told} {' and '.join(readable)}")
         header: dict[str, str] = {}
         for line in lines:
             key, colon, value = line.partition(": ")
@@ -95,7 +97,7 @@ class AssetFile(ABC, Generic[T]):
             raise cls.damage(name, f"its header has no line {missing[0]!r}")
         if header["checksum"] != cls._checksum(header, packed):
             raise cls.damage(name, "its checksum is wrong")
-        return cls(name, header, packed)
+        return cls(name, int(wanted), header, packed)
 
     @classmethod
     def format(cls, header: Mapping[str, str], packed: bytes) -> bytes:
@@ -103,7 +105,7 @@ class AssetFile(ABC, Generic[T]):
         values = {key: " ".join(visible(value).split()) or "-" for key, value in header.items()}
         values["checksum"] = cls._checksum(values, packed)
         lines = "".join(f"{key}: {value}\n" for key, value in values.items())
-        return f"makachess {cls.WHAT} {cls.VERSION}\n{lines}\n".encode() + packed
+        return f"makachess {cls.WHAT} {cls.VERSIONS[-1]}\n{lines}\n".encode() + packed
 
     @classmethod
     def _checksum(cls, header: Mapping[str, str], packed: bytes) -> str:

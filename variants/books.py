@@ -35,7 +35,7 @@ class BookFile(AssetFile[OpeningBook]):
     """A book's file."""
 
     __slots__ = ()
-    WHAT, MADE, VERSION, NEEDED = "book", "grown", 1, ("variant", "rules")
+    WHAT, MADE, VERSIONS, NEEDED = "book", "grown", (1,), ("variant", "rules")
     LARGEST, ERROR, NONE = 1 << 22, BookError, NO_BOOK
 
     def _unpack(self, variant: Variant) -> OpeningBook:

@@ -28,6 +28,7 @@ from makachess.core.engine.model import (
     write_numbers,
 )
 from makachess.core.errors import ModelError
+from makachess.core.kernel.packed import SETS
 from makachess.core.spec import Variant
 from makachess.variants.asset_file import (
     AssetChoice,
@@ -49,6 +50,7 @@ class Layout:
     types: tuple[str, ...]
     units: int
     zones: int
+    sets: int  # of the last weights
 
     @property
     def squares(self) -> int:
@@ -57,7 +59,8 @@ class Layout:
     @property
     def size(self) -> int:
         of_type, units = 3 + 2 * self.squares, self.units
-        net = 2 + 3 * units + self.zones * 2 * len(self.types) * self.squares * units
+        net = 1 + self.sets + units + self.sets * 2 * units
+        net += self.zones * 2 * len(self.types) * self.squares * units
         return len(self.types) * of_type + (net if units else 0)
 
     def read(self, numbers: array[int]) -> Model:
@@ -71,9 +74,16 @@ class Layout:
     def _read_net(self, numbers: array[int]) -> Net | None:
         if not self.units:
             return None
-        ceiling, offset, *layers = numbers[: 2 + 3 * self.units]
-        bias, last = tuple(layers[: self.units]), tuple(layers[self.units :])
-        first, step = numbers[2 + 3 * self.units :], 2 * self.squares * self.units
+        at = 0
+
+        def take(count: int) -> array[int]:
+            nonlocal at
+            at += count
+            return numbers[at - count : at]
+
+        (ceiling,), offset, bias = take(1), take(self.sets), take(self.units)
+        last = take(self.sets * 2 * self.units)
+        first, step = numbers[at:], 2 * self.squares * self.units
         keys = [(zone, kind) for zone in range(self.zones) for kind in self.types]
         rows = {key: first[at * step : (at + 1) * step] for at, key in enumerate(keys)}
         # A net has them in the variant's order.
@@ -82,7 +92,11 @@ class Layout:
             for zone in range(self.zones)
             for kind in self.variant.pieces
         )
-        return Net(self.units, ceiling, bias, last, offset, weights, self.zones)
+        same = SETS // self.sets  # of a file with one set it counts with any number of pieces
+        last, offset = same * last, same * offset
+        return Net(
+            self.units, ceiling, tuple(bias), tuple(last), tuple(offset), weights, self.zones
+        )
 
 
 def numbers_of(variant: Variant, model: Model) -> array[int]:
@@ -91,7 +105,7 @@ def numbers_of(variant: Variant, model: Model) -> array[int]:
     for found in (model.types[kind] for kind in variant.pieces):
         numbers.extend((found.phase, *found.price, *found.middle, *found.end))
     if net is not None:
-        numbers.extend((net.ceiling, net.offset, *net.bias, *net.last))
+        numbers.extend((net.ceiling, *net.offset, *net.bias, *net.last))
         numbers.extend(read_numbers(net.first))
     return numbers
 
@@ -104,12 +118,13 @@ class ModelFile(AssetFile[Model]):
     """A model's file."""
 
     __slots__ = ()
-    WHAT, MADE, VERSION = "model", "trained", 4
+    WHAT, MADE, VERSIONS = "model", "trained", (4, 5)
     NEEDED = ("variant", "rules", "types", "units", "search", "zones")
     LARGEST, ERROR, NONE = 1 << 23, ModelError, WITHOUT
 
     def _unpack(self, variant: Variant) -> Model:
-        layout = Layout(variant, self._types(variant), self._units(), self._zones())
+        shape = self._units(), self._zones(), 1 if self.version == 4 else SETS
+        layout = Layout(variant, self._types(variant), *shape)
         model = replace(layout.read(self._numbers(layout.size)), tuning=self._tuning())
         if misfit := find_misfit(variant, model):
             raise ModelError(f"{self.name}: {misfit}")

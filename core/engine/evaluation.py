@@ -20,11 +20,12 @@ from makachess.core.engine.model import (
     Net,
     TypeModel,
     seen_by_black,
+    set_of,
     write_numbers,
     zones_of,
 )
 from makachess.core.kernel.memory import NetMemory, Worth
-from makachess.core.kernel.packed import CELLS, MOST_WORTH, pack_score
+from makachess.core.kernel.packed import CELLS, MOST_WORTH, SIDE_PIECES, pack_score
 from makachess.core.pieces import array_pieces, never_taken
 from makachess.core.promotion import matrix, quiet_effects
 from makachess.core.spec import Effect, PieceType, Rule, Variant
@@ -84,7 +85,8 @@ def _net_memory(variant: Variant, net: Net) -> NetMemory:
             pieces.append((code * CELLS + piece, own + white, own + squares + black))
             pieces.append(((code + 1) * CELLS + piece, own + squares + white, own + black))
     numbers = (net.first, write_numbers(net.bias), write_numbers(net.last))
-    return NetMemory((net.units, net.ceiling, net.offset), numbers, pieces, zones)
+    sets = [set_of(variant, count) for count in range(2 * SIDE_PIECES + 1)]
+    return NetMemory(net.units, net.ceiling, numbers, list(net.offset), sets, pieces, zones)
 
 
 def _squares(variant: Variant) -> Iterator[Square]:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from makachess.core.frozen import FrozenMapping, freeze_fields
 from makachess.core.kernel.accumulator import largest_sum
-from makachess.core.kernel.packed import FINENESS, MOST_PHASE, MOST_WORTH
+from makachess.core.kernel.packed import FINENESS, MOST_PHASE, MOST_WORTH, SETS
 from makachess.core.pieces import array_pieces
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
@@ -106,9 +106,9 @@ class Net:
     units: int
     ceiling: int  # of a unit, which counts for its square: from 1 to MOST_CEILING
     bias: tuple[int, ...] = field(repr=False)  # of each unit
-    # Of each unit of the side to move, then of the other's.
+    # Set by set, of each unit of the side to move, then of the other's.
     last: tuple[int, ...] = field(repr=False)
-    offset: int  # centipawns
+    offset: tuple[int, ...]  # centipawns, of each set
     first: bytes = field(repr=False)
     zones: int = 1  # of the royal of the side that looks: 1 or ZONES
 
@@ -130,7 +130,7 @@ class Model:
         return sum(number * self.types[kind].phase for kind, number in count.items())
 
 
-MOST_UNITS, UNITS_STEP = 128, 8  # of a net
+MOST_UNITS, UNITS_STEP = 384, 8  # of a net
 MOST_CEILING = 181  # its square fits into 16 bits
 LARGEST_SUM = 32_767  # give or take its sign, that fits into 16 bits
 ZONES = 4  # of a royal: at home on the left, in the middle or on the right, or farther off
@@ -164,8 +164,9 @@ def _misfit_of_net(variant: Variant, net: Net) -> str:
         return f"its net has {units} units (a multiple of {UNITS_STEP}, at most {MOST_UNITS})"
     if net.zones not in (1, zone_count(variant)):
         return f"its net has {net.zones} zones (at most {zone_count(variant)})"
-    sizes = (len(net.bias), len(net.last), len(net.first))
-    if sizes != (units, 2 * units, 4 * net.zones * len(variant.pieces) * squares * units):
+    sizes = (len(net.bias), len(net.last), len(net.offset), len(net.first))
+    first = 4 * net.zones * len(variant.pieces) * squares * units
+    if sizes != (units, 2 * SETS * units, SETS, first):
         return "its net has weights of another size"
     if not 0 < net.ceiling <= MOST_CEILING:
         return f"its net has a ceiling of {net.ceiling} (1 to {MOST_CEILING})"
@@ -178,8 +179,17 @@ def _misfit_of_net(variant: Variant, net: Net) -> str:
 
 def largest_correction(net: Net) -> int:
     """The most centipawns, give or take one, that a net can add to a score or take from it."""
-    total = net.ceiling**2 * sum(map(abs, net.last))
-    return (total >> FINENESS) + abs(net.offset)
+    size = 2 * net.units
+    return max(
+        (net.ceiling**2 * sum(map(abs, net.last[size * at : size * (at + 1)])) >> FINENESS)
+        + abs(offset)
+        for at, offset in enumerate(net.offset)
+    )
+
+
+def set_of(variant: Variant, pieces: int) -> int:
+    """Which set of a net's last weights counts with so many pieces on the board."""
+    return max(0, min(SETS - 1, (pieces - 1) * SETS // len(array_pieces(variant))))
 
 
 def read_numbers(data: bytes) -> array[int]:

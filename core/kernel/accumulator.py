@@ -90,7 +90,8 @@ class Accumulator:
 
         The rest is the board's own.
         """
-        last: cython.int = 2 * self.units * side
+        number: cython.int = self.net.set_of[piece_count[0] + piece_count[1]]
+        last: cython.int = 2 * self.units * (2 * number + side)
         # All of 16 bits, so that many of them go into one vector.
         value: cython.short
         square: cython.short
@@ -107,7 +108,7 @@ class Accumulator:
             value = max(floor, min(value, ceiling))
             square = value * value
             total += square * self.last[last + i]
-        total = (total >> FINENESS) + self.net.offset
+        total = (total >> FINENESS) + self.net.offset[number]
         self.scores[2 * self.row + side] = total
         return total
 
@@ -147,7 +148,7 @@ class Accumulator:
         for color in range(2):
             for k in range(SIDE_PIECES * color, SIDE_PIECES * color + piece_count[color]):
                 cell = pieces[k]
-                added = zone + self.net.row_of[sq[cell] * CELLS + cell]
+                added = zone + self.net.row_of[2 * (sq[cell] * CELLS + cell) + view]
                 for i in range(self.units):
                     self.rows[start + i] += self.first[added + i]
 
@@ -191,9 +192,9 @@ class Accumulator:
         """
         start: cython.int = (2 * self.row + view) * self.units
         before = (2 * before + view) * self.units
-        gone = zone + self.net.row_of[gone]
-        more = zone + self.net.row_of[more]
-        came = zone + self.net.row_of[came]
+        gone = zone + self.net.row_of[2 * gone + view]
+        more = zone + self.net.row_of[2 * more + view]
+        came = zone + self.net.row_of[2 * came + view]
         for i in range(self.units):
             self.rows[start + i] = (
                 self.rows[before + i]

@@ -164,61 +164,67 @@ class NetMemory:
     """A small network over the pieces of a position, as `Accumulator` works it out.
 
     Two views, of White and Black, have `units` sums each. A piece, code * CELLS + cell, adds to
-    them a row of `first`, at `row_of[piece]` after where the rows of the view begin that hold while
-    its royal is in a zone: `zone_of[view * CELLS + cell]`. The first row of each is zeros. A sum
-    counts from 0 to `ceiling`, squared, times its number in `last`, which stand there for White to
-    move and then for Black. No position may make a sum overflow 16 bits, nor their total 32: the
-    code that makes a net sees to it.
+    them a row of `first`, at `row_of[2 * piece + view]` after where the rows begin that hold while
+    the royal of the view's side is in a zone: `zone_of[view * CELLS + cell]`. The first row of each
+    zone is zeros. A sum counts from 0 to `ceiling`, squared, times its number in `last`. Of these
+    there are SETS, of which `set_of[pieces]` counts: each has 2 * units for White to move, then as
+    many for Black, and an offset. No position may make a sum overflow 16 bits, nor their total 32:
+    the code that makes a net sees to it.
     """
 
     def __init__(
         self,
-        shape: tuple[int, int, int],
+        units: int,
+        ceiling: int,
         numbers: tuple[bytes, bytes, bytes],
+        offset: list[int],
+        set_of: list[int],
         pieces: list[tuple[int, int, int]],
         zones: list[tuple[int, int, int]],
     ) -> None:
-        """From units, ceiling and offset, the numbers of both layers, the pieces and the zones.
+        """From the numbers of both layers, the pieces and the zones.
 
         `numbers` are the rows of a view, zone by zone, one for each piece as one side sees it; the
-        sums of an empty board; and the second layer for the side to move. A piece is given with the
-        numbers of its rows in White's view and in Black's, and a cell with its zones.
+        sums of an empty board; and the last weights, set by set, for the side to move and for the
+        other. A piece is given with the numbers of its rows in White's view and in Black's, and a
+        cell with its zones.
         """
         i: cython.int
-        zone: cython.int
-        cell: cython.int
-        units: cython.int
-        count: cython.int = 1 + max(zone for _, zone, _ in zones)
-        units, self.ceiling, self.offset = shape
-        self.units = units
-        rows = Int16Array(len(numbers[0]) // 2, numbers[0])
-        last = Int16Array(2 * units, numbers[2])
-        self.bias_kept = Int16Array(units, numbers[1])
+        n: cython.int
+        self.units = n = units
+        self.ceiling = ceiling
+        self.bias_kept = Int16Array(n, numbers[1])
         self.bias = self.bias_kept.data
-        self.last_kept = Int16Array(4 * units)
+        last = Int16Array(2 * SETS * n, numbers[2])
+        self.last_kept = Int16Array(4 * SETS * n)
         self.last = self.last_kept.data
-        for i in range(units):
-            self.last[i] = self.last[3 * units + i] = last.data[i]
-            self.last[units + i] = self.last[2 * units + i] = last.data[units + i]
-        self.row_of_kept = Int32Array([0] * (1 + max(piece for piece, _, _ in pieces)))
-        self.row_of = self.row_of_kept.data
-        self.size = units * (len(pieces) + 1)
-        self.zone_of_kept = Int32Array([0] * CELLS + [count * self.size] * CELLS)
-        self.zone_of = self.zone_of_kept.data
-        self.first_kept = Int16Array(2 * count * self.size)
+        for number in range(SETS):
+            for i in range(2 * n):
+                self.last[4 * n * number + i] = last.data[2 * n * number + i]
+                self.last[4 * n * number + 2 * n + (i + n) % (2 * n)] = last.data[
+                    2 * n * number + i
+                ]
+        self.offset_kept = Int32Array(offset)
+        self.offset = self.offset_kept.data
+        self.set_of_kept = Int32Array(set_of)
+        self.set_of = self.set_of_kept.data
+        count: cython.int = 1 + max(zone for _, zone, _ in zones)
+        rows = Int16Array(len(numbers[0]) // 2, numbers[0])
+        size: cython.int = rows.size // count
+        self.first_kept = Int16Array(rows.size + count * n)
         self.first = self.first_kept.data
-        rows_of_zone: cython.int = len(numbers[0]) // (2 * units * count)
-        for cell, *seen in zones:
-            for view in range(2):
-                self.zone_of[view * CELLS + cell] = (view * count + seen[view]) * self.size
-        for number, (piece, *seen) in enumerate(pieces, start=1):
-            self.row_of[piece] = number * units
-            for view in range(2):
-                for zone in range(count):
-                    to: cython.int = (view * count + zone) * self.size + number * units
-                    row: cython.int = (zone * rows_of_zone + seen[view]) * units
-                    for i in range(units):
-                        self.first[to + i] = rows.data[row + i]
+        for zone in range(count):
+            for i in range(size):
+                self.first[zone * (size + n) + n + i] = rows.data[zone * size + i]
+        self.zone_of_kept = Int32Array([0] * (2 * CELLS))
+        self.zone_of = self.zone_of_kept.data
+        self.row_of_kept = Int32Array([0] * (2 + 2 * max(piece for piece, _, _ in pieces)))
+        self.row_of = self.row_of_kept.data
+        for view in range(2):
+            for cell, *zones_seen in zones:
+                self.zone_of[view * CELLS + cell] = zones_seen[view] * (size + n)
+            for piece, *rows_seen in pieces:
+                self.row_of[2 * piece + view] = (1 + rows_seen[view]) * n
 
 
 class Worth:

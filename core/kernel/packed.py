@@ -84,6 +84,7 @@ OPEN = 2000000  # no score: the position must be searched
 AT_LEAST, AT_MOST, EXACT = 1, 2, 3
 
 FINENESS = 16  # bits of a net's output below a centipawn
+SETS = 8  # of the last weights of a net, by how many pieces are on the board
 MOST_NOTED = 128  # changes of one ply, delayed promotions before and after a move included
 
 

@@ -10,11 +10,12 @@ from extra_training import np
 from learned import model_without_learning
 from makachess.core import Position
 from makachess.core.engine.evaluation import average_piece, build_worth
-from makachess.core.engine.model import LARGEST_SUM, find_misfit, read_numbers
+from makachess.core.engine.model import find_misfit, largest_correction, read_numbers
 from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
-from makachess.core.kernel.packed import MARGIN, ROW
+from makachess.core.kernel.packed import MARGIN, ROW, SETS
+from makachess.core.pieces import array_pieces
 from makachess.training import net as training
 from makachess.training.net import (
     Pools,
@@ -71,6 +72,12 @@ def seen_on(variant, board):
     return np.array(place), np.array(sign)
 
 
+def set_of(variant, board):
+    """Which set of last weights counts, as docs/models.md says."""
+    pieces = len(board.pieces_of(0)) + len(board.pieces_of(1))
+    return (pieces - 1) * 8 // len(array_pieces(variant))
+
+
 def all_at_once(views):
     return Pools([views], lambda chosen: chosen[0], 1)
 
@@ -80,8 +87,8 @@ def random_weights(variant, units=8):
     return Weights(
         dice.normal(0, 0.1, (spread_of(variant).shape[1], units)).astype(np.float32),
         dice.normal(0, 0.3, units).astype(np.float32),
-        dice.normal(0, 0.2, 2 * units).astype(np.float32),
-        np.array([0.05], dtype=np.float32),
+        dice.normal(0, 0.2, (1 + SETS, 2 * units)).astype(np.float32),
+        dice.normal(0, 0.2, 1 + SETS).astype(np.float32),
     )
 
 
@@ -97,11 +104,14 @@ def test_the_engine_works_out_what_was_trained(name):
     net = make_net(variant, weights, piece)
     worth = build_worth(variant, type(model)(model.types, net))
     boards = [board for number, board in enumerate(boards) if number % 10]
+    sets = 1 + np.array([set_of(variant, board) for board in boards])
     sums = [
         np.clip(view @ first + weights.bias, 0, 1) ** 2
-        for view in views.matrices(np.arange(views.size))
+        for view in views.matrices(slice(0, views.size))
     ]
-    said = piece * (np.concatenate(sums, axis=1) @ weights.last + weights.offset[0])
+    last = weights.last[0] + weights.last[sets]
+    said = (np.concatenate(sums, axis=1) * last).sum(axis=1) + weights.offset[0]
+    said = piece * (said + weights.offset[sets])
     positions = [Position(variant) for _ in boards]
     for board, position, base, correction in zip(boards, positions, views.base, said, strict=True):
         again = searchable_board(position, worth)
@@ -123,12 +133,15 @@ def test_the_engine_works_out_the_very_integers_of_the_file(name):
     worth = build_worth(variant, type(model)(model.types, net))
     first = np.array(read_numbers(net.first), dtype=np.int64).reshape(-1, net.units)
     sums = [
-        view.astype(np.int64) @ first + net.bias for view in views.matrices(np.arange(views.size))
+        view.astype(np.int64) @ first + net.bias for view in views.matrices(slice(0, views.size))
     ]
+    boards = boards[1:]  # the first is held out
+    sets = [set_of(variant, board) for board in boards]
+    last, offset = np.array(net.last).reshape(SETS, -1)[sets], np.array(net.offset)[sets]
     counted = np.clip(np.concatenate(sums, axis=1), 0, net.ceiling) ** 2
-    said = (counted @ np.array(net.last) >> 16) + net.offset
+    said = ((counted * last).sum(axis=1) >> 16) + offset
     assert len(set(said)) > 1
-    for board, correction in zip(boards[1:], said, strict=True):  # the first is held out
+    for board, correction in zip(boards, said, strict=True):
         again = searchable_board(Position(variant), worth)
         for ply in reversed(range(board.ply)):
             push(again, board.move_made(ply + 1))
@@ -143,7 +156,7 @@ def test_a_net_fits_however_large_its_weights_are(name):
     model = model_without_learning(variant)
     net = make_net(variant, weights, float(average_piece(variant)))
     assert find_misfit(variant, type(model)(model.types, net)) == ""
-    assert max(net.bias) <= LARGEST_SUM
+    assert net.ceiling > 8
 
 
 def test_what_the_tables_do_not_know_is_learned(monkeypatch):
@@ -165,6 +178,9 @@ def test_what_the_tables_do_not_know_is_learned(monkeypatch):
     assert min(out for _, out in trained.losses) < 0.8 * trained.losses[0][1]
     again = train(VETERAN, all_at_once(tuned), held_out, PIECE, recipe, lambda passes: passes)
     assert again.losses == trained.losses  # the seed decides
+    last = trained.weights.last[1:]  # of these sets only those have learned that were seen
+    assert [bool(own.any()) for own in last] == [number in tuned.sets for number in range(SETS)]
+    assert 1 < len(np.unique(tuned.sets)) < SETS
 
 
 def test_a_net_that_explains_less_than_the_tables_has_been_trained_all_the_same(monkeypatch):
@@ -180,6 +196,21 @@ def test_a_net_that_explains_less_than_the_tables_has_been_trained_all_the_same(
     assert tables < min(nets)
     assert min(nets) == nets[best_pass(trained.losses) - 1]
     assert trained.weights.offset[0] != 0  # with which it begins
+
+
+def test_a_net_learns_to_say_no_more_than_it_may(monkeypatch):
+    found, _ = played_positions(VETERAN, 60, lambda board: 0.9)
+    model = model_without_learning(VETERAN)
+    tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
+    monkeypatch.setattr(training, "RATE", 0.02)
+    said = []
+    for most in (training.MOST_WORTH, 50):
+        monkeypatch.setattr(training, "MOST_WORTH", most)
+        recipe = Options(units=8, passes=3, decay=0.1)
+        trained = train(VETERAN, all_at_once(tuned), held_out, PIECE, recipe, lambda passes: passes)
+        said.append(largest_correction(make_net(VETERAN, trained.weights, PIECE)))
+    assert said[0] > 100
+    assert 40 < said[1] <= 50
 
 
 @pytest.mark.compiled

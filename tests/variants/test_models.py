@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 import zlib
+from array import array
 from dataclasses import replace
 
 import pytest
@@ -54,6 +55,19 @@ def test_a_model_comes_back_from_its_file(name, units):
 def test_the_header_says_what_is_in_a_model():
     assert b"\nunits: 8\nsearch: usual\nzones: 4\n" in ZONED
     assert b"\nunits: 0\nsearch: futile=45 late=90\nzones: 1\n" in TUNED
+
+
+def test_a_file_of_version_4_has_one_set_of_last_weights():
+    """It counts whatever the number of pieces."""
+    net = random_model(VETERAN, units=8).net
+    head, _, packed = WITH_NET.partition(b"\n\n")
+    numbers = array("h", zlib.decompress(packed))
+    of_net = len(PLAIN) // 2
+    one_set = numbers[of_net + 1 : of_net + 2], numbers[of_net + 9 : of_net + 33]
+    old = numbers[: of_net + 1] + one_set[0] + one_set[1] + numbers[of_net + 145 :]
+    head = head.replace(b"model 5", b"model 4")
+    found = read(signed(ModelFile, head + b"\n\n" + zlib.compress(old.tobytes()))).net
+    assert found == replace(net, last=8 * net.last[:16], offset=8 * net.offset[:1])
 
 
 @pytest.mark.parametrize("zones", [1, 4])
@@ -125,10 +139,10 @@ def searched_by(text):
 PLAIN = zlib.decompress(SOUND.partition(b"\n\n")[2])
 REFUSED = {
     "not a model": b'[Event "?"]\n\n',
-    "format is '5', and this makachess reads 4$": SOUND.replace(b"model 4", b"model 5"),
+    "format is '6', and this makachess reads 4 and 5$": SOUND.replace(b"model 5", b"model 6"),
     "no line 'zones'": SOUND.replace(b"zones: 1\n", b""),
     "'3' zones .1 or 4": signed(ModelFile, ZONED.replace(b"zones: 4", b"zones: 3")),
-    "10421 numbers are expected": signed(ModelFile, ZONED.replace(b"zones: 4", b"zones: 1")),
+    "10540 numbers are expected": signed(ModelFile, ZONED.replace(b"zones: 4", b"zones: 1")),
     "'futile' in its line 'search'": searched_by(b"futile"),
     "'late=-1' in its line 'search'": searched_by(b"late=-1"),
     "'null=300' in its line 'search'": searched_by(b"null=300 null=300"),
@@ -136,16 +150,18 @@ REFUSED = {
     "null = 99 .100 to 3000": searched_by(b"null=99"),
     "quiets = 4001 .0 to 4000": searched_by(b"quiets=4001"),
     "'8 ' units": signed(ModelFile, WITH_NET.replace(b"units: 8", b"units: 8 ")),
-    "'999' units .at most 128": signed(ModelFile, WITH_NET.replace(b"units: 8", b"units: 999")),
-    "19661 numbers are expected": signed(ModelFile, WITH_NET.replace(b"units: 8", b"units: 16")),
+    "'999' units .at most 384": signed(ModelFile, WITH_NET.replace(b"units: 8", b"units: 999")),
+    "19892 numbers are expected": signed(ModelFile, WITH_NET.replace(b"units: 8", b"units: 16")),
     "its net has 4 units": signed(
         ModelFile,
-        with_net(bias=(0,) * 4, last=(0,) * 8, first=bytes(18 * 64 * 8)).replace(
+        with_net(bias=(0,) * 4, last=(0,) * 64, first=bytes(18 * 64 * 8)).replace(
             b"units: 8", b"units: 4"
         ),
     ),
     "ceiling of 0": with_net(ceiling=0),
-    "change a score by 23395": with_net(ceiling=181, last=(3000,) * 15 + (-1800,), offset=0),
+    "change a score by 23395": with_net(
+        ceiling=181, last=(0,) * 112 + (3000,) * 15 + (-1800,), offset=(0,) * 8
+    ),
     "a sum of 32768": with_net(
         bias=(0, -32704) + (0,) * 6, first=b"\x00\x00\xff\xff" * (2 * 9 * 64 * 4)
     ),
@@ -188,7 +204,7 @@ def test_zones_are_refused_where_a_side_has_several_royals():
 
 
 @pytest.mark.parametrize(
-    "found", [b"model 4", b"variant: veteran", b"units: 0", b"futile=45 late=90"]
+    "found", [b"model 5", b"variant: veteran", b"units: 0", b"futile=45 late=90"]
 )
 def test_what_is_quoted_of_a_file_is_short(found):
     data = TUNED.replace(found, found[:9] + b"x" * 9000, 1)
@@ -200,7 +216,7 @@ def test_what_is_quoted_of_a_file_is_short(found):
 def test_types_that_are_none_are_refused_before_anything_is_unpacked():
     """They would make room for gigabytes."""
     data = signed(
-        ModelFile, WITH_NET.replace(b"units: 8", b"units: 128").replace(b" Q", b" Q" * 7000)
+        ModelFile, WITH_NET.replace(b"units: 8", b"units: 384").replace(b" Q", b" Q" * 7000)
     )
     with pytest.raises(ModelError, match="too many"):
         read(with_numbers(data, b"not packed"))

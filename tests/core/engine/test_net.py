@@ -16,6 +16,7 @@ from makachess.core.engine.search_board import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
 from makachess.core.legal_moves import LegalMoves
+from makachess.core.pieces import array_pieces
 from makachess.core.squares import square_of
 from makachess.variants import load, names
 from strewn import waiting_position
@@ -52,11 +53,14 @@ def counted(variant, board):
                     sums[view][unit] += weights[UNITS * at + unit]
     assert max(abs(total) for view in sums for total in view) < 1 << 15
     counting = [[min(max(total, 0), net.ceiling) ** 2 for total in view] for view in sums]
+    pieces = len(board.pieces_of(0)) + len(board.pieces_of(1))
+    number = max(0, pieces - 1) * 8 // len(array_pieces(variant))
+    last = net.last[2 * UNITS * number : 2 * UNITS * (number + 1)]
     totals = (
-        sum(w * n for w, n in zip(net.last, counting[side] + counting[1 - side], strict=True))
+        sum(w * n for w, n in zip(last, counting[side] + counting[1 - side], strict=True))
         for side in (0, 1)
     )
-    return [(total >> 16) + net.offset for total in totals]
+    return [(total >> 16) + net.offset[number] for total in totals]
 
 
 def board_of(position):

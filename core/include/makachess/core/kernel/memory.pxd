@@ -37,13 +37,15 @@ cdef class UndoStack:
 @cython.final
 cdef class NetMemory:
     cdef Int16Array first_kept, bias_kept, last_kept
-    cdef Int32Array row_of_kept, zone_of_kept
+    cdef Int32Array row_of_kept, zone_of_kept, offset_kept, set_of_kept
     cdef short *first
     cdef short *bias
     cdef short *last
     cdef int *row_of
     cdef int *zone_of
-    cdef readonly int units, ceiling, offset, size
+    cdef int *offset
+    cdef int *set_of
+    cdef readonly int units, ceiling
 
 @cython.final
 cdef class Worth:

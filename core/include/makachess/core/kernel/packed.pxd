@@ -93,6 +93,7 @@ cdef enum:
     AT_MOST = 2
     EXACT = 3
     FINENESS = 16
+    SETS = 8
     MOST_NOTED = 128
     MOST_WORTH = 23000
     MOST_PHASE = 90
