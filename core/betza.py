@@ -344,7 +344,8 @@ class Term:
         groups = [_DOUBLED.get(group, group) for group in units.findall(letters)]
         if units is _OBLIQUE and set(groups) & set("fblr"):
             raise self.error(
-                "write 'ff' for the leaps farthest forward, 'fs' for those beside them"
+                "write 'ff' for the leaps farthest forward, 'fs' for those beside them,"
+                f" or both, as in 'ff{self.atom}fs{self.atom}'"
             )
         if units is _DIAGONAL and self.atom in "KQ" and any(len(g) > 1 for g in groups):
             raise self.error("a single diagonal is written with F or B, as in 'lfF'")

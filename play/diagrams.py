@@ -11,9 +11,10 @@ from enum import Enum
 from typing import NamedTuple
 
 from makachess.core.betza import UNLIMITED, Leg, Movement, Path, Power, is_stride, parse_betza
-from makachess.core.castling import castlings
-from makachess.core.promotion import with_article
+from makachess.core.castling import Castling, castlings
+from makachess.core.promotion import either, with_article
 from makachess.core.spec import PieceType, Variant
+from makachess.core.squares import Square
 
 Offset = tuple[int, int]
 """Files to the right and ranks ahead."""
@@ -244,28 +245,46 @@ def _first_moves(piece: PieceType) -> str:
 
 
 def _castling_words(variant: Variant, kind: str) -> Iterator[str]:
-    """How a piece castles: how far if that tells it, or else the squares of one side."""
-    ways = [way for way in castlings(variant) if way.king == kind]
-    ways = [way for way in ways if way.color == ways[0].color]
-    sides = {
-        way.direction: sorted(one.distance for one in ways if one.direction == way.direction)
-        for way in ways
-    }
-    partners = [variant.pieces[partner].name for partner in dict.fromkeys(way.rook for way in ways)]
-    if not ways:
-        return
-    first, *others = sides.values()
-    if len(partners) == 1 and all(first) and others in ([], [first]):
-        squares = " or ".join(filter(None, (", ".join(map(str, first[:-1])), str(first[-1]))))
-        plural = "square" if first == [1] else "squares"
-        yield f"Castles: it moves {squares} {plural} towards {with_article(partners[0])}."
-    else:
-        texts = [
-            f"{way.king_from} to {way.king_to} with the {variant.pieces[way.rook].name}"
+    """How a piece castles: White's way alone if Black's is the same from the other side."""
+    sides: dict[str, list[Castling]] = {}
+    for way in castlings(variant):
+        if way.king == kind:
+            sides.setdefault(way.color, []).append(way)
+    told = {frozenset(_from_its_side(variant, way) for way in ways) for ways in sides.values()}
+    for color, ways in (
+        sides.items() if len(told) > 1 else [("", one) for one in sides.values()][:1]
+    ):
+        who = f"{color.capitalize()} castles" if color else "Castles"
+        yield f"{who}: {_ways_in_words(variant, ways)}."
+
+
+def _from_its_side(variant: Variant, way: Castling) -> tuple[object, ...]:
+    """A way to castle by what is the same for both sides, the ranks counted from its own."""
+    squares = (way.king_from, way.king_to, way.rook_from, way.rook_to)
+    last = 0 if way.color == "white" else variant.ranks - 1
+    return way.rook, *((square.file, abs(last - square.rank)) for square in squares)
+
+
+def _ways_in_words(variant: Variant, ways: list[Castling]) -> str:
+    """How far a King castles towards what, if that tells it, or else all squares."""
+    names = {way.rook: variant.pieces[way.rook].name for way in ways}
+    if not all(way.distance for way in ways):
+        return ", ".join(
+            f"{way.king_from} to {way.king_to} with the {names[way.rook]}"
             f" {way.rook_from} to {way.rook_to}"
             for way in ways
-        ]
-        yield f"Castles: {', '.join(texts)}."
+        )
+    homes: dict[tuple[str, Square], list[int]] = {}
+    for way in ways:
+        homes.setdefault((way.rook, way.rook_from), []).append(way.distance)
+    goals = [(f"the {names[rook]} on {home}", sorted(homes[rook, home])) for rook, home in homes]
+    if len(names) == 1 and all(distances == goals[0][1] for _, distances in goals):
+        goals = [(with_article(*names.values()), goals[0][1])]
+    texts: list[str] = []
+    for goal, distances in goals:
+        plural = "" if texts else " square" if distances == [1] else " squares"
+        texts.append(f"{either(map(str, distances))}{plural} towards {goal}")
+    return f"it moves {', or '.join(texts)}"
 
 
 LEAST_SIZE, LARGEST_SIZE = 5, 9  # squares each way of a board that shows how a piece moves

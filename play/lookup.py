@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from makachess.core.betza import Path, Power, parse_betza
 from makachess.core.spec import PieceType, Variant
 from makachess.core.text import fold
-from makachess.play.sentences import change_sentences
+from makachess.play.sentences import change_sentences, rules_text
 from makachess.variants import Listing, label_variants, list_games
 from makachess.variants.digest import Step, steps_of
 from makachess.variants.keys import LARGEST_BOARD
@@ -177,14 +177,17 @@ def _tell(sentences: Iterable[str], words: list[str]) -> bool:
 
 
 def rules_in_words(variant: Variant) -> Iterator[str]:
-    """What is played otherwise than the help text says, then that text, line by line."""
+    """What is played otherwise than the help text says, then that text, line by line.
+
+    A game that has none is told of by its keys.
+    """
     chosen = [(option, variant.chosen[option.name]) for option in variant.options]
     if changed := [(option, value) for option, value in chosen if value != option.default]:
         yield "Played otherwise than told below:"
         for option, value in changed:
             yield f"{option.label}: {option.meaning(value)}"
         yield ""
-    yield from variant.help.strip().split("\n")
+    yield from (variant.help.strip() or rules_text(variant)).split("\n")
 
 
 @lru_cache(maxsize=2048)

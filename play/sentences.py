@@ -1,4 +1,4 @@
-"""What there is to say of a piece in a game: promotion, worth, the array.
+"""What there is to say of a game and of a piece in it: how it ends, promotion, worth, the array.
 
 The sentences on captures are the piece's row and column of the promotion matrix, in names.
 """
@@ -32,6 +32,82 @@ from makachess.variants.models import engine_values
 
 FEW = 3  # names that are listed one by one, and exceptions that a class may have
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def rules_text(variant: Variant) -> str:
+    """The rules of a game that no piece tells of: how it is won, lost and drawn, in paragraphs."""
+    parts = _decided(variant), _trading(variant), _draws(variant)
+    return "\n\n".join(filter(None, map(" ".join, parts)))
+
+
+def _decided(variant: Variant) -> Iterator[str]:
+    ending = variant.ending
+    royals = [kind for kind in variant.pieces if kind in variant.royals]
+    if ending.checkmate:
+        stalemate = "and so does stalemate" if ending.no_move_loses else "stalemate is a draw"
+        yield f"Checkmate wins, {stalemate}."
+        if not never_taken(variant):
+            yield "Of several Kings one may be taken; mate is an attack on all of them."
+    else:
+        last = either(_names(variant, royals))
+        yield f"A side that has lost its last {last} has lost the game. There is no check."
+        stuck = "has lost, too" if ending.no_move_loses else "makes the game a draw"
+        yield f"A side that cannot move {stuck}."
+    if ending.bare == "loses":
+        slight = ", or the other side has only " if ending.bare_slight else ""
+        yield (
+            f"A side to which nothing is left but {_list(variant, royals)} has lost, unless it can"
+            " take the other side's last piece or only royal at once"
+            f"{slight}{_list(variant, ending.bare_slight)}."
+        )
+    if ending.repetition == "forbidden":
+        yield "No move may repeat a position."
+    elif ending.repetition == "adjudicate4":
+        yield (
+            "When a position occurs for the fourth time, a side has lost that has given check, or"
+            " attacked, with every move; otherwise the game is a draw."
+        )
+    if ending.pass_repetition == "first-loses":
+        yield "If it occurs again by passing the turn, the side that passed first has lost."
+
+
+def _trading(variant: Variant) -> Iterator[str]:
+    rules = variant.trading
+    if not rules.lions:
+        return
+    one = either(map(with_article, dict.fromkeys(variant.pieces[k].name for k in rules.lions)))
+    conditions = ["no enemy could retake it"]
+    conditions += ["the two are neighbours"] * rules.adjacent
+    conditions += ["it has taken another piece on the way"] * rules.bridge
+    yield f"{_capital(one)} may take {one} only if {either(conditions)}."
+    if rules.counterstrike != "allowed":
+        but = f", except with {one}" * (rules.counterstrike == "by-lions")
+        yield f"After another piece has taken {one}, the reply must not take {one}{but}."
+
+
+def _draws(variant: Variant) -> Iterator[str]:
+    ending, how = variant.ending, []
+    if ending.repetition in ("draw3", "draw4"):
+        count = "third" if ending.repetition == "draw3" else "fourth"
+        how.append(f"when a position occurs for the {count} time")
+    if limit := ending.move_limit:
+        count = f"{limit} single moves" if limit % 2 else f"{limit // 2} moves by each side"
+        moved = ending.pawn_resets and variant.pawn
+        or_moved = f" or a move of {with_article(_name(variant, variant.pawn))}" if moved else ""
+        how.append(f"after {count} without a capture{or_moved}")
+    if how:
+        yield f"The game is drawn {either(how)}."
+    if ending.dead:
+        named = _names(variant, variant.royals)
+        kings = f"the {named[0]}s" if len(named) == 1 else "the royals"
+        left = [kings]
+        if ending.dead_alone:
+            left.append(f"{kings} and {_list(variant, ending.dead_alone)}")
+        if ending.dead_on_one_color:
+            names = [f"{name}s" for name in _names(variant, ending.dead_on_one_color)]
+            left.append(f"{kings} and {either(names)} that all stand on squares of one colour")
+        so = "So it is" if how else "The game is drawn"
+        yield f"{so} when nothing is left but {either(left)}."
 
 
 def change_sentences(variant: Variant, kind: str) -> Iterator[str]:
@@ -177,12 +253,15 @@ def _where_it_arrives(variant: Variant, kind: str) -> str:
         return f"By a move that begins or ends on {ranks} it may"
     if rules.zone == 1 or rules.zone_rule == "must":
         return f"On {ranks} it must"
-    return f"On {ranks} it may, and on the very last it must"
+    return f"On {ranks} it may, and on the very last it must,"
 
 
 def _zone(variant: Variant) -> str:
-    zone = variant.promotion.zone
-    return f"the last {zone} ranks" if zone > 1 else "the last rank"
+    return _last_ranks(variant.promotion.zone)
+
+
+def _last_ranks(depth: int) -> str:
+    return f"the last {depth} ranks" if depth > 1 else "the last rank"
 
 
 def _arrival(variant: Variant, kind: str) -> Iterator[str]:
@@ -196,15 +275,18 @@ def _arrival(variant: Variant, kind: str) -> Iterator[str]:
             yield f"{where} become {names}{_by_contagion(variant, kind)}{_must(variant, kind)}."
             yield from _where_chosen(variant, choices)
             return
-        meanwhile = "may not go" if rules.arrival_needs_choice else "waits"
+        waits = "waits there" if rules.zone == 1 else "waits on the last rank"
+        meanwhile = "may not go to the last rank" if rules.arrival_needs_choice else waits
         absent = " and of a type it no longer has" if rules.reserve_absent_only else ""
         yield (
             f"{where} become a captured piece of its own side{absent}: {names}. "
-            f"While there is none, it {meanwhile} there."
+            f"While there is none, it {meanwhile}."
         )
         spare = [how_many(count, _name(variant, one)) for one, count in rules.spare.items()]
         if spare:
-            yield f"From the beginning there are besides: {', '.join(spare)}."
+            *first, last = spare
+            listed = f"{', '.join(first)} and {last}" if first else last
+            yield f"In its reserve are {listed} from the beginning."
         yield from _where_chosen(variant, choices)
 
 
@@ -216,8 +298,7 @@ def _where_chosen(variant: Variant, choices: Iterable[str]) -> Iterator[str]:
         depths.setdefault(depth, []).append(with_article(_name(variant, one)))
     for depth in sorted(depths, reverse=True):
         if depth < variant.promotion.zone:
-            ranks = f"the last {depth} ranks" if depth > 1 else "the last rank"
-            yield f"It can become {either(depths[depth])} on {ranks} alone."
+            yield f"It can become {either(depths[depth])} only on {_last_ranks(depth)}."
 
 
 def _must(variant: Variant, kind: str) -> str:
@@ -296,7 +377,8 @@ def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:
     if turned := [one for one in variant.pieces if _turns_into(variant, one, kind)]:
         yield f"It is what {_list(variant, turned)} becomes by moving."
     if risen := [one for one, choices in arrival.items() if kind in choices and len(choices) > 1]:
-        yield f"{_capital(_list(variant, risen))} can become one on {_zone(variant)}."
+        ranks = _last_ranks(variant.promotion.choice_zone.get(kind, variant.promotion.zone))
+        yield f"{_capital(_list(variant, risen))} can become one on {ranks}."
     for carrier in (piece.id for piece in pieces if piece.infects == kind and piece.id != kind):
         if infected := _infected(variant, carrier):
             but = _but(variant, infected)

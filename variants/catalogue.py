@@ -13,12 +13,12 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 
 from makachess.core.errors import VariantError
-from makachess.core.spec import PieceType, Variant
+from makachess.core.spec import PieceType, Promotion, Variant
 from makachess.variants.digest import rules_digest
 from makachess.variants.files import names_in
 from makachess.variants.keys import Fault, fault_at, key_of
@@ -286,8 +286,20 @@ def missing(name: str) -> str:
 # Another game by inheritance, with all that can be changed.
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-# What makes a piece what it is: the fields of a piece that a new file shows.
-_TELLING = ("name", "betza", "description", "promotes_to", "infects", "promoted", "royal", "immune")
+# What makes a piece what it is: the keys of a piece that a new file shows.
+_TELLING = (
+    "name",
+    "betza",
+    "description",
+    "promotes-to",
+    "infects",
+    "promoted",
+    "royal",
+    "immune",
+    "passed",
+    "initial",
+    "initial-to",
+)
 _HEAD = """\
 # A game of your own, which plays like {origin!r} until you change it. Lines that begin with # are
 # comments: remove the # to change what the line says. `makachess check {file}` says what is wrong,
@@ -331,8 +343,14 @@ def _lines(name: str, variant: Variant) -> Iterator[str]:
     yield f"# start = {_quoted(variant.start_fen)}"
     for piece in variant.pieces.values():
         yield ""
-        yield f"# [pieces.{piece.id if _BARE.fullmatch(piece.id) else _quoted(piece.id)}]"
+        yield f"# [pieces.{_key(piece.id)}]"
         yield from (f"# {line}" for line in _piece(piece))
+    yield from _tables("castling", variant.castling)
+    said = _unusual(variant.promotion, Promotion())
+    yield from _tables("promotion", {k: v for k, v in said.items() if not isinstance(v, Mapping)})
+    for name, value in said.items():
+        if isinstance(value, Mapping):
+            yield from _tables(f"promotion.{name}", value)
     yield ""
     yield "# [ending]"
     yield f"# checkmate = {_value(variant.ending.checkmate)}  # false: the last royal taken decides"
@@ -341,14 +359,37 @@ def _lines(name: str, variant: Variant) -> Iterator[str]:
 
 def _piece(piece: PieceType) -> Iterator[str]:
     """The lines of a piece that say more than the defaults."""
-    for field in _TELLING:
-        value = getattr(piece, field)
-        if value not in ("", False):
-            yield f"{key_of(field)} = {_value(value)}"
+    said = _unusual(piece, PieceType("", "", ""))
+    yield from (f"{key} = {_value(value)}" for key, value in said.items() if key in _TELLING)
+
+
+def _unusual(rules: PieceType | Promotion, usual: PieceType | Promotion) -> dict[str, object]:
+    """What a record says that is not so by default, by the keys of a file."""
+    told = ((one.name, getattr(rules, one.name)) for one in fields(rules))
+    return {key_of(name): value for name, value in told if value != getattr(usual, name)}
+
+
+def _tables(name: str, table: Mapping[str, object]) -> Iterator[str]:
+    """The lines of a table, if anything is in it."""
+    if table:
+        yield ""
+        yield f"# [{name}]"
+        yield from (f"# {_key(key)} = {_value(value)}" for key, value in table.items())
 
 
 def _value(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else _quoted(str(value))
+    if isinstance(value, (bool, int)):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_key(key)} = {_value(one)}' for key, one in value.items())}}}"
+    if isinstance(value, (tuple, frozenset)):
+        listed = sorted(value) if isinstance(value, frozenset) else value
+        return f"[{', '.join(map(_value, listed))}]"
+    return _quoted(str(value))
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _quoted(key)
 
 
 def _quoted(text: str) -> str:

@@ -208,7 +208,7 @@ UNSAID: Mapping[str, tuple[str, ...]] = {
     "captures that a side must make": ("must-capture", "forced-capture"),
     "pieces that enter as others first move": ("gating", "gates", "seirawan"),
     "changes of pieces that depend on the turn, or on an attack": (
-        "by-turn", "odd-turns", "even-turns", "when-attacked"
+        "by-turn", "odd-turns", "even-turns", "odd", "even", "when-attacked", "attacked"
     ),
     "captures that burn the neighbours": ("explosions", "explode", "atomic", "burns", "blast"),
     "squares that are missing, or that nothing may stand on": ("holes", "walls", "blocked"),

@@ -135,8 +135,25 @@ def read_document(
     document.removes = bool(left)
     for name in left:
         _remove(document, tuple(name.split(".")))
+    kinds = {name.removeprefix(_PIECE) for name in left if name.startswith(_PIECE)}
+    if gone := kinds - table.get("pieces", {}).keys():
+        document.table = _without_pieces(document.table, gone)
+    if left or _changes_rules(table):
+        document.table = {key: it for key, it in document.table.items() if key not in _TOLD}
     document.add(source, (), table)
     return document
+
+
+_TOLD = ("summary", "help")  # what is said of a whole game, and untrue of one with other rules
+_OUTWARD = {*_TOLD, "title", "rules-version", "place"}  # what is no rule, in a file and of a piece
+_OUTWARD_OF_PIECE = {"name", "description", "kanji", "kanji-name", "reading", "symbol", "value"}
+
+
+def _changes_rules(table: Table) -> bool:
+    """Whether what a file says makes another game of what it extends, or only looks otherwise."""
+    pieces = table.get("pieces", {}).values()
+    others = table.keys() - _OUTWARD - {"pieces"}
+    return bool(others) or any(piece.keys() - _OUTWARD_OF_PIECE for piece in pieces)
 
 
 def _parse(document: Document) -> Table:
@@ -153,8 +170,11 @@ def _parse(document: Document) -> Table:
 
     def report(path: KeyPath, reason: str) -> None:
         document.left_out.add(path)
-        unsaid = why_unsaid(path[-1]) if path and reason.startswith(UNKNOWN_KEY) else None
-        reason = f"there is no key for {unsaid}" if unsaid else reason
+        unsaid = why_unsaid(path[-1]) if path else None
+        if unsaid and reason.startswith(UNKNOWN_KEY):
+            reason = f"there is no key for {unsaid}"
+        elif unsaid and reason.startswith(repr(path[-1])):  # where keys are what a file calls them
+            reason = f"{reason}; there is none for {unsaid}"
         document.faults.append(fault_at(document.source, path, reason))
 
     return dict(clean(FILE, table, report))
@@ -198,6 +218,53 @@ def _remove(document: Document, path: KeyPath) -> None:
     elif document.is_whole:
         reason = f"{'.'.join(path)!r} is not in what it extends"
         document.faults.append(fault_at(document.source, ("without",), reason))
+
+
+_PIECE = "pieces."  # what begins the name of a key that says all of a piece
+_LISTS = (
+    "ending.dead-alone",
+    "ending.dead-on-one-color",
+    "ending.bare-slight",
+    "trading.lions",
+    "trading.no-bridge",
+    "promotion.exceptions",
+    "promotion.last-chance",
+    "promotion.spare",
+    "promotion.choice-zone",
+    "promotion.arrival",
+    "promotion.becomes",
+)
+
+
+def _without_pieces(table: Table, kinds: set[str]) -> Table:
+    """The rules of a table, and of its options, with no lists and tables that name some pieces."""
+    for path in (tuple(name.split(".")) for name in _LISTS):
+        if (named := find(table, path)) is not None:
+            table = _replaced(table, path, _forgotten(named, kinds))
+    for option, said in table.get("options", {}).items():
+        for value, patch in said.get("values", {}).items():
+            path = ("options", option, "values", value)
+            table = _replaced(table, path, _without_pieces(patch, kinds))
+    return table
+
+
+def _forgotten(named: Any, kinds: set[str]) -> Any:
+    """What a list or table names without some pieces; None if it is nothing but one of them.
+
+    A piece with nothing left to become keeps its choices: whoever leaves them out must say others.
+    """
+    if isinstance(named, list):
+        return [one for one in named if kinds.isdisjoint(one if isinstance(one, list) else [one])]
+    if isinstance(named, str):
+        return None if named.rstrip("?") in kinds else named
+    if not isinstance(named, dict):
+        return named
+    kept = {key: _forgotten(one, kinds) for key, one in named.items() if key not in kinds}
+    return {
+        key: one if one != [] else named[key]
+        for key, one in kept.items()
+        if one is not None and one != {}
+    }
 
 
 def _changes_move(piece: Table, patch: Table) -> bool:

@@ -160,9 +160,20 @@ def test_words_tell_how_a_king_castles():
     assert last == [
         "Castles: it moves 1, 2, 3 or 4 squares towards a Rook.",
         "Castles: it moves 2 squares towards a Rook.",
-        "Castles: e1 to i1 with the Rook j1 to h1, e1 to b1 with the Rook a1 to c1.",
+        "Castles: it moves 4 squares towards the Rook on j1, or 3 towards the Rook on a1.",
         "i moves there if it has never moved and is not attacked",
     ]
+
+
+def test_words_tell_of_both_sides_where_they_castle_differently():
+    armies = load_file(DATA / "inventors" / "armies.toml")
+    assert piece_diagram(armies, "K").legend[-2:] == [
+        "White castles: it moves 2 squares towards a Charging Rook.",
+        "Black castles: it moves 2 squares towards the Bede on h8, or 3 towards the Bede on a8.",
+    ]
+    white, black = piece_diagram(ODD, "K").legend[-2:]
+    assert white.startswith("White castles: e1 to g1 with the Rook h1 to f1, e1 to g1 with the ")
+    assert black.startswith("Black castles: e8 to f8 with the Knight g8 to e8, e8 to c6 with the ")
 
 
 @pytest.mark.parametrize("variant", [JANUS, SHAKO, OUK, WILDEBEEST, ODD], ids=lambda v: v.name)

@@ -47,9 +47,9 @@ def test_waiting_pawns_choose_among_eight_types():
 
 def test_words_tell_what_is_chosen_where():
     assert list(capture_sentences(GROSS, "P"))[1:] == [
-        "From the beginning there are besides: 2 Queens, 4 Rooks, 4 Bishops, 4 Knights.",
-        "It can become a Rook, a Cannon or a Champion on the last 2 ranks alone.",
-        "It can become a Queen, a Marshall or an Archbishop on the last rank alone.",
+        "In its reserve are 2 Queens, 4 Rooks, 4 Bishops and 4 Knights from the beginning.",
+        "It can become a Rook, a Cannon or a Champion only on the last 2 ranks.",
+        "It can become a Queen, a Marshall or an Archbishop only on the last rank.",
     ]
 
 

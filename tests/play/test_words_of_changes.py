@@ -6,8 +6,14 @@ import pytest
 from makachess.core import Position
 from makachess.core.spec import Rule
 from makachess.play.game_page import piece_section
+from makachess.play.lookup import rules_in_words
 from makachess.play.narration import forced_note
-from makachess.play.sentences import capture_sentences, change_sentences, move_changes
+from makachess.play.sentences import (
+    capture_sentences,
+    change_sentences,
+    move_changes,
+    rules_text,
+)
 from makachess.tui.panes.piece import capture_lines
 from makachess.variants import load, load_file
 
@@ -120,3 +126,79 @@ def test_a_forced_change_is_noted_with_captures_only():
         "Pawn had to become Knight: a Pawn changes by every move"
     )
     assert forced_note(position, position.parse("e5=N")) == ""
+
+
+def test_a_piece_that_can_be_chosen_on_few_ranks_says_so():
+    gross = inventors("gross")
+    said = {kind: list(change_sentences(gross, kind))[-1] for kind in "QCN"}
+    assert said == {
+        "Q": "A Pawn can become one on the last rank.",
+        "C": "A Pawn can become one on the last 2 ranks.",
+        "N": "A Pawn can become one on the last 3 ranks.",
+    }
+    *_, spare, second, last = change_sentences(gross, "P")
+    assert (
+        spare == "In its reserve are 2 Queens, 4 Rooks, 4 Bishops and 4 Knights from the beginning."
+    )
+    assert second == "It can become a Rook, a Cannon or a Champion only on the last 2 ranks."
+    assert last == "It can become a Queen, a Marshall or an Archbishop only on the last rank."
+
+
+DRAWN = "The game is drawn when a position occurs for the"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "wildebeest",
+            f"Checkmate wins, and so does stalemate.\n\n{DRAWN} third time or after 50 moves by"
+            " each side without a capture or a move of a Pawn. So it is when nothing is left but"
+            " the Kings, the Kings and a Knight, a Bishop or a Camel or the Kings and Bishops that"
+            " all stand on squares of one colour.",
+        ),
+        (
+            "heian-dai",
+            "Checkmate wins, and so does stalemate. A side to which nothing is left but a King has"
+            " lost, unless it can take the other side's last piece or only royal at once.\n\n"
+            f"{DRAWN} fourth time or after 200 moves by each side without a capture.",
+        ),
+        ("wa", f"Checkmate wins, and so does stalemate.\n\n{DRAWN} fourth time."),
+    ],
+)
+def test_a_game_without_help_tells_how_it_ends(name, text):
+    variant = inventors(name)
+    assert variant.help == ""
+    assert rules_text(variant) == text
+    assert list(rules_in_words(variant)) == text.split("\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "parts"),
+    [
+        ("sho", {}, ["A side that has lost its last King or Prince has lost", "There is no check"]),
+        (
+            "chu",
+            {},
+            [
+                "or the other side has only a Pawn or a Go-Between.",
+                "No move may repeat a position.",
+                "A Lion may take a Lion only if no enemy could retake it, the two are ",
+                "the reply must not take a Lion",
+                "The game is drawn after 200 moves by each side without a capture.",
+            ],
+        ),
+        (
+            "maka",
+            {"pass_repetition": "first-loses"},
+            ["King, Emperor or Prince", "with every move", "the side that passed first has lost."],
+        ),
+        ("spartan", {}, ["Of several Kings one may be taken"]),
+    ],
+)
+def test_what_ends_a_game_is_told_by_its_keys(name, options, parts):
+    folders = INVENTORS, INVENTORS.parent / "fairy-stockfish"
+    files = [folder / f"{name}.toml" for folder in folders if (folder / f"{name}.toml").exists()]
+    variant = load_file(files[0]) if files else load(name, **options)
+    text = rules_text(variant)
+    assert all(part in text for part in parts), text

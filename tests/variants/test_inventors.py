@@ -19,11 +19,13 @@ GAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 # The numbers of moves from the array, counted by hand.
 FIRST = {
     "arch-chancellor": 24,  # 16 of Pawns, and each of four pieces leaps like a Knight
+    "armies": 26,  # 16 of Pawns, 4 of Charging Knights, 4 of Fibnifs, 2 of the Colonel
     "capablanca": 28,  # 20, and as many
     "elven-shogi": 48,  # of Elven Chess's 60, without double steps and castling
     "gardner": 7,
     "gothic": 28,
     "gross": 72,  # 36 of Pawns, 8 Champions', 6 Knights', 6 Wizards', 4 Cannons', 12 of others
+    "heian-dai": 29,
     "knightmate": 18,  # the Kings cannot move
     "kyoto": 12,  # 3 of Silver, King and Gold each, 2 of the Tokin, one of the Pawn
     "light-brigade": 22,  # 16 of Pawns, 5 of the Queens, one of the King
@@ -33,6 +35,8 @@ FIRST = {
     "revolving": 20,
     "rookies": 20,
     "sho": 26,  # 9 of Pawns, 4 of Silvers and of Golds, 3 of the Rook, 2 of Lances, King, Elephant
+    # 11 of Pawns, 8 of the Fox, 6 of the Swallow's Wings, 5 of the Rabbit, 21 of the others
+    "wa": 51,
     "wildebeest": 45,  # 33 of Pawns, 4 of Knights, 4 of Camels, 4 of the Wildebeest
 }
 
@@ -51,3 +55,8 @@ def test_each_is_sound_and_played_by_both_generators(home, name):
     assert len(Position(load(name)).legal_moves()) == FIRST[name]
     for position in islice(game(Position(load(name)), random.Random(1), 41), 0, None, 10):
         compare(Position(position.variant, position.fen()), 1)
+
+
+def test_counts_that_somebody_else_has_published(home):
+    position = Position(load("heian-dai"))
+    assert [position.perft(depth) for depth in (1, 2, 3)] == [29, 841, 25085]

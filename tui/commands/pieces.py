@@ -47,8 +47,10 @@ def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:
     yield f"{piece.id}  {piece.name}{kanji}"
     yield ""
     diagram = piece_diagram(variant, piece.id)
-    for line in (*diagram.grid, *diagram.legend):
+    for line in diagram.grid:
         yield f"    {line}"
+    for line in diagram.legend:
+        yield from textwrap.wrap(line, _WIDTH, initial_indent="    ", subsequent_indent="      ")
     yield ""
     yield from textwrap.wrap(piece.description, _WIDTH)
     yield from textwrap.wrap(" ".join(change_sentences(variant, piece.id)), _WIDTH)
