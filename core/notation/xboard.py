@@ -115,6 +115,8 @@ def parse_xboard(position: BasePosition, text: str, *, forgiving: bool = False) 
     pattern = _read(position, text)
     near = [move for move in position.legal_moves() if pattern.fits_path(position, move)]
     chosen = [move for move in near if pattern.fits_promotion(position, move)]
+    if not chosen:  # XBoard sends a letter without its mark
+        chosen = [move for move in near if move.promotion[:1] == pattern.promotion]
     if not chosen and (not pattern.promotion or (forgiving and len(near) == 1)):
         chosen = near
     return _single(chosen, text)

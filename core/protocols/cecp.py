@@ -62,6 +62,11 @@ from makachess.core.spec import COLORS, Variant
 # refer.
 
 HINT_NODES = 20_000
+NOT_DRAGGED = (
+    "A piece that is dragged to a square becomes a Queen there, or what a plus makes of it. To "
+    "choose, click on the piece, press the button on the square, and move up or down before you "
+    "let go."
+)
 LARGEST = 1e9  # of a number that is believed
 
 
@@ -483,6 +488,9 @@ def make_move(talk: CecpTalk, text: str) -> Iterator[str]:
         # The reason goes on a line of its own: XBoard ignores a refusal that contains "board".
         yield f"# {echo(str(error))}"
         yield f"Illegal move: {echo(text)}"
+        if talk.position is not None and talk.hand.becomes(talk.position):
+            talk.hand = Hand()
+            yield f"telluser {NOT_DRAGGED}"
     else:
         talk.settled = False
         talk.turn_over()

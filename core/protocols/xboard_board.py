@@ -129,12 +129,22 @@ class Hand:
         if not self.stopped:
             self.path.append(square)
         self.stopped = True
-        moves = self._paths(position).get(tuple(self.path), [])
-        if any(move.promotion for move in moves):
-            piece = kind_at(position, moves[0].origin)
-            moves.sort(key=lambda move: not move.promotion)
-            letters = (move.promotion[:1] or piece[:1] for move in moves)
-            yield f"choice {''.join(dict.fromkeys(letters))}"
+        kinds = self.becomes(position)
+        letters = "".join(kind[0] for kind in kinds)
+        # XBoard itself offers what a plus makes of a piece. It hangs if a letter stands here that
+        # some type has with a mark behind it.
+        is_offered = len(kinds) == 2 and kinds[0] == f"+{kinds[1]}"
+        marked = {kind[0] for kind in position.variant.pieces if kind[-1] in "'!"}
+        if len(kinds) == 1 or (kinds and not is_offered and marked.isdisjoint(letters)):
+            yield f"choice {letters}"
+
+    def becomes(self, position: Position) -> list[str]:
+        """What it may be where it was put, its own type last; nothing if that is all it can be."""
+        moves = self._paths(position).get(tuple(self.path), []) if self.stopped else []
+        kinds = [move.promotion for move in moves if move.promotion]
+        if kinds and len(kinds) < len(moves):
+            kinds.append(kind_at(position, moves[0].origin))
+        return kinds
 
     def _paths(self, position: Position) -> dict[tuple[Square, ...], list[Move]]:
         """The legal moves that begin so, by the squares they touch."""

@@ -85,5 +85,6 @@ P = ["L!", "+B", "+R"]
     texts = [format_xboard(position.variant, move) for move in moves]
     assert sorted(texts) == ["a7a8=+b", "a7a8=+r", "a7a8l!"]
     read_back(position, moves)
+    assert parse_xboard(position, "a7a8l").promotion == "L!"  # XBoard has one letter for it
     with pytest.raises(AmbiguousMoveError, match="'a7a8' does not say what it promotes to"):
         parse_xboard(position, "a7a8")
